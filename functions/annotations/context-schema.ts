@@ -1,0 +1,71 @@
+import * as z from 'zod';
+
+const text = (max: number) => z.string().max(max);
+const UrlText = text(2048);
+
+/** A box in CSS pixels relative to the document's top left corner (of the frame the element lives in). */
+const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+/** Where the note was written. Query strings and fragments are removed by the widget; `route` is the path a router shows. */
+export const Page = z.object({
+  url: UrlText,
+  route: UrlText.optional(),
+  title: text(200).optional(),
+  build_id: text(120).optional(),
+});
+
+/** Everything that helps to find the element again, strongest first. */
+export const Anchor = z.object({
+  kind: z.enum(['element', 'region', 'text', 'page']),
+  selector: text(1024).optional(),
+  xpath: text(1024).optional(),
+  test_attributes: z.record(text(80), text(200)).optional(),
+  role: text(80).optional(),
+  name: text(200).optional(),
+  tag: text(80).optional(),
+  text: text(200).optional(),
+  landmark: text(200).optional(),
+  siblings: z.object({ index: z.number().int(), count: z.number().int(), previous: text(80).optional(), next: text(80).optional() }).optional(),
+  /** Selectors of the shadow hosts and frames to enter, outermost first. */
+  frame_path: z.array(text(1024)).max(10).optional(),
+  box: Box.optional(),
+});
+
+/** Which component drew the element, as far as the page's framework tells. `confidence` is 0 to 1. */
+const SourceHint = z.object({
+  framework: text(80).optional(),
+  component_path: text(500).optional(),
+  file: text(500).optional(),
+  line: z.number().int().nonnegative().optional(),
+  confidence: z.number().min(0).max(1),
+});
+
+const Selection = z.object({ text: text(2000), prefix: text(200).optional(), suffix: text(200).optional() });
+
+const Environment = z.object({
+  viewport: z.object({ width: z.number(), height: z.number() }).optional(),
+  scroll: z.object({ x: z.number(), y: z.number() }).optional(),
+  pixel_ratio: z.number().positive().optional(),
+  user_agent: text(500).optional(),
+  color_scheme: z.enum(['light', 'dark']).optional(),
+  locale: text(35).optional(),
+});
+
+const ConsoleEntry = z.object({ level: z.enum(['error', 'warning']), message: text(500), at: z.number().int() });
+const FailedRequest = z.object({ method: text(10), url: UrlText, status: z.number().int(), at: z.number().int() });
+
+/** What the widget captures beside the note, in the order of its value to an agent. */
+export const CapturedContext = z.object({
+  page: Page,
+  anchor: Anchor,
+  source: SourceHint.optional(),
+  selection: Selection.optional(),
+  environment: Environment.optional(),
+  /** At most 1 KB, input values removed. */
+  html: text(1024).optional(),
+  /** The computed styles that differ from the default. */
+  styles: z.record(text(80), text(300)).optional(),
+  console: z.array(ConsoleEntry).max(20).optional(),
+  failed_requests: z.array(FailedRequest).max(20).optional(),
+});
+export type CapturedContext = z.infer<typeof CapturedContext>;

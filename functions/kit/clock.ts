@@ -1,0 +1,23 @@
+/** Domain times: milliseconds since the epoch. */
+export type Milliseconds = number & { readonly unit?: 'ms' };
+/** What DynamoDB's TTL reads: seconds since the epoch. Made only by `ttlAt`. */
+export type TtlSeconds = number & { readonly unit: 's' };
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+let offset = 0;
+
+/** The time that every rule of ours compares with. */
+export const now = (): Milliseconds => Date.now() + offset;
+
+/** Moves domain time forward in this process. */
+export const advance = (ms: number): Milliseconds => {
+  offset += ms;
+  return now();
+};
+
+/** The TTL attribute for a row that may be collected after `at`: garbage collection, never a rule. */
+export const ttlAt = (at: Milliseconds): TtlSeconds => Math.ceil(at / 1000) as TtlSeconds;

@@ -1,0 +1,165 @@
+/** The key of a row in either table. */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** How the two tables are laid out; the stack, the local stage and the tests create them from this. */
+export const tables = {
+  main: {
+    setting: 'TABLE_NAME',
+    stream: true,
+    indexes: {
+      gsi1: {
+        partition: { name: 'gsi1pk', type: 'S' },
+        sort: { name: 'gsi1sk', type: 'S' },
+        project: [
+          'id',
+          'site_id',
+          'status',
+          'kind',
+          'summary',
+          'assignee_id',
+          'auto_fix',
+          'excerpt',
+          'page_url',
+          'submitter',
+          'has_screenshot',
+          'created_at',
+          'updated_at',
+          'acknowledged_at',
+          'acknowledged_by',
+          'lease_until',
+          'role',
+          'site_grants',
+          'workspace_id',
+        ],
+      },
+      gsi2: {
+        partition: { name: 'gsi2pk', type: 'S' },
+        sort: { name: 'gsi2sk', type: 'S' },
+        project: [
+          'id',
+          'site_id',
+          'status',
+          'kind',
+          'summary',
+          'assignee_id',
+          'auto_fix',
+          'excerpt',
+          'page_url',
+          'submitter',
+          'has_screenshot',
+          'created_at',
+          'updated_at',
+          'acknowledged_at',
+          'acknowledged_by',
+          'lease_until',
+        ],
+      },
+      due: {
+        partition: { name: 'due_pk', type: 'S' },
+        sort: { name: 'due_at', type: 'N' },
+        project: ['job'],
+      },
+    },
+  },
+  /** What nobody would restore: rate windows, Idempotency-Keys, counters. */
+  scratch: { setting: 'SCRATCH_TABLE_NAME', stream: false, indexes: {} },
+} as const;
+
+export type IndexName = keyof typeof tables.main.indexes;
+
+const DUE_PARTS = 8;
+
+/** Spreads owed work over the parts of the due index. */
+export const duePart = (key: Key): string => {
+  let sum = 0;
+  for (const character of key.pk + key.sk) sum = (sum * 31 + character.charCodeAt(0)) >>> 0;
+  return `DUE#${sum % DUE_PARTS}`;
+};
+
+export const dueParts = Array.from({ length: DUE_PARTS }, (_, part) => `DUE#${part}`);
+
+/** Every key of the main table. */
+export const keys = {
+  user: (user: string): Key => ({ pk: `USER#${user}`, sk: 'USER' }),
+  workspace: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'WS' }),
+  workspaceDue: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'DUE' }),
+  member: (ws: string, user: string): Key => ({ pk: `WS#${ws}`, sk: `MEMBER#${user}` }),
+  invitation: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE#${id}` }),
+  apiToken: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `TOKEN#${id}` }),
+  site: (ws: string, site: string): Key => ({ pk: `WS#${ws}`, sk: `SITE#${site}` }),
+  stakeholder: (ws: string, site: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `STAKEHOLDER#${site}#${id}` }),
+  /** Lists a stakeholder's own notes; the annotation's row is what counts. */
+  stakeholderNote: (ws: string, site: string, id: string, annotation: string): Key => ({
+    pk: `WS#${ws}`,
+    sk: `NOTE#${site}#${id}#${annotation}`,
+  }),
+  annotation: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'ANN' }),
+  context: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'CONTEXT' }),
+  reply: (ws: string, annotation: string, id: string): Key => ({
+    pk: annotationPartition(ws, annotation),
+    sk: `REPLY#${id}`,
+  }),
+  resolution: (ws: string, annotation: string, id: string): Key => ({
+    pk: annotationPartition(ws, annotation),
+    sk: `RES#${id}`,
+  }),
+  /** A mail that is owed to the submitter of an annotation; `id` is the resolution it tells of. */
+  annotationMail: (ws: string, annotation: string, id: string): Key => ({
+    pk: annotationPartition(ws, annotation),
+    sk: `MAIL#${id}`,
+  }),
+  audit: (ws: string, month: string, id: string): Key => ({ pk: auditPartition(ws, month), sk: id }),
+  /** An address that asked for no more mail, bounced or complained. */
+  suppression: (addressHash: string): Key => ({ pk: `SUPPRESSED#${addressHash}`, sk: 'SUPPRESSED' }),
+} as const;
+
+/** How the purge of a workspace or site finds each record; a record without a way does not compile. */
+export const foundBy: Record<keyof typeof keys, 'workspace partition' | 'annotation partition' | 'audit months' | 'outlives workspaces'> = {
+  user: 'outlives workspaces',
+  workspace: 'workspace partition',
+  workspaceDue: 'workspace partition',
+  member: 'workspace partition',
+  invitation: 'workspace partition',
+  apiToken: 'workspace partition',
+  site: 'workspace partition',
+  stakeholder: 'workspace partition',
+  stakeholderNote: 'workspace partition',
+  annotation: 'annotation partition',
+  context: 'annotation partition',
+  reply: 'annotation partition',
+  resolution: 'annotation partition',
+  annotationMail: 'annotation partition',
+  audit: 'audit months',
+  suppression: 'outlives workspaces',
+};
+
+export const workspacePartition = (ws: string) => `WS#${ws}`;
+export const annotationPartition = (ws: string, annotation: string) => `WS#${ws}#ANN#${annotation}`;
+export const auditPartition = (ws: string, month: string) => `WS#${ws}#AUDIT#${month}`;
+
+/** Index partitions. */
+export const partitions = {
+  userWorkspaces: (user: string) => `USER#${user}`,
+  siteAnnotations: (ws: string, site: string) => `WS#${ws}#SITE#${site}`,
+  siteAnnotationsByStatus: (ws: string, site: string, status: string) => `WS#${ws}#SITE#${site}#${status}`,
+} as const;
+
+/** Keys of the scratch table. */
+export const scratchKeys = {
+  window: (bucket: string, window: number): Key => ({ pk: `RATE#${bucket}#${window}`, sk: 'RATE' }),
+  idempotency: (hash: string): Key => ({ pk: `IDEM#${hash}`, sk: 'IDEM' }),
+  mailCount: (addressHash: string, day: string): Key => ({ pk: `MAILS#${addressHash}#${day}`, sk: 'MAILS' }),
+  /** When a site's widget was last seen, for the install check. */
+  seen: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'SEEN' }),
+} as const;
+
+/** Folders of the evidence bucket. */
+export const objects = {
+  incoming: (ws: string, owner: string, kind: string, id: string) => `incoming/${ws}/${owner}/${kind}/${id}`,
+  annotationFolder: (ws: string, site: string, annotation: string) => `kept/${ws}/${site}/${annotation}/`,
+  siteFolder: (ws: string, site: string) => `kept/${ws}/${site}/`,
+  workspaceFolder: (ws: string) => `kept/${ws}/`,
+} as const;

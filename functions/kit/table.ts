@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { setting } from './config.ts';
+import { unavailable } from './errors.ts';
+import { Expressions, type Test } from './expression.ts';
+import { type IndexName, type Key, tables } from './keys.ts';
+
+export type Item = Record<string, unknown>;
+export type TableName = keyof typeof tables;
+
+interface Change {
+  set?: Item;
+  remove?: readonly string[];
+  add?: Record<string, number | Set<string>>;
+  /** Takes members out of string sets. */
+  discard?: Record<string, Set<string>>;
+}
+
+/** One write of a transaction; `when` must hold or the whole transaction fails with ConditionFailed. */
+export type Write = { in?: TableName; when?: readonly Test[] } & (
+  | { put: Key & Item }
+  | ({ update: Key } & Change)
+  | { delete: Key }
+  | { check: Key }
+);
+
+/** Which writes of a transaction (by index) found their condition false. */
+export class ConditionFailed extends Error {
+  readonly failed: readonly number[];
+  constructor(failed: readonly number[]) {
+    super(`The condition of write ${failed.join(', ')} does not hold.`);
+    this.failed = failed;
+  }
+}
+
+export interface Query {
+  index?: IndexName;
+  partition: string;
+  /** A condition on the sort key, by its generic operators. */
+  sort?: readonly ['=' | '>=' | '<=' | '<' | '>', string | number] | readonly ['begins_with', string] | readonly ['between', string, string];
+  filter?: readonly Test[];
+  limit?: number;
+  newestFirst?: boolean;
+  after?: Item | undefined;
+  consistent?: boolean;
+}
+
+export interface QueryPage {
+  items: Item[];
+  /** Where the next page starts; undefined at the end. */
+  last: Item | undefined;
+}
+
+const ATTEMPTS = 8;
+const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded', 'ThrottlingException']);
+const TRANSIENT_NAMES = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'NetworkingError',
+]);
+
+const isPassing = (error: unknown): boolean => {
+  if (error instanceof TransactionCanceledException) {
+    const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None').filter((code) => code !== 'None');
+    return codes.length > 0 && codes.some((code) => PASSING.has(code)) && !codes.includes('ConditionalCheckFailed');
+  }
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return TRANSIENT_NAMES.has(error.name) || TRANSIENT_NAMES.has(code);
+};
+
+/** Retries what passes, with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"); then answers 503, never 500. */
+const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
+      await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
+    }
+  }
+};
+
+const changeExpression = (expressions: Expressions, { set = {}, remove = [], add = {}, discard = {} }: Change): string => {
+  const clauses: [string, string[]][] = [
+    ['SET', Object.entries(set).filter(([, value]) => value !== undefined).map(([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`)],
+    ['REMOVE', remove.map((name) => expressions.name(name))],
+    ['ADD', Object.entries(add).map(([name, value]) => `${expressions.name(name)} ${expressions.value(value)}`)],
+    ['DELETE', Object.entries(discard).map(([name, value]) => `${expressions.name(name)} ${expressions.value(value)}`)],
+  ];
+  return clauses.filter(([, parts]) => parts.length > 0).map(([verb, parts]) => `${verb} ${parts.join(', ')}`).join(' ');
+};
+
+/** Both tables, with the few request kinds that the stores use. */
+export class Table {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #names: Record<TableName, string>;
+
+  constructor(client: DynamoDBDocumentClient, names: Record<TableName, string>) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  /** Reads one row, consistently unless told otherwise. */
+  async get(key: Key, options: { in?: TableName; consistent?: boolean } = {}): Promise<Item | undefined> {
+    const { Item } = await patiently(() =>
+      this.#client.send(
+        new GetCommand({
+          TableName: this.#names[options.in ?? 'main'],
+          Key: { pk: key.pk, sk: key.sk },
+          ConsistentRead: options.consistent ?? true,
+        }),
+      ),
+    );
+    return Item;
+  }
+
+  /** Reads up to 100 rows by key, in no order; what is absent is left out. */
+  async getMany(wanted: readonly Key[]): Promise<Item[]> {
+    const found: Item[] = [];
+    let open: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
+    for (let tries = 0; open.length > 0; tries += 1) {
+      if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
+      if (tries > 0) await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
+      const batch = open.slice(0, 100);
+      const answer = await patiently(() =>
+        this.#client.send(new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch } } })),
+      );
+      found.push(...(answer.Responses?.[this.#names.main] ?? []));
+      const left = answer.UnprocessedKeys?.[this.#names.main]?.Keys ?? [];
+      if (left.length === 0) tries = -1;
+      open = [...left, ...open.slice(100)];
+    }
+    return found;
+  }
+
+  async query(query: Query): Promise<QueryPage> {
+    const { partition, sort } = query.index ? tables.main.indexes[query.index] : { partition: { name: 'pk' }, sort: { name: 'sk' } };
+    const expressions = new Expressions();
+    const conditions: Test[] = [['=', partition.name, query.partition]];
+    if (query.sort) {
+      const [operator, ...operands] = query.sort;
+      conditions.push([operator, sort.name, ...operands] as unknown as Test);
+    }
+    const KeyConditionExpression = expressions.all(conditions);
+    const FilterExpression = query.filter?.length ? expressions.all(query.filter) : undefined;
+    const answer = await patiently(() =>
+      this.#client.send(
+        new QueryCommand({
+          TableName: this.#names.main,
+          IndexName: query.index,
+          KeyConditionExpression,
+          FilterExpression,
+          ...expressions.attributes,
+          Limit: query.limit,
+          ScanIndexForward: !query.newestFirst,
+          ExclusiveStartKey: query.after,
+          ConsistentRead: query.index ? undefined : (query.consistent ?? false),
+        }),
+      ),
+    );
+    return { items: answer.Items ?? [], last: answer.LastEvaluatedKey };
+  }
+
+  /** Writes a row whatever stood there: safe to repeat. */
+  async put(item: Key & Item, options: { in?: TableName } = {}): Promise<void> {
+    await patiently(() =>
+      this.#client.send(new PutCommand({ TableName: this.#names[options.in ?? 'main'], Item: item })),
+    );
+  }
+
+  /** Adds to numbers of a row and gives the row's new values. Not safe to repeat: a retry may count twice. */
+  async count(key: Key, add: Record<string, number>, set: Item = {}, options: { in?: TableName } = {}): Promise<Item> {
+    const expressions = new Expressions();
+    const UpdateExpression = changeExpression(expressions, { set, add });
+    const answer = await patiently(() =>
+      this.#client.send(
+        new UpdateCommand({
+          TableName: this.#names[options.in ?? 'scratch'],
+          Key: { pk: key.pk, sk: key.sk },
+          UpdateExpression,
+          ...expressions.attributes,
+          ReturnValues: 'ALL_NEW',
+        }),
+      ),
+    );
+    return answer.Attributes ?? {};
+  }
+
+  /** Removes rows in batches; what is absent already is fine. */
+  async removeMany(rows: readonly Key[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += 25) {
+      let open = rows.slice(start, start + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+      for (let tries = 0; open.length > 0; tries += 1) {
+        if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
+        if (tries > 0) await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
+        const answer = await patiently(() =>
+          this.#client.send(new BatchWriteCommand({ RequestItems: { [this.#names.main]: open } })),
+        );
+        open = (answer.UnprocessedItems?.[this.#names.main] ?? []) as typeof open;
+      }
+    }
+  }
+
+  /**
+   * All of the writes or none. Retried under one ClientRequestToken, so that an answer that was lost is not done twice.
+   * Throws ConditionFailed where a `when` does not hold.
+   */
+  async transact(writes: readonly Write[]): Promise<void> {
+    const input: TransactWriteCommandInput = {
+      ClientRequestToken: randomUUID(),
+      TransactItems: writes.map((write) => this.#transactItem(write)),
+    };
+    try {
+      await patiently(() => this.#client.send(new TransactWriteCommand(input)));
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const failed = (error.CancellationReasons ?? []).flatMap((reason, index) =>
+        reason.Code === 'ConditionalCheckFailed' ? [index] : [],
+      );
+      throw failed.length > 0 ? new ConditionFailed(failed) : error;
+    }
+  }
+
+  #transactItem(write: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
+    const expressions = new Expressions();
+    const TableName = this.#names[write.in ?? 'main'];
+    const ConditionExpression = write.when?.length ? expressions.all(write.when) : undefined;
+    if ('put' in write) return { Put: { TableName, Item: write.put, ConditionExpression, ...expressions.attributes } };
+    if ('update' in write) {
+      const UpdateExpression = changeExpression(expressions, write);
+      const { pk, sk } = write.update;
+      return { Update: { TableName, Key: { pk, sk }, UpdateExpression, ConditionExpression, ...expressions.attributes } };
+    }
+    const { pk, sk } = 'delete' in write ? write.delete : write.check;
+    if ('delete' in write) return { Delete: { TableName, Key: { pk, sk }, ConditionExpression, ...expressions.attributes } };
+    return { ConditionCheck: { TableName, Key: { pk, sk }, ConditionExpression: ConditionExpression ?? '', ...expressions.attributes } };
+  }
+}
+
+/** The tables of this stage. */
+export const openTable = (
+  client = new DynamoDBClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }),
+): Table =>
+  new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), {
+    main: setting(tables.main.setting),
+    scratch: setting(tables.scratch.setting),
+  });
