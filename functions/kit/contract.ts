@@ -24,6 +24,10 @@ export interface Row {
   by: readonly Credential[];
   /** Where the workspace comes from: the credential or `X-SVC-Workspace`, the path's `ws_id`, or nowhere. */
   scope?: 'workspace' | 'path' | 'user';
+  /** Passes for an OWNER while the workspace is soft-deleted. */
+  while_deleted?: true;
+  /** The operation that serves this row too, where two paths do the same thing. */
+  same_as?: string;
   /** Marks what SPEC.md does not list. */
   beyond_spec?: true;
   query?: z.ZodObject;

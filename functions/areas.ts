@@ -1,0 +1,23 @@
+import { annotations } from './annotations/contract.ts';
+import { apiTokens } from './api-tokens/contract.ts';
+import { discovery } from './discovery/contract.ts';
+import { files } from './files/contract.ts';
+import type { Area } from './kit/contract.ts';
+import { loader } from './loader/contract.ts';
+import { mail } from './mail/contract.ts';
+import { resolutions } from './resolutions/contract.ts';
+import { sites } from './sites/contract.ts';
+import { widget } from './widget/contract.ts';
+
+/** Every endpoint there is stands in one of these contracts; the folder under functions/ bears the area's name. */
+export const areas: readonly Area[] = [
+  discovery,
+  sites,
+  annotations,
+  resolutions,
+  files,
+  widget,
+  loader,
+  apiTokens,
+  mail,
+];

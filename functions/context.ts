@@ -1,0 +1,28 @@
+import { annotationStore } from './annotations/store.ts';
+import { apiTokenStore } from './api-tokens/store.ts';
+import type { Area, OperationOf } from './kit/contract.ts';
+import { type Call, type LambdaHandler, type Operations, serve } from './kit/serve.ts';
+import type { Table } from './kit/table.ts';
+import { resolutionStore } from './resolutions/store.ts';
+import { stakeholderStore } from './sites/stakeholder-store.ts';
+import { siteStore } from './sites/store.ts';
+
+/** The stores of every area, bound to the caller's workspace and sites. */
+export const bindStores = (table: Table, call: Call) => ({
+  sites: siteStore(table, call),
+  stakeholders: stakeholderStore(table, call),
+  annotations: annotationStore(table, call),
+  resolutions: resolutionStore(table, call),
+  apiTokens: apiTokenStore(table, call),
+});
+
+/** What an operation receives: who calls, and stores that cannot name another tenant. */
+export type Context = Call & ReturnType<typeof bindStores>;
+
+export const bindContext = (table: Table, call: Call): Context => ({ ...call, ...bindStores(table, call) });
+
+export type Operation<A extends Area, Id extends keyof A['rows']> = OperationOf<Context, A, Id>;
+
+/** The Lambda of an area. */
+export const serveArea = <A extends Area>(contract: A, operations: Operations<Context, A>): LambdaHandler =>
+  serve(contract, operations, bindContext);

@@ -1,0 +1,42 @@
+import type { Actor } from './authorise.ts';
+import { now } from './clock.ts';
+import { newId } from './ids.ts';
+import { keys } from './keys.ts';
+import type { Item, Write } from './table.ts';
+
+/** How an actor is named in the audit log. */
+export const actorIdOf = (actor: Actor): string => {
+  switch (actor.kind) {
+    case 'session':
+      return actor.user_id;
+    case 'token':
+      return `token:${actor.token_id}`;
+    case 'mcp':
+      return `mcp:${actor.site_id}`;
+    case 'stakeholder':
+      return `stakeholder:${actor.stakeholder_id}`;
+    case 'visitor':
+      return `visitor:${actor.site_id}`;
+    case 'public':
+      return 'public';
+  }
+};
+
+export const auditMonth = (at: number) => new Date(at).toISOString().slice(0, 7);
+
+/** The audit entry of a write; it belongs in the write's own transaction. */
+export const auditEntry = (workspace_id: string, actor: Actor, action: string, target: Item): Write => {
+  const at = now();
+  const id = newId();
+  return {
+    put: {
+      ...keys.audit(workspace_id, auditMonth(at), id),
+      id,
+      actor_id: actorIdOf(actor),
+      actor_kind: actor.kind,
+      action,
+      target,
+      created_at: at,
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import { DAY, now, ttlAt } from './clock.ts';
+import { Refusal, badRequest } from './errors.ts';
+import { scratchKeys } from './keys.ts';
+import { sha256 } from './server-keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from './table.ts';
+
+/** A caller's Idempotency-Key, bound to who sent it, to which operation, and to the body it came with. */
+export interface Once {
+  hash: string;
+  body_hash: string;
+  /** The raw key: what a secret may be derived from. It is stored nowhere. */
+  raw_key: string;
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export const onceOf = (raw_key: string | undefined, who: string, operation: string, body: unknown): Once | undefined => {
+  if (raw_key === undefined) return undefined;
+  if (!KEY.test(raw_key)) throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.');
+  return { raw_key, hash: sha256(JSON.stringify([who, operation, raw_key])), body_hash: sha256(JSON.stringify(body ?? null)) };
+};
+
+/**
+ * Writes a creation once per Idempotency-Key for 24 hours. `result` names what was made; whoever comes second gets the
+ * winner's result and has written nothing. Another body under the same key is a 422. Without a key it just writes.
+ */
+export const transactOnce = async <Result extends Item>(
+  table: Table,
+  once: Once | undefined,
+  result: Result,
+  writes: readonly Write[],
+): Promise<{ result: Result; replayed: boolean }> => {
+  if (!once) {
+    await table.transact(writes);
+    return { result, replayed: false };
+  }
+  const key = scratchKeys.idempotency(once.hash);
+  const at = now();
+  const first: Write = {
+    in: 'scratch',
+    put: { ...key, body_hash: once.body_hash, result, expires_at: at + DAY, ttl: ttlAt(at + DAY) },
+    when: [['any', [[['absent', 'pk']], [['<=', 'expires_at', at]]]]],
+  };
+  try {
+    await table.transact([...writes, first]);
+    return { result, replayed: false };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed) || !error.failed.includes(writes.length)) throw error;
+    const winner = await table.get(key, { in: 'scratch' });
+    if (!winner) throw error;
+    if (winner.body_hash !== once.body_hash) {
+      throw new Refusal(422, [
+        { loc: ['header', 'Idempotency-Key'], msg: 'This key was used with another body. Send a new key with a new request.', type: 'idempotency_conflict' },
+      ]);
+    }
+    return { result: winner.result as Result, replayed: true };
+  }
+};

@@ -1,0 +1,48 @@
+import { SECOND, now, ttlAt } from './clock.ts';
+import type { RateLimit } from './contract.ts';
+import { type Refusal, tooManyRequests } from './errors.ts';
+import { scratchKeys } from './keys.ts';
+import type { Table } from './table.ts';
+
+const REMEMBERED = 10_000;
+const exhausted = new Map<string, number>();
+
+/** An address as its rate bucket: IPv6 counts by /64, since one host owns that many. */
+export const addressBucket = (ip: string): string => {
+  if (!ip.includes(':')) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const groups = ip.includes('::') ? [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left;
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+};
+
+/**
+ * Counts a request in its window, a plain ADD on an item of its own, and refuses it beyond `max`. A bucket known to be
+ * full is refused from memory until its window rolls.
+ */
+export const countRequest = async (table: Table, limit: RateLimit, bucket: string): Promise<Refusal | undefined> => {
+  const length = limit.per_seconds * SECOND;
+  const window = Math.floor(now() / length);
+  const rolls = (window + 1) * length;
+  const name = `${limit.bucket}#${limit.per_seconds}#${bucket}`;
+  const refusal = () =>
+    tooManyRequests(
+      limit.bucket === 'ip' ? 'ip_rate_limit' : 'credential_rate_limit',
+      `Over ${limit.max} requests in ${limit.per_seconds} seconds. Wait until the window rolls over, then go on.`,
+      (rolls - now()) / SECOND,
+    );
+  if ((exhausted.get(name) ?? 0) > now()) return refusal();
+  const { count } = await table.count(
+    scratchKeys.window(name, window),
+    { count: 1 },
+    { ttl: ttlAt(rolls + 5 * 60 * SECOND) },
+    { in: 'scratch' },
+  );
+  if (typeof count !== 'number' || count <= limit.max) return undefined;
+  if (exhausted.size >= REMEMBERED) exhausted.clear();
+  exhausted.set(name, rolls);
+  return refusal();
+};

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { isId } from './ids.ts';
+
+export const Id = z.string().refine(isId, 'Must be a ULID.').meta({ description: 'ULID', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' });
+
+/** A number inside, a decimal string on the wire: milliseconds since the epoch. */
+export const Time = z
+  .number()
+  .int()
+  .transform(String)
+  .pipe(z.string().meta({ description: 'Epoch milliseconds, as a string', examples: ['1795219200000'] }));
+
+/** `limit` and `cursor` of every list of the stable API. */
+export const PageQuery = z.object({
+  cursor: z.string().max(2048).optional().meta({ description: 'The `next_cursor` of the page before' }),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+/** What a delete answers. */
+export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+
+/** Text that a person wrote: not blank, and without the control characters that no text needs. */
+export const writtenText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.trim().length > 0, 'Write something.');

@@ -1,0 +1,131 @@
+import middy, { type MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
+import { actorIdOf } from './audit-log.ts';
+import { type Actor, type Authorised, type Scope, authorise } from './authorise.ts';
+import { now } from './clock.ts';
+import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from './contract.ts';
+import { Refusal } from './errors.ts';
+import { type Once, onceOf } from './idempotency.ts';
+import { newId } from './ids.ts';
+import { logBug, logLine } from './log.ts';
+import { parseInput } from './parse.ts';
+import { type Request, readRequest, requireEdge } from './request.ts';
+import { type Answer, SAFE_HEADERS, compress, json } from './respond.ts';
+import { type Table, openTable } from './table.ts';
+
+/** What every operation knows of its call, before the area's stores are bound to it. */
+export interface Call {
+  actor: Actor;
+  scope: Scope;
+  rows: Authorised['rows'];
+  /** Domain time at which the request arrived. */
+  now: number;
+  once: Once | undefined;
+  request: Pick<Request, 'id' | 'ip' | 'origin' | 'route_key' | 'headers'>;
+  /** The contract's id of the operation. */
+  operation_id: string;
+}
+
+export type Operations<Context, A extends Area> = { [Id in keyof A['rows']]: OperationOf<Context, A, Id> };
+
+const isRaw = (row: Row) => row.response === undefined;
+
+const present = (row: Row, answer: Output<Row>): Answer => {
+  if (isRaw(row)) {
+    const { status = 200, headers = {}, text } = answer as RawAnswer;
+    const type = row.produces ?? 'text/plain; charset=utf-8';
+    return { statusCode: status, headers: { ...SAFE_HEADERS, 'content-type': type, ...headers }, body: text };
+  }
+  return json(200, row.response?.parse(answer));
+};
+
+const problem = (error: unknown): Answer => {
+  if (error instanceof Refusal) return json(error.status, { detail: error.detail, ...error.fields }, error.headers);
+  return json(500, { detail: 'Something went wrong on our side. Try again; if it stays, report the x-request-id.' });
+};
+
+type Event = APIGatewayProxyEventV2;
+type Onion = MiddlewareObj<Event, Answer>;
+
+const crossOrigin = (row: Row | undefined, event: Event): Record<string, string> => {
+  if (!row?.cross_origin) return {};
+  const origin = event.headers?.origin;
+  return {
+    vary: 'Origin',
+    ...(origin && {
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'x-request-id, retry-after',
+    }),
+  };
+};
+
+/** Decorates whatever the layers inside answered, errors included. */
+const decorate = (rowOf: (event: Event) => Row | undefined): Onion => {
+  const started = new WeakMap<Event, { at: number; id: string }>();
+  const finish: NonNullable<Onion['after']> = (request) => {
+    const { event, response } = request;
+    if (!response) return;
+    const { at, id } = started.get(event) ?? { at: Date.now(), id: newId() };
+    response.headers = { ...response.headers, ...crossOrigin(rowOf(event), event), 'x-request-id': id };
+    request.response = compress(response, event.headers?.['accept-encoding']);
+    logLine({ id, route: event.routeKey, status: response.statusCode ?? 0, ms: Date.now() - at });
+  };
+  return {
+    before: ({ event }) => {
+      started.set(event, { at: Date.now(), id: readRequest(event).id });
+    },
+    after: finish,
+    onError: finish,
+  };
+};
+
+const mapErrors = (): Onion => ({
+  onError: (request) => {
+    if (!(request.error instanceof Refusal)) logBug(readRequest(request.event).id, request.error);
+    request.response = problem(request.error);
+  },
+});
+
+const PREFLIGHT: Record<string, string> = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-request-id, x-sidenote-stakeholder, x-sidenote-notes',
+  'access-control-max-age': '600',
+};
+
+export type LambdaHandler = (event: Event, context?: LambdaContext) => Promise<Answer>;
+
+/**
+ * An area's Lambda: request id → rate windows and credential → role → parse → operation → parse the answer → write it.
+ * `bind` gives operations their stores, already bound to the caller's workspace and sites.
+ */
+export const serve = <Context, A extends Area>(
+  contract: A,
+  operations: Operations<Context, A>,
+  bind: (table: Table, call: Call) => Context,
+  table: Table = openTable(),
+): LambdaHandler => {
+  const byRoute = new Map(Object.entries(contract.rows).map(([id, row]) => [routeKey(row), { id, row }]));
+  const rowOf = (event: Event) =>
+    byRoute.get(event.routeKey)?.row ??
+    Object.values(contract.rows).find((row) => event.routeKey === `OPTIONS ${row.path}`);
+
+  const handle = async (event: Event): Promise<Answer> => {
+    const request = readRequest(event);
+    requireEdge(request);
+    if (event.routeKey.startsWith('OPTIONS ') && rowOf(event)?.cross_origin) {
+      return { statusCode: 204, headers: { ...SAFE_HEADERS, ...PREFLIGHT }, body: '' };
+    }
+    const found = byRoute.get(event.routeKey);
+    if (!found) throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
+    const { id, row } = found;
+    const authorised = await authorise(table, row, request);
+    const input = parseInput(row, request);
+    const who = `${authorised.scope.workspace_id} ${actorIdOf(authorised.actor)}`;
+    const once = row.method === 'POST' ? onceOf(request.headers['idempotency-key'], who, id, input.body) : undefined;
+    const call: Call = { ...authorised, now: now(), once, operation_id: id, request };
+    // Operations is keyed by the contract's own ids, so the operation of a found row exists and takes its input.
+    const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;
+    return present(row, await operation(bind(table, call), input));
+  };
+  return middy<Event, Answer>().use(decorate(rowOf)).use(mapErrors()).handler(handle) as unknown as LambdaHandler;
+};

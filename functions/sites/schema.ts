@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { Id, Time, writtenText } from '../kit/schema.ts';
+
+export const MAX_SITES = 100;
+
+const HttpUrl = z
+  .string()
+  .max(2048)
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Must be an http or https address.');
+
+/** Scheme, host and port, exactly as a browser sends it in `Origin`. */
+const Origin = z
+  .string()
+  .max(255)
+  .refine(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text,
+    'Must be an origin such as https://www.example.com, without a path.',
+  );
+
+export const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
+export const LOCALES = ['auto', 'en', 'de'] as const;
+
+const Position = z.enum(POSITIONS);
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #4f46e5.');
+const Locale = z.enum(LOCALES);
+
+export const WidgetSettings = z.object({
+  position: Position.default('bottom-right'),
+  color: Color.default('#4f46e5'),
+  locale: Locale.default('auto'),
+  anonymous_allowed: z.boolean().default(true),
+});
+
+export const WidgetSiteCreate = z.object({
+  name: writtenText(120),
+  url: HttpUrl,
+  /** Pages on these origins may send notes; absent: the origin of `url`. */
+  allowed_origins: z.array(Origin).min(1).max(20).optional(),
+  widget: WidgetSettings.prefault({}),
+});
+
+export const WidgetSitePatch = z.object({
+  name: writtenText(120).optional(),
+  url: HttpUrl.optional(),
+  allowed_origins: z.array(Origin).min(1).max(20).optional(),
+  widget: z
+    .object({ position: Position, color: Color, locale: Locale, anonymous_allowed: z.boolean() })
+    .partial()
+    .optional(),
+});
+
+const Derivation = z.object({ key_id: z.string(), version: z.number().int() });
+
+export const SiteRow = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  allowed_origins: z.array(z.string()),
+  widget: z.object({
+    position: Position,
+    color: z.string(),
+    locale: Locale,
+    anonymous_allowed: z.boolean(),
+  }),
+  derivations: z.object({ widget: Derivation, mcp: Derivation, loader: Derivation }),
+  created_by: z.string(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  deleted_at: z.number().optional(),
+});
+export type SiteRow = z.infer<typeof SiteRow>;
+
+/** A site on the wire; no secret of it ever stands here. */
+export const Site = z.object({
+  id: Id,
+  workspace_id: Id,
+  name: z.string(),
+  url: z.string(),
+  allowed_origins: z.array(z.string()),
+  widget: z.object({ position: Position, color: z.string(), locale: Locale, anonymous_allowed: z.boolean() }),
+  created_at: Time,
+  updated_at: Time,
+});
+
+export const SiteSecrets = z.object({ widget_token: z.string(), mcp_token: z.string(), loader_secret_id: z.string() });
+
+export const McpTokenShown = z.object({ mcp_token: z.string() });
+
+export const AutoFixDefault = z.enum(['never', 'optional_off', 'optional_on']);
+
+const EmailAddress = z.email('Must be an e-mail address.').max(320);
+
+export const StakeholderWrite = z.object({
+  name: z.string().max(120).nullish(),
+  email: EmailAddress.nullish(),
+  auto_fix_default: AutoFixDefault.optional(),
+});
+
+export const StakeholderRow = z.object({
+  id: z.string(),
+  site_id: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  auto_fix_default: AutoFixDefault,
+  derivation: Derivation,
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+export type StakeholderRow = z.infer<typeof StakeholderRow>;
+
+/** `token` and `link` are left out for GUESTs. */
+export const Stakeholder = z.object({
+  id: Id,
+  site_id: Id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  auto_fix_default: AutoFixDefault,
+  token: z.string().optional(),
+  link: z.string().optional().meta({ description: "The site's address with the token: whoever opens it is this stakeholder" }),
+  created_at: Time,
+  updated_at: Time,
+});

@@ -1,0 +1,86 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { notFound } from '../kit/errors.ts';
+import { type Once, transactOnce } from '../kit/idempotency.ts';
+import { keys, workspacePartition } from '../kit/keys.ts';
+import { readSecret } from '../kit/secrets.ts';
+import { isSame, sha256 } from '../kit/server-keys.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { StakeholderRow } from './schema.ts';
+import { stakeholderToken } from './stakeholder-token.ts';
+
+/** The stakeholders of a site that the caller is known to see. */
+export const stakeholderStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const audited = (action: string, site_id: string, stakeholder_id: string): Write =>
+    auditEntry(workspace_id, call.actor, action, { site_id, stakeholder_id });
+
+  const write = async (writes: readonly Write[]) => {
+    try {
+      await table.transact(writes);
+    } catch (error) {
+      throw error instanceof ConditionFailed ? notFound() : error;
+    }
+  };
+
+  const get = async (site: string, id: string): Promise<StakeholderRow> => {
+    const row = await table.get(keys.stakeholder(workspace_id, site, id));
+    if (!row) throw notFound();
+    return StakeholderRow.parse(row);
+  };
+
+  return {
+    get,
+
+    /** By the token that the stakeholder's link carries; 404 for every other one. */
+    getByToken: async (site: string, token: string): Promise<StakeholderRow> => {
+      const [ws, tokenSite, id] = readSecret('stakeholder', token) ?? [];
+      if (ws !== workspace_id || tokenSite !== site || !id) throw notFound();
+      const row = await get(site, id);
+      if (!isSame(stakeholderToken(workspace_id, row), token)) throw notFound();
+      return row;
+    },
+
+    list: async (site: string): Promise<StakeholderRow[]> => {
+      const items: Item[] = [];
+      let after: Item | undefined;
+      do {
+        const page = await table.query({
+          partition: workspacePartition(workspace_id),
+          sort: ['begins_with', keys.stakeholder(workspace_id, site, '').sk],
+          after,
+        });
+        items.push(...page.items);
+        after = page.last;
+      } while (after);
+      return items.map((row) => StakeholderRow.parse(row));
+    },
+
+    create: async (row: StakeholderRow, once: Once | undefined): Promise<string> => {
+      const token_hash = sha256(stakeholderToken(workspace_id, row));
+      const writes: Write[] = [
+        { put: { ...keys.stakeholder(workspace_id, row.site_id, row.id), ...row, token_hash }, when: [['absent', 'pk']] },
+        { check: keys.site(workspace_id, row.site_id), when: [['exists', 'pk'], ['absent', 'deleted_at']] },
+        audited('stakeholder.create', row.site_id, row.id),
+      ];
+      try {
+        const { result } = await transactOnce(table, once, { id: row.id }, writes);
+        return result.id;
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+
+    patch: (row: StakeholderRow, set: Item) =>
+      write([
+        { update: keys.stakeholder(workspace_id, row.site_id, row.id), set, when: [['exists', 'pk']] },
+        audited('stakeholder.patch', row.site_id, row.id),
+      ]),
+
+    revoke: (row: StakeholderRow) =>
+      write([
+        { delete: keys.stakeholder(workspace_id, row.site_id, row.id), when: [['exists', 'pk']] },
+        audited('stakeholder.revoke', row.site_id, row.id),
+      ]),
+  };
+};

@@ -1,0 +1,106 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { isVisible } from '../kit/authorise.ts';
+import { conflict, notFound, unprocessable } from '../kit/errors.ts';
+import { type Once, transactOnce } from '../kit/idempotency.ts';
+import { duePart, keys, workspacePartition } from '../kit/keys.ts';
+import { readPage } from '../kit/paging.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { MAX_SITES, SiteRow } from './schema.ts';
+
+const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
+
+/** The sites of the caller's workspace, as far as the caller sees them. */
+export const siteStore = (table: Table, call: Call) => {
+  const { workspace_id, sites } = call.scope;
+  const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
+
+  /** A change of a live site; 404 where it is gone meanwhile. */
+  const change = async (site: string, set: Item, action: string, when: Write['when'] = []) => {
+    const update: Write = { update: keys.site(workspace_id, site), set, when: [['exists', 'pk'], ['absent', 'deleted_at'], ...when] };
+    await table.transact([update, audited(action, { site_id: site })]);
+  };
+
+  return {
+    get: async (site: string): Promise<SiteRow> => {
+      if (!isVisible(call.scope, site)) throw notFound();
+      const row = await table.get(keys.site(workspace_id, site));
+      if (!isLive(row)) throw notFound();
+      return SiteRow.parse(row);
+    },
+
+    list: async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
+      const prefix = keys.site(workspace_id, '').sk;
+      const page = await readPage(table, {
+        query: {
+          partition: workspacePartition(workspace_id),
+          sort: ['begins_with', prefix],
+          newestFirst: true,
+          filter: [['absent', 'deleted_at'], ...(sites === 'all' ? [] : [['in', 'id', [...sites]] as const])],
+        },
+        limit,
+        cursor,
+        binding: { route: 'sites', workspace_id, filter: { sites: sites === 'all' ? 'all' : [...sites].sort() } },
+        position: (row) => String(row.sk).slice(prefix.length),
+        startKey: (position) => ({ ...keys.site(workspace_id, position) }),
+      });
+      return { ...page, items: page.items.map((row) => SiteRow.parse(row)) };
+    },
+
+    create: async (row: SiteRow, hashes: Item, once: Once | undefined): Promise<string> => {
+      const site: Write = { put: { ...keys.site(workspace_id, row.id), ...row, ...hashes }, when: [['absent', 'pk']] };
+      const count: Write = {
+        update: keys.workspace(workspace_id),
+        add: { site_count: 1 },
+        when: [['absent', 'deleted_at'], ['any', [[['absent', 'site_count']], [['<', 'site_count', MAX_SITES]]]]],
+      };
+      try {
+        const audit = audited('site.create', { site_id: row.id });
+        const { result } = await transactOnce(table, once, { id: row.id }, [site, count, audit]);
+        return result.id;
+      } catch (error) {
+        if (error instanceof ConditionFailed) {
+          throw unprocessable(['body'], `A workspace holds at most ${MAX_SITES} sites. Delete one first.`, 'too_many');
+        }
+        throw error;
+      }
+    },
+
+    patch: async (site: string, set: Item) => {
+      try {
+        await change(site, set, 'site.patch');
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+
+    rotate: async (row: SiteRow, set: Item) => {
+      try {
+        await change(row.id, set, 'site.rotate_mcp_token', [['=', 'mcp_version', row.derivations.mcp.version]]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        throw conflict('The token was rotated by someone else just now. Read the secrets again.');
+      }
+    },
+
+    /** Gone for everyone at once; the purge worker then removes what hangs on it and, last, the row. */
+    markDeleted: async (site: string) => {
+      const key = keys.site(workspace_id, site);
+      const mark: Write = {
+        update: key,
+        set: { deleted_at: call.now, updated_at: call.now, job: 'purge', due_at: call.now, due_pk: duePart(key) },
+        when: [['exists', 'pk'], ['absent', 'deleted_at']],
+      };
+      const workspace: Write = {
+        update: keys.workspace(workspace_id),
+        add: { deleted_sites: new Set([site]), site_count: -1 },
+        when: [['exists', 'pk']],
+      };
+      try {
+        await table.transact([mark, workspace, audited('site.delete', { site_id: site })]);
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+  };
+};
