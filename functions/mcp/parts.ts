@@ -1,0 +1,60 @@
+import { estimateTokens, splitAt } from './tokens.ts';
+
+/** One titled piece of a long text; `first` is the share, in tokens, that it gets before the sections after it. */
+export interface Section {
+  title: string;
+  text: string;
+  first: number;
+}
+
+const LEAST = 40;
+
+const write = (title: string, text: string) => (text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`);
+
+/** Each section's share in the order given, then what did not fit of each. */
+const inOrder = (sections: readonly Section[]): [title: string, text: string][] => {
+  const heads: [string, string][] = [];
+  const rests: [string, string][] = [];
+  for (const { title, text, first } of sections) {
+    if (!text) continue;
+    const [head, rest] = splitAt(text, first);
+    heads.push([title, rest ? `${head}…` : head]);
+    if (rest) rests.push([`${title}, continued`, rest]);
+  }
+  return [...heads, ...rests];
+};
+
+/**
+ * The sections laid out in parts of at most `budget` tokens, the first one of `firstBudget`, so that nothing is lost
+ * and what matters most stands first. Always at least one part.
+ */
+export const layOut = (sections: readonly Section[], firstBudget: number, budget: number): string[] => {
+  const parts: string[] = [];
+  let lines: string[] = [];
+  let left = firstBudget;
+  const turn = () => {
+    parts.push(lines.join('\n'));
+    lines = [];
+    left = budget;
+  };
+  const open = inOrder(sections);
+  for (let next = open.shift(); next; next = open.shift()) {
+    const [title, text] = next;
+    const room = left - estimateTokens(title) - 3;
+    const [head, rest] = splitAt(text, Math.max(0, room));
+    const isTooLittle = rest !== '' && room < LEAST;
+    if (isTooLittle && lines.length > 0) {
+      turn();
+      open.unshift(next);
+      continue;
+    }
+    lines.push(write(title, head));
+    left = room - estimateTokens(head);
+    if (rest) {
+      turn();
+      open.unshift([title.endsWith('continued') ? title : `${title}, continued`, rest]);
+    }
+  }
+  turn();
+  return parts;
+};
