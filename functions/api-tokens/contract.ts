@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { area } from '../kit/contract.ts';
+import { Deleted } from '../kit/schema.ts';
+import { ApiToken, ApiTokenCreate, ApiTokenShown } from './schema.ts';
+
+const SESSION = ['session'] as const;
+
+export const apiTokens = area('api-tokens', {
+  createApiToken: {
+    method: 'POST',
+    path: '/api/workspaces/{ws_id}/api-tokens',
+    role: 'OWNER',
+    by: SESSION,
+    scope: 'path',
+    summary: 'Mint an API token; its plaintext is shown once',
+    body: ApiTokenCreate,
+    response: ApiTokenShown,
+  },
+  listApiTokens: {
+    method: 'GET',
+    path: '/api/workspaces/{ws_id}/api-tokens',
+    role: 'MEMBER',
+    by: SESSION,
+    scope: 'path',
+    summary: 'List API tokens: all for an OWNER, their own for a MEMBER',
+    response: z.object({ items: z.array(ApiToken) }),
+  },
+  revokeApiToken: {
+    method: 'DELETE',
+    path: '/api/workspaces/{ws_id}/api-tokens/{token_id}',
+    role: 'MEMBER',
+    by: SESSION,
+    scope: 'path',
+    summary: 'Revoke an API token at once: any for an OWNER, their own for a MEMBER',
+    response: Deleted,
+  },
+});

@@ -1,0 +1,35 @@
+import { actorIdOf } from '../kit/audit-log.ts';
+import { conflict, unprocessable } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { sha256 } from '../kit/server-keys.ts';
+import type { Operation } from '../context.ts';
+import type { apiTokens } from './contract.ts';
+import { newTokenDerivation, tokenPlaintext } from './plaintext.ts';
+import { presentApiToken } from './present-api-token.ts';
+import type { ApiTokenRow } from './schema.ts';
+
+export const createApiToken: Operation<typeof apiTokens, 'createApiToken'> = async (ctx, { ws_id, body }) => {
+  if (body.expires_at != null && body.expires_at <= ctx.now) {
+    throw unprocessable(['body', 'expires_at'], 'Must lie in the future, in epoch milliseconds.');
+  }
+  const id = newId();
+  const derivation = newTokenDerivation(ctx.once);
+  const token = tokenPlaintext(ws_id, id, derivation, ctx.once);
+  const row: ApiTokenRow = {
+    id,
+    workspace_id: ws_id,
+    name: body.name,
+    role: body.role,
+    last4: token.slice(-4),
+    expires_at: body.expires_at ?? null,
+    last_used_at: null,
+    created_by: actorIdOf(ctx.actor),
+    created_at: ctx.now,
+    ...(derivation && { derivation }),
+  };
+  const storedId = await ctx.apiTokens.create(row, sha256(token), ctx.once);
+  if (storedId === id) return { ...presentApiToken(row), token };
+  const stored = await ctx.apiTokens.find(storedId);
+  if (!stored) throw conflict('The token of this Idempotency-Key was revoked since. Send a new key to mint another.');
+  return { ...presentApiToken(stored), token: tokenPlaintext(ws_id, storedId, stored.derivation, ctx.once) };
+};

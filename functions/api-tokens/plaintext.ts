@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import type { Once } from '../kit/idempotency.ts';
+import { formatSecret, randomSecret } from '../kit/secrets.ts';
+import { currentKeyId, sign } from '../kit/server-keys.ts';
+import type { ApiTokenRow } from './schema.ts';
+
+const SECRET_BYTES = 20;
+
+/** How the plaintext of a token with an Idempotency-Key is made: its nonce stands in the row, the raw key nowhere. */
+export const newTokenDerivation = (once: Once | undefined): ApiTokenRow['derivation'] =>
+  once && { key_id: currentKeyId(), nonce: randomBytes(16).toString('base64url') };
+
+/**
+ * A token's plaintext: random, or, where it came with an Idempotency-Key, derived from a server key, the row's nonce and
+ * the raw key, so that the same request shows the same token again while the table holds only hashes.
+ */
+export const tokenPlaintext = (workspace_id: string, id: string, derivation: ApiTokenRow['derivation'], once: Once | undefined): string => {
+  if (!derivation || !once) return randomSecret('api', [workspace_id, id]);
+  const bytes = sign('api-token', JSON.stringify([workspace_id, id, derivation.nonce, once.raw_key]), derivation.key_id);
+  if (!bytes) throw new Error(`The server key ${derivation.key_id} that a token was derived from is retired.`);
+  return formatSecret('api', [workspace_id, id], bytes.subarray(0, SECRET_BYTES));
+};

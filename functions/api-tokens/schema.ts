@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { Id, Time, writtenText } from '../kit/schema.ts';
+
+/** What a token may be: OWNER is never assignable. */
+const TokenRole = z.enum(['MEMBER', 'GUEST']);
+
+export const ApiTokenCreate = z.object({
+  name: writtenText(80),
+  role: TokenRole.default('MEMBER'),
+  expires_at: z
+    .number()
+    .int()
+    .positive()
+    .max(8.64e15)
+    .nullish()
+    .meta({ description: 'Epoch milliseconds; null or absent: the token does not expire' }),
+});
+
+export const ApiTokenRow = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  role: TokenRole,
+  last4: z.string(),
+  expires_at: z.number().nullable(),
+  last_used_at: z.number().nullable(),
+  created_by: z.string(),
+  created_at: z.number(),
+  revoked_at: z.number().optional(),
+  /** How a replay makes the plaintext again; absent for tokens that nobody can make again. */
+  derivation: z.object({ key_id: z.string(), nonce: z.string() }).optional(),
+});
+export type ApiTokenRow = z.infer<typeof ApiTokenRow>;
+
+/** A token in a list: prefix and last four characters, never the token. */
+export const ApiToken = z.object({
+  token_id: Id,
+  name: z.string(),
+  role: TokenRole,
+  prefix: z.literal('svat_'),
+  last4: z.string(),
+  expires_at: Time.nullable(),
+  last_used_at: Time.nullable(),
+  created_by: Id,
+  created_at: Time,
+});
+
+export const ApiTokenShown = ApiToken.extend({ token: z.string().meta({ description: 'The plaintext; shown in this answer only' }) });

@@ -1,0 +1,28 @@
+const ESM_ONLY = ['@middy', 'ulid', '@modelcontextprotocol', 'playwright-core', 'postal-mime', 'image-size'];
+
+const shared = {
+  testEnvironment: 'node',
+  transform: {
+    '\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'commonjs', ignoreDynamic: false } },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
+  extensionsToTreatAsEsm: [],
+  moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  globalSetup: '<rootDir>/test/global-setup.js',
+  globalTeardown: '<rootDir>/test/global-teardown.js',
+};
+
+const isProof = process.env.PROOF === '1';
+
+export default {
+  ...shared,
+  maxWorkers: 2,
+  testTimeout: isProof ? 300_000 : 20_000,
+  testMatch: isProof
+    ? ['<rootDir>/test/proof/**/*.test.ts', '<rootDir>/test/browser/**/*.test.ts', '<rootDir>/test/conformance/**/*.test.ts']
+    : ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: isProof ? ['/node_modules/'] : ['/node_modules/', '/test/proof/', '/test/browser/', '/test/conformance/'],
+};

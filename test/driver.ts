@@ -1,0 +1,155 @@
+import { randomInt } from 'node:crypto';
+import { now } from '../functions/kit/clock.ts';
+import { newId } from '../functions/kit/ids.ts';
+import { keys, partitions } from '../functions/kit/keys.ts';
+import { type Table, openTable } from '../functions/kit/table.ts';
+import { invoke } from '../lib/local/gateway.ts';
+
+/** Where the shared stage of this run listens, as it describes itself. */
+export const stage = (): { base_url: string; mail_url: string; workspace_id: string; site_id: string; mcp_url: string } & Record<string, string> =>
+  JSON.parse(process.env.SIDENOTE_STAGE ?? '{}');
+
+/** Whoever calls: a credential, and the workspace a session names. */
+export interface Caller {
+  credential: string;
+  workspace_id?: string;
+}
+
+export interface Person extends Caller {
+  user_id: string;
+  email: string;
+}
+
+export interface CallOptions {
+  as?: Caller;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The caller's address; a fresh one for every call unless given, so that the limit per address does not bite. */
+  ip?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** Parsed where it is JSON, else the text. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+  text: string;
+}
+
+export const freshIp = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+const overHttp = async (method: string, path: string, headers: Record<string, string>, body: string | undefined) => {
+  const { 'x-client-ip': ip = '', ...rest } = headers;
+  const answer = await fetch(`${process.env.TEST_BASE_URL}${path}`, {
+    method,
+    headers: { ...rest, 'x-local-client-ip': ip },
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  });
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: Buffer.from(await answer.arrayBuffer()) };
+};
+
+/** One request: through the handlers in this process, or over HTTP to the stage that TEST_BASE_URL names. */
+export const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
+  const { as, body, ip = freshIp() } = options;
+  const headers: Record<string, string> = {
+    'x-client-ip': ip,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(as && { authorization: `Bearer ${as.credential}` }),
+    ...(as?.workspace_id && { 'x-svc-workspace': as.workspace_id }),
+    ...options.headers,
+  };
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const send = process.env.TEST_BASE_URL ? overHttp(method, path, headers, text) : invoke({ method, path, headers, body: text });
+  const answer = await send;
+  const answered = answer.body.toString('utf8');
+  const isJson = (answer.headers['content-type'] ?? '').includes('json');
+  return { status: answer.status, headers: answer.headers, text: answered, body: isJson && answered ? JSON.parse(answered) : answered };
+};
+
+let opened: Table | undefined;
+
+/** The emulated tables, for looking behind the API. */
+export const table = (): Table => {
+  opened ??= openTable();
+  return opened;
+};
+
+/** Signs a fresh person in, as the hosted sign-in would. */
+export const signIn = async (more: { email?: string; groups?: string[]; email_verified?: boolean } = {}): Promise<Person> => {
+  const email = more.email ?? `p-${newId().toLowerCase()}@example.com`;
+  const answer = await fetch(`${stage().base_url}/__local/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email_verified: true, ...more, email }),
+  });
+  const { id_token, user_id } = (await answer.json()) as { id_token: string; user_id: string };
+  return { credential: id_token, user_id, email };
+};
+
+const addMember = async (ws: string, role: string, site_grants: string[] = []): Promise<Person> => {
+  const person = await signIn();
+  await table().put({
+    ...keys.member(ws, person.user_id),
+    gsi1pk: partitions.userWorkspaces(person.user_id),
+    gsi1sk: `WS#${ws}`,
+    workspace_id: ws,
+    user_id: person.user_id,
+    email: person.email,
+    name: person.email,
+    role,
+    site_grants,
+    created_at: now(),
+  });
+  return { ...person, workspace_id: ws };
+};
+
+const must = (answer: Answer): Answer => {
+  if (answer.status !== 200) throw new Error(`The fixture was refused: ${answer.status} ${answer.text}`);
+  return answer;
+};
+
+/** A workspace of its own for one test: nothing in it is shared, so nothing needs cleaning up. */
+export const newWorkspace = async () => {
+  const owner = await signIn();
+  const first = must(await call('GET', '/api/v1/sites', { as: owner }));
+  const { personal_workspace_id } = (await table().get(keys.user(owner.user_id))) as { personal_workspace_id: string };
+  if (!first) throw new Error('unreachable');
+  const ws = personal_workspace_id;
+  const ownerCaller: Person = { ...owner, workspace_id: ws };
+  return {
+    id: ws,
+    owner: ownerCaller,
+    member: () => addMember(ws, 'MEMBER'),
+    guest: (site_grants: string[] = []) => addMember(ws, 'GUEST', site_grants),
+    token: async (role: 'MEMBER' | 'GUEST' = 'MEMBER'): Promise<Caller & { token_id: string }> => {
+      const { body } = must(await call('POST', `/api/workspaces/${ws}/api-tokens`, { as: ownerCaller, body: { name: 'test', role } }));
+      return { credential: body.token, token_id: body.token_id };
+    },
+    /** A site with its secrets. */
+    site: async (more: Record<string, unknown> = {}) => {
+      const body = { name: 'Shop', url: 'https://shop.example.com/', ...more };
+      const site = must(await call('POST', '/api/widget/sites', { as: ownerCaller, body })).body as { id: string };
+      const secrets = must(await call('GET', `/api/widget/sites/${site.id}/secrets`, { as: ownerCaller })).body as {
+        widget_token: string;
+        mcp_token: string;
+        loader_secret_id: string;
+      };
+      return { ...site, ...secrets, widget: { credential: secrets.widget_token } };
+    },
+    /** A note, sent as the widget sends it. */
+    note: async (site: { widget: Caller }, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
+      const body = {
+        body: 'The button does nothing',
+        context: { page: { url: 'https://shop.example.com/cart' }, anchor: { kind: 'element', selector: '#buy' } },
+        ...more,
+      };
+      const origin = 'https://shop.example.com';
+      const answer = await call('POST', '/api/widget/annotations', { as: site.widget, body, headers: { origin, ...headers } });
+      return must(answer).body as { id: string; note_secret: string; auto_fix: boolean; status: string };
+    },
+  };
+};
+export type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
