@@ -1,0 +1,3 @@
+import { document } from './documents.ts';
+
+export const getLlmsFullTxt = () => document('llms-full.txt');

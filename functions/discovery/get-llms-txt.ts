@@ -1,0 +1,3 @@
+import { document } from './documents.ts';
+
+export const getLlmsTxt = () => document('llms.txt');

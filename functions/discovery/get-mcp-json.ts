@@ -1,0 +1,3 @@
+import { document } from './documents.ts';
+
+export const getMcpJson = () => document('mcp.json');

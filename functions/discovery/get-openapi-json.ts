@@ -1,0 +1,3 @@
+import { document } from './documents.ts';
+
+export const getOpenapiJson = () => document('openapi.json');

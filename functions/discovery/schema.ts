@@ -1,0 +1,11 @@
+import * as z from 'zod';
+
+/** For the documentation only; the handler answers from constants and files. */
+export const Health = z.object({ status: z.literal('ok'), version: z.string() });
+
+export const McpDiscovery = z.object({
+  mcp_version: z.string(),
+  endpoint: z.string().meta({ description: 'Put the MCP token of a site in place of `{mcp_token}`' }),
+  tools: z.array(z.object({ name: z.string(), auth: z.literal('mcp_token') })),
+  discovery: z.string().meta({ description: 'The address of this document' }),
+});
