@@ -1,0 +1,48 @@
+import { JPG } from 'image-size/types/jpg';
+import { PNG } from 'image-size/types/png';
+import { WEBP } from 'image-size/types/webp';
+
+const MAX_PIXELS = 25_000_000;
+
+/** The images that may be uploaded: content type → how the file starts, how its size is read, how its name ends. */
+const FORMATS = {
+  'image/png': { extension: 'png', reader: PNG, starts: [[0, '89504e470d0a1a0a']] },
+  'image/jpeg': { extension: 'jpg', reader: JPG, starts: [[0, 'ffd8ff']] },
+  'image/webp': {
+    extension: 'webp',
+    reader: WEBP,
+    starts: [
+      [0, '52494646'],
+      [8, '57454250'],
+    ],
+  },
+} as const;
+
+export type ImageType = keyof typeof FORMATS;
+export const imageTypes = Object.keys(FORMATS) as ImageType[];
+
+export const isImageType = (text: unknown): text is ImageType =>
+  typeof text === 'string' && Object.hasOwn(FORMATS, text);
+
+export const extensionOf = (type: ImageType): string => FORMATS[type].extension;
+
+const startsAs = (bytes: Buffer, type: ImageType) =>
+  FORMATS[type].starts.every(([at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex);
+
+const dimensions = (bytes: Buffer, type: ImageType) => {
+  try {
+    const { width, height } = FORMATS[type].reader.calculate(bytes);
+    return { width, height };
+  } catch {
+    return undefined;
+  }
+};
+
+/** What is wrong with bytes that claim to be an image of this type; undefined where nothing is. */
+export const imageFault = (bytes: Buffer, type: ImageType): string | undefined => {
+  if (!startsAs(bytes, type)) return `The uploaded bytes are not ${type}. Upload the file under its own type.`;
+  const size = dimensions(bytes, type);
+  if (!size || !(size.width > 0 && size.height > 0)) return 'The uploaded image is damaged. Upload it again.';
+  if (size.width * size.height > MAX_PIXELS) return 'The uploaded image has over 25 megapixels. Upload a smaller one.';
+  return undefined;
+};

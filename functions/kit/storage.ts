@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { setting } from './config.ts';
+import { unavailable, unprocessable } from './errors.ts';
+import { isId, newId } from './ids.ts';
+import { extensionOf, type ImageType, imageFault, isImageType } from './image.ts';
+import { objects } from './keys.ts';
+
+const UPLOAD_SECONDS = 300;
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** What an upload is for: `owner` is the annotation, or the site where there is none yet. */
+export interface UploadPurpose {
+  workspace_id: string;
+  owner: string;
+  kind: string;
+}
+
+export interface PresignedUpload {
+  url: string;
+  method: 'PUT';
+  headers: Record<string, string>;
+  key: string;
+  expires_in_seconds: number;
+}
+
+export interface Attachment {
+  /** The key as the caller presented it. */
+  key: string;
+  /** Where in the request it stood, for the 422. */
+  loc: (string | number)[];
+  purpose: UploadPurpose;
+  /** The folder that keeps the copy, ending in a slash. */
+  folder: string;
+}
+
+const isOf = (key: string, { workspace_id, owner, kind }: UploadPurpose): boolean => {
+  const id = key.slice(key.lastIndexOf('/') + 1);
+  return isId(id) && key === objects.incoming(workspace_id, owner, kind, id);
+};
+
+/** S3 tells a caller without the right to list "denied" for what is absent. */
+const isAbsent = (error: unknown) =>
+  error instanceof Error && ['NoSuchKey', 'NotFound', 'AccessDenied'].includes(error.name);
+
+const outOfReach = () => unavailable('File storage is out of reach. Try again in a moment.');
+
+/** The evidence bucket. */
+export class Storage {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(client: S3Client, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  /** A PUT into `incoming/`, good for five minutes and for exactly this content type. */
+  async presignUpload({ workspace_id, owner, kind }: UploadPurpose, type: ImageType): Promise<PresignedUpload> {
+    const key = objects.incoming(workspace_id, owner, kind, newId());
+    const url = await getSignedUrl(
+      this.#client,
+      new PutObjectCommand({ Bucket: this.#bucket, Key: key, ContentType: type }),
+      { expiresIn: UPLOAD_SECONDS, signableHeaders: new Set(['content-type', 'host']) },
+    );
+    return { url, method: 'PUT', headers: { 'content-type': type }, key, expires_in_seconds: UPLOAD_SECONDS };
+  }
+
+  /** A GET of one object. */
+  presignGet(key: string, expiresInSeconds: number): Promise<string> {
+    return getSignedUrl(this.#client, new GetObjectCommand({ Bucket: this.#bucket, Key: key }), {
+      expiresIn: expiresInSeconds,
+    });
+  }
+
+  /**
+   * Reads an upload once, verifies those bytes (at most 10 MiB, png, jpeg or webp as declared, at most 25 megapixels)
+   * and writes them to a key named after their hash, so that the open upload address cannot replace what was verified.
+   * Gives the kept key. Throws one and the same 422 for a key of another purpose and for one that holds nothing.
+   */
+  async attach({ key, loc, purpose, folder }: Attachment): Promise<string> {
+    const upload = isOf(key, purpose) ? await this.#read(key) : undefined;
+    if (!upload)
+      throw unprocessable(
+        loc,
+        'No upload of this kind stands under this key. Ask for an upload URL and PUT the file first.',
+      );
+    if (upload.fault !== undefined) throw unprocessable(loc, upload.fault);
+    const { bytes, type } = upload;
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    const kept = `${folder}${hash}.${extensionOf(type)}`;
+    try {
+      await this.#client.send(
+        new PutObjectCommand({
+          Bucket: this.#bucket,
+          Key: kept,
+          Body: bytes,
+          ContentType: type,
+          CacheControl: 'private, max-age=300',
+        }),
+      );
+    } catch {
+      throw outOfReach();
+    }
+    return kept;
+  }
+
+  async #read(
+    key: string,
+  ): Promise<{ bytes: Buffer; type: ImageType; fault?: undefined } | { fault: string } | undefined> {
+    try {
+      const {
+        Body,
+        ContentLength = 0,
+        ContentType,
+      } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+      if (ContentLength > MAX_BYTES || !isImageType(ContentType)) {
+        // The unread body would keep the connection busy.
+        (Body as Readable | undefined)?.destroy();
+        return {
+          fault: isImageType(ContentType)
+            ? 'The upload is over 10 MiB. Upload a smaller image.'
+            : 'Only png, jpeg and webp images are taken.',
+        };
+      }
+      const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+      const fault = imageFault(bytes, ContentType);
+      return fault === undefined ? { bytes, type: ContentType } : { fault };
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw outOfReach();
+    }
+  }
+
+  /** Removes what stands under `prefix`, as long as `mayGoOn`; tells whether nothing is left. Safe to repeat. */
+  async removeFolder(prefix: string, mayGoOn: () => boolean = () => true): Promise<boolean> {
+    while (mayGoOn()) {
+      const { Contents = [] } = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix }),
+      );
+      const Objects = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
+      if (Objects.length === 0) return true;
+      const { Errors = [] } = await this.#client.send(
+        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
+      );
+      if (Errors.length > 0) throw new Error(`${Errors.length} objects under ${prefix} could not be removed.`);
+    }
+    return false;
+  }
+}
+
+/** The evidence bucket of this stage. */
+export const openStorage = (
+  client = new S3Client({
+    // By default the SDK signs the checksum of an empty body into a presigned PUT, which S3 then refuses.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 },
+  }),
+): Storage => new Storage(client, setting('EVIDENCE_BUCKET'));
