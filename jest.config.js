@@ -5,7 +5,10 @@ const shared = {
   transform: {
     '\\.[cm]?[jt]s$': [
       '@swc/jest',
-      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'commonjs', ignoreDynamic: false } },
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs', ignoreDynamic: false },
+      },
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
@@ -22,7 +25,13 @@ export default {
   maxWorkers: 2,
   testTimeout: isProof ? 300_000 : 20_000,
   testMatch: isProof
-    ? ['<rootDir>/test/proof/**/*.test.ts', '<rootDir>/test/browser/**/*.test.ts', '<rootDir>/test/conformance/**/*.test.ts']
+    ? [
+        '<rootDir>/test/proof/**/*.test.ts',
+        '<rootDir>/test/browser/**/*.test.ts',
+        '<rootDir>/test/conformance/**/*.test.ts',
+      ]
     : ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: isProof ? ['/node_modules/'] : ['/node_modules/', '/test/proof/', '/test/browser/', '/test/conformance/'],
+  testPathIgnorePatterns: isProof
+    ? ['/node_modules/']
+    : ['/node_modules/', '/test/proof/', '/test/browser/', '/test/conformance/'],
 };

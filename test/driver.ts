@@ -2,12 +2,17 @@ import { randomInt } from 'node:crypto';
 import { now } from '../functions/kit/clock.ts';
 import { newId } from '../functions/kit/ids.ts';
 import { keys, partitions } from '../functions/kit/keys.ts';
-import { type Table, openTable } from '../functions/kit/table.ts';
+import { openTable, type Table } from '../functions/kit/table.ts';
 import { invoke } from '../lib/local/gateway.ts';
 
 /** Where the shared stage of this run listens, as it describes itself. */
-export const stage = (): { base_url: string; mail_url: string; workspace_id: string; site_id: string; mcp_url: string } & Record<string, string> =>
-  JSON.parse(process.env.SIDENOTE_STAGE ?? '{}');
+export const stage = (): {
+  base_url: string;
+  mail_url: string;
+  workspace_id: string;
+  site_id: string;
+  mcp_url: string;
+} & Record<string, string> => JSON.parse(process.env.SIDENOTE_STAGE ?? '{}');
 
 /** Whoever calls: a credential, and the workspace a session names. */
 export interface Caller {
@@ -48,7 +53,11 @@ const overHttp = async (method: string, path: string, headers: Record<string, st
     redirect: 'manual',
     ...(body !== undefined && { body }),
   });
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: Buffer.from(await answer.arrayBuffer()) };
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: Buffer.from(await answer.arrayBuffer()),
+  };
 };
 
 /** One request: through the handlers in this process, or over HTTP to the stage that TEST_BASE_URL names. */
@@ -62,11 +71,18 @@ export const call = async (method: string, path: string, options: CallOptions = 
     ...options.headers,
   };
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const send = process.env.TEST_BASE_URL ? overHttp(method, path, headers, text) : invoke({ method, path, headers, body: text });
+  const send = process.env.TEST_BASE_URL
+    ? overHttp(method, path, headers, text)
+    : invoke({ method, path, headers, body: text });
   const answer = await send;
   const answered = answer.body.toString('utf8');
   const isJson = (answer.headers['content-type'] ?? '').includes('json');
-  return { status: answer.status, headers: answer.headers, text: answered, body: isJson && answered ? JSON.parse(answered) : answered };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text: answered,
+    body: isJson && answered ? JSON.parse(answered) : answered,
+  };
 };
 
 let opened: Table | undefined;
@@ -78,7 +94,9 @@ export const table = (): Table => {
 };
 
 /** Signs a fresh person in, as the hosted sign-in would. */
-export const signIn = async (more: { email?: string; groups?: string[]; email_verified?: boolean } = {}): Promise<Person> => {
+export const signIn = async (
+  more: { email?: string; groups?: string[]; email_verified?: boolean } = {},
+): Promise<Person> => {
   const email = more.email ?? `p-${newId().toLowerCase()}@example.com`;
   const answer = await fetch(`${stage().base_url}/__local/sign-in`, {
     method: 'POST',
@@ -125,7 +143,9 @@ export const newWorkspace = async () => {
     member: () => addMember(ws, 'MEMBER'),
     guest: (site_grants: string[] = []) => addMember(ws, 'GUEST', site_grants),
     token: async (role: 'MEMBER' | 'GUEST' = 'MEMBER'): Promise<Caller & { token_id: string }> => {
-      const { body } = must(await call('POST', `/api/workspaces/${ws}/api-tokens`, { as: ownerCaller, body: { name: 'test', role } }));
+      const { body } = must(
+        await call('POST', `/api/workspaces/${ws}/api-tokens`, { as: ownerCaller, body: { name: 'test', role } }),
+      );
       return { credential: body.token, token_id: body.token_id };
     },
     /** A site with its secrets. */
@@ -140,14 +160,22 @@ export const newWorkspace = async () => {
       return { ...site, ...secrets, widget: { credential: secrets.widget_token } };
     },
     /** A note, sent as the widget sends it. */
-    note: async (site: { widget: Caller }, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
+    note: async (
+      site: { widget: Caller },
+      more: Record<string, unknown> = {},
+      headers: Record<string, string> = {},
+    ) => {
       const body = {
         body: 'The button does nothing',
         context: { page: { url: 'https://shop.example.com/cart' }, anchor: { kind: 'element', selector: '#buy' } },
         ...more,
       };
       const origin = 'https://shop.example.com';
-      const answer = await call('POST', '/api/widget/annotations', { as: site.widget, body, headers: { origin, ...headers } });
+      const answer = await call('POST', '/api/widget/annotations', {
+        as: site.widget,
+        body,
+        headers: { origin, ...headers },
+      });
       return must(answer).body as { id: string; note_secret: string; auto_fix: boolean; status: string };
     },
   };

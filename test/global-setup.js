@@ -13,9 +13,10 @@ export default async function globalSetup() {
     env: { ...process.env, LOG_LEVEL: 'error' },
   });
   let printed = '';
-  for (const stream of [stage.stdout, stage.stderr]) stream.on('data', (chunk) => {
-    printed = (printed + chunk).slice(-20_000);
-  });
+  for (const stream of [stage.stdout, stage.stderr])
+    stream.on('data', (chunk) => {
+      printed = (printed + chunk).slice(-20_000);
+    });
   globalThis.sidenoteStage = { stage, folder };
   for (let waited = 0; ; waited += 50) {
     const text = await readFile(state, 'utf8').catch(() => '');

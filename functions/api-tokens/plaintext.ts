@@ -14,9 +14,18 @@ export const newTokenDerivation = (once: Once | undefined): ApiTokenRow['derivat
  * A token's plaintext: random, or, where it came with an Idempotency-Key, derived from a server key, the row's nonce and
  * the raw key, so that the same request shows the same token again while the table holds only hashes.
  */
-export const tokenPlaintext = (workspace_id: string, id: string, derivation: ApiTokenRow['derivation'], once: Once | undefined): string => {
+export const tokenPlaintext = (
+  workspace_id: string,
+  id: string,
+  derivation: ApiTokenRow['derivation'],
+  once: Once | undefined,
+): string => {
   if (!derivation || !once) return randomSecret('api', [workspace_id, id]);
-  const bytes = sign('api-token', JSON.stringify([workspace_id, id, derivation.nonce, once.raw_key]), derivation.key_id);
+  const bytes = sign(
+    'api-token',
+    JSON.stringify([workspace_id, id, derivation.nonce, once.raw_key]),
+    derivation.key_id,
+  );
   if (!bytes) throw new Error(`The server key ${derivation.key_id} that a token was derived from is retired.`);
   return formatSecret('api', [workspace_id, id], bytes.subarray(0, SECRET_BYTES));
 };

@@ -45,4 +45,6 @@ export const ApiToken = z.object({
   created_at: Time,
 });
 
-export const ApiTokenShown = ApiToken.extend({ token: z.string().meta({ description: 'The plaintext; shown in this answer only' }) });
+export const ApiTokenShown = ApiToken.extend({
+  token: z.string().meta({ description: 'The plaintext; shown in this answer only' }),
+});

@@ -56,7 +56,10 @@ export const apiTokenStore = (table: Table, call: Call) => {
           {
             update: keys.apiToken(workspace_id, id),
             set: { revoked_at: call.now, ttl: ttlAt(call.now + REMEMBERED) },
-            when: [['exists', 'pk'], ['absent', 'revoked_at']],
+            when: [
+              ['exists', 'pk'],
+              ['absent', 'revoked_at'],
+            ],
           },
           auditEntry(workspace_id, call.actor, 'api_token.revoke', { token_id: id }),
         ]);

@@ -6,7 +6,7 @@ import { isId } from './ids.ts';
 import { keys } from './keys.ts';
 import { addressBucket, countRequest } from './rate-limit.ts';
 import type { Request } from './request.ts';
-import { type SecretKind, readSecret } from './secrets.ts';
+import { readSecret, type SecretKind } from './secrets.ts';
 import { isSame, sha256 } from './server-keys.ts';
 import { appearAtFirstSignIn } from './sign-in.ts';
 import type { Item, Table } from './table.ts';
@@ -106,11 +106,18 @@ const authoriseApiToken = async (table: Table, text: string): Promise<Authorised
   const [ws, id] = readSecret('api', text) ?? [];
   if (!ws || !id) throw unauthorised('malformed');
   const [row, workspace] = await Promise.all([table.get(keys.apiToken(ws, id)), table.get(keys.workspace(ws))]);
-  if (!row || !workspace || !isSame(String(row.token_hash), sha256(text)) || !isRole(row.role)) throw unauthorised('unknown');
+  if (!row || !workspace || !isSame(String(row.token_hash), sha256(text)) || !isRole(row.role))
+    throw unauthorised('unknown');
   if (typeof row.revoked_at === 'number') throw unauthorised('revoked');
   if (typeof row.expires_at === 'number' && row.expires_at <= now()) throw unauthorised('expired');
   if (isDeleted(workspace)) throw unauthorised('workspace deleted');
-  const actor: Actor = { kind: 'token', token_id: id, role: row.role, name: String(row.name), maker_id: String(row.created_by) };
+  const actor: Actor = {
+    kind: 'token',
+    token_id: id,
+    role: row.role,
+    name: String(row.name),
+    maker_id: String(row.created_by),
+  };
   return { actor, scope: scopeOf(workspace, 'all'), rows: { workspace } };
 };
 
@@ -161,8 +168,7 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
   const named = row.scope === 'path' ? request.params.ws_id : request.headers['x-svc-workspace'];
   const ws = named || personal;
   if (!isId(ws)) throw notFound();
-  const read = () =>
-    Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
+  const read = () => Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
   let [workspace, member] = await read();
   if (ws === personal && !workspace) {
     await appearAtFirstSignIn(table, identity);
@@ -174,7 +180,11 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
     throw forbidden('This workspace was deleted. Its OWNER can restore it within 30 days.');
   }
   const sites = member.role === 'GUEST' ? stringSet(member.site_grants) : 'all';
-  return { actor: { kind: 'session', role: member.role, ...identity }, scope: scopeOf(workspace, sites), rows: { workspace } };
+  return {
+    actor: { kind: 'session', role: member.role, ...identity },
+    scope: scopeOf(workspace, sites),
+    rows: { workspace },
+  };
 };
 
 const authoriseSession = async (table: Table, row: Row, request: Request, identity: Identity): Promise<Authorised> => {
@@ -203,7 +213,8 @@ const present = async (table: Table, row: Row, request: Request): Promise<Presen
     return { bucket: `user:${identity.user_id}`, load: () => authoriseSession(table, row, request, identity) };
   }
   const bucket = bucketOf(text);
-  if (kind === 'widget' && row.by.includes('widget')) return { bucket, load: () => authoriseWidget(table, text, request) };
+  if (kind === 'widget' && row.by.includes('widget'))
+    return { bucket, load: () => authoriseWidget(table, text, request) };
   if (kind === 'token' && !row.by.includes('widget')) return { bucket, load: () => authoriseApiToken(table, text) };
   return { bucket, load: () => Promise.reject(unauthorised('unknown')) };
 };
@@ -213,7 +224,9 @@ const present = async (table: Table, row: Row, request: Request): Promise<Presen
  * row and the rate windows are read and counted side by side.
  */
 export const authorise = async (table: Table, row: Row, request: Request): Promise<Authorised> => {
-  const presented = await present(table, row, request).catch((error: unknown): Presented => ({ load: () => Promise.reject(error) }));
+  const presented = await present(table, row, request).catch(
+    (error: unknown): Presented => ({ load: () => Promise.reject(error) }),
+  );
   const limits = limitsOf(row);
   const authorised = await counted(table, { limits, ip: request.ip }, presented.bucket, presented.load);
   const { actor } = authorised;

@@ -12,7 +12,15 @@ export interface CursorBinding {
 }
 
 const bindingText = ({ route, workspace_id, filter }: CursorBinding) =>
-  sha256(JSON.stringify([route, workspace_id, Object.entries(filter).filter(([, value]) => value !== undefined).sort()]));
+  sha256(
+    JSON.stringify([
+      route,
+      workspace_id,
+      Object.entries(filter)
+        .filter(([, value]) => value !== undefined)
+        .sort(),
+    ]),
+  );
 
 const tagOf = (position: string, binding: CursorBinding, keyId: string) =>
   sign('cursor', `${position}|${bindingText(binding)}`, keyId)?.subarray(0, TAG_BYTES);
@@ -31,7 +39,11 @@ export const readCursor = (cursor: string | undefined, binding: CursorBinding): 
   const [keyId = '', encoded = '', presented = '', ...rest] = cursor.split('.');
   const position = Buffer.from(encoded, 'base64url').toString('utf8');
   const tag = rest.length === 0 ? tagOf(position, binding, keyId) : undefined;
-  if (!tag || !isSame(tag.toString('base64url'), presented) || Buffer.from(position).toString('base64url') !== encoded) {
+  if (
+    !tag ||
+    !isSame(tag.toString('base64url'), presented) ||
+    Buffer.from(position).toString('base64url') !== encoded
+  ) {
     throw tampered();
   }
   return position;

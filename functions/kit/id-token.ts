@@ -38,8 +38,7 @@ const fetchOverHttp = (uri: URL): Promise<ArrayBuffer> =>
         const bytes = new Uint8Array(Buffer.concat(chunks));
         resolve(bytes.buffer);
       });
-    })
-      .on('error', reject);
+    }).on('error', reject);
   });
 
 const fetcher = {

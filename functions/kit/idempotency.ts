@@ -1,5 +1,5 @@
 import { DAY, now, ttlAt } from './clock.ts';
-import { Refusal, badRequest } from './errors.ts';
+import { badRequest, Refusal } from './errors.ts';
 import { scratchKeys } from './keys.ts';
 import { sha256 } from './server-keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from './table.ts';
@@ -14,10 +14,20 @@ export interface Once {
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-export const onceOf = (raw_key: string | undefined, who: string, operation: string, body: unknown): Once | undefined => {
+export const onceOf = (
+  raw_key: string | undefined,
+  who: string,
+  operation: string,
+  body: unknown,
+): Once | undefined => {
   if (raw_key === undefined) return undefined;
-  if (!KEY.test(raw_key)) throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.');
-  return { raw_key, hash: sha256(JSON.stringify([who, operation, raw_key])), body_hash: sha256(JSON.stringify(body ?? null)) };
+  if (!KEY.test(raw_key))
+    throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.');
+  return {
+    raw_key,
+    hash: sha256(JSON.stringify([who, operation, raw_key])),
+    body_hash: sha256(JSON.stringify(body ?? null)),
+  };
 };
 
 /**
@@ -50,7 +60,11 @@ export const transactOnce = async <Result extends Item>(
     if (!winner) throw error;
     if (winner.body_hash !== once.body_hash) {
       throw new Refusal(422, [
-        { loc: ['header', 'Idempotency-Key'], msg: 'This key was used with another body. Send a new key with a new request.', type: 'idempotency_conflict' },
+        {
+          loc: ['header', 'Idempotency-Key'],
+          msg: 'This key was used with another body. Send a new key with a new request.',
+          type: 'idempotency_conflict',
+        },
       ]);
     }
     return { result: winner.result as Result, replayed: true };

@@ -117,7 +117,10 @@ export const keys = {
 } as const;
 
 /** How the purge of a workspace or site finds each record; a record without a way does not compile. */
-export const foundBy: Record<keyof typeof keys, 'workspace partition' | 'annotation partition' | 'audit months' | 'outlives workspaces'> = {
+export const foundBy: Record<
+  keyof typeof keys,
+  'workspace partition' | 'annotation partition' | 'audit months' | 'outlives workspaces'
+> = {
   user: 'outlives workspaces',
   workspace: 'workspace partition',
   workspaceDue: 'workspace partition',

@@ -18,7 +18,10 @@ export interface ListRequest {
  * One page of a key-conditioned list. Filters are applied inside a bounded read: a page may be short, with a cursor,
  * rather than slow. One row more than asked for is read, so that the last page says so.
  */
-export const readPage = async (table: Table, list: ListRequest): Promise<{ items: Item[]; next_cursor: string | null }> => {
+export const readPage = async (
+  table: Table,
+  list: ListRequest,
+): Promise<{ items: Item[]; next_cursor: string | null }> => {
   const from = readCursor(list.cursor, list.binding);
   const found: Item[] = [];
   let after = from === undefined ? undefined : list.startKey(from);

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Input, Row } from './contract.ts';
-import { Refusal, type ValidationItem, notFound } from './errors.ts';
+import { notFound, Refusal, type ValidationItem } from './errors.ts';
 import { isId } from './ids.ts';
 import type { Request } from './request.ts';
 
@@ -41,7 +41,8 @@ const readBody = (row: Row, text: string): unknown => {
 
 /** A path variable that is an id must look like one; what does not is as absent as an unknown id. */
 const checkIds = (params: Request['params']) => {
-  for (const [name, value] of Object.entries(params)) if (name.endsWith('_id') && name !== 'loader_secret_id' && !isId(value)) throw notFound();
+  for (const [name, value] of Object.entries(params))
+    if (name.endsWith('_id') && name !== 'loader_secret_id' && !isId(value)) throw notFound();
 };
 
 /** Checks path, query and body against the row's shapes. Throws a Refusal with one item for each misfit. */

@@ -1,4 +1,4 @@
-import { SECOND, now, ttlAt } from './clock.ts';
+import { now, SECOND, ttlAt } from './clock.ts';
 import type { RateLimit } from './contract.ts';
 import { type Refusal, tooManyRequests } from './errors.ts';
 import { scratchKeys } from './keys.ts';
@@ -15,8 +15,13 @@ export const addressBucket = (ip: string): string => {
   const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
-  const groups = ip.includes('::') ? [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left;
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  const groups = ip.includes('::')
+    ? [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+    : left;
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 };
 
 /**

@@ -20,12 +20,12 @@ export interface Request {
 const REQUEST_ID = /^[\w.:/=+@-]{1,128}$/;
 
 /** The caller's `X-Request-Id` where it is harmless in a log line, else a new id. */
-const requestIdOf = (presented: string | undefined) =>
-  presented && REQUEST_ID.test(presented) ? presented : newId();
+const requestIdOf = (presented: string | undefined) => (presented && REQUEST_ID.test(presented) ? presented : newId());
 
 export const readRequest = (event: APIGatewayProxyEventV2): Request => {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(event.headers ?? {})) if (value !== undefined) headers[name.toLowerCase()] = value;
+  for (const [name, value] of Object.entries(event.headers ?? {}))
+    if (value !== undefined) headers[name.toLowerCase()] = value;
   const text = event.body ?? '';
   return {
     id: requestIdOf(headers['x-request-id']),

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { isId } from './ids.ts';
 
-export const Id = z.string().refine(isId, 'Must be a ULID.').meta({ description: 'ULID', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' });
+export const Id = z
+  .string()
+  .refine(isId, 'Must be a ULID.')
+  .meta({ description: 'ULID', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' });
 
 /** A number inside, a decimal string on the wire: milliseconds since the epoch. */
 export const Time = z

@@ -59,7 +59,8 @@ export const readSecret = (kind: SecretKind, text: string): string[] | undefined
   const digits = Math.ceil((length * 8) / Math.log2(62));
   if (text.length !== prefix.length + digits + CHECK_LENGTH || !text.startsWith(prefix)) return undefined;
   const body = text.slice(0, -CHECK_LENGTH);
-  if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) || checksum(body) !== text.slice(-CHECK_LENGTH)) return undefined;
+  if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) || checksum(body) !== text.slice(-CHECK_LENGTH))
+    return undefined;
   const bytes = fromBase62(body.slice(prefix.length), length);
   if (!bytes) return undefined;
   return Array.from({ length: ids }, (_, index) => bytesToId(bytes.subarray(index * 16, index * 16 + 16)));

@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
 import { actorIdOf } from './audit-log.ts';
-import { type Actor, type Authorised, type Scope, authorise } from './authorise.ts';
+import { type Actor, type Authorised, authorise, type Scope } from './authorise.ts';
 import { now } from './clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from './contract.ts';
 import { Refusal } from './errors.ts';
@@ -10,8 +10,8 @@ import { newId } from './ids.ts';
 import { logBug, logLine } from './log.ts';
 import { parseInput } from './parse.ts';
 import { type Request, readRequest, requireEdge } from './request.ts';
-import { type Answer, SAFE_HEADERS, compress, json } from './respond.ts';
-import { type Table, openTable } from './table.ts';
+import { type Answer, compress, json, SAFE_HEADERS } from './respond.ts';
+import { openTable, type Table } from './table.ts';
 
 /** What every operation knows of its call, before the area's stores are bound to it. */
 export interface Call {
@@ -88,7 +88,8 @@ const mapErrors = (): Onion => ({
 
 const PREFLIGHT: Record<string, string> = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-request-id, x-sidenote-stakeholder, x-sidenote-notes',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, x-request-id, x-sidenote-stakeholder, x-sidenote-notes',
   'access-control-max-age': '600',
 };
 

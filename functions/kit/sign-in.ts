@@ -44,7 +44,12 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
     personal_workspace_id: id,
     created_at: at,
   };
-  const workspace = { id, name: `${identity.name}'s workspace`.slice(0, 120), slug: `personal-${id.slice(-8).toLowerCase()}`, personal: true };
+  const workspace = {
+    id,
+    name: `${identity.name}'s workspace`.slice(0, 120),
+    slug: `personal-${id.slice(-8).toLowerCase()}`,
+    personal: true,
+  };
   try {
     await table.transact(
       [user, ...newWorkspaceRows(identity, workspace, at)].map((put) => ({ put, when: [['absent', 'pk']] as const })),

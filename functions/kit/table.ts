@@ -49,7 +49,10 @@ export interface Query {
   index?: IndexName;
   partition: string;
   /** A condition on the sort key, by its generic operators. */
-  sort?: readonly ['=' | '>=' | '<=' | '<' | '>', string | number] | readonly ['begins_with', string] | readonly ['between', string, string];
+  sort?:
+    | readonly ['=' | '>=' | '<=' | '<' | '>', string | number]
+    | readonly ['begins_with', string]
+    | readonly ['between', string, string];
   filter?: readonly Test[];
   limit?: number;
   newestFirst?: boolean;
@@ -64,7 +67,12 @@ export interface QueryPage {
 }
 
 const ATTEMPTS = 8;
-const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded', 'ThrottlingException']);
+const PASSING = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingException',
+]);
 const TRANSIENT_NAMES = new Set([
   'TransactionConflictException',
   'TransactionInProgressException',
@@ -82,7 +90,9 @@ const TRANSIENT_NAMES = new Set([
 
 const isPassing = (error: unknown): boolean => {
   if (error instanceof TransactionCanceledException) {
-    const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None').filter((code) => code !== 'None');
+    const codes = (error.CancellationReasons ?? [])
+      .map((reason) => reason.Code ?? 'None')
+      .filter((code) => code !== 'None');
     return codes.length > 0 && codes.some((code) => PASSING.has(code)) && !codes.includes('ConditionalCheckFailed');
   }
   if (!(error instanceof Error)) return false;
@@ -103,14 +113,25 @@ const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
   }
 };
 
-const changeExpression = (expressions: Expressions, { set = {}, remove = [], add = {}, discard = {} }: Change): string => {
+const changeExpression = (
+  expressions: Expressions,
+  { set = {}, remove = [], add = {}, discard = {} }: Change,
+): string => {
   const clauses: [string, string[]][] = [
-    ['SET', Object.entries(set).filter(([, value]) => value !== undefined).map(([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`)],
+    [
+      'SET',
+      Object.entries(set)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`),
+    ],
     ['REMOVE', remove.map((name) => expressions.name(name))],
     ['ADD', Object.entries(add).map(([name, value]) => `${expressions.name(name)} ${expressions.value(value)}`)],
     ['DELETE', Object.entries(discard).map(([name, value]) => `${expressions.name(name)} ${expressions.value(value)}`)],
   ];
-  return clauses.filter(([, parts]) => parts.length > 0).map(([verb, parts]) => `${verb} ${parts.join(', ')}`).join(' ');
+  return clauses
+    .filter(([, parts]) => parts.length > 0)
+    .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
+    .join(' ');
 };
 
 /** Both tables, with the few request kinds that the stores use. */
@@ -157,7 +178,9 @@ export class Table {
   }
 
   async query(query: Query): Promise<QueryPage> {
-    const { partition, sort } = query.index ? tables.main.indexes[query.index] : { partition: { name: 'pk' }, sort: { name: 'sk' } };
+    const { partition, sort } = query.index
+      ? tables.main.indexes[query.index]
+      : { partition: { name: 'pk' }, sort: { name: 'sk' } };
     const expressions = new Expressions();
     const conditions: Test[] = [['=', partition.name, query.partition]];
     if (query.sort) {
@@ -252,11 +275,21 @@ export class Table {
     if ('update' in write) {
       const UpdateExpression = changeExpression(expressions, write);
       const { pk, sk } = write.update;
-      return { Update: { TableName, Key: { pk, sk }, UpdateExpression, ConditionExpression, ...expressions.attributes } };
+      return {
+        Update: { TableName, Key: { pk, sk }, UpdateExpression, ConditionExpression, ...expressions.attributes },
+      };
     }
     const { pk, sk } = 'delete' in write ? write.delete : write.check;
-    if ('delete' in write) return { Delete: { TableName, Key: { pk, sk }, ConditionExpression, ...expressions.attributes } };
-    return { ConditionCheck: { TableName, Key: { pk, sk }, ConditionExpression: ConditionExpression ?? '', ...expressions.attributes } };
+    if ('delete' in write)
+      return { Delete: { TableName, Key: { pk, sk }, ConditionExpression, ...expressions.attributes } };
+    return {
+      ConditionCheck: {
+        TableName,
+        Key: { pk, sk },
+        ConditionExpression: ConditionExpression ?? '',
+        ...expressions.attributes,
+      },
+    };
   }
 }
 

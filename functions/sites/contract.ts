@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { area } from '../kit/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/schema.ts';
-import { McpTokenShown, Site, SiteSecrets, Stakeholder, StakeholderWrite, WidgetSiteCreate, WidgetSitePatch } from './schema.ts';
+import {
+  McpTokenShown,
+  Site,
+  SiteSecrets,
+  Stakeholder,
+  StakeholderWrite,
+  WidgetSiteCreate,
+  WidgetSitePatch,
+} from './schema.ts';
 
 const ANY = ['session', 'token'] as const;
 

@@ -1,5 +1,5 @@
-import { actorIdOf } from '../kit/audit-log.ts';
 import type { Operation } from '../context.ts';
+import { actorIdOf } from '../kit/audit-log.ts';
 import { newId } from '../kit/ids.ts';
 import { firstDerivation } from '../kit/secrets.ts';
 import type { sites } from './contract.ts';

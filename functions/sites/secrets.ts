@@ -3,7 +3,11 @@ import { sha256 } from '../kit/server-keys.ts';
 import type { SiteRow } from './schema.ts';
 
 /** The three secrets of a site, as they follow from its row. */
-export const siteSecrets = ({ workspace_id, id, derivations }: Pick<SiteRow, 'workspace_id' | 'id' | 'derivations'>) => ({
+export const siteSecrets = ({
+  workspace_id,
+  id,
+  derivations,
+}: Pick<SiteRow, 'workspace_id' | 'id' | 'derivations'>) => ({
   widget_token: derivedSecret('widget', [workspace_id, id], derivations.widget),
   mcp_token: derivedSecret('mcp', [workspace_id, id], derivations.mcp),
   loader_secret_id: derivedSecret('loader', [workspace_id, id], derivations.loader),

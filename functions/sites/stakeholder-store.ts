@@ -3,8 +3,8 @@ import { notFound } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
 import { readSecret } from '../kit/secrets.ts';
-import { isSame, sha256 } from '../kit/server-keys.ts';
 import type { Call } from '../kit/serve.ts';
+import { isSame, sha256 } from '../kit/server-keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { StakeholderRow } from './schema.ts';
 import { stakeholderToken } from './stakeholder-token.ts';
@@ -59,8 +59,17 @@ export const stakeholderStore = (table: Table, call: Call) => {
     create: async (row: StakeholderRow, once: Once | undefined): Promise<string> => {
       const token_hash = sha256(stakeholderToken(workspace_id, row));
       const writes: Write[] = [
-        { put: { ...keys.stakeholder(workspace_id, row.site_id, row.id), ...row, token_hash }, when: [['absent', 'pk']] },
-        { check: keys.site(workspace_id, row.site_id), when: [['exists', 'pk'], ['absent', 'deleted_at']] },
+        {
+          put: { ...keys.stakeholder(workspace_id, row.site_id, row.id), ...row, token_hash },
+          when: [['absent', 'pk']],
+        },
+        {
+          check: keys.site(workspace_id, row.site_id),
+          when: [
+            ['exists', 'pk'],
+            ['absent', 'deleted_at'],
+          ],
+        },
         audited('stakeholder.create', row.site_id, row.id),
       ];
       try {

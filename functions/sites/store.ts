@@ -17,7 +17,11 @@ export const siteStore = (table: Table, call: Call) => {
 
   /** A change of a live site; 404 where it is gone meanwhile. */
   const change = async (site: string, set: Item, action: string, when: Write['when'] = []) => {
-    const update: Write = { update: keys.site(workspace_id, site), set, when: [['exists', 'pk'], ['absent', 'deleted_at'], ...when] };
+    const update: Write = {
+      update: keys.site(workspace_id, site),
+      set,
+      when: [['exists', 'pk'], ['absent', 'deleted_at'], ...when],
+    };
     await table.transact([update, audited(action, { site_id: site })]);
   };
 
@@ -52,7 +56,10 @@ export const siteStore = (table: Table, call: Call) => {
       const count: Write = {
         update: keys.workspace(workspace_id),
         add: { site_count: 1 },
-        when: [['absent', 'deleted_at'], ['any', [[['absent', 'site_count']], [['<', 'site_count', MAX_SITES]]]]],
+        when: [
+          ['absent', 'deleted_at'],
+          ['any', [[['absent', 'site_count']], [['<', 'site_count', MAX_SITES]]]],
+        ],
       };
       try {
         const audit = audited('site.create', { site_id: row.id });
@@ -89,7 +96,10 @@ export const siteStore = (table: Table, call: Call) => {
       const mark: Write = {
         update: key,
         set: { deleted_at: call.now, updated_at: call.now, job: 'purge', due_at: call.now, due_pk: duePart(key) },
-        when: [['exists', 'pk'], ['absent', 'deleted_at']],
+        when: [
+          ['exists', 'pk'],
+          ['absent', 'deleted_at'],
+        ],
       };
       const workspace: Write = {
         update: keys.workspace(workspace_id),
