@@ -6,11 +6,8 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
-  type ServiceInputTypes,
-  type ServiceOutputTypes,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { BuildMiddleware } from '@smithy/types';
 import { setting } from './config.ts';
 import { unavailable, unprocessable } from './errors.ts';
 import { isId, newId } from './ids.ts';
@@ -56,15 +53,6 @@ const isAbsent = (error: unknown) =>
 
 const outOfReach = () => unavailable('File storage is out of reach. Try again in a moment.');
 
-/** Path-style addresses of a bucket end in a slash that S3 forgives and other S3 servers leave out of what they verify. */
-const withoutBucketSlash: BuildMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => (args) => {
-  const { request } = args;
-  if (typeof request === 'object' && request !== null && 'path' in request && typeof request.path === 'string') {
-    request.path = request.path.replace(/^(\/[^/]+)\/$/, '$1');
-  }
-  return next(args);
-};
-
 /** The evidence bucket. */
 export class Storage {
   readonly #client: S3Client;
@@ -73,7 +61,17 @@ export class Storage {
   constructor(client: S3Client, bucket: string) {
     this.#client = client;
     this.#bucket = bucket;
-    client.middlewareStack.add(withoutBucketSlash, { name: 'withoutBucketSlash', step: 'build', override: true });
+    client.middlewareStack.add(
+      (next) => (args) => {
+        const { request } = args;
+        // S3 forgives the slash that ends a bucket's path-style address; other S3 servers leave it out of what they verify.
+        if (typeof request === 'object' && request !== null && 'path' in request && typeof request.path === 'string') {
+          request.path = request.path.replace(/^(\/[^/]+)\/$/, '$1');
+        }
+        return next(args);
+      },
+      { step: 'build', name: 'withoutBucketSlash', override: true },
+    );
   }
 
   /** A PUT into `incoming/`, good for five minutes and for exactly this content type. */
