@@ -37,7 +37,11 @@ export interface Row {
   response?: z.ZodType;
   /** For answers that are not JSON shapes of ours. */
   produces?: string;
+  /** Answers 302 to where the bytes are. */
+  redirects?: true;
   limits?: readonly RateLimit[];
+  /** Statuses that the operation itself refuses with, beside those that follow from the rest of the row. */
+  refuses?: readonly (402 | 403 | 404 | 409 | 410)[];
   /** Called from other origins by the widget: answers carry CORS headers and OPTIONS is routed. */
   cross_origin?: true;
 }

@@ -91,6 +91,7 @@ export const sites = area('sites', {
     by: ['session'],
     summary: 'Replace the MCP token of a site; the old one stops at once',
     response: McpTokenShown,
+    refuses: [409],
   },
   createStakeholder: {
     method: 'POST',
