@@ -16,7 +16,9 @@ const toEvent = async (request: Request, edge: Record<string, string>): Promise<
     headers,
     body: request.body ? await request.text() : undefined,
     isBase64Encoded: false,
-    requestContext: { http: { method: request.method, path: url.pathname, protocol: 'HTTP/1.1', sourceIp: '', userAgent: '' } },
+    requestContext: {
+      http: { method: request.method, path: url.pathname, protocol: 'HTTP/1.1', sourceIp: '', userAgent: '' },
+    },
   } as unknown as APIGatewayProxyEventV2;
 };
 
@@ -37,7 +39,11 @@ export const fetchInto =
 export type Revision = '2026-07-28' | '2025-11-25';
 
 /** The official client, speaking one revision. */
-export const connectClient = async (url: URL, revision: Revision, fetch: ReturnType<typeof fetchInto>): Promise<Client> => {
+export const connectClient = async (
+  url: URL,
+  revision: Revision,
+  fetch: ReturnType<typeof fetchInto>,
+): Promise<Client> => {
   const mode = revision === '2026-07-28' ? { pin: revision } : ('legacy' as const);
   const client = new Client({ name: 'agent-under-test', version: '1.0.0' }, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(url, { fetch }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Section, layOut } from '../../functions/mcp/parts.ts';
+import { layOut, type Section } from '../../functions/mcp/parts.ts';
 import { clip, estimateTokens, splitAt } from '../../functions/mcp/tokens.ts';
 
 const SAMPLES = [

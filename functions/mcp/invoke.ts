@@ -1,0 +1,42 @@
+import type * as z from 'zod';
+import { bindContext, type Operation } from '../context.ts';
+import type { Area } from '../kit/contract.ts';
+import { parseInput } from '../kit/parse.ts';
+import type { ToolCall } from './tool.ts';
+
+interface Arguments {
+  params: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+}
+
+type Answered<A extends Area, Id extends keyof A['rows']> = A['rows'][Id] extends {
+  response: infer S extends z.ZodType;
+}
+  ? z.output<S>
+  : never;
+
+const asQuery = (query: NonNullable<Arguments['query']>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+/**
+ * Runs an operation of the HTTP API for a tool: the same row parses the same path, query and body, and presents the
+ * answer, so that no rule holds on one surface only.
+ */
+export const invoke = async <A extends Area, Id extends keyof A['rows'] & string>(
+  call: ToolCall,
+  area: A,
+  id: Id,
+  operation: Operation<A, Id>,
+  { params, query = {}, body }: Arguments,
+): Promise<Answered<A, Id>> => {
+  const row = area.rows[id];
+  if (!row?.response) throw new TypeError(`${area.name} has no row ${id} that answers JSON.`);
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const input = parseInput(row, { ...call.request, params, query: asQuery(query), body: text });
+  const context = bindContext(call.table, { ...call, once: undefined, operation_id: id });
+  // `row` is the area's own row `id`, whose shapes Input and Answered spell out.
+  return row.response.parse(await operation(context, input as Parameters<typeof operation>[1])) as Answered<A, Id>;
+};
