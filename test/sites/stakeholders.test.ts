@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Caller, call, newWorkspace, type Workspace } from '../driver.ts';
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+let path: string;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site();
+  path = `/api/widget/sites/${site.id}/stakeholders`;
+});
+
+const add = async (body: unknown = {}, as: Caller = ws.owner) => call('POST', path, { as, body });
+
+describe('200', () => {
+  test('a stakeholder has a link that carries its token, and may be nameless', async () => {
+    const { body } = await add();
+    expect(body).toMatchObject({ site_id: site.id, name: null, email: null, auto_fix_default: 'never' });
+    expect(new URL(body.link).searchParams.get('sidenote')).toBe(body.token);
+    expect(body.token).toMatch(/^svst_/);
+  });
+
+  test('the widget knows its stakeholder until the link is revoked', async () => {
+    const { body } = await add({ name: 'Ann', auto_fix_default: 'optional_on' });
+    const headers = { 'x-sidenote-stakeholder': body.token };
+    const before = await call('GET', '/api/widget/settings', { as: site.widget, headers });
+    expect(before.body).toMatchObject({ stakeholder_status: 'valid', stakeholder: { name: 'Ann', auto_fix_default: 'optional_on' } });
+    await call('DELETE', `${path}/${body.token}`, { as: ws.owner });
+    const after = await call('GET', '/api/widget/settings', { as: site.widget, headers });
+    expect(after.body).toMatchObject({ stakeholder_status: 'revoked', stakeholder: null });
+  });
+
+  test('a patch changes what it names, and null clears', async () => {
+    const { body } = await add({ name: 'Bob', email: 'bob@example.com' });
+    const changed = await call('PATCH', `${path}/${body.token}`, { as: ws.owner, body: { email: null } });
+    expect(changed.body).toMatchObject({ name: 'Bob', email: null, token: body.token });
+  });
+
+  test('GUESTs see stakeholders of a granted site without their tokens', async () => {
+    await add({ name: 'Seen' });
+    const list = await call('GET', path, { as: await ws.guest([site.id]) });
+    expect(list.body.items.length).toBeGreaterThan(0);
+    expect(list.text).not.toMatch(/svst_|"link"|"token"/);
+  });
+});
+
+describe('404', () => {
+  test('a token of another site, a changed one and a revoked one are all absent', async () => {
+    const other = await ws.site();
+    const foreign = await call('POST', `/api/widget/sites/${other.id}/stakeholders`, { as: ws.owner, body: {} });
+    const { body } = await add();
+    await call('DELETE', `${path}/${body.token}`, { as: ws.owner });
+    for (const token of [foreign.body.token, `${body.token}x`, body.token, 'svst_short']) {
+      expect((await call('PATCH', `${path}/${token}`, { as: ws.owner, body: {} })).status).toBe(404);
+      expect((await call('DELETE', `${path}/${token}`, { as: ws.owner })).status).toBe(404);
+    }
+  });
+});
+
+describe('403 and 422', () => {
+  test('a GUEST writes none', async () => {
+    expect((await add({}, await ws.guest([site.id]))).status).toBe(403);
+  });
+
+  test.each([{ email: 'nobody' }, { auto_fix_default: 'always' }, { name: 'x'.repeat(121) }])('%j is refused', async (body) => {
+    expect((await add(body)).status).toBe(422);
+  });
+});
