@@ -1,0 +1,14 @@
+import { area } from '../kit/contract.ts';
+
+export const files = area('files', {
+  getFile: {
+    method: 'GET',
+    path: '/files/{signed}',
+    role: null,
+    by: [],
+    summary: 'Open a kept image by its signed address',
+    beyond_spec: true,
+    produces: 'text/plain; charset=utf-8',
+    limits: [{ bucket: 'ip', max: 300, per_seconds: 60 }],
+  },
+});

@@ -1,0 +1,11 @@
+import { serve } from '../kit/serve.ts';
+import { openStorage } from '../kit/storage.ts';
+import { files } from './contract.ts';
+import { type FilesContext, getFile } from './get-file.ts';
+import { fileStore } from './store.ts';
+
+export const handler = serve(
+  files,
+  { getFile: getFile(openStorage()) },
+  (table, call): FilesContext => ({ ...call, files: fileStore(table) }),
+);

@@ -1,0 +1,7 @@
+import type { Area, OperationOf } from '../kit/contract.ts';
+import type { Call } from '../kit/serve.ts';
+
+/** What an operation on a reader's own mail receives: the signed address is its only credential. */
+export type MailContext = Call & { suppress: (addressHash: string) => Promise<void> };
+
+export type MailOperation<A extends Area, Id extends keyof A['rows']> = OperationOf<MailContext, A, Id>;

@@ -1,0 +1,25 @@
+import { area } from '../kit/contract.ts';
+
+const PATH = '/api/mail/unsubscribe/{signed}';
+const HTML = 'text/html; charset=utf-8';
+
+export const mail = area('mail', {
+  getUnsubscribePage: {
+    method: 'GET',
+    path: PATH,
+    role: null,
+    by: [],
+    summary: 'Show the page that stops mail to an address',
+    beyond_spec: true,
+    produces: HTML,
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: PATH,
+    role: null,
+    by: [],
+    summary: 'Stop mail to an address, in one click (RFC 8058)',
+    beyond_spec: true,
+    produces: HTML,
+  },
+});

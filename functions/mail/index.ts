@@ -1,0 +1,12 @@
+import { serve } from '../kit/serve.ts';
+import type { MailContext } from './context.ts';
+import { mail } from './contract.ts';
+import { getUnsubscribePage } from './get-unsubscribe-page.ts';
+import { suppress } from './suppressions.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+export const handler = serve(
+  mail,
+  { getUnsubscribePage, unsubscribe },
+  (table, call): MailContext => ({ ...call, suppress: (hash) => suppress(table, hash, 'unsubscribed') }),
+);

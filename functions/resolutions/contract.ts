@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { area } from '../kit/contract.ts';
+import { Resolution, ResolutionCreate, UploadUrl, UploadUrlCreate } from './schema.ts';
+
+const ANY = ['session', 'token'] as const;
+
+export const resolutions = area('resolutions', {
+  getResolutionUploadUrl: {
+    method: 'POST',
+    path: '/api/v1/annotations/{annotation_id}/resolutions/upload-url',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Get an address to upload a before or after image to',
+    body: UploadUrlCreate,
+    response: UploadUrl,
+  },
+  createResolution: {
+    method: 'POST',
+    path: '/api/v1/annotations/{annotation_id}/resolutions',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Attach evidence of a fix; the submitter is told',
+    body: ResolutionCreate,
+    response: Resolution,
+  },
+  listResolutions: {
+    method: 'GET',
+    path: '/api/v1/annotations/{annotation_id}/resolutions',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'List the resolutions of an annotation, oldest first',
+    response: z.array(Resolution),
+  },
+});

@@ -1,0 +1,11 @@
+import type { Operation } from '../context.ts';
+import type { Storage } from '../kit/storage.ts';
+import type { resolutions } from './contract.ts';
+
+export const getResolutionUploadUrl =
+  (storage: Storage): Operation<typeof resolutions, 'getResolutionUploadUrl'> =>
+  async (ctx, { annotation_id, body }) => {
+    await ctx.resolutions.siteOf(annotation_id);
+    const purpose = { workspace_id: ctx.scope.workspace_id, owner: annotation_id, kind: body.kind };
+    return storage.presignUpload(purpose, body.content_type);
+  };

@@ -1,0 +1,78 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { isVisible } from '../kit/authorise.ts';
+import { notFound } from '../kit/errors.ts';
+import { type Once, transactOnce } from '../kit/idempotency.ts';
+import { annotationPartition, duePart, keys } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { ResolutionRow } from './schema.ts';
+
+/** The resolutions of annotations that the caller sees. */
+export const resolutionStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+
+  const siteOfVisible = (annotation: Item | undefined): string => {
+    if (!annotation || annotation.deleted_at !== undefined || !isVisible(call.scope, annotation.site_id)) {
+      throw notFound();
+    }
+    return String(annotation.site_id);
+  };
+
+  return {
+    /** The site of an annotation that the caller sees and that is not deleted; 404 for every other. */
+    siteOf: async (annotation_id: string): Promise<string> =>
+      siteOfVisible(await table.get(keys.annotation(workspace_id, annotation_id))),
+
+    list: async (annotation_id: string): Promise<ResolutionRow[]> => {
+      const readAll = async () => {
+        const items: Item[] = [];
+        let after: Item | undefined;
+        do {
+          const page = await table.query({
+            partition: annotationPartition(workspace_id, annotation_id),
+            sort: ['begins_with', keys.resolution(workspace_id, annotation_id, '').sk],
+            after,
+          });
+          items.push(...page.items);
+          after = page.last;
+        } while (after);
+        return items;
+      };
+      const [annotation, items] = await Promise.all([
+        table.get(keys.annotation(workspace_id, annotation_id), { consistent: false }),
+        readAll(),
+      ]);
+      siteOfVisible(annotation);
+      return items.map((item) => ResolutionRow.parse(item));
+    },
+
+    /** Writes the evidence together with the notification that it owes. Gives what an earlier call with the same Idempotency-Key made. */
+    create: async (row: ResolutionRow, once: Once | undefined): Promise<ResolutionRow> => {
+      const { id, annotation_id, site_id } = row;
+      const key = keys.resolution(workspace_id, annotation_id, id);
+      const writes: Write[] = [
+        {
+          put: { ...key, ...row, job: 'notify-submitter', due_at: call.now, due_pk: duePart(key) },
+          when: [['absent', 'pk']],
+        },
+        {
+          check: keys.annotation(workspace_id, annotation_id),
+          when: [
+            ['=', 'site_id', site_id],
+            ['absent', 'deleted_at'],
+          ],
+        },
+        auditEntry(workspace_id, call.actor, 'resolution.create', { site_id, annotation_id, resolution_id: id }),
+      ];
+      try {
+        const { result, replayed } = await transactOnce(table, once, { id }, writes);
+        if (!replayed) return row;
+        const winner = await table.get(keys.resolution(workspace_id, annotation_id, result.id));
+        if (!winner) throw notFound();
+        return ResolutionRow.parse(winner);
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+  };
+};
