@@ -1,15 +1,36 @@
 import * as z from 'zod';
+import { anyText } from '../kit/schema.ts';
 
-const text = (max: number) => z.string().max(max);
-const UrlText = text(2048);
+const text = anyText;
+/** Finer than a hundredth means nothing here, and what a store cannot hold must not come in. */
+const decimal = (least: number, most: number) =>
+  z
+    .number()
+    .min(least)
+    .max(most)
+    .overwrite((value) => Math.round(value * 100) / 100);
+const pixels = () => decimal(-1e7, 1e7);
+const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
+  z
+    .record(text(80), shape)
+    .refine((record) => Object.keys(record).length <= most, `Send at most ${most}.`);
+
+/** Addresses without query and fragment: both may carry what a visitor did not mean to send. */
+const bareUrl = () => text(2048).overwrite((url) => url.replace(/[?#].*$/s, ''));
+/** A router's fragment (`#/path`) stays. */
+const Route = text(2048).overwrite((route) => route.replace(/\?[^#]*/g, '').replace(/#(?!!?\/).*$/s, ''));
+const PageUrl = bareUrl().refine(
+  (url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''),
+  'Must be an http or https address.',
+);
 
 /** A box in CSS pixels relative to the document's top left corner (of the frame the element lives in). */
-const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const Box = z.object({ x: pixels(), y: pixels(), width: pixels(), height: pixels() });
 
 /** Where the note was written. Query strings and fragments are removed by the widget; `route` is the path a router shows. */
 export const Page = z.object({
-  url: UrlText,
-  route: UrlText.optional(),
+  url: PageUrl,
+  route: Route.optional(),
   title: text(200).optional(),
   build_id: text(120).optional(),
 });
@@ -19,7 +40,7 @@ export const Anchor = z.object({
   kind: z.enum(['element', 'region', 'text', 'page']),
   selector: text(1024).optional(),
   xpath: text(1024).optional(),
-  test_attributes: z.record(text(80), text(200)).optional(),
+  test_attributes: few(text(200), 30).optional(),
   role: text(80).optional(),
   name: text(200).optional(),
   tag: text(80).optional(),
@@ -37,22 +58,22 @@ const SourceHint = z.object({
   component_path: text(500).optional(),
   file: text(500).optional(),
   line: z.number().int().nonnegative().optional(),
-  confidence: z.number().min(0).max(1),
+  confidence: decimal(0, 1),
 });
 
 const Selection = z.object({ text: text(2000), prefix: text(200).optional(), suffix: text(200).optional() });
 
 const Environment = z.object({
-  viewport: z.object({ width: z.number(), height: z.number() }).optional(),
-  scroll: z.object({ x: z.number(), y: z.number() }).optional(),
-  pixel_ratio: z.number().positive().optional(),
+  viewport: z.object({ width: pixels(), height: pixels() }).optional(),
+  scroll: z.object({ x: pixels(), y: pixels() }).optional(),
+  pixel_ratio: decimal(0.01, 100).optional(),
   user_agent: text(500).optional(),
   color_scheme: z.enum(['light', 'dark']).optional(),
   locale: text(35).optional(),
 });
 
 const ConsoleEntry = z.object({ level: z.enum(['error', 'warning']), message: text(500), at: z.number().int() });
-const FailedRequest = z.object({ method: text(10), url: UrlText, status: z.number().int(), at: z.number().int() });
+const FailedRequest = z.object({ method: text(10), url: bareUrl(), status: z.number().int(), at: z.number().int() });
 
 /** What the widget captures beside the note, in the order of its value to an agent. */
 export const CapturedContext = z.object({
@@ -64,7 +85,7 @@ export const CapturedContext = z.object({
   /** At most 1 KB, input values removed. */
   html: text(1024).optional(),
   /** The computed styles that differ from the default. */
-  styles: z.record(text(80), text(300)).optional(),
+  styles: few(text(300), 100).optional(),
   console: z.array(ConsoleEntry).max(20).optional(),
   failed_requests: z.array(FailedRequest).max(20).optional(),
 });

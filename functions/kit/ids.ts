@@ -35,6 +35,13 @@ export const bytesToId = (bytes: Uint8Array): string => {
 export const derivedId = (...name: string[]): string =>
   bytesToId(createHash('sha256').update(name.join('\u0000')).digest().subarray(0, 16));
 
+/** The millisecond in which a ULID was made. */
+export const timeOfId = (id: string): Milliseconds => {
+  let at = 0;
+  for (const character of id.slice(0, 10)) at = at * 32 + ALPHABET.indexOf(character);
+  return at;
+};
+
 /** The least ULID of a millisecond: the bound of a key condition. */
 export const firstIdAt = (at: Milliseconds): string => {
   let value = Math.min(Math.max(0, Math.floor(at)), 2 ** 48 - 1);

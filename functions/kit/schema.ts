@@ -25,9 +25,14 @@ export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
 /** What a delete answers. */
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
-/** Text that a person wrote: not blank, and without the control characters that no text needs. */
-export const writtenText = (max: number) =>
+/** Text as it comes, but for halves of characters, which no store takes. */
+export const anyText = (max: number) =>
   z
     .string()
     .max(max)
+    .overwrite((text) => text.toWellFormed());
+
+/** Text that a person wrote: not blank. */
+export const writtenText = (max: number) =>
+  anyText(max)
     .refine((text) => text.trim().length > 0, 'Write something.');

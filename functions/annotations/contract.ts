@@ -1,0 +1,108 @@
+import { area } from '../kit/contract.ts';
+import { Deleted } from '../kit/schema.ts';
+import { Annotation, AnnotationPage, AnnotationPatch, AnnotationQuery, Reply, ReplyCreate } from './schema.ts';
+
+const ANY = ['session', 'token'] as const;
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+export const annotations = area('annotations', {
+  listAnnotations: {
+    method: 'GET',
+    path: '/api/v1/sites/{site_id}/annotations',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'List the annotations of a site, newest first',
+    query: AnnotationQuery,
+    response: AnnotationPage,
+  },
+  getAnnotation: {
+    method: 'GET',
+    path: '/api/v1/annotations/{annotation_id}',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Read an annotation with its context, replies and resolutions',
+    response: Annotation,
+  },
+  patchAnnotation: {
+    method: 'PATCH',
+    path: '/api/v1/annotations/{annotation_id}',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Change the status, summary or assignee of an annotation',
+    body: AnnotationPatch,
+    response: Annotation,
+  },
+  createReply: {
+    method: 'POST',
+    path: '/api/v1/annotations/{annotation_id}/replies',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Reply on the thread of an annotation',
+    body: ReplyCreate,
+    response: Reply,
+  },
+  annotationMarkdown: {
+    method: 'GET',
+    path: '/api/v1/annotations/{annotation_id}/markdown',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Read an annotation as markdown, for pasting into an agent',
+    produces: MARKDOWN,
+  },
+  listWidgetAnnotations: {
+    method: 'GET',
+    path: '/api/widget/sites/{site_id}/annotations',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'List the annotations of a site, for the dashboard',
+    same_as: 'listAnnotations',
+    query: AnnotationQuery,
+    response: AnnotationPage,
+  },
+  getWidgetAnnotation: {
+    method: 'GET',
+    path: '/api/widget/annotations/{annotation_id}',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Read an annotation, for the dashboard',
+    same_as: 'getAnnotation',
+    response: Annotation,
+  },
+  patchWidgetAnnotation: {
+    method: 'PATCH',
+    path: '/api/widget/annotations/{annotation_id}',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Change an annotation, for the dashboard',
+    same_as: 'patchAnnotation',
+    body: AnnotationPatch,
+    response: Annotation,
+  },
+  deleteAnnotation: {
+    method: 'DELETE',
+    path: '/api/widget/annotations/{annotation_id}',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Delete an annotation with its thread and images',
+    response: Deleted,
+  },
+  createWidgetReply: {
+    method: 'POST',
+    path: '/api/widget/annotations/{annotation_id}/replies',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Reply on the thread of an annotation, for the dashboard',
+    same_as: 'createReply',
+    body: ReplyCreate,
+    response: Reply,
+  },
+  widgetAnnotationMarkdown: {
+    method: 'GET',
+    path: '/api/widget/annotations/{annotation_id}/markdown',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Read an annotation as markdown, for the dashboard',
+    same_as: 'annotationMarkdown',
+    produces: MARKDOWN,
+  },
+});

@@ -1,0 +1,203 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { isVisible } from '../kit/authorise.ts';
+import type { Milliseconds } from '../kit/clock.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import type { Test } from '../kit/expression.ts';
+import { transactOnce } from '../kit/idempotency.ts';
+import { firstIdAt, timeOfId } from '../kit/ids.ts';
+import { annotationPartition, duePart, keys, partitions } from '../kit/keys.ts';
+import { readPage } from '../kit/paging.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { isLiveInScope } from './in-scope.ts';
+import { AnnotationRow, ContextRow, ReplyRow, type Status } from './schema.ts';
+
+/** A thread is read whole, so it is bounded. */
+export const MAX_REPLIES = 200;
+
+export interface AnnotationFilter {
+  site_id: string;
+  status?: Status | undefined;
+  kind?: string | undefined;
+  since?: Milliseconds | undefined;
+  auto_fix?: boolean | undefined;
+}
+
+/** An annotation as one Query of its partition finds it; replies and resolutions oldest first. */
+export interface Thread {
+  row: AnnotationRow;
+  context: ContextRow;
+  replies: ReplyRow[];
+  resolutions: Item[];
+}
+
+/** Where a row stands in its site's lists. */
+export const listKeys = (ws: string, { site_id, id, status }: Pick<AnnotationRow, 'site_id' | 'id' | 'status'>) => ({
+  gsi1pk: partitions.siteAnnotations(ws, site_id),
+  gsi1sk: id,
+  gsi2pk: partitions.siteAnnotationsByStatus(ws, site_id, status),
+  gsi2sk: id,
+});
+
+const standsAt = (rows: readonly Item[], prefix: string) => rows.filter((row) => String(row.sk).startsWith(prefix));
+
+/** Sorts the rows of an annotation's partition; undefined where it is not there for the caller. */
+export const toThread = (rows: readonly Item[], { scope }: Pick<Call, 'scope'>): Thread | undefined => {
+  const row = rows.find(({ sk }) => sk === 'ANN');
+  const context = rows.find(({ sk }) => sk === 'CONTEXT');
+  if (!row || !context || row.deleted_at !== undefined || !isVisible(scope, row.site_id)) return undefined;
+  return {
+    row: AnnotationRow.parse(row),
+    context: ContextRow.parse(context),
+    replies: standsAt(rows, 'REPLY#').map((reply) => ReplyRow.parse(reply)),
+    resolutions: standsAt(rows, 'RES#'),
+  };
+};
+
+/** The annotations of the caller's workspace, as far as the caller sees their sites. */
+export const annotationStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
+
+  const findThread = async (id: string): Promise<Thread | undefined> => {
+    const rows: Item[] = [];
+    let after: Item | undefined;
+    do {
+      const page = await table.query({ partition: annotationPartition(workspace_id, id), after });
+      rows.push(...page.items);
+      after = page.last;
+    } while (after);
+    return toThread(rows, call);
+  };
+
+  const write = async (writes: readonly Write[]) => {
+    try {
+      await table.transact(writes);
+    } catch (error) {
+      throw error instanceof ConditionFailed ? notFound() : error;
+    }
+  };
+
+  return {
+    /** Newest first. Whether the site exists is for the caller to ask beside it. */
+    list: async (filter: AnnotationFilter, { limit, cursor }: { limit: number; cursor: string | undefined }) => {
+      const { site_id, status, kind, since, auto_fix } = filter;
+      const [index, partition, sortName] = status
+        ? (['gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, status), 'gsi2sk'] as const)
+        : (['gsi1', partitions.siteAnnotations(workspace_id, site_id), 'gsi1sk'] as const);
+      const tests: Test[] = [];
+      if (kind !== undefined) tests.push(['=', 'kind', kind]);
+      if (auto_fix !== undefined) tests.push(['=', 'auto_fix', auto_fix]);
+      const idOf = (row: Item) => String(row[sortName]);
+      const page = await readPage(table, {
+        query: {
+          index,
+          partition,
+          newestFirst: true,
+          filter: tests,
+          ...(since !== undefined && { sort: ['>=', firstIdAt(since)] as const }),
+        },
+        limit,
+        cursor,
+        binding: { route: call.operation_id, workspace_id, filter: { ...filter } },
+        position: idOf,
+        startKey: (id) => ({ ...keys.annotation(workspace_id, id), [`${index}pk`]: partition, [sortName]: id }),
+      });
+      const items = page.items.map((row) => {
+        const id = idOf(row);
+        return AnnotationRow.parse({ ...row, id, site_id, created_at: timeOfId(id) });
+      });
+      return { ...page, items };
+    },
+
+    findThread,
+
+    thread: async (id: string): Promise<Thread> => {
+      const thread = await findThread(id);
+      if (!thread) throw notFound();
+      return thread;
+    },
+
+    /** Sets attributes of a row that the caller has read; a change of status moves it between lists. */
+    patch: async (row: AnnotationRow, set: Partial<AnnotationRow>) => {
+      const { gsi2pk } = listKeys(workspace_id, { ...row, ...set });
+      await write([
+        {
+          update: keys.annotation(workspace_id, row.id),
+          set: { ...set, ...(set.status && { gsi2pk }) },
+          when: isLiveInScope(call.scope),
+        },
+        audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, changed: Object.keys(set) }),
+      ]);
+    },
+
+    /** Gone for everyone at once; the purge worker removes rows and objects, and this row last. */
+    markDeleted: async (id: string) => {
+      const key = keys.annotation(workspace_id, id);
+      await write([
+        {
+          update: key,
+          set: { deleted_at: call.now, job: 'purge', due_at: call.now, due_pk: duePart(key) },
+          remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'],
+          when: isLiveInScope(call.scope),
+        },
+        audited('annotation.delete', { annotation_id: id }),
+      ]);
+    },
+
+    /** Appends to a thread, once per Idempotency-Key. Gives the reply that stands. */
+    reply: async (row: ReplyRow): Promise<ReplyRow> => {
+      const { annotation_id, id } = row;
+      const live = isLiveInScope(call.scope);
+      const writes: Write[] = [
+        { put: { ...keys.reply(workspace_id, annotation_id, id), ...row }, when: [['absent', 'pk']] },
+        {
+          update: keys.annotation(workspace_id, annotation_id),
+          add: { reply_count: 1 },
+          when: [...live, ['any', [[['absent', 'reply_count']], [['<', 'reply_count', MAX_REPLIES]]]]],
+        },
+        audited('annotation.reply', { annotation_id, reply_id: id }),
+      ];
+      try {
+        const { result, replayed } = await transactOnce(table, call.once, { id }, writes);
+        if (!replayed) return row;
+        const first = await table.get(keys.reply(workspace_id, annotation_id, result.id));
+        if (!first) throw notFound();
+        return ReplyRow.parse(first);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const thread = await findThread(annotation_id);
+        if (!thread) throw notFound();
+        throw conflict(`A thread holds at most ${MAX_REPLIES} replies.`);
+      }
+    },
+
+    /** Takes a note that nobody holds, or renews the holder's lease; tells who holds it where that is someone else. */
+    acknowledge: async (id: string, holder: string, until: Milliseconds): Promise<{ held_by?: AnnotationRow }> => {
+      const lease = { acknowledged_at: call.now, acknowledged_by: holder, lease_expires_at: until };
+      const free: Test = [
+        'any',
+        [[['absent', 'lease_expires_at']], [['<=', 'lease_expires_at', call.now]], [['=', 'acknowledged_by', holder]]],
+      ];
+      try {
+        await table.transact([
+          {
+            update: keys.annotation(workspace_id, id),
+            set: { ...lease, updated_at: call.now },
+            when: [...isLiveInScope(call.scope), free],
+          },
+          audited('annotation.acknowledge', { annotation_id: id, holder }),
+        ]);
+        return {};
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const row = await table.get(keys.annotation(workspace_id, id));
+        if (!row || row.deleted_at !== undefined || !isVisible(call.scope, row.site_id)) throw notFound();
+        return { held_by: AnnotationRow.parse(row) };
+      }
+    },
+
+    /** Whether a user is a member of the workspace. */
+    isMember: async (user: string): Promise<boolean> => (await table.get(keys.member(workspace_id, user))) !== undefined,
+  };
+};
