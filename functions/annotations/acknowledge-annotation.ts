@@ -10,7 +10,10 @@ const AGENT = /^[\w .:@/()+-]{1,80}$/;
  * Claims an annotation for 30 minutes in the name of the caller's credential and of `agent`; the status stays as it is.
  * The holder renews. Throws a 409 that names the holder where another one has it.
  */
-export const acknowledgeAnnotation = async (ctx: Context, { id, agent }: { id: string; agent?: string | undefined }) => {
+export const acknowledgeAnnotation = async (
+  ctx: Context,
+  { id, agent }: { id: string; agent?: string | undefined },
+) => {
   if (agent !== undefined && !AGENT.test(agent)) {
     throw unprocessable(['agent'], 'Must be 1 to 80 letters, digits, spaces and signs such as - _ . : @ / ( ) +.');
   }

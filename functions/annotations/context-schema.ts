@@ -11,9 +11,7 @@ const decimal = (least: number, most: number) =>
     .overwrite((value) => Math.round(value * 100) / 100);
 const pixels = () => decimal(-1e7, 1e7);
 const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
-  z
-    .record(text(80), shape)
-    .refine((record) => Object.keys(record).length <= most, `Send at most ${most}.`);
+  z.record(text(80), shape).refine((record) => Object.keys(record).length <= most, `Send at most ${most}.`);
 
 /** Addresses without query and fragment: both may carry what a visitor did not mean to send. */
 const bareUrl = () => text(2048).overwrite((url) => url.replace(/[?#].*$/s, ''));
@@ -46,7 +44,14 @@ export const Anchor = z.object({
   tag: text(80).optional(),
   text: text(200).optional(),
   landmark: text(200).optional(),
-  siblings: z.object({ index: z.number().int(), count: z.number().int(), previous: text(80).optional(), next: text(80).optional() }).optional(),
+  siblings: z
+    .object({
+      index: z.number().int(),
+      count: z.number().int(),
+      previous: text(80).optional(),
+      next: text(80).optional(),
+    })
+    .optional(),
   /** Selectors of the shadow hosts and frames to enter, outermost first. */
   frame_path: z.array(text(1024)).max(10).optional(),
   box: Box.optional(),

@@ -120,7 +120,9 @@ const UnattendedEdits = z.object({
 /** An annotation with what the widget captured and its thread, oldest first. */
 export const Annotation = z.object({
   ...AnnotationListItem.omit({ excerpt: true, page_url: true }).shape,
-  unattended_edits: UnattendedEdits.meta({ description: "The server's word on edits without a person; no text decides it" }),
+  unattended_edits: UnattendedEdits.meta({
+    description: "The server's word on edits without a person; no text decides it",
+  }),
   body: z.string(),
   ...CapturedContext.shape,
   screenshot_url: z.string().nullable(),
@@ -134,12 +136,7 @@ export const AnnotationPage = pageOf(AnnotationListItem);
 export const AnnotationQuery = PageQuery.extend({
   status: GivenStatus.optional(),
   kind: anyText(80).optional(),
-  since: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: 'Epoch milliseconds: created at or after' }),
+  since: z.coerce.number().int().min(0).optional().meta({ description: 'Epoch milliseconds: created at or after' }),
   auto_fix: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')

@@ -9,6 +9,7 @@ import { annotationPartition, duePart, keys, partitions } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { ResolutionRow } from '../resolutions/schema.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { AnnotationRow, ContextRow, ReplyRow, type Status } from './schema.ts';
 
@@ -28,7 +29,7 @@ export interface Thread {
   row: AnnotationRow;
   context: ContextRow;
   replies: ReplyRow[];
-  resolutions: Item[];
+  resolutions: ResolutionRow[];
 }
 
 /** Where a row stands in its site's lists. */
@@ -50,7 +51,7 @@ export const toThread = (rows: readonly Item[], { scope }: Pick<Call, 'scope'>):
     row: AnnotationRow.parse(row),
     context: ContextRow.parse(context),
     replies: standsAt(rows, 'REPLY#').map((reply) => ReplyRow.parse(reply)),
-    resolutions: standsAt(rows, 'RES#'),
+    resolutions: standsAt(rows, 'RES#').map((resolution) => ResolutionRow.parse(resolution)),
   };
 };
 
@@ -198,6 +199,7 @@ export const annotationStore = (table: Table, call: Call) => {
     },
 
     /** Whether a user is a member of the workspace. */
-    isMember: async (user: string): Promise<boolean> => (await table.get(keys.member(workspace_id, user))) !== undefined,
+    isMember: async (user: string): Promise<boolean> =>
+      (await table.get(keys.member(workspace_id, user))) !== undefined,
   };
 };

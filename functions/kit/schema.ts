@@ -33,6 +33,4 @@ export const anyText = (max: number) =>
     .overwrite((text) => text.toWellFormed());
 
 /** Text that a person wrote: not blank. */
-export const writtenText = (max: number) =>
-  anyText(max)
-    .refine((text) => text.trim().length > 0, 'Write something.');
+export const writtenText = (max: number) => anyText(max).refine((text) => text.trim().length > 0, 'Write something.');
