@@ -32,7 +32,8 @@ export const countRequest = async (table: Table, limit: RateLimit, bucket: strin
   const length = limit.per_seconds * SECOND;
   const window = Math.floor(now() / length);
   const rolls = (window + 1) * length;
-  const name = `${limit.bucket}#${limit.per_seconds}#${bucket}`;
+  // The size is part of the name, so that what one surface admits does not use up the smaller window of another.
+  const name = `${limit.bucket}#${limit.max}/${limit.per_seconds}#${bucket}`;
   const refusal = () =>
     tooManyRequests(
       limit.bucket === 'ip' ? 'ip_rate_limit' : 'credential_rate_limit',
