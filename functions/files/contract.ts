@@ -9,6 +9,7 @@ export const files = area('files', {
     summary: 'Open a kept image by its signed address',
     beyond_spec: true,
     produces: 'text/plain; charset=utf-8',
+    redirects: true,
     limits: [{ bucket: 'ip', max: 300, per_seconds: 60 }],
   },
 });

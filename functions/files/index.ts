@@ -4,8 +4,7 @@ import { files } from './contract.ts';
 import { type FilesContext, getFile } from './get-file.ts';
 import { fileStore } from './store.ts';
 
-export const handler = serve(
-  files,
-  { getFile: getFile(openStorage()) },
-  (table, call): FilesContext => ({ ...call, files: fileStore(table) }),
-);
+export const handler = serve<FilesContext, typeof files>(files, { getFile: getFile(openStorage()) }, (table, call) => ({
+  ...call,
+  files: fileStore(table),
+}));

@@ -5,8 +5,7 @@ import { getUnsubscribePage } from './get-unsubscribe-page.ts';
 import { suppress } from './suppressions.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-export const handler = serve(
-  mail,
-  { getUnsubscribePage, unsubscribe },
-  (table, call): MailContext => ({ ...call, suppress: (hash) => suppress(table, hash, 'unsubscribed') }),
-);
+export const handler = serve<MailContext, typeof mail>(mail, { getUnsubscribePage, unsubscribe }, (table, call) => ({
+  ...call,
+  suppress: (hash) => suppress(table, hash, 'unsubscribed'),
+}));
