@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sha256 } from '../../functions/kit/server-keys.ts';
+import { advance, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/keys.ts';
-import { advance, now } from '../../functions/kit/clock.ts';
+import { sha256 } from '../../functions/kit/server-keys.ts';
 import { type CallOptions, call, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
 
 let ws: Workspace;
@@ -12,12 +12,19 @@ beforeAll(async () => {
   path = `/api/workspaces/${ws.id}/api-tokens`;
 });
 
-const mint = (body: unknown = { name: 'ci' }, more: CallOptions = {}) => call('POST', path, { as: ws.owner, body, ...more });
+const mint = (body: unknown = { name: 'ci' }, more: CallOptions = {}) =>
+  call('POST', path, { as: ws.owner, body, ...more });
 
 describe('200', () => {
   test('the plaintext is shown once and works; the table holds its hash and last four characters', async () => {
     const { body } = await mint({ name: 'ci', role: 'GUEST' });
-    expect(body).toMatchObject({ name: 'ci', role: 'GUEST', prefix: 'svat_', last4: body.token.slice(-4), expires_at: null });
+    expect(body).toMatchObject({
+      name: 'ci',
+      role: 'GUEST',
+      prefix: 'svat_',
+      last4: body.token.slice(-4),
+      expires_at: null,
+    });
     expect((await call('GET', '/api/v1/sites', { as: { credential: body.token } })).status).toBe(200);
     const row = await table().get(keys.apiToken(ws.id, body.token_id));
     expect(row).toMatchObject({ token_hash: sha256(body.token) });
@@ -41,7 +48,11 @@ describe('200', () => {
     const headers = { 'idempotency-key': newId() };
     const other = await newWorkspace();
     const mine = await mint({ name: 'same' }, { headers });
-    const theirs = await call('POST', `/api/workspaces/${other.id}/api-tokens`, { as: other.owner, body: { name: 'same' }, headers });
+    const theirs = await call('POST', `/api/workspaces/${other.id}/api-tokens`, {
+      as: other.owner,
+      body: { name: 'same' },
+      headers,
+    });
     expect(theirs.body.token).not.toBe(mine.body.token);
   });
 
@@ -51,7 +62,9 @@ describe('200', () => {
     const { token_id } = await own.token();
     expect((await call('GET', `/api/workspaces/${own.id}/api-tokens`, { as: member })).body.items).toEqual([]);
     expect((await call('DELETE', `/api/workspaces/${own.id}/api-tokens/${token_id}`, { as: member })).status).toBe(404);
-    expect((await call('DELETE', `/api/workspaces/${own.id}/api-tokens/${token_id}`, { as: own.owner })).status).toBe(200);
+    expect((await call('DELETE', `/api/workspaces/${own.id}/api-tokens/${token_id}`, { as: own.owner })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -59,7 +72,9 @@ describe('401', () => {
   test('after a revocation 200 parallel requests all fail, and say why', async () => {
     const { credential, token_id } = await ws.token();
     await call('DELETE', `${path}/${token_id}`, { as: ws.owner });
-    const answers = await Promise.all(Array.from({ length: 200 }, () => call('GET', '/api/v1/sites', { as: { credential } })));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => call('GET', '/api/v1/sites', { as: { credential } })),
+    );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]));
     expect(answers[0]!.headers['www-authenticate']).toBe('Bearer error="invalid_token", error_description="revoked"');
   });
@@ -92,12 +107,17 @@ describe('403, 404, 422', () => {
     expect((await call('GET', path, { as: await signIn() })).status).toBe(404);
   });
 
-  test.each([{}, { name: '' }, { name: 'x'.repeat(81) }, { name: 'x', role: 'OWNER' }, { name: 'x', role: 'ADMIN' }, { name: 'x', expires_at: 'soon' }, { name: 'x', expires_at: 1 }])(
-    '%j is refused',
-    async (body) => {
-      expect((await mint(body)).status).toBe(422);
-    },
-  );
+  test.each([
+    {},
+    { name: '' },
+    { name: 'x'.repeat(81) },
+    { name: 'x', role: 'OWNER' },
+    { name: 'x', role: 'ADMIN' },
+    { name: 'x', expires_at: 'soon' },
+    { name: 'x', expires_at: 1 },
+  ])('%j is refused', async (body) => {
+    expect((await mint(body)).status).toBe(422);
+  });
 
   test('another body under one key is refused', async () => {
     const headers = { 'idempotency-key': newId() };

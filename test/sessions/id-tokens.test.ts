@@ -57,7 +57,16 @@ interface Minting {
   notBefore?: string;
 }
 
-const mint = ({ claims = {}, kid = 'one', key = own, alg = 'RS256', iss = issuer, aud = AUDIENCE, expires = '1h', notBefore }: Minting = {}) => {
+const mint = ({
+  claims = {},
+  kid = 'one',
+  key = own,
+  alg = 'RS256',
+  iss = issuer,
+  aud = AUDIENCE,
+  expires = '1h',
+  notBefore,
+}: Minting = {}) => {
   const token = new SignJWT({ email: 'a@example.com', email_verified: true, token_use: 'id', sub: 'a', ...claims })
     .setProtectedHeader({ alg, kid })
     .setIssuer(iss)
@@ -80,7 +89,15 @@ describe('200', () => {
 
 describe('401', () => {
   const bad: [string, () => Promise<string>, string?][] = [
-    ['alg none', async () => new UnsecuredJWT({ email: 'a@example.com', token_use: 'id', sub: 'a' }).setIssuer(issuer).setAudience(AUDIENCE).setExpirationTime('1h').encode()],
+    [
+      'alg none',
+      async () =>
+        new UnsecuredJWT({ email: 'a@example.com', token_use: 'id', sub: 'a' })
+          .setIssuer(issuer)
+          .setAudience(AUDIENCE)
+          .setExpirationTime('1h')
+          .encode(),
+    ],
     ['HS256 signed with the public key', () => mint({ alg: 'HS256', key: new TextEncoder().encode(publicPem) })],
     ['a foreign key', () => mint({ key: foreign })],
     ['an unknown key id', () => mint({ kid: 'two', key: foreign })],
@@ -98,12 +115,17 @@ describe('401', () => {
   test.each(bad)('%s is refused with the challenge', async (_, make, reason) => {
     const { status, headers } = await list(await make());
     expect(status).toBe(401);
-    expect(headers['www-authenticate']).toMatch(new RegExp(`^Bearer error="invalid_token", error_description="${reason ?? '[a-z]+'}"$`));
+    expect(headers['www-authenticate']).toMatch(
+      new RegExp(`^Bearer error="invalid_token", error_description="${reason ?? '[a-z]+'}"$`),
+    );
   });
 
-  test.each(['', 'Basic abc', 'Bearer', 'Bearer  two spaces', `Bearer ${'x'.repeat(9000)}`])('the header %j is refused', async (authorization) => {
-    expect((await call('GET', '/api/v1/sites', { headers: { authorization } })).status).toBe(401);
-  });
+  test.each(['', 'Basic abc', 'Bearer', 'Bearer  two spaces', `Bearer ${'x'.repeat(9000)}`])(
+    'the header %j is refused',
+    async (authorization) => {
+      expect((await call('GET', '/api/v1/sites', { headers: { authorization } })).status).toBe(401);
+    },
+  );
 });
 
 describe('503', () => {

@@ -34,7 +34,14 @@ describe('200', () => {
   });
 
   test('what a caller may not set changes nothing', async () => {
-    const forged = { id: newId(), workspace_id: newId(), role: 'OWNER', mcp_token_hash: 'x', created_at: 1, created_by: 'me' };
+    const forged = {
+      id: newId(),
+      workspace_id: newId(),
+      role: 'OWNER',
+      mcp_token_hash: 'x',
+      created_at: 1,
+      created_by: 'me',
+    };
     const { body } = await call('POST', '/api/widget/sites', { as: ws.owner, body: { ...SHOP, ...forged } });
     const raw = `{"name":"P","url":"https://a.example","__proto__":{"workspace_id":"x"}}`;
     const polluted = await call('POST', '/api/widget/sites', { as: ws.owner, body: raw });
@@ -109,7 +116,10 @@ describe('404', () => {
   test('a deleted site is gone at once, with everything that hangs on it', async () => {
     const site = await ws.site();
     const note = await ws.note(site);
-    expect((await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner })).body).toEqual({ id: site.id, deleted: true });
+    expect((await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner })).body).toEqual({
+      id: site.id,
+      deleted: true,
+    });
     for (const path of [
       `/api/v1/sites/${site.id}`,
       `/api/v1/sites/${site.id}/annotations`,
@@ -125,7 +135,9 @@ describe('404', () => {
   test('a foreign, an unknown and a malformed id answer the same bytes', async () => {
     const foreign = await (await newWorkspace()).site();
     const texts = await Promise.all(
-      [foreign.id, newId(), 'nonsense', '%00'].map(async (id) => (await call('GET', `/api/v1/sites/${id}`, { as: ws.owner })).text),
+      [foreign.id, newId(), 'nonsense', '%00'].map(
+        async (id) => (await call('GET', `/api/v1/sites/${id}`, { as: ws.owner })).text,
+      ),
     );
     expect(new Set(texts).size).toBe(1);
   });

@@ -24,7 +24,10 @@ describe('200', () => {
     const { body } = await add({ name: 'Ann', auto_fix_default: 'optional_on' });
     const headers = { 'x-sidenote-stakeholder': body.token };
     const before = await call('GET', '/api/widget/settings', { as: site.widget, headers });
-    expect(before.body).toMatchObject({ stakeholder_status: 'valid', stakeholder: { name: 'Ann', auto_fix_default: 'optional_on' } });
+    expect(before.body).toMatchObject({
+      stakeholder_status: 'valid',
+      stakeholder: { name: 'Ann', auto_fix_default: 'optional_on' },
+    });
     await call('DELETE', `${path}/${body.token}`, { as: ws.owner });
     const after = await call('GET', '/api/widget/settings', { as: site.widget, headers });
     expect(after.body).toMatchObject({ stakeholder_status: 'revoked', stakeholder: null });
@@ -62,7 +65,10 @@ describe('403 and 422', () => {
     expect((await add({}, await ws.guest([site.id]))).status).toBe(403);
   });
 
-  test.each([{ email: 'nobody' }, { auto_fix_default: 'always' }, { name: 'x'.repeat(121) }])('%j is refused', async (body) => {
-    expect((await add(body)).status).toBe(422);
-  });
+  test.each([{ email: 'nobody' }, { auto_fix_default: 'always' }, { name: 'x'.repeat(121) }])(
+    '%j is refused',
+    async (body) => {
+      expect((await add(body)).status).toBe(422);
+    },
+  );
 });

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { Expressions } from '../../functions/kit/expression.ts';
+
+test('nothing of a caller stands in an expression', () => {
+  const expressions = new Expressions();
+  const text = expressions.all([
+    ['=', 'status) OR (1 = 1', 'x OR attribute_exists(pk)'],
+    ['in', 'site_id', ['a', 'b']],
+    ['not in', 'site_id', ['c']],
+    ['any', [[['absent', 'deleted_at']], [['<=', 'deleted_at', 5]]]],
+  ]);
+  expect(text).toBe(
+    '#n0 = :v0 AND #n1 IN (:v1, :v2) AND (NOT #n1 IN (:v3)) AND ((attribute_not_exists(#n2)) OR (#n2 <= :v4))',
+  );
+  expect(expressions.attributes).toEqual({
+    ExpressionAttributeNames: { '#n0': 'status) OR (1 = 1', '#n1': 'site_id', '#n2': 'deleted_at' },
+    ExpressionAttributeValues: { ':v0': 'x OR attribute_exists(pk)', ':v1': 'a', ':v2': 'b', ':v3': 'c', ':v4': 5 },
+  });
+});
+
+test('being in nothing never holds, being outside of nothing always does', () => {
+  expect(new Expressions().all([['in', 'a', []]])).toBe('(attribute_exists(pk) AND attribute_not_exists(pk))');
+  expect(new Expressions().all([['not in', 'a', []]])).toBe('(attribute_exists(pk) OR attribute_not_exists(pk))');
+});

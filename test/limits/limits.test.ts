@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { addressBucket } from '../../functions/kit/rate-limit.ts';
+import { type Caller, call, freshIp, newWorkspace } from '../driver.ts';
+
+/** Starts each test at the beginning of a window, so that none rolls in its middle. */
+beforeEach(() => {
+  advance(MINUTE - (now() % MINUTE));
+});
+
+const list = (as: Caller, ip: string, headers: Record<string, string> = {}) =>
+  call('GET', '/api/v1/sites', { as, ip, headers });
+const statuses = async (count: number, request: () => Promise<{ status: number }>) => {
+  const answers = await Promise.all(Array.from({ length: count }, request));
+  return answers.filter(({ status }) => status === 200).length;
+};
+
+describe('the limit per address', () => {
+  test('request 30 passes, request 31 is refused with a reason, and the next window admits again', async () => {
+    const ws = await newWorkspace();
+    const token = await ws.token();
+    const ip = freshIp();
+    for (let sent = 0; sent < 30; sent += 1) expect((await list(token, ip)).status).toBe(200);
+    const refused = await list(token, ip);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({ reason: 'ip_rate_limit', detail: expect.any(String) });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    advance(MINUTE);
+    expect((await list(token, ip)).status).toBe(200);
+  });
+
+  test('50 at once admit exactly the 5 that are left', async () => {
+    const token = await (await newWorkspace()).token();
+    const ip = freshIp();
+    for (let sent = 0; sent < 25; sent += 1) await list(token, ip);
+    expect(await statuses(50, () => list(token, ip))).toBe(5);
+  });
+
+  test('forwarding headers of a caller change nothing', async () => {
+    const token = await (await newWorkspace()).token();
+    const ip = freshIp();
+    const forged = {
+      'x-forwarded-for': '1.2.3.4',
+      'x-real-ip': '1.2.3.4',
+      forwarded: 'for=1.2.3.4',
+      'true-client-ip': '1.2.3.4',
+    };
+    expect(await statuses(31, () => list(token, ip, forged))).toBe(30);
+  });
+
+  test('a wrong credential counts, too', async () => {
+    const ip = freshIp();
+    const wrong = { credential: 'svat_wrong' };
+    for (let sent = 0; sent < 30; sent += 1) expect((await list(wrong, ip)).status).toBe(401);
+    expect((await list(wrong, ip)).status).toBe(429);
+  });
+});
+
+describe('the limit per token', () => {
+  test('600 pass and 601 is refused, from however many addresses', async () => {
+    const token = await (await newWorkspace()).token();
+    let passed = 0;
+    for (let round = 0; round < 6; round += 1) passed += await statuses(100, () => list(token, freshIp()));
+    expect(passed).toBe(600);
+    expect((await list(token, freshIp())).body.reason).toBe('credential_rate_limit');
+  });
+
+  test('another token of the workspace has a window of its own', async () => {
+    const ws = await newWorkspace();
+    const [one, two] = [await ws.token(), await ws.token()];
+    for (let round = 0; round < 7; round += 1) await statuses(100, () => list(one, freshIp()));
+    expect((await list(two, freshIp())).status).toBe(200);
+  });
+});
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:DB8:1:2::', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['10.1.2.3', '10.1.2.3'],
+])('%s counts as %s', (ip, bucket) => {
+  expect(addressBucket(ip)).toBe(bucket);
+});
