@@ -1,0 +1,98 @@
+import type { Kind, Runtime } from './runtime.ts';
+
+export type Note = {
+  id: string;
+  status: string;
+  kind: Kind | null;
+  body: string;
+  page_url: string;
+  created_at: string;
+  replies: { id: string; author: string; author_name?: string | null; body: string; created_at: string }[];
+  resolutions: {
+    id: string;
+    explanation?: string | null;
+    before_url?: string | null;
+    after_url?: string | null;
+    created_at: string;
+  }[];
+};
+
+/** A refusal, with how many milliseconds to wait where the server said so. `status` 0 is a connection that failed. */
+export class Refusal extends Error {
+  status: number;
+  reason: string;
+  wait: number;
+  constructor(status: number, message: string, reason = '', wait = 0) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+    this.wait = wait;
+  }
+}
+
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const timed = async (url: string, init: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
+  } catch (error) {
+    throw new Refusal(0, String(error));
+  }
+};
+
+const waitOf = (answer: Response): number => {
+  const header = answer.headers.get('Retry-After') ?? '';
+  const seconds = Number(header);
+  return Math.max(0, (header && Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000) || 0);
+};
+
+/** The secrets of the notes that were sent from this browser, newest first. */
+export const ownNotes = ({ store }: Runtime): { id: string; secret: string }[] =>
+  JSON.parse(store.get('notes') || '[]');
+
+export const call = async <T>(runtime: Runtime, path: string, body?: unknown, key?: string): Promise<T> => {
+  const { config, store } = runtime;
+  const link = store.get('link');
+  const secrets = ownNotes(runtime).map(({ secret }) => secret);
+  const answer = await timed(`${config.base}/api/widget/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      Authorization: `Bearer ${config.token}`,
+      'Content-Type': 'application/json',
+      ...(link && { 'X-Sidenote-Stakeholder': link }),
+      ...(secrets.length && path.startsWith('notes') && { 'X-Sidenote-Notes': secrets.slice(0, 20).join(',') }),
+      ...(key && { 'Idempotency-Key': key }),
+    },
+    ...(body ? { body: JSON.stringify(body) } : null),
+  });
+  const json = await answer.json().catch(() => ({}));
+  if (answer.ok) return json;
+  const { detail, reason } = json;
+  throw new Refusal(
+    answer.status,
+    typeof detail === 'string' ? detail : (detail?.[0]?.msg ?? `${answer.status}`),
+    reason,
+    waitOf(answer),
+  );
+};
+
+/** Puts one picture where the server says, and answers with its key. */
+export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail', dataUrl: string): Promise<string> => {
+  const [head = '', data = ''] = dataUrl.split(',');
+  const type = head.slice(5, head.indexOf(';'));
+  const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  const place = await call<{ url: string; headers?: Record<string, string>; key: string }>(
+    runtime,
+    'uploads',
+    { kind, content_type: type },
+    newKey(),
+  );
+  const answer = await timed(place.url, {
+    method: 'PUT',
+    headers: { 'Content-Type': type, ...place.headers },
+    body: bytes,
+  });
+  if (!answer.ok) throw new Refusal(answer.status, 'upload');
+  return place.key;
+};

@@ -1,0 +1,106 @@
+import { embedImages } from 'html-to-image/es/embed-images.js';
+import { embedResources } from 'html-to-image/es/embed-resources.js';
+import { createImage, nodeToDataURL } from 'html-to-image/es/util.js';
+import { cloneView } from './clone.ts';
+import { inspect } from './inspect.ts';
+import type { Picture, Point, Rect } from './runtime.ts';
+
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const MARGIN = 96;
+const THUMB = 320;
+
+/** The page's own fonts, as far as its style sheets may be read. */
+const fonts = async (): Promise<string> => {
+  const used = new Set(
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replace(/["']/g, '')),
+  );
+  const rules: Promise<string>[] = [];
+  for (const sheet of document.styleSheets) {
+    try {
+      for (const rule of sheet.cssRules) {
+        if (
+          rule instanceof CSSFontFaceRule &&
+          used.has(rule.style.getPropertyValue('font-family').replace(/["']/g, ''))
+        )
+          rules.push(embedResources(rule.cssText, sheet.href ?? document.baseURI, {}));
+      }
+    } catch {}
+  }
+  return (await Promise.all(rules)).join('');
+};
+
+const paper = (): string => {
+  for (const element of [document.body, document.documentElement]) {
+    const { backgroundColor, colorScheme } = getComputedStyle(element);
+    if (!/^(rgba\(0, 0, 0, 0\)|transparent)$/.test(backgroundColor)) return backgroundColor;
+    if (/dark/.test(colorScheme) && matchMedia('(prefers-color-scheme: dark)').matches) return '#121212';
+  }
+  return '#fff';
+};
+
+const toBlob = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty'))), 'image/webp', 0.85),
+  );
+
+/** A picture of the part of the viewport around an area, with the area outlined and the pin drawn, and its thumbnail. */
+const capture = async (
+  area: Rect,
+  mark: Rect | null,
+  pin: Point | null,
+  accent: string,
+  skip: Element,
+): Promise<Picture> => {
+  await createImage(PIXEL).catch(() => {
+    throw new Error('csp');
+  });
+  const left = Math.max(0, Math.min(area.x - MARGIN, innerWidth - 200));
+  const top = Math.max(0, Math.min(area.y - MARGIN, innerHeight - 150));
+  const width = Math.max(200, Math.min(innerWidth, area.x + area.width + MARGIN) - left);
+  const height = Math.max(150, Math.min(innerHeight, area.y + area.height + MARGIN) - top);
+  const clone = cloneView(document, skip, { x: 0, y: 0, width: innerWidth, height: innerHeight });
+  const options = { imagePlaceholder: PIXEL, includeQueryParams: true, onImageErrorHandler: () => true };
+  await embedImages(clone, options);
+  const css = await fonts();
+  if (css) {
+    const style = document.createElement('style');
+    style.textContent = css;
+    clone.prepend(style);
+  }
+  const image = await createImage(await nodeToDataURL(clone, innerWidth, innerHeight));
+
+  const ratio = Math.min(devicePixelRatio || 1, 2);
+  const canvas = document.createElement('canvas');
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new Error('no canvas');
+  pen.scale(ratio, ratio);
+  pen.fillStyle = paper();
+  pen.fillRect(0, 0, width, height);
+  pen.drawImage(image, -left, -top, innerWidth, innerHeight);
+  pen.lineWidth = 2;
+  if (mark) {
+    pen.strokeStyle = accent;
+    pen.strokeRect(mark.x - left, mark.y - top, mark.width, mark.height);
+  }
+  if (pin) {
+    pen.beginPath();
+    pen.arc(Math.max(12, pin.x - left), Math.max(12, pin.y - top), 9, 0, 7);
+    pen.fillStyle = accent;
+    pen.fill();
+    pen.lineWidth = 3;
+    pen.strokeStyle = '#fff';
+    pen.stroke();
+  }
+  const small = document.createElement('canvas');
+  small.width = THUMB;
+  small.height = Math.max(1, Math.round((THUMB * height) / width));
+  const brush = small.getContext('2d');
+  if (brush) brush.imageSmoothingQuality = 'high';
+  brush?.drawImage(canvas, 0, 0, small.width, small.height);
+  return { full: await toBlob(canvas), thumb: await toBlob(small), width: canvas.width, height: canvas.height };
+};
+
+const runtime = window.__sidenote;
+if (runtime) Object.assign(runtime, { capture, inspect });

@@ -1,0 +1,175 @@
+import type { Rect } from './runtime.ts';
+
+const IGNORED =
+  /^(animation|transition|cursor|pointer-events|scroll|will-change|user-select|view-|offset|page|break|-webkit-(?!line-clamp|box|text|mask|background)|(min-|max-)?(inline|block)-size|(margin|padding|border|inset)-(inline|block)|border-(start|end)-|perspective-origin|app-region|speak|d$|r$|c[xy]$|r[xy]$|[xy]$)/;
+const INHERITED =
+  /^(color|font|line-height|letter|word|text-(align|indent|transform|shadow|wrap|rendering)|white-space|visibility|direction|list-style|border-(collapse|spacing)|quotes|caption-side|empty-cells|tab-size|fill|stroke|-webkit-text|writing|hyphens|overflow-wrap|line-break)/;
+const XHTML = 'http://www.w3.org/1999/xhtml';
+const TYPED = '••••••';
+
+/**
+ * A still copy of what a viewport shows, with every computed style written down. Typed and chosen values are masked; what lies
+ * outside the viewport keeps its box and loses its content; what sticks, is fixed or is scrolled stands where it is seen.
+ */
+export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLElement => {
+  const view = page.defaultView ?? window;
+  const names = [...view.getComputedStyle(page.documentElement)].filter((name) => !IGNORED.test(name));
+  const defaults: Record<string, Record<string, string>> = {};
+  const cage = document.createElement('div');
+  cage.style.cssText = 'all:initial;position:fixed;visibility:hidden';
+  const inside = cage.attachShadow({ mode: 'open' });
+  skip.shadowRoot?.append(cage);
+  const layer: Node[] = [];
+
+  const defaultsOf = (element: Element): Record<string, string> => {
+    const { localName } = element;
+    if (!defaults[localName]) {
+      const bare = document.createElementNS(element.namespaceURI, localName);
+      inside.append(bare);
+      const styles = getComputedStyle(bare);
+      defaults[localName] = Object.fromEntries(names.map((name) => [name, styles.getPropertyValue(name)]));
+      bare.remove();
+    }
+    return defaults[localName] ?? {};
+  };
+  const dress = (to: HTMLElement | SVGElement, styles: CSSStyleDeclaration, plain: Record<string, string>): void => {
+    let text = '';
+    for (const name of names) {
+      const value = styles.getPropertyValue(name);
+      if (INHERITED.test(name) || value !== plain[name]) text += `${name}:${value};`;
+    }
+    to.style.cssText = `${text}animation:none;transition:none`;
+  };
+  const pseudo = (element: Element, name: '::before' | '::after'): HTMLElement | null => {
+    const styles = view.getComputedStyle(element, name);
+    const { content } = styles;
+    if (!content || content === 'none' || content === 'normal') return null;
+    const to = document.createElement('span');
+    dress(to, styles, {});
+    to.textContent = /^"/.test(content) ? content.replace(/^"|"( \/ .*)?$/g, '').replace(/\\"/g, '"') : '';
+    return to;
+  };
+  const pictureOf = (source: HTMLCanvasElement | HTMLVideoElement): string => {
+    try {
+      const canvas = document.createElement('canvas');
+      canvas.width = source.clientWidth;
+      canvas.height = source.clientHeight;
+      canvas.getContext('2d')?.drawImage(source, 0, 0, canvas.width, canvas.height);
+      return canvas.toDataURL();
+    } catch {
+      return '';
+    }
+  };
+
+  const copy = (node: Node, isMoved: boolean): Node | null => {
+    if (node.nodeType === 3) return node.cloneNode();
+    if (node.nodeType !== 1 || node === skip) return null;
+    const from = node as HTMLElement;
+    const tag = from.localName;
+    if (/^(script|style|link|meta|template|noscript|head|title|base|object|embed)$/.test(tag)) return null;
+    const styles = view.getComputedStyle(from);
+    const { display, position } = styles;
+    if (display === 'none') return null;
+    const isSvg = from.namespaceURI !== XHTML;
+    const isFrame = tag === 'iframe';
+    const drawn = tag === 'canvas' || tag === 'video' ? pictureOf(from as HTMLCanvasElement) : '';
+    const to = (
+      drawn
+        ? document.createElement('img')
+        : isFrame || tag.includes('-') || tag === 'slot'
+          ? document.createElement('div')
+          : document.importNode(from)
+    ) as HTMLElement;
+    for (const { name } of [...to.attributes])
+      if (/^(on|style$|nonce|srcset|checked|selected)/.test(name)) to.removeAttribute(name);
+    dress(to, styles, isFrame || drawn ? {} : defaultsOf(from));
+    if (drawn) (to as HTMLImageElement).src = drawn;
+    if (tag === 'img') (to as HTMLImageElement).src = (from as HTMLImageElement).currentSrc;
+    if (isSvg) {
+      for (const child of from.childNodes) to.append(copy(child, isMoved) ?? '');
+      return to;
+    }
+    if (
+      (from as HTMLInputElement).value &&
+      /^(input|textarea|select)$/.test(tag) &&
+      !/^(button|submit|reset|checkbox|radio|range)$/.test((from as HTMLInputElement).type)
+    ) {
+      if (tag === 'input') to.setAttribute('value', TYPED);
+      else {
+        const shown = tag === 'select' ? to.appendChild(document.createElement('option')) : to;
+        shown.textContent = TYPED;
+      }
+      return to;
+    }
+    if (tag === 'textarea' || tag === 'select') return to;
+    if (from.isContentEditable) {
+      to.textContent = from.textContent?.trim() ? TYPED : '';
+      return to;
+    }
+
+    const box = from.getBoundingClientRect();
+    const isOut =
+      box.bottom < viewport.y ||
+      box.y > viewport.y + viewport.height ||
+      box.right < viewport.x ||
+      box.x > viewport.x + viewport.width;
+    // Margins collapse through plain blocks: emptied above the view, those would move everything below them.
+    const isClosed =
+      box.y > viewport.y + viewport.height ||
+      /flex|grid|inline-block|flow-root|table-cell/.test(display) ||
+      styles.overflow !== 'visible';
+    if (isOut && isClosed && display !== 'inline' && display !== 'contents' && box.height) return to;
+
+    if (isFrame) {
+      const inner = (from as HTMLIFrameElement).contentDocument;
+      if (inner?.body) {
+        const shown = cloneView(inner, skip, { x: 0, y: 0, width: from.clientWidth, height: from.clientHeight });
+        to.style.overflow = 'hidden';
+        if (display === 'inline') to.style.display = 'inline-block';
+        to.append(shown);
+      }
+      return to;
+    }
+    const { scrollTop, scrollLeft } = from;
+    const isScrolled = (scrollTop || scrollLeft) && from !== page.documentElement && from !== page.body;
+    const children =
+      tag === 'slot' && (from as unknown as HTMLSlotElement).assignedNodes().length
+        ? (from as unknown as HTMLSlotElement).assignedNodes()
+        : (from.shadowRoot ?? from).childNodes;
+    to.append(pseudo(from, '::before') ?? '');
+    for (const child of children) {
+      const made = copy(child, isMoved || position === 'sticky' || position === 'fixed');
+      if (!made) continue;
+      if (isScrolled && made instanceof HTMLElement) {
+        made.style.translate = `${-scrollLeft}px ${-scrollTop}px`;
+        to.style.overflow = 'hidden';
+      }
+      to.append(made);
+    }
+    to.append(pseudo(from, '::after') ?? '');
+    // What sticks leaves its room in the flow and is drawn on top, where it is seen.
+    if (position === 'sticky' && !isMoved) {
+      const top = to.cloneNode(true) as HTMLElement;
+      top.style.cssText += `;position:absolute;inset:auto;margin:0;top:${box.y}px;left:${box.x}px;width:${box.width}px;height:${box.height}px;box-sizing:border-box`;
+      layer.push(top);
+      to.style.visibility = 'hidden';
+      for (const inner of to.querySelectorAll<HTMLElement>('*')) inner.style.visibility = 'hidden';
+    }
+    if (position === 'fixed' && !isMoved) {
+      layer.push(to);
+      to.style.cssText += `;position:absolute;inset:auto;margin:0;transform:none;top:${box.y}px;left:${box.x}px;width:${box.width}px;height:${box.height}px;box-sizing:border-box`;
+      return null;
+    }
+    return to;
+  };
+
+  const whole = document.createElement('div');
+  whole.style.cssText = `position:relative;overflow:hidden;width:${viewport.width}px;height:${viewport.height}px`;
+  const sheet = document.createElement('div');
+  sheet.style.cssText = `position:absolute;left:${-view.scrollX}px;top:${-view.scrollY}px;width:${page.documentElement.clientWidth}px`;
+  const html = copy(page.documentElement, false);
+  if (html) sheet.append(html);
+  whole.append(sheet, ...layer);
+  cage.remove();
+  return whole;
+};

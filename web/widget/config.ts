@@ -1,0 +1,24 @@
+/** What the server puts in front of the loader. All addresses are absolute. */
+export type WidgetConfig = {
+  /** The site's widget token, which names the site and is no secret. */
+  token: string;
+  /** Where the API is, without a trailing slash. */
+  base: string;
+  /** The addresses of the two scripts that are fetched when someone uses the widget. */
+  core: string;
+  capture: string;
+};
+
+const unsafe: Record<string, string> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** The body of `widget.js`: one line of configuration, then the loader's source. */
+export const loaderScript = (loaderSource: string, config: WidgetConfig): string => {
+  const { token, base, core, capture } = config;
+  const json = JSON.stringify({ token, base, core, capture }).replace(/[<>\u2028\u2029]/g, (c) => unsafe[c] ?? c);
+  return `window.__sidenote_config=${json};\n${loaderSource}`;
+};

@@ -1,0 +1,17 @@
+import css from './core.css';
+import { openDraft } from './draft.ts';
+import { openOutbox } from './outbox.ts';
+import { openPanel } from './panel.ts';
+import type { Runtime } from './runtime.ts';
+
+const start = (runtime: Runtime): void => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  runtime.root.adoptedStyleSheets.push(sheet);
+  if (!runtime.host.isConnected) document.documentElement.append(runtime.host);
+  const outbox = openOutbox(runtime, () => runtime.core?.changed());
+  runtime.core = openPanel(runtime, openDraft(runtime), outbox);
+};
+
+const runtime = window.__sidenote;
+if (runtime && !runtime.core) start(runtime);

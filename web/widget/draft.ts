@@ -1,0 +1,104 @@
+import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
+import { contextOf, logsOf } from './context.ts';
+import type { Item } from './outbox.ts';
+import type { Kind, Runtime, Target } from './runtime.ts';
+
+export type Draft = {
+  body: string;
+  kind?: Kind | undefined;
+  autoFix?: boolean | undefined;
+  name: string;
+  email: string;
+  /** What the note is about, as it was when it was picked; absent until something is written or picked. */
+  context?: CapturedContext | undefined;
+  label?: string | undefined;
+  wantPicture: boolean;
+  pictures?: string[] | undefined;
+  noPicture?: 'shotCsp' | 'shotFail' | undefined;
+  replies: Record<string, string>;
+};
+
+/** The one draft of this tab: in the tab's storage, so that tabs do not overwrite each other, and in the site's for a new tab. */
+export const openDraft = (runtime: Runtime) => {
+  const name = `sidenote:${runtime.config.token.slice(-8)}:draft`;
+  const fresh = (): Draft => ({ body: '', name: '', email: '', wantPicture: false, replies: {} });
+  const load = (): Draft => {
+    let own: string | null = null;
+    try {
+      own = sessionStorage.getItem(name);
+    } catch {}
+    try {
+      return { ...fresh(), ...JSON.parse(own ?? runtime.store.get('draft')) };
+    } catch {
+      return fresh();
+    }
+  };
+  const draft = load();
+  const save = (): void => {
+    const text = JSON.stringify(draft);
+    const bare = JSON.stringify({ ...draft, pictures: undefined });
+    try {
+      sessionStorage.setItem(name, text);
+    } catch {
+      try {
+        sessionStorage.setItem(name, bare);
+      } catch {}
+    }
+    runtime.store.set('draft', bare);
+  };
+
+  return {
+    draft,
+    save,
+    /** Takes down what the note is about, as it is at this moment. */
+    async aim(target: Target | null, label?: string): Promise<void> {
+      const context = await contextOf(runtime, target);
+      Object.assign(draft, { context, label, pictures: undefined, noPicture: undefined });
+      save();
+    },
+    /** Exactly what a send would carry, but for the keys that the uploads give to the pictures. */
+    payload(): Item['body'] {
+      const { settings } = runtime;
+      const { kind, autoFix } = draft;
+      const gate = settings?.stakeholder?.auto_fix_default ?? 'never';
+      const email = draft.email.trim();
+      const writer = draft.name.trim();
+      return {
+        body: draft.body.trim(),
+        ...(kind && { kind }),
+        ...(gate !== 'never' && { auto_fix: autoFix ?? gate === 'optional_on' }),
+        ...(!settings?.stakeholder && { ...(writer && { name: writer }), ...(email && { email }) }),
+        context: { ...draft.context, ...logsOf(runtime.logs) },
+      };
+    },
+    clear(): void {
+      Object.assign(draft, {
+        ...fresh(),
+        name: draft.name,
+        email: draft.email,
+        replies: draft.replies,
+        kind: undefined,
+        autoFix: undefined,
+      });
+      Object.assign(draft, { context: undefined, label: undefined, pictures: undefined, noPicture: undefined });
+      save();
+    },
+    /** Takes back what could not be sent. */
+    restore({ body, pictures }: Item): void {
+      const { context, kind, auto_fix, screenshot_key, ...rest } = body as Item['body'] & {
+        context?: CapturedContext;
+        kind?: Kind;
+        auto_fix?: boolean;
+      };
+      Object.assign(draft, {
+        ...rest,
+        context,
+        kind,
+        autoFix: auto_fix,
+        pictures: pictures?.length ? pictures : undefined,
+      });
+      save();
+    },
+  };
+};
+export type DraftBox = ReturnType<typeof openDraft>;

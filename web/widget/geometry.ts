@@ -1,0 +1,51 @@
+import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
+import type { Rect } from './runtime.ts';
+
+/** The frame that shows an element's document, if a page of the same origin holds it. */
+export const frameOf = (element: Element): HTMLElement | null => {
+  try {
+    return (element.ownerDocument.defaultView?.frameElement as HTMLElement | null) ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** Where a box of an element's own viewport lies in the outermost viewport. */
+export const toOuter = (element: Element, { x, y, width, height }: Rect): Rect => {
+  const frame = frameOf(element);
+  if (!frame) return { x, y, width, height };
+  const box = frame.getBoundingClientRect();
+  const scale = box.width / (frame.offsetWidth || 1);
+  return toOuter(frame, {
+    x: box.x + (frame.clientLeft + x) * scale,
+    y: box.y + (frame.clientTop + y) * scale,
+    width: width * scale,
+    height: height * scale,
+  });
+};
+
+/** The element under a point of the outermost viewport, through open shadow roots and frames of the same origin. */
+export const elementAt = (x: number, y: number, root: Document | ShadowRoot = document): Element | null => {
+  const found = root.elementFromPoint(x, y);
+  if (!found || found.getRootNode() !== root) return found;
+  if (found.shadowRoot) return elementAt(x, y, found.shadowRoot) ?? found;
+  const inside = (found as HTMLIFrameElement).contentDocument;
+  if (!inside?.body) return found;
+  const box = found.getBoundingClientRect();
+  const scale = (found as HTMLElement).offsetWidth / box.width || 1;
+  return elementAt((x - box.x) * scale - found.clientLeft, (y - box.y) * scale - found.clientTop, inside) ?? found;
+};
+
+/** The element an anchor names, if it is on the page now. */
+export const findAnchor = ({ selector, frame_path = [] }: CapturedContext['anchor']): Element | null => {
+  try {
+    let root: Document | ShadowRoot | null | undefined = document;
+    for (const step of frame_path) {
+      const at: Element | null | undefined = root?.querySelector(step);
+      root = at?.shadowRoot ?? (at as HTMLIFrameElement | null)?.contentDocument;
+    }
+    return (selector && root?.querySelector(selector)) || null;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,69 @@
+import type { Logs } from './runtime.ts';
+
+const say = (value: unknown): string =>
+  value instanceof Error || Object(value) !== value ? String(value) : Object.prototype.toString.call(value);
+
+/**
+ * Remembers the last 20 console errors and failed requests of the page. Every wrapper is a proxy that passes the very same call on;
+ * objects are named, never read, so that no getter of the page runs. Addresses are kept raw: the core cleans what it sends.
+ */
+export const listen = (own: string): Logs => {
+  const logs: Logs = { console: [], requests: [] };
+  const keep = <T>(list: T[], entry: T): void => {
+    if (list.push(entry) > 20) list.shift();
+  };
+  const error = (message: string): void =>
+    keep(logs.console, { level: 'error', message: message.slice(0, 500), at: Date.now() });
+  const failed = (method: string, address: unknown, status: number): void => {
+    const url = String(address);
+    if (!url.startsWith(own)) keep(logs.requests, { method, url, status, at: Date.now() });
+  };
+
+  const wrap = <O extends object>(
+    object: O,
+    name: keyof O,
+    around: (call: () => unknown, args: never, self: never) => unknown,
+  ) => {
+    object[name] = new Proxy(object[name] as () => void, {
+      apply: (target, self: never, args: never) => around(() => Reflect.apply(target, self, args), args, self),
+    }) as O[keyof O];
+  };
+  wrap(console, 'error', (call, args: unknown[]) => {
+    error(args.map(say).join(' '));
+    return call();
+  });
+  addEventListener(
+    'error',
+    (event) => {
+      const { src } = event.target as HTMLImageElement;
+      if (src) failed('GET', src, 0);
+      else error(`${event.message} (${event.filename}:${event.lineno})`);
+    },
+    true,
+  );
+  addEventListener('unhandledrejection', (event) => error(`Unhandled: ${say(event.reason)}`));
+
+  wrap(window, 'fetch', (call, [input, init]: [Request, RequestInit?]) => {
+    const note = (status: number) => failed(init?.method ?? input.method ?? 'GET', input.url ?? input, status);
+    // The page gets the derived promise: a handler beside the original would hide a rejection that the page forgot to handle.
+    return (call() as Promise<Response>).then(
+      (answer) => {
+        if (answer.status > 399) note(answer.status);
+        return answer;
+      },
+      (reason) => {
+        if (reason?.name !== 'AbortError') note(0);
+        throw reason;
+      },
+    );
+  });
+  wrap(XMLHttpRequest.prototype, 'open', (call, args: [string, string], self: XMLHttpRequest) => {
+    const note = () => {
+      if (!self.status || self.status > 399) failed(args[0], args[1], self.status);
+    };
+    self.addEventListener('load', note);
+    self.addEventListener('error', note);
+    return call();
+  });
+  return logs;
+};

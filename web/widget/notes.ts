@@ -1,0 +1,139 @@
+import { call, type Note } from './api.ts';
+import { h } from './dom.ts';
+import type { DraftBox } from './draft.ts';
+import type { Item, Outbox } from './outbox.ts';
+import type { Runtime } from './runtime.ts';
+import { type Key, locale, t } from './strings.ts';
+
+type Parts = { runtime: Runtime; box: DraftBox; outbox: Outbox; edit(item: Item): void; anonymous(item: Item): void };
+
+/** The submitter's own notes with what became of them, and what still waits to be sent. */
+export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
+  const { draft, save } = box;
+  const say = (key: Key) => t(runtime, key);
+  const waiting = h('div', null);
+  const list = h('div', { ariaLive: 'polite' });
+  let notes: Note[] = [];
+
+  const when = (time: string | number): string =>
+    new Intl.DateTimeFormat(locale(runtime), { dateStyle: 'medium', timeStyle: 'short' }).format(
+      new Date(Number(time)),
+    );
+  const small = (text: string) => h('small', null, text);
+  const link = (href: string | null | undefined, key: Key) =>
+    href && /^https?:/.test(href) && h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, say(key));
+
+  const drawWaiting = (): void => {
+    waiting.replaceChildren(
+      ...outbox
+        .list()
+        .map((item) =>
+          h(
+            'article',
+            null,
+            h(
+              'header',
+              null,
+              h(
+                'em',
+                { data: { status: item.refused ? 'refused' : 'waiting' } },
+                say(item.refused ? 'refused' : 'waiting'),
+              ),
+            ),
+            h('p', { dir: 'auto' }, item.body.body),
+            item.refused && small(item.refused.message),
+            item.refused &&
+              h(
+                'footer',
+                null,
+                item.refused.reason === 'stakeholder_revoked' &&
+                  h('button', { class: 'quiet', onclick: () => anonymous(item) }, say('anonymous')),
+                h('button', { class: 'quiet', onclick: () => edit(item) }, say('edit')),
+                h('button', { class: 'quiet', onclick: () => outbox.remove(item.key) }, say('remove')),
+              ),
+          ),
+        ),
+    );
+  };
+
+  const entry = (
+    who: string,
+    time: string,
+    text: string | null | undefined,
+    ...more: (Node | string | null | false | undefined)[]
+  ) => h('blockquote', null, small(`${who} · ${when(time)}`), text && h('p', { dir: 'auto' }, text), ...more);
+
+  const thread = (note: Note): HTMLElement => {
+    const parts = [
+      ...note.replies.map((reply) => ({
+        at: Number(reply.created_at),
+        show: entry(
+          reply.author_name ||
+            (reply.author === 'stakeholder' ? say('you') : runtime.settings?.site.name || reply.author),
+          reply.created_at,
+          reply.body,
+        ),
+      })),
+      ...note.resolutions.map((done) => ({
+        at: Number(done.created_at),
+        show: entry(
+          say('resolved'),
+          done.created_at,
+          done.explanation,
+          link(done.before_url, 'before'),
+          ' ',
+          link(done.after_url, 'after'),
+        ),
+      })),
+    ].sort((a, b) => a.at - b.at);
+    const field = h('textarea', {
+      rows: 1,
+      maxLength: 10_000,
+      dir: 'auto',
+      value: draft.replies[note.id] ?? '',
+      placeholder: say('yourReply'),
+      ariaLabel: say('yourReply'),
+      oninput: () => {
+        draft.replies[note.id] = field.value;
+        save();
+      },
+    });
+    const send = async (event: Event): Promise<void> => {
+      event.preventDefault();
+      const body = field.value.trim();
+      if (!body) return field.focus();
+      const sending = outbox.add(`notes/${note.id}/replies`, { body });
+      field.value = '';
+      delete draft.replies[note.id];
+      save();
+      if ((await sending) === 'sent') await load();
+    };
+    return h(
+      'article',
+      null,
+      h(
+        'header',
+        null,
+        h('em', { data: { status: note.status } }, say(note.status as Key) ?? note.status),
+        small(when(note.created_at)),
+      ),
+      h('p', { dir: 'auto' }, note.body),
+      small(note.page_url),
+      ...parts.map(({ show }) => show),
+      h('form', { onsubmit: send }, field, h('button', { class: 'quiet' }, say('reply'))),
+    );
+  };
+
+  const load = async (): Promise<void> => {
+    try {
+      notes = (await call<{ items: Note[] }>(runtime, 'notes')).items;
+      list.replaceChildren(
+        ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'empty' }, say('none'))]),
+      );
+    } catch {
+      if (!notes.length) list.replaceChildren(h('p', { class: 'empty' }, say('failed')));
+    }
+  };
+  drawWaiting();
+  return { element: h('div', { class: 'notes' }, waiting, list), load, changed: drawWaiting };
+};

@@ -1,0 +1,145 @@
+import { call, newKey, ownNotes, Refusal, upload } from './api.ts';
+import type { Runtime } from './runtime.ts';
+
+/** A note or a reply on its way; `key` is its Idempotency-Key for as long as it lives. */
+export type Item = {
+  key: string;
+  path: string;
+  body: Record<string, unknown> & { body: string };
+  /** The data URLs of the picture and its thumbnail. */
+  pictures?: string[];
+  tries: number;
+  pictureTries: number;
+  /** Not before this time, in epoch milliseconds. */
+  after: number;
+  /** Set once the server refused it for good; it then waits for its author. */
+  refused?: { reason: string; message: string };
+};
+
+const FIRST = 2_000;
+const LONGEST = 300_000;
+
+const retryable = (status: number): boolean =>
+  status === 0 || status === 408 || status === 409 || status === 425 || status === 429 || status > 499;
+
+/** Keeps what was written until the server has it: over reloads, outages and rate limits. */
+export const openOutbox = (runtime: Runtime, changed: () => void) => {
+  const { store } = runtime;
+  const stored = new Set<string>();
+  let items: Item[] = [];
+  let timer = 0;
+  let running: Promise<unknown> | null = null;
+
+  /** Storage is shared with other tabs: what they added or finished counts; what never got there lives on in memory. */
+  const read = (): void => {
+    const there = JSON.parse(store.get('outbox') || '[]') as Item[];
+    const mine = items.filter(({ key }) => !stored.has(key));
+    items = there.map((item) => ({ ...items.find(({ key }) => key === item.key), ...item }));
+    for (const item of mine) if (!items.some(({ key }) => key === item.key)) items.push(item);
+  };
+  const change = (edit: () => void): void => {
+    read();
+    edit();
+    const bare = items.map(({ pictures, ...item }) => item);
+    const save = (list: Item[]): boolean => store.set('outbox', list.length ? JSON.stringify(list) : '');
+    // The words come first: where the pictures do not fit they stay in memory only.
+    if (save(items) || save(bare)) for (const { key } of items) stored.add(key);
+    changed();
+  };
+  const patch = (key: string, values: Partial<Item>): void =>
+    change(() => {
+      const item = items.find((other) => other.key === key);
+      if (item) Object.assign(item, values);
+    });
+  const remove = (key: string): void =>
+    change(() => {
+      items = items.filter((item) => item.key !== key);
+    });
+
+  const sendPictures = async ({ key, body, pictures, pictureTries }: Item): Promise<Item['body']> => {
+    if (!pictures?.length || body.screenshot_key) return body;
+    try {
+      const [screenshot_key, thumbnail_key] = await Promise.all([
+        upload(runtime, 'screenshot', pictures[0] ?? ''),
+        upload(runtime, 'thumbnail', pictures[1] ?? ''),
+      ]);
+      const whole = { ...body, screenshot_key, thumbnail_key };
+      patch(key, { body: whole, pictures: [] });
+      return whole;
+    } catch (error) {
+      const status = error instanceof Refusal ? error.status : 400;
+      if (status === 401 || status === 403 || (retryable(status) && pictureTries < 2)) {
+        patch(key, { pictureTries: pictureTries + 1 });
+        throw error;
+      }
+      // A note does not wait for ever on its picture: a store out of reach may be the page's own security policy.
+      patch(key, { pictures: [] });
+      return body;
+    }
+  };
+
+  const send = async (item: Item): Promise<void> => {
+    const { key, path, tries } = item;
+    try {
+      const made = await call<{ id: string; note_secret?: string }>(runtime, path, await sendPictures(item), key);
+      const { id, note_secret: secret } = made;
+      if (secret) store.set('notes', JSON.stringify([{ id, secret }, ...ownNotes(runtime)].slice(0, 20)));
+      remove(key);
+      window.dispatchEvent(new CustomEvent('sidenote:sent', { detail: { id } }));
+    } catch (error) {
+      const { status, reason, message, wait } = error instanceof Refusal ? error : new Refusal(0, String(error));
+      if (retryable(status)) {
+        const delay = Math.max(wait, Math.random() * Math.min(LONGEST, FIRST * 2 ** tries));
+        patch(key, { tries: tries + 1, after: Date.now() + delay });
+      } else patch(key, { refused: { reason, message } });
+    }
+  };
+
+  const waiting = (): Item[] => items.filter(({ refused }) => !refused);
+  const run = async (lock?: Lock | null): Promise<void> => {
+    if (lock === null) return;
+    read();
+    for (let item: Item | undefined; ; ) {
+      item = waiting().find(({ after }) => after <= Date.now());
+      if (!item) return;
+      await send(item);
+    }
+  };
+  const flush = (): Promise<unknown> => {
+    clearTimeout(timer);
+    // One tab sends at a time. The lock exists in secure contexts only; elsewhere the Idempotency-Key alone keeps a note single.
+    running ??= Promise.resolve(navigator.locks?.request('sidenote', { ifAvailable: true }, run) ?? run()).finally(
+      () => {
+        running = null;
+        const next = Math.min(...waiting().map(({ after }) => after));
+        if (next < Number.POSITIVE_INFINITY) timer = window.setTimeout(flush, Math.max(500, next - Date.now()));
+      },
+    );
+    return running;
+  };
+
+  addEventListener('online', () => {
+    change(() => {
+      for (const item of items) item.after = 0;
+    });
+    flush();
+  });
+  read();
+  flush();
+
+  return {
+    list: () => items,
+    /** Keeps it, tries to send it at once, and tells how that ended. */
+    async add(path: string, body: Item['body'], pictures?: string[]): Promise<'sent' | 'queued' | Item> {
+      const item: Item = { key: newKey(), path, body, tries: 0, pictureTries: 0, after: 0 };
+      if (pictures) item.pictures = pictures;
+      change(() => items.push(item));
+      await flush();
+      const now = items.find(({ key }) => key === item.key);
+      if (!now) return 'sent';
+      return now.refused ? now : 'queued';
+    },
+    remove,
+  };
+};
+export type Outbox = ReturnType<typeof openOutbox>;

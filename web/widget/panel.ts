@@ -1,0 +1,395 @@
+import { h, icon } from './dom.ts';
+import type { DraftBox } from './draft.ts';
+import { findAnchor } from './geometry.ts';
+import { notesView } from './notes.ts';
+import type { Item, Outbox } from './outbox.ts';
+import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
+import type { Kind, Point, Rect, Runtime, Target } from './runtime.ts';
+import { type Key, t } from './strings.ts';
+
+const MODES = {
+  element: 'M5 3l14 8-6 2-2 6z',
+  region: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4',
+  text: 'M5 7V4h14v3M12 4v16M9 20h6',
+  page: 'M6 3h8l4 4v14H6zM14 3v4h4',
+} as const;
+const KINDS: Kind[] = ['bug', 'copy', 'design', 'question', 'idea', 'praise', 'other'];
+const CLOSE = 'M6 6l12 12M18 6L6 18';
+
+const dataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = reject;
+    reader.readAsDataURL(blob);
+  });
+
+export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
+  const { root, button } = runtime;
+  const { draft, save } = box;
+  const say = (key: Key) => t(runtime, key);
+  const mark = marker(runtime);
+  let panel: HTMLElement | null = null;
+  let notes: ReturnType<typeof notesView> | null = null;
+  let showsNotes = false;
+  let target: Target | null = null;
+  let origin: Point = { x: 0, y: 0 };
+  let shooting: Promise<void> | null = null;
+  let back: Element | null = null;
+  let message = '';
+  let offer: Item | null = null;
+  let refresh = (): void => {};
+
+  const targetRect = (): Rect | null => target && rectOf(target, origin);
+  const aim = async (picked: Picked | null): Promise<void> => {
+    target = picked?.target ?? null;
+    const view = target?.element.ownerDocument.defaultView ?? window;
+    origin = { x: view.scrollX, y: view.scrollY };
+    const { selection, kind, element } = picked?.target ?? {};
+    await box.aim(
+      target,
+      selection
+        ? `“${selection.text.slice(0, 80)}”`
+        : element && `${kind === 'region' ? `${say('region')} · ` : ''}${describe(element)}`,
+    );
+  };
+
+  const shoot = (pin: Point | null): void => {
+    const take = async (): Promise<void> => {
+      try {
+        await runtime.load('capture');
+        const whole = { x: 0, y: 0, width: innerWidth, height: innerHeight };
+        const rect = targetRect();
+        const accent = runtime.settings?.site.color ?? '#2f5bd7';
+        const picture = await runtime.capture?.(
+          rect ?? whole,
+          rect,
+          pin ?? (rect && { x: rect.x, y: rect.y }),
+          accent,
+          runtime.host,
+        );
+        if (!picture) throw new Error('no capture');
+        draft.pictures = await Promise.all([dataUrl(picture.full), dataUrl(picture.thumb)]);
+      } catch (error) {
+        draft.noPicture = String(error).includes('csp') ? 'shotCsp' : 'shotFail';
+      }
+      shooting = null;
+      save();
+      refresh();
+    };
+    Object.assign(draft, { wantPicture: true, pictures: undefined, noPicture: undefined });
+    shooting = take();
+    refresh();
+  };
+
+  const choose = async (mode: keyof typeof MODES): Promise<void> => {
+    if (mode === 'page') {
+      await aim(null);
+      draft.wantPicture = false;
+      render();
+      return;
+    }
+    hide();
+    runtime.load('capture');
+    const picked = await pick(runtime, mode);
+    if (picked) await aim(picked);
+    render();
+    if (picked) shoot(picked.pin);
+    panel?.querySelector('textarea')?.focus();
+  };
+
+  const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
+    const sending = outbox.add('annotations', body, pictures);
+    box.clear();
+    target = null;
+    const outcome = await sending;
+    offer = null;
+    if (typeof outcome === 'string') message = say(outcome);
+    else if (!draft.body) {
+      const { reason, message: detail } = outcome.refused ?? { reason: '', message: '' };
+      outbox.remove(outcome.key);
+      box.restore(outcome);
+      if (reason === 'stakeholder_revoked') {
+        if (runtime.settings?.site.anonymous_allowed) offer = outcome;
+        message = say(offer ? 'revoked' : 'needLink');
+      } else message = reason === 'anonymous_not_allowed' ? say('needLink') : detail;
+    }
+    render();
+  };
+
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const field = panel?.querySelector('textarea');
+    if (!draft.body.trim()) return field?.focus();
+    const send = panel?.querySelector<HTMLButtonElement>('.main');
+    if (send) Object.assign(send, { disabled: true, textContent: say('sending') });
+    await shooting;
+    if (!draft.context) await aim(null);
+    await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
+  };
+
+  const anonymous = async (item: Item): Promise<void> => {
+    runtime.store.set('link', '');
+    outbox.remove(item.key);
+    await runtime.refresh();
+    const { auto_fix, screenshot_key, thumbnail_key, ...body } = item.body;
+    message = '';
+    await finish(body as Item['body'], item.pictures);
+  };
+
+  const edit = (item: Item): void => {
+    const note = /^notes\/(.+)\/replies$/.exec(item.path)?.[1];
+    outbox.remove(item.key);
+    if (note) draft.replies[note] = item.body.body;
+    else {
+      // A draft in hand keeps its place: its words follow those that came back.
+      const mine = draft.body;
+      box.restore(item);
+      draft.body = [draft.body, mine].filter(Boolean).join('\n\n');
+      showsNotes = false;
+    }
+    save();
+    render();
+  };
+
+  const composer = (): HTMLElement => {
+    const { settings } = runtime;
+    const { stakeholder } = settings ?? {};
+    const gate = stakeholder?.auto_fix_default ?? 'never';
+    const field = h('textarea', {
+      rows: 4,
+      maxLength: 10_000,
+      dir: 'auto',
+      value: draft.body,
+      placeholder: say('placeholder'),
+      ariaLabel: say('body'),
+      oninput: () => {
+        if (!draft.context) aim(null).then(() => refresh());
+        draft.body = field.value;
+        message = '';
+        save();
+        refresh();
+      },
+      onkeydown: (event) => {
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.requestSubmit();
+      },
+    });
+    const modes = (Object.keys(MODES) as (keyof typeof MODES)[]).map((mode) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          ariaPressed: String((draft.context?.anchor.kind ?? 'page') === mode),
+          data: { mode },
+          onmousedown: () => false,
+          onclick: () => choose(mode),
+        },
+        icon(MODES[mode]),
+        say(mode),
+      ),
+    );
+    const kinds = (settings?.kinds ?? KINDS).map((kind) => {
+      const radio = h('input', {
+        type: 'radio',
+        name: 'kind',
+        checked: draft.kind === kind,
+        onclick: () => {
+          if (draft.kind === kind) radio.checked = false;
+          draft.kind = radio.checked ? kind : undefined;
+          save();
+          refresh();
+        },
+      });
+      return h('label', null, radio, h('span', null, say(kind)));
+    });
+    const shot = h('input', {
+      type: 'checkbox',
+      onchange: () => {
+        draft.wantPicture = shot.checked;
+        if (shot.checked && !draft.pictures) shoot(null);
+        save();
+        refresh();
+      },
+    });
+    const image = h('img', { alt: '' });
+    const shotNote = h('small', { role: 'status' });
+    const fix = h('input', {
+      type: 'checkbox',
+      checked: draft.autoFix ?? gate === 'optional_on',
+      onchange: () => {
+        draft.autoFix = fix.checked;
+        save();
+        refresh();
+      },
+    });
+    const input = (key: 'name' | 'email', type: string, max: number) => {
+      const own = h('input', {
+        type,
+        maxLength: max,
+        autocomplete: key,
+        value: draft[key],
+        placeholder: say(key),
+        ariaLabel: say(key),
+        oninput: () => {
+          draft[key] = own.value;
+          save();
+          refresh();
+        },
+      });
+      return own;
+    };
+    const sent = h('pre', { tabIndex: 0 });
+    const preview = h('details', { ontoggle: () => refresh() }, h('summary', null, say('preview')), sent);
+    const about = h('p', { class: 'about', dir: 'auto' });
+    const form = h(
+      'form',
+      { onsubmit: submit, class: 'composer' },
+      stakeholder?.name && h('p', { class: 'hello' }, say('as').replace('{name}', stakeholder.name)),
+      h('div', { class: 'modes', role: 'group', ariaLabel: say('about') }, ...modes),
+      about,
+      field,
+      h('div', { class: 'kinds', role: 'radiogroup', ariaLabel: say('kind') }, ...kinds),
+      h('label', { class: 'row' }, shot, h('span', null, say('shot'), shotNote), image),
+      gate !== 'never' && h('label', { class: 'row' }, fix, h('span', null, say('autoFix'))),
+      !stakeholder &&
+        h(
+          'details',
+          { open: Boolean(draft.email) },
+          h('summary', null, say('who')),
+          input('name', 'text', 120),
+          input('email', 'email', 254),
+        ),
+      preview,
+      h('p', { role: 'status', class: 'say' }, message),
+      offer &&
+        h('button', { type: 'button', class: 'quiet', onclick: () => offer && anonymous(offer) }, say('anonymous')),
+      h('button', { class: 'main' }, say('send')),
+    );
+    refresh = () => {
+      const { label, context, wantPicture, pictures, noPicture } = draft;
+      about.textContent = label ?? context?.page.route ?? location.pathname;
+      shot.checked = wantPicture;
+      image.hidden = !wantPicture || !pictures;
+      if (!image.hidden) image.src = pictures?.[1] ?? '';
+      shotNote.textContent = wantPicture ? (shooting ? say('shotWait') : noPicture ? say(noPicture) : '') : '';
+      if (!preview.open) return;
+      const picture =
+        wantPicture && pictures
+          ? { screenshot: `${Math.round((pictures[0]?.length ?? 0) * 0.75e-3)} KB`, thumbnail: '320 px' }
+          : {};
+      sent.textContent = JSON.stringify({ ...box.payload(), ...picture }, null, 1);
+      if (wantPicture && pictures?.[0]) sent.prepend(h('img', { src: pictures[0], alt: say('shot') }));
+    };
+    refresh();
+    return form;
+  };
+
+  const hide = (): void => {
+    panel?.remove();
+    panel = null;
+    button.ariaExpanded = 'false';
+  };
+  const close = (): void => {
+    if (!panel) return;
+    hide();
+    mark(null);
+    message = '';
+    window.dispatchEvent(new CustomEvent('sidenote:close'));
+    ((back as HTMLElement | null)?.isConnected ? (back as HTMLElement) : button).focus();
+  };
+  const trap = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Tab' && panel) {
+      const stops = [...panel.querySelectorAll<HTMLElement>('button,input,textarea,summary,a,pre')].filter(
+        (at) => at.checkVisibility?.() ?? true,
+      );
+      const edge = event.shiftKey ? stops[0] : stops.at(-1);
+      if (root.activeElement !== edge) return;
+      event.preventDefault();
+      (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+    }
+  };
+
+  const render = (): void => {
+    panel?.remove();
+    const tab = (key: 'title' | 'mine', shows: boolean) =>
+      h('button', { type: 'button', ariaPressed: String(showsNotes === shows), onclick: () => turn(shows) }, say(key));
+    const turn = (shows: boolean): void => {
+      showsNotes = shows;
+      render();
+    };
+    notes = showsNotes ? notesView({ runtime, box, outbox, edit, anonymous }) : null;
+    panel = h(
+      'section',
+      {
+        class: 'panel',
+        role: 'dialog',
+        ariaModal: 'true',
+        ariaLabel: say('title'),
+        onkeydown: trap,
+        data: { at: runtime.settings?.site.position ?? '' },
+      },
+      h(
+        'header',
+        null,
+        tab('title', false),
+        tab('mine', true),
+        h('button', { type: 'button', class: 'x', ariaLabel: say('close'), onclick: close }, icon(CLOSE)),
+      ),
+      notes?.element ?? composer(),
+    );
+    root.append(panel);
+    button.ariaExpanded = 'true';
+    mark(showsNotes ? null : targetRect);
+    // The panel gives way when it covers what the note is about.
+    const own = panel.getBoundingClientRect();
+    const aimed = targetRect();
+    if (
+      aimed &&
+      aimed.x < own.right &&
+      aimed.x + aimed.width > own.x &&
+      aimed.y < own.bottom &&
+      aimed.y + aimed.height > own.y
+    )
+      panel.dataset.flip = '';
+    if (notes) notes.load();
+    (panel.querySelector<HTMLElement>(showsNotes ? '[aria-pressed=true]' : 'textarea') ?? panel).focus({
+      preventScroll: true,
+    });
+  };
+
+  // The page's own shortcuts and focus traps are not for what is typed here.
+  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste'])
+    root.addEventListener(type, (event) => event.stopPropagation());
+
+  return {
+    async open(): Promise<void> {
+      if (panel) return;
+      back = document.activeElement;
+      const chosen = selectedText();
+      if (chosen && !draft.context) await aim(chosen);
+      else if (!target && draft.context) {
+        const { anchor, selection } = draft.context;
+        const element = findAnchor(anchor);
+        if (element && anchor.kind !== 'page')
+          target = { kind: 'element', element, rect: null, ...(selection && { selection }) };
+      }
+      render();
+      if (chosen && target?.kind === 'text' && !draft.pictures) shoot(null);
+      window.dispatchEvent(new CustomEvent('sidenote:open'));
+    },
+    close,
+    toggle(): void {
+      if (panel) close();
+      else this.open();
+    },
+    render(): void {
+      if (panel) render();
+    },
+    changed(): void {
+      notes?.changed();
+    },
+  };
+};

@@ -1,0 +1,257 @@
+import { squash } from './clean.ts';
+import { h } from './dom.ts';
+import { elementAt, frameOf, toOuter } from './geometry.ts';
+import type { Point, Rect, Runtime, Target } from './runtime.ts';
+import { type Key, t } from './strings.ts';
+
+export type Picked = { target: Target; pin: Point | null };
+
+/** A short name for people: what it is, and what stands on it. */
+export const describe = (element: Element): string => {
+  const name = element.ariaLabel || (element as HTMLImageElement).alt || squash(element.textContent ?? '', 40);
+  return `${element.localName}${name ? ` “${name.slice(0, 40)}”` : ''}`;
+};
+
+const place = (box: HTMLElement, { x, y, width, height }: Rect): void => {
+  box.style.cssText = `transform:translate(${x}px,${y}px);width:${width}px;height:${height}px`;
+};
+
+/** The outline that follows what was picked, with its pin. */
+export const marker = (runtime: Runtime) => {
+  const box = h('div', { class: 'mark', hidden: true }, h('i', null));
+  runtime.root.append(box);
+  let current: (() => Rect | null) | null = null;
+  let frame = 0;
+  const follow = (): void => {
+    const rect = current?.();
+    box.hidden = !rect;
+    if (rect) place(box, rect);
+    frame = current ? requestAnimationFrame(follow) : 0;
+  };
+  return (rect: (() => Rect | null) | null): void => {
+    current = rect;
+    if (!frame) follow();
+  };
+};
+
+/** The box of a target in the outermost viewport, now; null once it has left the page. */
+export const rectOf = ({ element, kind, rect }: Target, at: Point): Rect | null => {
+  if (!element.isConnected) return null;
+  if (kind === 'element' || !rect) return toOuter(element, element.getBoundingClientRect());
+  const view = element.ownerDocument.defaultView ?? window;
+  return toOuter(element, { ...rect, x: rect.x + at.x - view.scrollX, y: rect.y + at.y - view.scrollY });
+};
+
+/** The text that is selected on the page or in one of its frames, as a target. */
+export const selectedText = (): Picked | null => {
+  const documents = [document];
+  for (const { contentDocument } of document.querySelectorAll('iframe'))
+    if (contentDocument) documents.push(contentDocument);
+  for (const owner of documents) {
+    const selection = owner.getSelection();
+    const range = selection?.rangeCount ? selection.getRangeAt(0) : null;
+    const text = range?.toString().trim() ?? '';
+    if (!range || !text) continue;
+    const node = range.commonAncestorContainer;
+    const element = node.nodeType === 1 ? (node as Element) : node.parentElement;
+    if (!element) continue;
+    const beside = (edge: 'Before' | 'After'): string => {
+      const around = owner.createRange();
+      around.selectNodeContents(element);
+      if (edge === 'Before') around.setEnd(range.startContainer, range.startOffset);
+      else around.setStart(range.endContainer, range.endOffset);
+      const whole = around.toString();
+      return edge === 'Before' ? whole.slice(-100) : whole.slice(0, 100);
+    };
+    const prefix = beside('Before');
+    const suffix = beside('After');
+    return {
+      target: {
+        kind: 'text',
+        element,
+        rect: range.getBoundingClientRect().toJSON(),
+        selection: { text: text.slice(0, 2000), ...(prefix && { prefix }), ...(suffix && { suffix }) },
+      },
+      pin: null,
+    };
+  }
+  return null;
+};
+
+/** Lets somebody point at something, by mouse, finger or keyboard; null when they changed their mind. */
+export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Promise<Picked | null> =>
+  new Promise((resolve) => {
+    const hint = ({ element: 'pickElement', region: 'pickRegion', text: 'pickText' } satisfies Record<string, Key>)[
+      mode
+    ] as Key;
+    const cancel = h('button', { class: 'quiet', onclick: () => end(null) }, t(runtime, 'cancel'));
+    const use = h(
+      'button',
+      { class: 'main', hidden: true, onclick: () => end(selectedText()), onmousedown: () => false },
+      t(runtime, 'pickUse'),
+    );
+    const told = h('span', { role: 'status' }, t(runtime, hint));
+    const bar = h('div', { class: 'bar', role: 'dialog', ariaLabel: t(runtime, mode) }, told, use, cancel);
+    const label = h('b', null);
+    const box = h('div', { class: `mark ${mode}`, hidden: true }, label);
+    const veil = h('div', { class: `veil ${mode}` });
+    const stop = new AbortController();
+    const { signal } = stop;
+    let over: Element | null = null;
+    let area: Rect | null = null;
+    let from: Point | null = null;
+
+    const end = (picked: Picked | null): void => {
+      stop.abort();
+      for (const part of [veil, box, bar]) part.remove();
+      resolve(picked);
+    };
+    const under = (x: number, y: number): Element | null => {
+      runtime.host.style.pointerEvents = veil.style.pointerEvents = 'none';
+      const found = elementAt(x, y);
+      runtime.host.style.pointerEvents = veil.style.pointerEvents = '';
+      return found === runtime.host ? null : found;
+    };
+    const show = (rect: Rect): void => {
+      box.hidden = false;
+      place(box, rect);
+    };
+    const hover = (element: Element | null): void => {
+      if (!element) return;
+      over = element;
+      label.textContent = describe(element);
+      show(toOuter(element, element.getBoundingClientRect()));
+    };
+    const choose = (pin: Point | null): void => {
+      if (mode === 'element' && over)
+        end({ target: { kind: 'element', element: over, rect: over.getBoundingClientRect().toJSON() }, pin });
+      if (mode !== 'region' || !area || area.width < 4 || area.height < 4) return;
+      const { x, y, width, height } = area;
+      let element = under(x + width / 2, y + height / 2) ?? document.body;
+      const holds = (outer: Rect) =>
+        outer.x <= x + 1 &&
+        outer.y <= y + 1 &&
+        outer.x + outer.width >= x + width - 1 &&
+        outer.y + outer.height >= y + height - 1;
+      while (element.parentElement && !holds(toOuter(element, element.getBoundingClientRect())))
+        element = element.parentElement;
+      const frame = toOuter(element, { x: 0, y: 0, width: 1, height: 1 });
+      const scale = frameOf(element) ? frame.width : 1;
+      end({
+        target: {
+          kind: 'region',
+          element,
+          rect: { x: (x - frame.x) / scale, y: (y - frame.y) / scale, width: width / scale, height: height / scale },
+        },
+        pin: null,
+      });
+    };
+    const seen = (element: Element | null | undefined): element is Element => {
+      const rect = element?.getBoundingClientRect();
+      return Boolean(rect?.width && rect.height && element !== runtime.host);
+    };
+    const step = (key: string): void => {
+      const start = over ?? under(innerWidth / 2, innerHeight / 3) ?? document.body;
+      let next: Element | null | undefined = start;
+      if (!over) next = start;
+      else if (key === 'ArrowUp')
+        next = start.parentElement ?? ((start.getRootNode() as ShadowRoot).host || frameOf(start));
+      else if (key === 'ArrowDown') {
+        const inside = (start as HTMLIFrameElement).contentDocument?.body ?? start.shadowRoot ?? start;
+        next = [...inside.children].find(seen);
+      } else
+        do next = key === 'ArrowRight' ? next?.nextElementSibling : next?.previousElementSibling;
+        while (next && !seen(next));
+      if (!next) return;
+      next.scrollIntoView({ block: 'nearest' });
+      hover(next);
+      told.textContent = describe(next);
+    };
+    const adjust = (key: string, resize: boolean): void => {
+      area ??= { x: innerWidth / 2 - 120, y: innerHeight / 2 - 80, width: 240, height: 160 };
+      const [dx, dy] = { ArrowLeft: [-16, 0], ArrowRight: [16, 0], ArrowUp: [0, -16], ArrowDown: [0, 16] }[key] ?? [
+        0, 0,
+      ];
+      if (resize)
+        area = { ...area, width: Math.max(16, area.width + (dx ?? 0)), height: Math.max(16, area.height + (dy ?? 0)) };
+      else area = { ...area, x: area.x + (dx ?? 0), y: area.y + (dy ?? 0) };
+      show(area);
+    };
+
+    addEventListener(
+      'keydown',
+      (event) => {
+        const { key } = event;
+        const arrows = key.startsWith('Arrow') && mode !== 'text';
+        if (key === 'Tab' && event.composedPath().includes(bar)) {
+          // Focus stays on the bar: the page behind is only pointed at.
+          event.preventDefault();
+          const other = use.hidden || runtime.root.activeElement === use ? cancel : use;
+          other.focus();
+        } else if (key === 'Escape') end(null);
+        else if (arrows && mode === 'element') step(key);
+        else if (arrows) adjust(key, event.shiftKey);
+        else if (key === 'Enter' && (over || area)) choose(null);
+        else return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      },
+      { capture: true, signal },
+    );
+
+    if (mode === 'text') {
+      const look = (): void => {
+        use.hidden = !selectedText();
+      };
+      document.addEventListener('selectionchange', look, { signal });
+      for (const { contentDocument } of document.querySelectorAll('iframe'))
+        contentDocument?.addEventListener('selectionchange', look, { signal });
+      addEventListener(
+        'pointerup',
+        (event) => {
+          if (event.pointerType === 'mouse' && event.target !== runtime.host)
+            setTimeout(() => selectedText() && end(selectedText()));
+        },
+        { signal },
+      );
+      look();
+    }
+    veil.onpointermove = ({ clientX: x, clientY: y, buttons, pointerType }) => {
+      if (mode === 'element') {
+        if (pointerType === 'mouse' || !buttons) hover(under(x, y));
+      } else if (from) {
+        area = {
+          x: Math.min(x, from.x),
+          y: Math.min(y, from.y),
+          width: Math.abs(x - from.x),
+          height: Math.abs(y - from.y),
+        };
+        show(area);
+      }
+    };
+    veil.onpointerdown = ({ clientX, clientY, pointerId }) => {
+      if (mode !== 'region') return;
+      veil.setPointerCapture(pointerId);
+      from = { x: clientX, y: clientY };
+    };
+    veil.onpointerup = () => {
+      if (!from) return;
+      from = null;
+      choose(null);
+    };
+    veil.onclick = ({ clientX: x, clientY: y }) => {
+      if (mode !== 'element') return;
+      hover(under(x, y));
+      choose({ x, y });
+    };
+    // The veil would keep the wheel from a scroll container below it.
+    veil.onwheel = ({ clientX, clientY, deltaX, deltaY }) => {
+      for (let at = under(clientX, clientY); at; at = at.parentElement) {
+        if (at.scrollHeight <= at.clientHeight || !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;
+        at.scrollBy(deltaX, deltaY);
+        return;
+      }
+    };
+    runtime.root.append(...(mode === 'text' ? [] : [veil, box]), bar);
+    cancel.focus({ preventScroll: true });
+  });

@@ -1,0 +1,80 @@
+import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
+import type { WidgetConfig } from './config.ts';
+
+export type Kind = 'bug' | 'copy' | 'design' | 'question' | 'idea' | 'praise' | 'other';
+
+export type Settings = {
+  site: {
+    name: string;
+    position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
+    color: string;
+    locale: 'auto' | 'en' | 'de';
+    anonymous_allowed: boolean;
+  };
+  stakeholder: null | { name?: string | null; auto_fix_default: 'never' | 'optional_off' | 'optional_on' };
+  stakeholder_status: 'none' | 'valid' | 'revoked';
+  kinds?: Kind[];
+};
+
+export type Logs = {
+  console: NonNullable<CapturedContext['console']>;
+  requests: NonNullable<CapturedContext['failed_requests']>;
+};
+
+export type Rect = { x: number; y: number; width: number; height: number };
+export type Point = { x: number; y: number };
+export type Picture = { full: Blob; thumb: Blob; width: number; height: number };
+
+/** What a note is about, as it was picked; rectangles are in the viewport of the element's own document. */
+export type Target = {
+  kind: CapturedContext['anchor']['kind'];
+  element: Element;
+  rect: Rect | null;
+  selection?: NonNullable<CapturedContext['selection']>;
+};
+
+/** What the core cannot tell about a target by itself. */
+export type Inspection = Pick<CapturedContext, 'anchor' | 'source' | 'selection' | 'html' | 'styles'>;
+
+/** What the loader, the core and the capture chunk share; it hangs on `window.__sidenote`. */
+export type Runtime = {
+  config: WidgetConfig;
+  logs: Logs;
+  /** Absent until the server has answered. */
+  settings?: Settings;
+  host: HTMLElement;
+  root: ShadowRoot;
+  button: HTMLButtonElement;
+  /** Reads the settings again, for the stakeholder link that is stored now. */
+  refresh(): Promise<void>;
+  load(name: 'core' | 'capture'): Promise<unknown>;
+  store: Store;
+  core?: Core;
+  inspect?: (runtime: Runtime, target: Target) => Inspection;
+  capture?: (area: Rect, mark: Rect | null, pin: Point | null, accent: string, skip: Element) => Promise<Picture>;
+};
+
+/** Empty text stands for nothing. `set` answers false where the browser keeps nothing. */
+export type Store = { get(key: string): string; set(key: string, value: string): boolean };
+
+export type Core = { open(): void; close(): void; toggle(): void; render(): void; changed(): void };
+
+export type Api = {
+  /** Opens the panel. */
+  open(): void;
+  /** Closes the panel and keeps the draft. */
+  close(): void;
+  /** Says who is writing: a stakeholder token, or null to forget the one that is stored. */
+  identify(token: string | null): Promise<void>;
+};
+
+declare global {
+  interface Window {
+    __sidenote_config?: WidgetConfig;
+    __sidenote?: Runtime;
+    Sidenote?: Api;
+    SidenoteStrings?: Partial<Record<string, string>>;
+  }
+}
+
+export const VERSION = '0.1.0';

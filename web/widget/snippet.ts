@@ -1,0 +1,46 @@
+import { cleanText, cleanUrl, squash } from './clean.ts';
+
+const FIELDS = 'input,textarea,select,option,[contenteditable]:not([contenteditable=false])';
+const SILENT = `script,style,noscript,template,${FIELDS}`;
+
+/** What a reader sees of an element's text, without anything that somebody typed or chose in a form. */
+export const visibleText = (root: Node, max: number): string => {
+  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let text = '';
+  while (text.length < max * 2 && walker.nextNode()) {
+    const { parentElement, data } = walker.currentNode as Text;
+    if (data.trim() && !parentElement?.closest(SILENT) && (parentElement?.checkVisibility?.() ?? true))
+      text += ` ${data}`;
+  }
+  return squash(text, max);
+};
+
+const SECRET = /token|csrf|nonce|secret|passw|session|auth/i;
+const TYPED = /^(value|checked|selected|srcdoc|on.*|style)$/;
+
+/** The opening of an element's HTML, at most 1 KB, without input values, query strings, inline handlers and secrets. */
+export const snippet = (element: Element): string => {
+  let html = '';
+  const write = (node: Node, depth: number): void => {
+    if (html.length > 1024 || depth > 12) return;
+    if (node.nodeType === 3)
+      html += (node as Text).data.replace(/\s+/g, ' ').replace(/[<&]/g, (c) => (c === '<' ? '&lt;' : '&amp;'));
+    if (node.nodeType !== 1) return;
+    const from = node as Element;
+    const tag = from.localName;
+    html += `<${tag}`;
+    for (const { name, value } of from.attributes) {
+      if (TYPED.test(name) || SECRET.test(name)) continue;
+      const isAddress =
+        /^(href|src|srcset|action|poster|cite|data|formaction|xlink:href)$/.test(name) || /[/:]\S*\?/.test(value);
+      const kept = name === 'srcset' ? '…' : isAddress ? cleanUrl(value) : cleanText(value, 200);
+      html += ` ${name}${kept && `="${kept.replace(/"/g, '&quot;')}"`}`;
+    }
+    html += '>';
+    if (!from.matches(SILENT)) for (const child of from.childNodes) write(child, depth + 1);
+    if (!/^(input|img|br|hr|meta|link|source|area|col|embed|wbr|track)$/.test(tag)) html += `</${tag}>`;
+  };
+  write(element, 0);
+  while (new TextEncoder().encode(html).length > 1024) html = html.slice(0, Math.min(1021, html.length - 16)) + '…';
+  return html;
+};
