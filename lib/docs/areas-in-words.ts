@@ -1,0 +1,12 @@
+/** One line on each area, for the readers of the generated documents. */
+export const AREAS_IN_WORDS: Readonly<Record<string, string>> = {
+  discovery: 'What a newcomer, human or agent, reads first',
+  sites: 'Sites that carry the widget, their secrets and stakeholders',
+  annotations: 'What visitors pinned on pages: list, read, triage, reply',
+  resolutions: 'Evidence of a fix: before and after pictures, a diff, an explanation',
+  files: 'Pictures, by signed links that expire',
+  widget: "The widget's own calls, by widget token",
+  loader: 'The script that a page includes',
+  'api-tokens': 'Tokens for agents and bots; sessions only',
+  mail: 'What a link in a mail opens',
+};

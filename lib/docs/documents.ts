@@ -1,0 +1,20 @@
+import { clientTable } from './client-table.ts';
+import { endpointsPage } from './endpoints-page.ts';
+import { llms } from './llms.ts';
+import { llmsFull } from './llms-full.ts';
+import { mcpJson } from './mcp-json.ts';
+import { openapi } from './openapi.ts';
+
+const STATIC = 'functions/discovery/static';
+const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Every generated file of the project: its path from the root, and its text. */
+export const documents = async (): Promise<Map<string, string>> =>
+  new Map([
+    [`${STATIC}/openapi.json`, pretty(await openapi())],
+    [`${STATIC}/mcp.json`, pretty(mcpJson())],
+    [`${STATIC}/llms.txt`, llms()],
+    [`${STATIC}/llms-full.txt`, await llmsFull()],
+    ['docs/ENDPOINTS.md', endpointsPage()],
+    ['web/client/operations.generated.ts', clientTable()],
+  ]);

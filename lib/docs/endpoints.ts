@@ -1,0 +1,42 @@
+import { areas } from '../../functions/areas.ts';
+import type { Row } from '../../functions/kit/contract.ts';
+
+/** A contract row together with what follows from where it stands. */
+export interface Endpoint {
+  /** The operationId. */
+  id: string;
+  area: string;
+  row: Row;
+  /** The file of the operation that serves it. */
+  file: string;
+}
+
+export const kebabCase = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const areaOf = (id: string, nearest: string): string =>
+  areas.find(({ name, rows }) => name === nearest && id in rows)?.name ??
+  areas.find(({ rows }) => id in rows)?.name ??
+  nearest;
+
+/** Every row of every area, in the order of the contracts. */
+export const endpoints: readonly Endpoint[] = areas.flatMap(({ name, rows }) =>
+  Object.entries(rows).map(([id, row]) => {
+    const operation = row.same_as ?? id;
+    return { id, area: name, row, file: `functions/${areaOf(operation, name)}/${kebabCase(operation)}.ts` };
+  }),
+);
+
+/** The row of an operationId; throws where there is none, so that a guide cannot name what is gone. */
+export const endpoint = (id: string): Endpoint => {
+  const found = endpoints.find((one) => one.id === id);
+  if (!found) throw new Error(`No contract row is called ${id}.`);
+  return found;
+};
+
+export const pathVariables = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+
+/** The stable surface that agents and bots build on. */
+export const isStable = ({ row }: Endpoint) => row.path.startsWith('/api/v1/');
+
+/** `GET /api/v1/sites`, with the path from the contract. */
+export const verbAndPath = (id: string) => `${endpoint(id).row.method} ${endpoint(id).row.path}`;

@@ -1,0 +1,239 @@
+import { areas } from '../../functions/areas.ts';
+import { BASE_URL_PLACEHOLDER } from '../../functions/discovery/documents.ts';
+import type { Credential } from '../../functions/kit/contract.ts';
+import { AREAS_IN_WORDS } from './areas-in-words.ts';
+import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
+import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
+import { callersText, ERRORS, errorStatuses, limitsText } from './statuses.ts';
+
+type Json = Record<string, unknown>;
+
+const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+const SCHEMES: Record<Credential, string> = {
+  session: 'session',
+  token: 'apiToken',
+  widget: 'widgetToken',
+  mcp: 'mcpToken',
+};
+
+const ULID = '^[0-7][0-9A-HJKMNP-TV-Z]{25}$';
+const isOpaque = (variable: string) => !variable.endsWith('_id') || variable === 'loader_secret_id';
+
+const pathParameter = (name: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: isOpaque(name) ? { type: 'string' } : { type: 'string', pattern: ULID },
+});
+
+const queryParameters = (query: JsonSchema | undefined) =>
+  Object.entries(query?.properties ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = typeof schema === 'object' ? schema : {};
+    const isRequired = query?.required?.includes(name) ?? false;
+    return { name, in: 'query', required: isRequired, ...(description && { description }), schema: rest };
+  });
+
+const headerParameters = ({ row }: Endpoint) => [
+  ...(row.by.includes('session') && (row.scope ?? 'workspace') === 'workspace' && row.role !== 'admin'
+    ? [reference('parameters', 'Workspace')]
+    : []),
+  ...(row.by.includes('widget') ? [reference('parameters', 'Stakeholder'), reference('parameters', 'Notes')] : []),
+  ...(row.method === 'POST' ? [reference('parameters', 'IdempotencyKey')] : []),
+  reference('parameters', 'RequestId'),
+];
+
+const answered = ({ row }: Endpoint, shape: JsonSchema | undefined): Json => {
+  const headers = { 'x-request-id': reference('headers', 'RequestId') };
+  if (row.redirects)
+    return {
+      '302': {
+        description: 'Where the answer is',
+        headers: { ...headers, location: reference('headers', 'Location') },
+      },
+    };
+  const type = shape ? 'application/json' : (row.produces?.split(';')[0] ?? 'text/plain');
+  const schema = shape ?? { type: type === 'application/json' ? 'object' : 'string' };
+  return { '200': { description: 'Success', headers, content: { [type]: { schema } } } };
+};
+
+const operation = (one: Endpoint, shapes: RowShapes): Json => {
+  const { id, area, row } = one;
+  const parameters = [
+    ...pathVariables(row.path).map(pathParameter),
+    ...queryParameters(shapes.query),
+    ...headerParameters(one),
+  ];
+  const role = row.role ? `Least role: ${row.role}. ` : '';
+  const errors = errorStatuses(one).map((status) => [
+    String(status),
+    reference('responses', ERRORS[status]?.name ?? ''),
+  ]);
+  return {
+    operationId: id,
+    tags: [area],
+    summary: row.summary,
+    description: `${role}Called by: ${callersText(one)}. Rate limit: ${limitsText(one)}.`,
+    security: row.by.map((kind) => ({ [SCHEMES[kind]]: [] })),
+    parameters,
+    ...(shapes.body && {
+      requestBody: { required: !row.body_optional, content: { 'application/json': { schema: shapes.body } } },
+    }),
+    responses: { ...answered(one, shapes.response), ...Object.fromEntries(errors) },
+  };
+};
+
+const text = (description: string, more: Json = {}) => ({ type: 'string', description, ...more });
+
+const PROBLEMS: Record<string, Json> = {
+  Problem: {
+    type: 'object',
+    required: ['detail'],
+    properties: {
+      detail: text('What is wrong, and what to change'),
+      reason: text('A fixed word for programs'),
+      message: { type: 'string' },
+      wallet_topup_url: { type: 'string' },
+    },
+  },
+  ValidationProblem: {
+    type: 'object',
+    required: ['detail'],
+    properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationItem' } } },
+  },
+  ValidationItem: {
+    type: 'object',
+    required: ['loc', 'msg', 'type'],
+    properties: {
+      loc: {
+        type: 'array',
+        description: 'path, query, header or body, then the way to the field',
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      },
+      msg: text('What to change'),
+      type: { type: 'string' },
+    },
+  },
+};
+
+const errorHeaders = (status: number): Json => ({
+  'x-request-id': reference('headers', 'RequestId'),
+  ...(status === 401 && { 'www-authenticate': reference('headers', 'Challenge') }),
+  ...((status === 429 || status === 503) && { 'retry-after': reference('headers', 'RetryAfter') }),
+});
+
+const errorResponses = () =>
+  Object.fromEntries(
+    Object.entries(ERRORS).map(([status, { name, when }]) => [
+      name,
+      {
+        description: when,
+        headers: errorHeaders(Number(status)),
+        content: {
+          'application/json': { schema: reference('schemas', status === '422' ? 'ValidationProblem' : 'Problem') },
+        },
+      },
+    ]),
+  );
+
+const PARAMETERS = {
+  Workspace: {
+    name: 'X-SVC-Workspace',
+    in: 'header',
+    description: 'The workspace that a session means; without it the personal one. API tokens carry their own.',
+    schema: { type: 'string', pattern: ULID },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A creation repeated under the same key within 24 hours answers what the first one answered',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Your own name for the request; it comes back and stands in our logs',
+    schema: { type: 'string', maxLength: 128 },
+  },
+  Stakeholder: {
+    name: 'X-Sidenote-Stakeholder',
+    in: 'header',
+    description: "The token of a stakeholder's link",
+    schema: { type: 'string' },
+  },
+  Notes: {
+    name: 'X-Sidenote-Notes',
+    in: 'header',
+    description: 'Secrets of notes sent before, separated by commas; at most 20',
+    schema: { type: 'string' },
+  },
+};
+
+const HEADERS = {
+  RequestId: { description: 'Names the request in our logs', schema: { type: 'string' } },
+  Challenge: {
+    description:
+      'Bearer error="invalid_token"; error_description is missing, malformed, unknown, revoked, expired or workspace deleted',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
+  Location: { description: 'A link that works for minutes', schema: { type: 'string' } },
+};
+
+const bearer = (bearerFormat: string, description: string) => ({
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat,
+  description,
+});
+
+const SECURITY = {
+  apiToken: bearer('svat_…', 'An API token: MEMBER or GUEST of one workspace'),
+  session: bearer('JWT', 'The ID token of a dashboard session; X-SVC-Workspace names the workspace'),
+  widgetToken: bearer('svwt_…', "A site's widget token, as the loader carries it"),
+};
+
+/** Leaves out the components that nothing in `users` refers to. */
+const usedBy = (users: unknown, kind: string, components: Json): Json => {
+  const written = JSON.stringify(users);
+  const isUsed = (name: string) =>
+    kind === 'securitySchemes'
+      ? written.includes(`{"${name}":[]}`)
+      : written.includes(`"#/components/${kind}/${name}"`);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => isUsed(name)));
+};
+
+/** The whole contract as OpenAPI 3.1. */
+export const openapi = async (): Promise<Json> => {
+  const shapes = await jsonShapes();
+  const paths: Record<string, Json> = {};
+  for (const one of endpoints) {
+    const method = one.row.method.toLowerCase();
+    paths[one.row.path] = { ...paths[one.row.path], [method]: operation(one, shapes.rows.get(one.id) ?? {}) };
+  }
+  const responses = usedBy(paths, 'responses', errorResponses());
+  const answers = [paths, responses];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sidenote',
+      version: '0.1.0',
+      summary: 'Visitors pin notes on pages; agents and people fix them and prove it',
+      description: `/api/v1 is stable; other routes serve the dashboard and the widget. Agents start at ${BASE_URL_PLACEHOLDER}/llms.txt. Times are epoch milliseconds, as strings; ids are ULIDs.`,
+    },
+    servers: [{ url: BASE_URL_PLACEHOLDER }],
+    tags: areas.map(({ name }) => {
+      const description = AREAS_IN_WORDS[name];
+      if (!description) throw new Error(`Say in lib/docs/areas-in-words.ts what the area ${name} is.`);
+      return { name, description };
+    }),
+    paths,
+    components: {
+      securitySchemes: usedBy(paths, 'securitySchemes', SECURITY),
+      parameters: usedBy(paths, 'parameters', PARAMETERS),
+      headers: usedBy(answers, 'headers', HEADERS),
+      responses,
+      schemas: { ...PROBLEMS, ...shapes.components },
+    },
+  };
+};

@@ -1,0 +1,3 @@
+import { toolNames } from '../../functions/mcp/tool-names.ts';
+
+export const toolsSection = (): string => `### Tools\n\n${toolNames.map((name) => `- ${name}`).join('\n')}`;
