@@ -54,7 +54,7 @@ export const tables = {
       due: {
         partition: { name: 'due_pk', type: 'S' },
         sort: { name: 'due_at', type: 'N' },
-        project: ['job'],
+        project: ['job', 'owed_since', 'requeues'],
       },
     },
   },
