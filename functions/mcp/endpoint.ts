@@ -1,13 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { authoriseMcp } from '../kit/authorise.ts';
 import { now } from '../kit/clock.ts';
-import { forbidden, Refusal } from '../kit/errors.ts';
+import { forbidden, Refusal, unauthorised } from '../kit/errors.ts';
 import { logBug, logLine } from '../kit/log.ts';
 import { type Request as Incoming, readRequest, requireEdge } from '../kit/request.ts';
 import { type Answer, compress, json } from '../kit/respond.ts';
-import type { Table } from '../kit/table.ts';
 import { answerOnce } from './server.ts';
-import type { AgentTool } from './tool.ts';
+import type { AgentTool, Clients } from './tool.ts';
 import { isOwnOrigin, presentedToken, toAnswer, toWebRequest } from './web.ts';
 
 const MAX_BODY = 256 * 1024;
@@ -23,14 +22,19 @@ const problem = (error: unknown, id: string): Answer => {
 
 const isBatch = (body: string) => body.trimStart().startsWith('[');
 
-const handle = async (table: Table, tools: readonly AgentTool[], event: APIGatewayProxyEventV2, request: Incoming) => {
+const handle = async (
+  clients: Clients,
+  tools: readonly AgentTool[],
+  event: APIGatewayProxyEventV2,
+  request: Incoming,
+) => {
   requireEdge(request);
   const presented = presentedToken(event.rawPath, request.headers);
   if (!presented) throw new Refusal(404, 'No such route. The MCP address is /mcp/<mcp_token>; see /mcp.json.');
   if (request.origin !== undefined && !isOwnOrigin(request.origin)) {
     throw forbidden('Pages of other origins may not call this server.', { reason: 'origin_not_allowed' });
   }
-  const authorised = await authoriseMcp(table, presented.token, request.ip);
+  const authorised = await authoriseMcp(clients.table, presented.token, request.ip);
   if (event.requestContext.http.method !== 'POST') {
     return rpcError(405, -32000, 'Method not allowed. This server keeps no session and opens no stream: POST only.', {
       allow: 'POST',
@@ -39,17 +43,19 @@ const handle = async (table: Table, tools: readonly AgentTool[], event: APIGatew
   if (Buffer.byteLength(request.body) > MAX_BODY) return rpcError(413, -32600, 'The body is over 256 KB. Send less.');
   // Both revisions dropped batches, and one would count once in the rate window whatever it holds.
   if (isBatch(request.body)) return rpcError(400, -32600, 'Batches are not served. Send one message per request.');
-  const call = { ...authorised, now: now(), request, table };
+  const { actor } = authorised;
+  if (actor.kind !== 'mcp') throw unauthorised('unknown');
+  const call = { ...authorised, actor, now: now(), request, ...clients };
   return toAnswer(await answerOnce(tools, call, toWebRequest(event, request)));
 };
 
 /** The function URL's handler: edge secret → origin → rate window and token → one MCP message. */
 export const mcpEndpoint =
-  (table: Table, tools: readonly AgentTool[]) =>
+  (clients: Clients, tools: readonly AgentTool[]) =>
   async (event: APIGatewayProxyEventV2): Promise<Answer> => {
     const started = Date.now();
     const request = readRequest(event);
-    const answer = await handle(table, tools, event, request).catch((error: unknown) => problem(error, request.id));
+    const answer = await handle(clients, tools, event, request).catch((error: unknown) => problem(error, request.id));
     answer.headers['x-request-id'] = request.id;
     logLine({
       id: request.id,

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { bindContext, type Operation } from '../context.ts';
+import { bindContext, type Context, type Operation } from '../context.ts';
 import type { Area } from '../kit/contract.ts';
 import { parseInput } from '../kit/parse.ts';
 import type { ToolCall } from './tool.ts';
@@ -21,6 +21,10 @@ const asQuery = (query: NonNullable<Arguments['query']>): Record<string, string>
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
+/** The context of an operation that a tool runs. */
+export const contextOf = (call: ToolCall, operation_id: string): Context =>
+  bindContext(call.table, { ...call, once: undefined, operation_id });
+
 /**
  * Runs an operation of the HTTP API for a tool: the same row parses the same path, query and body, and presents the
  * answer, so that no rule holds on one surface only.
@@ -36,7 +40,9 @@ export const invoke = async <A extends Area, Id extends keyof A['rows'] & string
   if (!row?.response) throw new TypeError(`${area.name} has no row ${id} that answers JSON.`);
   const text = body === undefined ? '' : JSON.stringify(body);
   const input = parseInput(row, { ...call.request, params, query: asQuery(query), body: text });
-  const context = bindContext(call.table, { ...call, once: undefined, operation_id: id });
   // `row` is the area's own row `id`, whose shapes Input and Answered spell out.
-  return row.response.parse(await operation(context, input as Parameters<typeof operation>[1])) as Answered<A, Id>;
+  return row.response.parse(await operation(contextOf(call, id), input as Parameters<typeof operation>[1])) as Answered<
+    A,
+    Id
+  >;
 };

@@ -6,7 +6,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { Refusal } from '../kit/errors.ts';
 import { logBug } from '../kit/log.ts';
-import type { AgentTool, ToolCall } from './tool.ts';
+import { fence } from './fence.ts';
+import type { AgentTool, ToolAnswer, ToolCall } from './tool.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -27,6 +28,14 @@ const explain = (error: unknown, requestId: string): string => {
   return `Something went wrong on our side. Try again; if it stays, report request ${requestId}.`;
 };
 
+const block = (text: string) => ({ type: 'text' as const, text });
+
+/** First the server's own words, as JSON; then, in a block of its own, what strangers wrote. */
+const blocks = ({ trusted, untrusted }: ToolAnswer) => [
+  block(JSON.stringify(trusted)),
+  ...(untrusted === undefined ? [] : [block(fence(untrusted))]),
+];
+
 const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
   const server = new McpServer(
     { name: 'sidenote', version: '0.1.0' },
@@ -37,13 +46,12 @@ const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
       cacheHints: { 'tools/list': { ttlMs: 5 * MINUTE_MS, cacheScope: 'private' } },
     },
   );
-  for (const { name, description, input, annotations, run } of tools) {
-    server.registerTool(name, { description, inputSchema: input, annotations }, async (args) => {
+  for (const { name, description, input, hints, run } of tools) {
+    server.registerTool(name, { description, inputSchema: input, annotations: hints }, async (args) => {
       try {
-        const texts = await run(call, args);
-        return { content: texts.map((text) => ({ type: 'text' as const, text })) };
+        return { content: blocks(await run(call, args)) };
       } catch (error) {
-        return { isError: true, content: [{ type: 'text' as const, text: explain(error, call.request.id) }] };
+        return { isError: true, content: [block(explain(error, call.request.id))] };
       }
     });
   }

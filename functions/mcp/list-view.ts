@@ -1,0 +1,44 @@
+import type * as z from 'zod';
+import type { AnnotationPage } from '../annotations/schema.ts';
+import { visibleLine } from './fence.ts';
+import { clip, estimateTokens } from './tokens.ts';
+import type { ToolAnswer } from './tool.ts';
+
+type Page = z.output<typeof AnnotationPage>;
+
+/** An item stays under 150 tokens, what strangers wrote included, and 200 of them under 25,000. */
+const ITEM_TOKENS = 140;
+const TEXT_TOKENS = 45;
+const PAGE_TOKENS = 16;
+
+const pageOf = (address: string): string => {
+  if (!URL.canParse(address)) return address;
+  const { host, pathname } = new URL(address);
+  return host + pathname;
+};
+
+/** Items as the server knows them, numbered; under the same numbers, fenced, where each was left and what it says. */
+export const listView = ({ items, next_cursor }: Page, now: number): ToolAnswer => {
+  const rows = items.map((item, at) => {
+    const isHeld = Number(item.lease_expires_at ?? 0) > now;
+    return {
+      n: at + 1,
+      id: item.id,
+      status: item.status,
+      kind: item.kind,
+      auto_fix: item.auto_fix,
+      has_screenshot: item.has_screenshot,
+      created_at: item.created_at,
+      ...(item.assignee_id && { assignee_id: item.assignee_id }),
+      ...(isHeld && { held_until: item.lease_expires_at }),
+    };
+  });
+  const lines = items.map(({ page_url, excerpt, summary }, at) => {
+    const start = `${at + 1}. ${clip(visibleLine(pageOf(page_url)), PAGE_TOKENS)}`;
+    const left = ITEM_TOKENS - estimateTokens(JSON.stringify(rows[at])) - estimateTokens(start);
+    const text = summary ? `${excerpt} -> ${summary}` : excerpt;
+    return `${start} | ${clip(visibleLine(text), Math.min(TEXT_TOKENS, left))}`;
+  });
+  const trusted = { items: rows, next_cursor };
+  return lines.length > 0 ? { trusted, untrusted: lines.join('\n') } : { trusted };
+};

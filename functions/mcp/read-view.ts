@@ -1,0 +1,90 @@
+import type * as z from 'zod';
+import type { Annotation } from '../annotations/schema.ts';
+import { badRequest } from '../kit/errors.ts';
+import { contextSections } from './context-view.ts';
+import { fence, visible } from './fence.ts';
+import { layOut, type Section } from './parts.ts';
+import { estimateTokens } from './tokens.ts';
+import type { ToolAnswer } from './tool.ts';
+
+type Detail = z.output<typeof Annotation>;
+
+/** A read stays under 2,500 tokens; the rest of a long one is in further parts. */
+const READ_TOKENS = 2400;
+
+const day = (time: string) => new Date(Number(time)).toISOString().slice(0, 16);
+
+const threadText = ({ replies }: Detail) =>
+  replies
+    .map(({ author, author_name, body, created_at }) => {
+      const name = author_name && ` (${author_name})`;
+      return `${author}${name}, ${day(created_at)}: ${body}`;
+    })
+    .reverse()
+    .join('\n');
+
+const resolutionText = ({ resolutions }: Detail) =>
+  resolutions
+    .map(({ actor_kind, created_at, diff_url, explanation }) => {
+      const said = [diff_url, explanation].filter(Boolean).join('\n');
+      return `${actor_kind}, ${day(created_at)}: ${said || 'images only'}`;
+    })
+    .reverse()
+    .join('\n');
+
+/** All that others wrote, in the order of its value to an agent; the newest of a thread first. */
+const writtenSections = (detail: Detail): Section[] => [
+  { title: 'note', text: detail.body, first: 600 },
+  ...contextSections(detail),
+  { title: 'submitter', text: detail.submitter.name, first: 20 },
+  { title: 'summary', text: detail.summary, first: 120 },
+  { title: 'thread, newest first', text: threadText(detail), first: 250 },
+  { title: 'resolutions, newest first', text: resolutionText(detail), first: 150 },
+];
+
+const lastResolution = ({ resolutions }: Detail) => {
+  const last = resolutions.at(-1);
+  if (!last) return {};
+  const { id, actor_kind, before_url, after_url, notification_status, created_at } = last;
+  return { last_resolution: { id, actor_kind, before_url, after_url, notification_status, created_at } };
+};
+
+/** What the server itself vouches for; every value is of its own making. */
+const facts = (detail: Detail, now: number) => {
+  const isHeld = Number(detail.lease_expires_at ?? 0) > now;
+  return {
+    id: detail.id,
+    status: detail.status,
+    kind: detail.kind,
+    auto_fix: detail.auto_fix,
+    unattended_edits: detail.unattended_edits,
+    submitter: detail.submitter.kind,
+    assignee_id: detail.assignee_id,
+    ...(isHeld && { held_by: detail.acknowledged_by, held_until: detail.lease_expires_at }),
+    created_at: detail.created_at,
+    updated_at: detail.updated_at,
+    screenshot_url: detail.screenshot_url,
+    replies: detail.replies.length,
+    resolutions: detail.resolutions.length,
+    ...lastResolution(detail),
+  };
+};
+
+const partFacts = (id: string, part: number, parts: number) => ({
+  part,
+  parts,
+  ...(part < parts && { next: `read_annotation {"id":"${id}","part":${part + 1}}` }),
+});
+
+/** One part of an annotation. Throws a 400 for a part that it does not have. */
+export const readView = (detail: Detail, part: number, now: number): ToolAnswer => {
+  const trusted = facts(detail, now);
+  const frame = estimateTokens(fence('')) + estimateTokens(JSON.stringify(partFacts(detail.id, 10, 11)));
+  const sections = writtenSections(detail).map((section) => ({ ...section, text: visible(section.text).trim() }));
+  const room = READ_TOKENS - frame;
+  const parts = layOut(sections, room - estimateTokens(JSON.stringify(trusted)), room);
+  const untrusted = parts[part - 1];
+  if (untrusted === undefined) throw badRequest(`This annotation has ${parts.length} parts. Ask for one of them.`);
+  const of = parts.length > 1 ? partFacts(detail.id, part, parts.length) : {};
+  return { trusted: part === 1 ? { ...trusted, ...of } : { id: detail.id, ...of }, untrusted };
+};
