@@ -40,6 +40,7 @@ export const annotations = area('annotations', {
     summary: 'Reply on the thread of an annotation',
     body: ReplyCreate,
     response: Reply,
+    refuses: [409],
   },
   annotationMarkdown: {
     method: 'GET',
@@ -95,6 +96,7 @@ export const annotations = area('annotations', {
     same_as: 'createReply',
     body: ReplyCreate,
     response: Reply,
+    refuses: [409],
   },
   widgetAnnotationMarkdown: {
     method: 'GET',

@@ -42,14 +42,25 @@ export const listKeys = (ws: string, { site_id, id, status }: Pick<AnnotationRow
 
 const standsAt = (rows: readonly Item[], prefix: string) => rows.filter((row) => String(row.sk).startsWith(prefix));
 
+/** The row is written beside its context: whoever reads in between sees the note's beginning already. */
+const beginningOf = ({ excerpt, page_url, submitter }: AnnotationRow): ContextRow => ({
+  body: excerpt,
+  name: submitter.name,
+  email: null,
+  captured: { page: { url: page_url }, anchor: { kind: 'page' } },
+  screenshot_key: null,
+  thumbnail_key: null,
+});
+
 /** Sorts the rows of an annotation's partition; undefined where it is not there for the caller. */
 export const toThread = (rows: readonly Item[], { scope }: Pick<Call, 'scope'>): Thread | undefined => {
-  const row = rows.find(({ sk }) => sk === 'ANN');
+  const found = rows.find(({ sk }) => sk === 'ANN');
   const context = rows.find(({ sk }) => sk === 'CONTEXT');
-  if (!row || !context || row.deleted_at !== undefined || !isVisible(scope, row.site_id)) return undefined;
+  if (!found || found.deleted_at !== undefined || !isVisible(scope, found.site_id)) return undefined;
+  const row = AnnotationRow.parse(found);
   return {
-    row: AnnotationRow.parse(row),
-    context: ContextRow.parse(context),
+    row,
+    context: context ? ContextRow.parse(context) : beginningOf(row),
     replies: standsAt(rows, 'REPLY#').map((reply) => ReplyRow.parse(reply)),
     resolutions: standsAt(rows, 'RES#').map((resolution) => ResolutionRow.parse(resolution)),
   };
@@ -69,6 +80,12 @@ export const annotationStore = (table: Table, call: Call) => {
       after = page.last;
     } while (after);
     return toThread(rows, call);
+  };
+
+  /** The row alone; undefined where it is not there for the caller. */
+  const findRow = async (id: string): Promise<AnnotationRow | undefined> => {
+    const row = await table.get(keys.annotation(workspace_id, id));
+    return row && toThread([row], call)?.row;
   };
 
   const write = async (writes: readonly Write[]) => {
@@ -112,6 +129,8 @@ export const annotationStore = (table: Table, call: Call) => {
     },
 
     findThread,
+
+    findRow,
 
     thread: async (id: string): Promise<Thread> => {
       const thread = await findThread(id);
@@ -192,9 +211,9 @@ export const annotationStore = (table: Table, call: Call) => {
         return {};
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        const row = await table.get(keys.annotation(workspace_id, id));
-        if (!row || row.deleted_at !== undefined || !isVisible(call.scope, row.site_id)) throw notFound();
-        return { held_by: AnnotationRow.parse(row) };
+        const held_by = await findRow(id);
+        if (!held_by) throw notFound();
+        return { held_by };
       }
     },
 

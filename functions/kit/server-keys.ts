@@ -29,6 +29,9 @@ export const currentKeyId = (): string => {
   return current.id;
 };
 
+/** Whether a key that something was derived from is still in use. */
+export const isServerKey = (id: string): boolean => serverKeys().some((key) => key.id === id);
+
 const keyFor = (id: string, purpose: string): Buffer | undefined => {
   const key = serverKeys().find((candidate) => candidate.id === id);
   return key && Buffer.from(hkdfSync('sha256', key.bytes, '', purpose, 32));

@@ -1,0 +1,108 @@
+import { transactOnce } from '../kit/idempotency.ts';
+import { keys, workspacePartition } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import type { CapturedContext } from './context-schema.ts';
+import type { AnnotationRow, ContextRow } from './schema.ts';
+import { listKeys } from './store.ts';
+
+/** What a creation answers, kept with its Idempotency-Key, so that a replay answers the same without a read. */
+export type Created = Pick<AnnotationRow, 'id' | 'status' | 'auto_fix' | 'created_at'> & { note_key_id: string };
+
+interface NewNote {
+  row: AnnotationRow & { note_key_id: string };
+  context: Omit<ContextRow, 'captured'> & { captured: CapturedContext };
+}
+
+/** Writes the notes of a site's visitors, and finds a stakeholder's own. */
+export const noteStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+
+  const contextItem = ({ context }: NewNote, id: string) => ({
+    ...keys.context(workspace_id, id),
+    ...context,
+    captured: JSON.stringify(context.captured),
+  });
+
+  const noteKey = ({ site_id, stakeholder_id }: AnnotationRow, id: string) =>
+    stakeholder_id === undefined ? undefined : keys.stakeholderNote(workspace_id, site_id, stakeholder_id, id);
+
+  /** Takes back what stands beside a row that was not written. What fails here is left for the purge of the site. */
+  const takeBack = async ({ row }: NewNote, withRow: boolean) => {
+    const beside = [keys.context(workspace_id, row.id), noteKey(row, row.id)].filter((key) => key !== undefined);
+    const all = withRow ? [keys.annotation(workspace_id, row.id), ...beside] : beside;
+    await table.transact(all.map((key): Write => ({ delete: key }))).catch(() => {});
+  };
+
+  /** The first attempt may have lost its context: what is missing beside the winner's row is written now. */
+  const heal = async (note: NewNote, winner: string) => {
+    const key = noteKey(note.row, winner);
+    const missing = [contextItem(note, winner), ...(key ? [{ ...key }] : [])];
+    const put = async (item: Item & { pk: string; sk: string }) => {
+      try {
+        await table.transact([
+          { put: item, when: [['absent', 'pk']] },
+          {
+            check: keys.annotation(workspace_id, winner),
+            when: [
+              ['exists', 'pk'],
+              ['absent', 'deleted_at'],
+            ],
+          },
+        ]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    };
+    await Promise.all([...missing.map(put), takeBack(note, false)]);
+  };
+
+  return {
+    /**
+     * One round trip: the row (once per Idempotency-Key), its context and the stakeholder's entry side by side. Where a
+     * neighbour fails, the same key sent again completes the note; without a key nothing of it stays.
+     */
+    create: async (note: NewNote): Promise<Created> => {
+      const { row } = note;
+      const { id, status, auto_fix, created_at, note_key_id } = row;
+      const result: Created = { id, status, auto_fix, created_at, note_key_id };
+      const key = noteKey(row, id);
+      const [written, ...beside] = await Promise.allSettled([
+        transactOnce(table, call.once, result, [
+          {
+            put: { ...keys.annotation(workspace_id, id), ...listKeys(workspace_id, row), ...row },
+            when: [['absent', 'pk']],
+          },
+        ]),
+        table.put(contextItem(note, id)),
+        ...(key ? [table.put({ ...key })] : []),
+      ]);
+      if (written.status === 'rejected') {
+        await takeBack(note, false);
+        throw written.reason;
+      }
+      if (written.value.replayed) {
+        await heal(note, written.value.result.id);
+        return written.value.result;
+      }
+      const failed = beside.find((outcome) => outcome.status === 'rejected');
+      if (failed) {
+        if (!call.once) await takeBack(note, true);
+        throw failed.reason;
+      }
+      return result;
+    },
+
+    /** Ids of a stakeholder's notes, newest first. */
+    idsOfStakeholder: async (site: string, stakeholder: string, limit: number): Promise<string[]> => {
+      const prefix = keys.stakeholderNote(workspace_id, site, stakeholder, '').sk;
+      const { items } = await table.query({
+        partition: workspacePartition(workspace_id),
+        sort: ['begins_with', prefix],
+        newestFirst: true,
+        limit,
+      });
+      return items.map((item) => String(item.sk).slice(prefix.length));
+    },
+  };
+};

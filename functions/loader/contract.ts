@@ -1,0 +1,14 @@
+import { area } from '../kit/contract.ts';
+
+export const loader = area('loader', {
+  getLoader: {
+    method: 'GET',
+    path: '/w/{loader_secret_id}/widget.js',
+    role: null,
+    by: [],
+    summary: 'Load the widget of a site: the script that its pages include',
+    beyond_spec: true,
+    produces: 'text/javascript; charset=utf-8',
+    limits: [{ bucket: 'ip', max: 600, per_seconds: 60 }],
+  },
+});

@@ -1,0 +1,28 @@
+import { forbidden } from '../kit/errors.ts';
+import type { Call } from '../kit/serve.ts';
+import { SiteRow, StakeholderRow } from '../sites/schema.ts';
+
+/** The site whose widget calls. Throws a 403 for a page of an origin that the site does not list. */
+export const callingSite = ({ rows, request }: Pick<Call, 'rows' | 'request'>): SiteRow => {
+  const site = SiteRow.parse(rows.site);
+  // Browsers send Origin with everything that matters here; what is no browser could write any.
+  if (request.origin !== undefined && !site.allowed_origins.includes(request.origin)) {
+    throw forbidden(
+      `Pages of ${request.origin} may not use this site's widget. Add the origin to the site's allowed_origins.`,
+      { reason: 'origin_not_allowed' },
+    );
+  }
+  return site;
+};
+
+/** Whether the caller named a stakeholder link, and whether that still works. */
+export const stakeholderOf = ({ rows, request }: Pick<Call, 'rows' | 'request'>) => {
+  if (rows.stakeholder) return { status: 'valid', stakeholder: StakeholderRow.parse(rows.stakeholder) } as const;
+  const isPresented = Boolean(request.headers['x-sidenote-stakeholder']);
+  return { status: isPresented ? 'revoked' : 'none', stakeholder: null } as const;
+};
+
+export const stakeholderRevoked = () =>
+  forbidden('This stakeholder link does not work any more. Send the note as anonymous, or ask for a new link.', {
+    reason: 'stakeholder_revoked',
+  });

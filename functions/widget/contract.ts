@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { area, type RateLimit } from '../kit/contract.ts';
+import { UploadUrl } from '../resolutions/schema.ts';
+import {
+  Note,
+  NoteCreate,
+  NoteCreated,
+  NoteReply,
+  NoteReplyCreate,
+  Seen,
+  UploadCreate,
+  WidgetSettingsAnswer,
+} from './schema.ts';
+
+const perAddress = (max: number): RateLimit => ({ bucket: 'ip', max, per_seconds: 60 });
+/** A widget token stands on every page of a site, so its own window bounds what is stored, and only that. */
+const perSite: RateLimit = { bucket: 'credential', max: 600, per_seconds: 60 };
+
+const common = { role: null, by: ['widget'], beyond_spec: true, cross_origin: true } as const;
+
+export const widget = area('widget', {
+  getWidgetSettings: {
+    ...common,
+    method: 'GET',
+    path: '/api/widget/settings',
+    summary: 'Read how the widget looks on this site, and who writes',
+    limits: [perAddress(300)],
+    response: WidgetSettingsAnswer,
+  },
+  createUpload: {
+    ...common,
+    method: 'POST',
+    path: '/api/widget/uploads',
+    summary: 'Get an address to upload a screenshot or its thumbnail to',
+    limits: [perAddress(60)],
+    body: UploadCreate,
+    response: UploadUrl,
+  },
+  createAnnotation: {
+    ...common,
+    method: 'POST',
+    path: '/api/widget/annotations',
+    summary: 'Leave a note on the site',
+    limits: [perSite, perAddress(20)],
+    body: NoteCreate,
+    response: NoteCreated,
+  },
+  listNotes: {
+    ...common,
+    method: 'GET',
+    path: '/api/widget/notes',
+    summary: "List the caller's own notes, newest first",
+    limits: [perAddress(60)],
+    response: z.object({ items: z.array(Note) }),
+  },
+  replyToNote: {
+    ...common,
+    method: 'POST',
+    path: '/api/widget/notes/{annotation_id}/replies',
+    summary: "Reply on one of the caller's own notes",
+    limits: [perSite, perAddress(60)],
+    body: NoteReplyCreate,
+    response: NoteReply,
+    refuses: [409],
+  },
+  reportSeen: {
+    ...common,
+    method: 'POST',
+    path: '/api/widget/seen',
+    summary: 'Tell that the widget runs on a page, for the install check',
+    limits: [perAddress(60)],
+    body: Seen,
+    response: z.object({ ok: z.literal(true) }),
+  },
+});

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { CapturedContext } from '../annotations/context-schema.ts';
+import { AUTHORS, KINDS, Kind, STATUSES } from '../annotations/schema.ts';
+import { imageTypes } from '../kit/image.ts';
+import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
+import { AutoFixDefault, LOCALES, POSITIONS } from '../sites/schema.ts';
+
+export const WidgetSettingsAnswer = z.object({
+  site: z.object({
+    name: z.string(),
+    position: z.enum(POSITIONS),
+    color: z.string(),
+    locale: z.enum(LOCALES),
+    anonymous_allowed: z.boolean(),
+  }),
+  stakeholder: z.object({ name: z.string(), auto_fix_default: AutoFixDefault }).nullable(),
+  stakeholder_status: z.enum(['none', 'valid', 'revoked']),
+  kinds: z.array(z.enum(KINDS)),
+});
+
+export const UploadCreate = z.object({
+  kind: z.enum(['screenshot', 'thumbnail']),
+  content_type: z
+    .string()
+    .max(120)
+    .pipe(z.enum(imageTypes, `Must be one of ${imageTypes.join(', ')}.`)),
+});
+
+const EmailAddress = z.email('Must be an e-mail address.').max(320);
+
+export const NoteCreate = z.object({
+  body: writtenText(10_000),
+  kind: Kind.default('other'),
+  auto_fix: z.boolean().default(false).meta({ description: 'Counts for stakeholders who may authorise it' }),
+  name: anyText(120).nullish().meta({ description: "A visitor's; a stakeholder's is known" }),
+  email: EmailAddress.nullish().meta({ description: 'Where to tell the visitor what became of the note' }),
+  context: CapturedContext,
+  screenshot_key: z.string().max(512).nullish(),
+  thumbnail_key: z.string().max(512).nullish(),
+});
+export type NoteCreate = z.infer<typeof NoteCreate>;
+
+export const NoteCreated = z.object({
+  id: Id,
+  status: z.enum(STATUSES),
+  auto_fix: z.boolean(),
+  created_at: Time,
+  note_secret: z.string().meta({ description: 'Names this note in X-Sidenote-Notes, for its own author' }),
+});
+
+export const NoteReply = z.object({
+  id: Id,
+  author: z.enum(AUTHORS),
+  author_name: z.string(),
+  body: z.string(),
+  created_at: Time,
+});
+
+/** A note as its own author sees it. */
+export const Note = z.object({
+  id: Id,
+  status: z.enum(STATUSES),
+  kind: z.string(),
+  body: z.string(),
+  summary: z.string(),
+  page_url: z.string(),
+  created_at: Time,
+  replies: z.array(NoteReply),
+  resolutions: z.array(
+    z.object({
+      id: Id,
+      explanation: z.string().nullable(),
+      before_url: z.string().nullable(),
+      after_url: z.string().nullable(),
+      created_at: Time,
+    }),
+  ),
+});
+
+export const NoteReplyCreate = z.object({
+  body: writtenText(10_000),
+  author_name: anyText(120).default(''),
+});
+
+export const Seen = z.object({
+  url: anyText(2048).overwrite((url) => url.replace(/[?#].*$/s, '')),
+  version: anyText(40),
+});
