@@ -1,0 +1,39 @@
+import { escapeHtml } from './escape.ts';
+
+const CODE = 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px';
+
+/** Inline marks on text that is escaped already: `code` and **strong**; an address stays text. */
+const inline = (text: string): string =>
+  escapeHtml(text)
+    .split(/(`[^`\n]+`)/)
+    .map((part) =>
+      part.startsWith('`') && part.length > 2
+        ? `<code style="${CODE}">${part.slice(1, -1)}</code>`
+        : part.replace(/\*\*([^*\n]+)\*\*/g, '<strong>$1</strong>'),
+    )
+    .join('');
+
+const block = (text: string): string => {
+  const lines = text.split('\n');
+  const items = lines.map((line) => /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line)?.[1]);
+  if (items.every((item) => item !== undefined)) {
+    return `<ul style="margin:0 0 12px;padding:0 0 0 20px">${items.map((item) => `<li>${inline(item ?? '')}</li>`).join('')}</ul>`;
+  }
+  const heading = lines.length === 1 ? /^#{1,6}\s+(.*)$/.exec(text)?.[1] : undefined;
+  if (heading !== undefined) return `<p style="margin:0 0 12px"><strong>${inline(heading)}</strong></p>`;
+  return `<p style="margin:0 0 12px">${lines.map(inline).join('<br>')}</p>`;
+};
+
+const fence = (text: string) =>
+  `<pre class="box" style="margin:0 0 12px;padding:12px;border-radius:8px;white-space:pre-wrap;word-break:break-word;${CODE}">${escapeHtml(text.replace(/\n$/, ''))}</pre>`;
+
+/** The few marks of Markdown that an explanation needs, as HTML; everything else in it stays text. */
+export const renderMarkdown = (markdown: string): string =>
+  markdown
+    .split(/^```[^\n]*\n([\s\S]*?)^```[^\S\n]*$/m)
+    .map((part, index) => {
+      if (index % 2 === 1) return fence(part);
+      const blocks = part.split(/\n\s*\n/).map((text) => text.replace(/^\n+|\s+$/g, ''));
+      return blocks.filter(Boolean).map(block).join('');
+    })
+    .join('');

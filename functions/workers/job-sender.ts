@@ -1,0 +1,55 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { setting } from '../kit/config.ts';
+import { logBug } from '../kit/log.ts';
+import { type Job, type JobKind, jobQueues } from './jobs.ts';
+
+const BATCH = 10;
+const MAX_DELAY_SECONDS = 900;
+
+export interface Sending {
+  job: Job;
+  delaySeconds?: number;
+}
+
+const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));
+
+/** Puts jobs on the queues of their workers. */
+export class JobSender {
+  readonly #client: SQSClient;
+
+  constructor(client = new SQSClient({ requestHandler: { connectionTimeout: 2000, requestTimeout: 5000 } })) {
+    this.#client = client;
+  }
+
+  async #sendBatch(kind: JobKind, batch: readonly Sending[]): Promise<Sending[]> {
+    try {
+      const answer = await this.#client.send(
+        new SendMessageBatchCommand({
+          QueueUrl: setting(jobQueues[kind]),
+          Entries: batch.map(({ job, delaySeconds = 0 }, index) => ({
+            Id: String(index),
+            MessageBody: JSON.stringify({ job: job.job, pk: job.pk, sk: job.sk }),
+            DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delaySeconds))),
+          })),
+        }),
+      );
+      const sent = new Set(answer.Successful?.map(({ Id }) => Id));
+      return batch.filter((_, index) => !sent.has(String(index)));
+    } catch (error) {
+      logBug(`send ${kind}`, error);
+      return [...batch];
+    }
+  }
+
+  /** Sends all; gives back those that no queue took, since a batch can succeed in part. */
+  async send<S extends Sending>(sendings: readonly S[]): Promise<S[]> {
+    const batches = Object.keys(jobQueues).flatMap((kind) => {
+      const ofKind = sendings.filter(({ job }) => job.job === kind);
+      return chunksOf(ofKind, BATCH).map((batch) => ({ kind: kind as JobKind, batch }));
+    });
+    const left = await Promise.all(batches.map(({ kind, batch }) => this.#sendBatch(kind, batch)));
+    // #sendBatch filters the very objects it was given.
+    return left.flat() as S[];
+  }
+}

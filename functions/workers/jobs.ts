@@ -1,0 +1,39 @@
+import { duePart, type Key } from '../kit/keys.ts';
+import type { Item } from '../kit/table.ts';
+
+/** Each kind of owed work, and the setting that names the queue of its worker. */
+export const jobQueues = {
+  'notify-submitter': 'NOTIFY_QUEUE_URL',
+  'send-mail': 'MAIL_QUEUE_URL',
+  purge: 'PURGE_QUEUE_URL',
+} as const;
+
+export type JobKind = keyof typeof jobQueues;
+
+/** What travels on a queue: which work, and the key of the row that owes it. Never a token, never a text. */
+export interface Job extends Key {
+  job: JobKind;
+}
+
+/** After so many receives a message goes to the dead letters. */
+export const MAX_RECEIVES = 5;
+
+export const isJobKind = (value: unknown): value is JobKind =>
+  typeof value === 'string' && Object.hasOwn(jobQueues, value);
+
+/** What makes a row owe work from `at` on. */
+export const owed = (job: JobKind, key: Key, at: number): Item => ({ job, due_at: at, due_pk: duePart(key) });
+
+/** What stands on a row only while it owes work. */
+export const OWED = ['job', 'due_at', 'due_pk', 'owed_since', 'requeues'] as const;
+
+/** What a row forgets when its work is put off rather than done. */
+export const OVERDUE = ['owed_since', 'requeues'] as const;
+
+/** The job in a message of ours. Throws for anything else, which ends among the dead letters. */
+export const readJob = (body: string): Job => {
+  const value: unknown = JSON.parse(body);
+  const { job, pk, sk } = (typeof value === 'object' && value !== null ? value : {}) as Item;
+  if (!isJobKind(job) || typeof pk !== 'string' || typeof sk !== 'string') throw new Error('This message is no job.');
+  return { job, pk, sk };
+};

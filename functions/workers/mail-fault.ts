@@ -1,0 +1,33 @@
+/** What a failed hand-over to the mail service means for the mail. */
+export type MailFault =
+  /** It was refused for now, or never left: it may be tried again. */
+  | 'again'
+  /** It was refused as it is. */
+  | 'refused'
+  /** It may have been taken: nobody can tell, so it is never tried again. */
+  | 'lost';
+
+const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const LATER = new Set([
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'CredentialsProviderError',
+]);
+
+const fieldsOf = (error: unknown): Record<string, unknown> =>
+  typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+
+export const mailFault = (error: unknown): MailFault => {
+  const { name, code, message, $metadata } = fieldsOf(error);
+  const status = fieldsOf($metadata).httpStatusCode;
+  if (LATER.has(String(name)) || NEVER_LEFT.has(String(code))) return 'again';
+  // The SDK's HTTP handler gives both of its time-outs the same name; only this one is before anything left.
+  if (String(message).includes('did not establish a connection')) return 'again';
+  if (typeof status !== 'number' || status < 400) return 'lost';
+  return status >= 500 || status === 429 || status === 401 || status === 403 ? 'again' : 'refused';
+};

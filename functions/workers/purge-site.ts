@@ -1,0 +1,78 @@
+import { now, SECOND } from '../kit/clock.ts';
+import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/keys.ts';
+import type { Storage } from '../kit/storage.ts';
+import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
+import { removeAnnotationRows } from './purge-annotation.ts';
+
+const PAGE = 100;
+const AT_ONCE = 10;
+/** An index may show a row a moment after it was written: so long passes between the two empty looks at it. */
+const LOOK_AGAIN_MS = 5 * SECOND;
+
+type Progress = 'done' | 'more' | { again_at: number };
+
+const idsIn = async (table: Table, partition: string): Promise<string[]> => {
+  const page = await table.query({ index: 'gsi1', partition, limit: PAGE });
+  return page.items.map(({ pk }) => String(pk).split('#')[3] ?? '');
+};
+
+const removeAnnotations = async (table: Table, ws: string, site: string, hasTime: () => boolean): Promise<boolean> => {
+  const partition = partitions.siteAnnotations(ws, site);
+  let ids = await idsIn(table, partition);
+  while (ids.length > 0) {
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      if (!hasTime()) return false;
+      await Promise.all(ids.slice(start, start + AT_ONCE).map((id) => removeAnnotationRows(table, ws, id)));
+    }
+    ids = await idsIn(table, partition);
+  }
+  return true;
+};
+
+/** Removes the rows of the workspace's own partition whose sort key starts so. */
+const removeRows = async (table: Table, ws: string, prefix: string, hasTime: () => boolean): Promise<boolean> => {
+  while (hasTime()) {
+    const page = await table.query({
+      partition: workspacePartition(ws),
+      sort: ['begins_with', prefix],
+      limit: PAGE,
+      consistent: true,
+    });
+    if (page.items.length === 0) return true;
+    await table.removeMany(page.items.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) })));
+  }
+  return false;
+};
+
+/** The site's row, its mark on the workspace and its install check go together. */
+const removeSite = async (table: Table, ws: string, site: string) => {
+  try {
+    await table.transact([
+      { delete: keys.site(ws, site) },
+      { update: keys.workspace(ws), discard: { deleted_sites: new Set([site]) }, when: [['exists', 'pk']] },
+      { in: 'scratch', delete: scratchKeys.seen(site) },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    await table.removeMany([keys.site(ws, site)]);
+  }
+};
+
+/** Removes what hangs on a deleted site, and the site last. Safe to interrupt anywhere and to repeat. */
+export const purgeSite = async (
+  table: Table,
+  storage: Storage,
+  row: Key & Item,
+  hasTime: () => boolean,
+): Promise<Progress> => {
+  const ws = row.pk.slice(workspacePartition('').length);
+  const site = row.sk.slice(keys.site(ws, '').sk.length);
+  if (!(await removeAnnotations(table, ws, site, hasTime))) return 'more';
+  if (typeof row.looked_at !== 'number') return { again_at: now() + LOOK_AGAIN_MS };
+  if (!(await removeRows(table, ws, keys.stakeholder(ws, site, '').sk, hasTime))) return 'more';
+  if (!(await removeRows(table, ws, keys.stakeholderNote(ws, site, '', '').sk.replace(/##$/, '#'), hasTime)))
+    return 'more';
+  if (!(await storage.removeFolder(objects.siteFolder(ws, site), hasTime))) return 'more';
+  await removeSite(table, ws, site);
+  return 'done';
+};

@@ -1,0 +1,47 @@
+import { now } from '../kit/clock.ts';
+import { keys } from '../kit/keys.ts';
+import { openStorage, type Storage } from '../kit/storage.ts';
+import { ConditionFailed, type Item, openTable, type Table } from '../kit/table.ts';
+import { OVERDUE } from './jobs.ts';
+import { purgeAnnotation } from './purge-annotation.ts';
+import { purgeSite } from './purge-site.ts';
+import { queueWorker } from './queue-worker.ts';
+
+/** What is left when so little time is, is left to the next run. */
+const ENOUGH_MS = 8000;
+
+const isAnnotation = (sk: string) => sk === keys.annotation('', '').sk;
+const isSite = (sk: string) => sk.startsWith(keys.site('', '').sk);
+
+let clients: { table: Table; storage: Storage } | undefined;
+
+/** Removes what was marked as deleted: in chunks, resumably, the marked row last. */
+export const handler = queueWorker(async ({ pk, sk }, { remainingMs }) => {
+  clients ??= { table: openTable(), storage: openStorage() };
+  const { table, storage } = clients;
+  const hasTime = () => remainingMs() > ENOUGH_MS;
+  const found = await table.get({ pk, sk });
+  if (found?.job !== 'purge' || typeof found.deleted_at !== 'number') return;
+  const row = { ...found, pk, sk };
+
+  /** The stream sees the new time and queues the rest of the work. */
+  const goOnAt = async (at: number, set: Item = {}) => {
+    const due_at = Math.max(at, Number(found.due_at) + 1);
+    try {
+      await table.transact([{ update: row, set: { ...set, due_at }, remove: OVERDUE, when: [['=', 'job', 'purge']] }]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  };
+
+  if (isAnnotation(sk)) {
+    if (!(await purgeAnnotation(table, storage, row, hasTime))) await goOnAt(now());
+  } else if (isSite(sk)) {
+    if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
+    const progress = await purgeSite(table, storage, row, hasTime);
+    if (progress === 'more') await goOnAt(now());
+    else if (progress !== 'done') await goOnAt(progress.again_at, { looked_at: now() });
+  } else {
+    throw new Error(`Nothing here knows how to remove ${sk.split('#')[0]} rows.`);
+  }
+});
