@@ -1,0 +1,80 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startStage } from '../lib/local/stage.ts';
+import { writeWhole } from '../lib/local/state.ts';
+
+const HELP = `npm start -- [options]
+
+  --port N       where to listen (8787; 0 picks a free port)
+  --ephemeral    keep nothing
+  --state FILE   where to write the stage's addresses (.sidenote/stage.json)
+  --help         this text
+`;
+
+const root = join(import.meta.dirname, '..');
+const kept = join(root, '.sidenote');
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const options = () => {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '8787' },
+      ephemeral: { type: 'boolean', default: false },
+      state: { type: 'string', default: join(kept, 'stage.json') },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port takes a number from 0 to 65535.');
+  return { ...values, port };
+};
+
+const main = async () => {
+  const { port, ephemeral, state, help } = options();
+  if (help) return say(HELP);
+  const began = Date.now();
+  const stage = await startStage({ port, folder: ephemeral ? undefined : kept });
+
+  // The Lambdas' own lines would bury what stands on the screen.
+  const log = join(stage.folder, 'lambda.log');
+  const lines = createWriteStream(log, { flags: 'a' });
+  console.log = (...values: unknown[]) => void lines.write(`${values.join(' ')}\n`);
+
+  let stopping: Promise<void> | undefined;
+  const stopOnce = () => {
+    stopping ??= stage.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce);
+
+  const { description } = stage;
+  await mkdir(dirname(state), { recursive: true });
+  await writeWhole(state, description);
+  say(`
+Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(1)} s).
+
+  Open
+    Demo page with the widget   ${description.widget_page}
+    Mails that were sent        ${description.mail_url}
+    Sign in (any address)       ${description.sign_in_url}
+    API description             ${description.base_url}/openapi.json
+
+  Connect an agent
+    claude mcp add --transport http sidenote ${description.mcp_url}
+    {"mcpServers":{"sidenote":{"url":"${description.mcp_url}"}}}
+    curl -H 'Authorization: Bearer ${description.api_token}' ${description.base_url}/api/v1/sites
+
+  Signed in as ${description.owner_email}; all addresses and tokens: ${state}
+  The Lambdas' log: ${log}
+  ${ephemeral ? 'Nothing is kept when this stops.' : `State is kept in ${kept}; remove the folder to start afresh.`} Ctrl-C stops it.
+`);
+};
+
+main().catch((error) => {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  process.stderr.write(
+    isTaken ? 'The port is taken. Choose another: npm start -- --port 8788\n' : `${error?.stack ?? error}\n`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,92 @@
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  type GlobalSecondaryIndex,
+  ResourceNotFoundException,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { tables } from '../../functions/kit/keys.ts';
+import { CREDENTIALS, REGION } from './emulators.ts';
+
+interface IndexPart {
+  name: string;
+  type: string;
+}
+interface TableLayout {
+  stream: boolean;
+  indexes: Record<string, { partition: IndexPart; sort: IndexPart; project: readonly string[] }>;
+}
+
+const definition = ({ name, type }: IndexPart): AttributeDefinition => ({
+  AttributeName: name,
+  AttributeType: type === 'N' ? 'N' : 'S',
+});
+
+const indexOf = (name: string, { partition, sort, project }: TableLayout['indexes'][string]): GlobalSecondaryIndex => ({
+  IndexName: name,
+  KeySchema: [
+    { AttributeName: partition.name, KeyType: 'HASH' },
+    { AttributeName: sort.name, KeyType: 'RANGE' },
+  ],
+  Projection:
+    project.length > 0
+      ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...project] }
+      : { ProjectionType: 'KEYS_ONLY' },
+});
+
+const exists = async (client: DynamoDBClient, TableName: string): Promise<boolean> => {
+  try {
+    await client.send(new DescribeTableCommand({ TableName }));
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+};
+
+const create = async (client: DynamoDBClient, TableName: string, layout: TableLayout): Promise<void> => {
+  const indexes = Object.entries(layout.indexes);
+  const parts = [
+    { name: 'pk', type: 'S' },
+    { name: 'sk', type: 'S' },
+    ...indexes.flatMap(([, index]) => [index.partition, index.sort]),
+  ];
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: parts.map(definition),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(([name, index]) => indexOf(name, index)) }),
+      ...(layout.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
+    }),
+  );
+  const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+};
+
+/**
+ * Creates what `tables` describes and is not there yet, under the names given by setting. Tells which table is new.
+ * Nobody may read a stream: then `streams: false` keeps writes from slowing down with every record.
+ */
+export const createTables = async (
+  endpoint: string,
+  names: Record<keyof typeof tables, string>,
+  { streams = true }: { streams?: boolean } = {},
+) => {
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS });
+  const made = await Promise.all(
+    (Object.keys(tables) as (keyof typeof tables)[]).map(async (id) => {
+      if (await exists(client, names[id])) return undefined;
+      await create(client, names[id], { ...tables[id], stream: tables[id].stream && streams });
+      return id;
+    }),
+  );
+  client.destroy();
+  return made.filter((id) => id !== undefined);
+};

@@ -1,0 +1,60 @@
+/** What can be made to fail, and how. */
+export const faultModes = {
+  table: ['throttling', 'conflict', 'timeout_before', 'timeout_after', 'partial', 'gsi_lag', 'outage'],
+  queue: ['throttling', 'timeout_before', 'timeout_after', 'partial', 'outage'],
+  mail: ['throttling', 'rejected', 'timeout_before', 'timeout_after', 'outage'],
+  storage: ['throttling', 'timeout_before', 'timeout_after', 'outage'],
+} as const;
+
+export type FaultTarget = keyof typeof faultModes;
+export type FaultMode = (typeof faultModes)[FaultTarget][number];
+
+export interface Fault {
+  target: FaultTarget;
+  mode: FaultMode;
+  /** The part of the requests that fail, 0 to 1. */
+  rate: number;
+  seed: number;
+}
+
+/** Mulberry32: the same seed gives the same faults for the same order of requests. */
+const seeded = (seed: number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** The faults in force. Several modes may be set for one target; each request draws for each. */
+export class Faults {
+  readonly #active = new Map<string, Fault & { draw: () => number }>();
+
+  set(fault: Fault): void {
+    const key = `${fault.target} ${fault.mode}`;
+    if (fault.rate <= 0) this.#active.delete(key);
+    else this.#active.set(key, { ...fault, draw: seeded(fault.seed) });
+  }
+
+  clear(target?: FaultTarget): void {
+    for (const [key, fault] of this.#active) if (!target || fault.target === target) this.#active.delete(key);
+  }
+
+  list(): Fault[] {
+    return [...this.#active.values()].map(({ target, mode, rate, seed }) => ({ target, mode, rate, seed }));
+  }
+
+  has(target: FaultTarget, mode: FaultMode): boolean {
+    return this.#active.has(`${target} ${mode}`);
+  }
+
+  /** What befalls the next request, if anything. */
+  draw(target: FaultTarget): FaultMode | undefined {
+    for (const fault of this.#active.values()) {
+      if (fault.target === target && fault.draw() < fault.rate) return fault.mode;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { gatewaySays, type LocalAnswer, splitPath } from './event.ts';
+import { invoke } from './gateway.ts';
+import { readAll } from './listen.ts';
+import { type Asked, isLocalPath } from './local-routes.ts';
+
+const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** What the front serves beside the API. */
+export interface FrontParts {
+  local: (asked: Asked) => Promise<LocalAnswer>;
+  /** Files and pages by path. */
+  page: (path: string) => Promise<LocalAnswer | undefined>;
+}
+
+const headersOf = (incoming: IncomingMessage): Record<string, string | string[]> => {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) if (values) headers[name] = values;
+  return headers;
+};
+
+/** Undefined where it is too large; it is read to its end all the same, so that the client hears the answer. */
+const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += (chunk as Buffer).length;
+    if (bytes <= MAX_REQUEST_BYTES) chunks.push(chunk as Buffer);
+  }
+  return bytes <= MAX_REQUEST_BYTES ? Buffer.concat(chunks) : undefined;
+};
+
+const hostOf = (incoming: IncomingMessage) => {
+  const host = `http://${incoming.headers.host ?? ''}`;
+  return URL.canParse(host) ? new URL(host).hostname : '';
+};
+
+/** The helpers hand out sign-ins: they answer this machine only, and no page of another site through a rebound name. */
+const mayUseHelpers = (incoming: IncomingMessage): boolean => {
+  const origin = incoming.headers.origin;
+  const isOwnPage = !origin || (URL.canParse(origin) && LOOPBACK_HOSTS.has(new URL(origin).hostname));
+  return (
+    LOOPBACK.has(incoming.socket.localAddress ?? '') &&
+    LOOPBACK.has(incoming.socket.remoteAddress ?? '') &&
+    LOOPBACK_HOSTS.has(hostOf(incoming)) &&
+    isOwnPage
+  );
+};
+
+const clientIp = (incoming: IncomingMessage): string => {
+  const wanted = incoming.headers['x-local-client-ip'];
+  const own = incoming.socket.remoteAddress ?? '127.0.0.1';
+  return typeof wanted === 'string' && isIP(wanted) && LOOPBACK.has(own) ? wanted : own;
+};
+
+const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<LocalAnswer> => {
+  const { method = 'GET', url = '/' } = incoming;
+  const [path, query] = splitPath(url);
+  if (isLocalPath(path)) {
+    if (!mayUseHelpers(incoming)) return gatewaySays(403, 'The helpers of the local stage answer this machine only.');
+    const body = (await readAll(incoming)).toString('utf8');
+    const { accept = '', 'content-type': type = '' } = incoming.headers;
+    return parts.local({ method, path, query: new URLSearchParams(query), accept, type, body });
+  }
+  const found = method === 'GET' || method === 'HEAD' ? await parts.page(path) : undefined;
+  if (found) return found;
+  const body = await readBody(incoming);
+  if (!body) return gatewaySays(413, 'Request Entity Too Large');
+  const { 'x-local-client-ip': _, 'x-client-ip': __, 'x-origin-secret': ___, ...headers } = headersOf(incoming);
+  return invoke({ method, path: url, headers: { ...headers, 'x-client-ip': clientIp(incoming) }, body });
+};
+
+const write = (outgoing: ServerResponse, answer: LocalAnswer, method: string | undefined) => {
+  const cookies = answer.cookies.length > 0 ? { 'set-cookie': answer.cookies } : {};
+  const length = answer.status === 204 || answer.status === 304 ? {} : { 'content-length': answer.body.length };
+  outgoing.writeHead(answer.status, { ...answer.headers, ...cookies, ...length });
+  outgoing.end(method === 'HEAD' ? undefined : answer.body);
+};
+
+/** The HTTP server in front of everything: what CloudFront, API Gateway and the function URL are on AWS. */
+export const createFront = (parts: FrontParts): Server =>
+  createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 32_768 }, (incoming, outgoing) => {
+    handle(incoming, parts)
+      .catch((error) => {
+        console.error('The front failed:', error);
+        return gatewaySays(500, 'Internal Server Error');
+      })
+      .then((answer) => write(outgoing, answer, incoming.method))
+      .catch((error) => {
+        console.error('An answer could not be written:', error);
+        incoming.socket.destroy();
+      });
+  });

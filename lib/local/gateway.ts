@@ -1,0 +1,102 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { areas } from '../../functions/areas.ts';
+import {
+  fromResult,
+  gatewaySays,
+  isOverPayload,
+  type LocalAnswer,
+  type LocalRequest,
+  splitPath,
+  toEvent,
+} from './event.ts';
+import { createRouter } from './routes.ts';
+
+export type { LocalAnswer, LocalRequest } from './event.ts';
+
+const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
+const MAX_HEADER_BYTES = 10_240;
+const MAX_URL_BYTES = 8192;
+const INTEGRATION_SECONDS = 30;
+
+const router = createRouter(areas);
+
+type Handler = (event: APIGatewayProxyEventV2, context: { awsRequestId: string }) => Promise<unknown>;
+
+const loaded = new Map<string, Promise<Handler>>();
+
+const load = async (folder: string): Promise<Handler> => {
+  const { handler } = (await import(`../../functions/${folder}/index.ts`)) as { handler?: Handler };
+  if (!handler) throw new Error(`functions/${folder}/index.ts exports no handler.`);
+  return handler;
+};
+
+const handlerOf = (folder: string): Promise<Handler> => {
+  const known = loaded.get(folder) ?? load(folder);
+  loaded.set(folder, known);
+  // A module that failed to load is tried anew: its error is the answer of this request, not of all to come.
+  known.catch(() => loaded.delete(folder));
+  return known;
+};
+
+/** Loads every area's handler, so that the first request waits for nothing. */
+export const loadAll = async (): Promise<void> => {
+  await Promise.all([...areas.map((area) => area.name), 'mcp', 'not-found'].map(handlerOf));
+};
+
+const headerBytes = (headers: LocalRequest['headers'] = {}) =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value ?? '').length + 4, 0);
+
+const refusalOf = (request: LocalRequest): LocalAnswer | undefined => {
+  if (request.path.length > MAX_URL_BYTES) return gatewaySays(414, 'URI Too Long');
+  if (headerBytes(request.headers) > MAX_HEADER_BYTES) return gatewaySays(431, 'Request Header Fields Too Large');
+  if (Buffer.byteLength(request.body ?? '') > MAX_REQUEST_BYTES) return gatewaySays(413, 'Request Entity Too Large');
+  const [path] = splitPath(request.path);
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return gatewaySays(400, 'Bad Request');
+  }
+  return undefined;
+};
+
+const onTime = async (work: Promise<unknown>): Promise<LocalAnswer> => {
+  const late = Promise.withResolvers<LocalAnswer>();
+  const timer = setTimeout(() => late.resolve(gatewaySays(503, 'Service Unavailable')), INTEGRATION_SECONDS * 1000);
+  try {
+    return await Promise.race([late.promise, work.then(fromResult)]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** The edge copies our own challenge header back to the one that clients read. */
+const throughEdge = (answer: LocalAnswer): LocalAnswer => {
+  const { 'x-challenge': challenge, ...headers } = answer.headers;
+  return challenge === undefined ? answer : { ...answer, headers: { ...headers, 'www-authenticate': challenge } };
+};
+
+/** The event that the handler of this request's route would receive, and the folder that it lives in. */
+export const gatewayEvent = (request: LocalRequest): { folder: string; event: APIGatewayProxyEventV2 } => {
+  const match = router(request.method, splitPath(request.path)[0]);
+  const secret = (process.env.ORIGIN_SECRETS ?? '').split(',')[0] ?? '';
+  const headers = { 'x-client-ip': '127.0.0.1', ...request.headers, 'x-origin-secret': secret };
+  return { folder: match.folder, event: toEvent({ ...request, headers }, match) };
+};
+
+/**
+ * Sends one request through edge, API Gateway and the very handler, in this process. `x-client-ip` is taken as the edge
+ * would have written it.
+ */
+export const invoke = async (request: LocalRequest): Promise<LocalAnswer> => {
+  const refusal = refusalOf(request);
+  if (refusal) return refusal;
+  const { folder, event } = gatewayEvent(request);
+  if (isOverPayload(event)) return gatewaySays(500, 'Internal Server Error');
+  try {
+    const handler = await handlerOf(folder);
+    return throughEdge(await onTime(handler(event, { awsRequestId: event.requestContext.requestId })));
+  } catch (error) {
+    console.error(`${event.routeKey} failed:`, error);
+    return gatewaySays(500, 'Internal Server Error');
+  }
+};

@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+
+const TOKEN_SECONDS = 8 * 3600;
+const CODE_MS = 5 * 60_000;
+
+/** Who signs in, and what the pool says of them. */
+export interface Person {
+  email: string;
+  groups?: string[];
+  email_verified?: boolean;
+  name?: string;
+}
+
+interface Grant extends Person {
+  redirect_uri: string;
+  challenge: string | undefined;
+  nonce: string | undefined;
+  until: number;
+}
+
+/** A key pair to sign with, as it is kept between starts. */
+export const newSigningKey = async (): Promise<JWK> => {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex'), alg: 'RS256', use: 'sig' };
+};
+
+/** The same address is the same person, over restarts and stages of one issuer. */
+export const subjectOf = (email: string): string => {
+  const hex = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+};
+
+const isOwnMachine = (address: string) =>
+  URL.canParse(address) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
+
+/** An identity pool of this machine: any address signs in; tokens look as Cognito's do and verify against its key set. */
+export class Issuer {
+  readonly url: string;
+  readonly clientId: string;
+  readonly #jwk: JWK;
+  readonly #codes = new Map<string, Grant>();
+  readonly #refresh = new Map<string, Person>();
+
+  constructor(url: string, clientId: string, jwk: JWK) {
+    this.url = url;
+    this.clientId = clientId;
+    this.#jwk = jwk;
+  }
+
+  /** The public half. */
+  get keySet(): { keys: JWK[] } {
+    const { kty, n, e, kid, alg, use } = this.#jwk;
+    return { keys: [{ kty, kid, alg, use, n, e } as JWK] };
+  }
+
+  discovery(base: string) {
+    return {
+      issuer: this.url,
+      authorization_endpoint: `${base}/oauth2/authorize`,
+      token_endpoint: `${base}/oauth2/token`,
+      end_session_endpoint: `${base}/logout`,
+      jwks_uri: `${base}/.well-known/jwks.json`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      scopes_supported: ['openid', 'email', 'profile'],
+      code_challenge_methods_supported: ['S256'],
+    };
+  }
+
+  async #sign(claims: Record<string, unknown>, subject: string): Promise<string> {
+    const at = Math.floor(Date.now() / 1000);
+    return new SignJWT({ auth_time: at, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: this.#jwk.kid ?? '' })
+      .setIssuer(this.url)
+      .setSubject(subject)
+      .setIssuedAt(at)
+      .setExpirationTime(at + TOKEN_SECONDS)
+      .setJti(randomBytes(16).toString('hex'))
+      .sign(await importJWK(this.#jwk, 'RS256'));
+  }
+
+  /** An ID token, good for eight hours of real time. */
+  idToken({ email, groups = [], email_verified = true, name }: Person, nonce?: string): Promise<string> {
+    const claims = {
+      token_use: 'id',
+      aud: this.clientId,
+      email: email.trim(),
+      email_verified,
+      'cognito:username': subjectOf(email),
+      ...(name && { name }),
+      ...(groups.length > 0 && { 'cognito:groups': groups }),
+      ...(nonce && { nonce }),
+    };
+    return this.#sign(claims, subjectOf(email));
+  }
+
+  accessToken({ email, groups = [] }: Person): Promise<string> {
+    const claims = {
+      token_use: 'access',
+      client_id: this.clientId,
+      scope: 'openid email profile',
+      username: subjectOf(email),
+      ...(groups.length > 0 && { 'cognito:groups': groups }),
+    };
+    return this.#sign(claims, subjectOf(email));
+  }
+
+  /** What is wrong with an authorization request; undefined where nothing is. */
+  faultOf(query: URLSearchParams): string | undefined {
+    if (query.get('client_id') !== this.clientId) return 'Unknown client_id.';
+    if (query.get('response_type') !== 'code') return 'Only response_type=code is known here.';
+    if (!isOwnMachine(query.get('redirect_uri') ?? '')) return 'redirect_uri must be an address of this machine.';
+    if (query.has('code_challenge') && query.get('code_challenge_method') !== 'S256') return 'Only S256 is known here.';
+    return undefined;
+  }
+
+  /** The address to send the browser back to once somebody has signed in. */
+  authorize(query: URLSearchParams, person: Person): string {
+    const code = randomBytes(24).toString('base64url');
+    const redirect_uri = query.get('redirect_uri') ?? '';
+    const [challenge, nonce] = [query.get('code_challenge') ?? undefined, query.get('nonce') ?? undefined];
+    this.#codes.set(code, { ...person, redirect_uri, challenge, nonce, until: Date.now() + CODE_MS });
+    const back = new URL(redirect_uri);
+    back.searchParams.set('code', code);
+    const state = query.get('state');
+    if (state !== null) back.searchParams.set('state', state);
+    return back.href;
+  }
+
+  #personOfCode(form: URLSearchParams): Grant | undefined {
+    const code = form.get('code') ?? '';
+    const grant = this.#codes.get(code);
+    this.#codes.delete(code);
+    if (!grant || grant.until < Date.now() || grant.redirect_uri !== form.get('redirect_uri')) return undefined;
+    const proof = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    return grant.challenge === undefined || grant.challenge === proof ? grant : undefined;
+  }
+
+  /** The token endpoint: a code or a refresh token in, tokens out. */
+  async exchange(form: URLSearchParams): Promise<{ status: number; body: unknown }> {
+    const type = form.get('grant_type');
+    const grant = type === 'authorization_code' ? this.#personOfCode(form) : undefined;
+    const person = grant ?? (type === 'refresh_token' ? this.#refresh.get(form.get('refresh_token') ?? '') : undefined);
+    if (!person || form.get('client_id') !== this.clientId) return { status: 400, body: { error: 'invalid_grant' } };
+    const refresh_token = randomBytes(32).toString('base64url');
+    if (grant) this.#refresh.set(refresh_token, person);
+    const [id_token, access_token] = await Promise.all([this.idToken(person, grant?.nonce), this.accessToken(person)]);
+    const tokens = { id_token, access_token, token_type: 'Bearer', expires_in: TOKEN_SECONDS };
+    return { status: 200, body: grant ? { ...tokens, refresh_token } : tokens };
+  }
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod';
+import { verifyIdToken } from '../../functions/kit/id-token.ts';
+import type { LocalAnswer } from './event.ts';
+import { type Faults, type FaultTarget, faultModes } from './faults.ts';
+import type { Issuer } from './issuer.ts';
+import type { MailSink } from './mail-sink.ts';
+import { inboxPage, PAGE_HEADERS, signInPage, tokenPage } from './pages.ts';
+
+/** What the helpers of a stage act on. */
+export interface LocalParts {
+  base_url: string;
+  issuer: Issuer;
+  mail: MailSink;
+  faults: Faults;
+  /** Moves domain time and lets what is then due happen. */
+  advance: (ms: number) => Promise<number>;
+  /** Resolves when stream and queues hold nothing more; false where that did not happen in time. */
+  idle: (timeoutMs: number) => Promise<boolean>;
+  settings: Readonly<Record<string, string>>;
+}
+
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  accept: string;
+  type: string;
+  body: string;
+}
+
+type Route = (parts: LocalParts, asked: Asked) => Promise<LocalAnswer> | LocalAnswer;
+
+const answer = (status: number, headers: Record<string, string>, text: string): LocalAnswer => ({
+  status,
+  headers,
+  cookies: [],
+  body: Buffer.from(text),
+});
+const json = (status: number, body: unknown) =>
+  answer(
+    status,
+    { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    JSON.stringify(body),
+  );
+const html = (text: string, status = 200) => answer(status, { ...PAGE_HEADERS }, text);
+const refused = (detail: string) => json(422, { detail });
+
+const parse = <Shape extends z.ZodType>(shape: Shape, text: string): z.output<Shape> | LocalAnswer => {
+  try {
+    const parsed = shape.safeParse(JSON.parse(text || '{}'));
+    return parsed.success ? parsed.data : refused(z.prettifyError(parsed.error));
+  } catch {
+    return refused('Send a JSON object.');
+  }
+};
+const isAnswer = (value: object): value is LocalAnswer => 'status' in value && 'cookies' in value;
+
+const authorizePage: Route = ({ issuer }, { query }) => {
+  const fault = query.size > 0 ? issuer.faultOf(query) : undefined;
+  return html(signInPage(query.toString(), fault), fault ? 400 : 200);
+};
+
+const authorize: Route = async ({ issuer }, { query, body }) => {
+  const email = new URLSearchParams(body).get('email') ?? '';
+  if (!email) return html(signInPage(query.toString(), 'An e-mail address is missing.'), 400);
+  if (query.size === 0) return html(tokenPage(email, await issuer.idToken({ email })));
+  const fault = issuer.faultOf(query);
+  if (fault) return html(signInPage(query.toString(), fault), 400);
+  return answer(303, { location: issuer.authorize(query, { email }), 'cache-control': 'no-store' }, '');
+};
+
+const SignIn = z.strictObject({
+  email: z.string().min(1),
+  name: z.string().optional(),
+  groups: z.array(z.string()).optional(),
+  email_verified: z.boolean().optional(),
+});
+
+const signIn: Route = async (parts, asking) => {
+  const { issuer } = parts;
+  const { body, type } = asking;
+  if (type.startsWith('application/x-www-form-urlencoded')) return authorize(parts, asking);
+  const asked = parse(SignIn, body);
+  if (isAnswer(asked)) return asked;
+  const { email, name, groups, email_verified } = asked;
+  const id_token = await issuer.idToken({
+    email,
+    ...(name !== undefined && { name }),
+    ...(groups && { groups }),
+    ...(email_verified !== undefined && { email_verified }),
+  });
+  const { user_id } = await verifyIdToken(id_token);
+  return json(200, { id_token, user_id });
+};
+
+const Clock = z.strictObject({ advance_ms: z.number().int().min(0) });
+
+const clock: Route = async ({ advance }, { body }) => {
+  const asked = parse(Clock, body);
+  return isAnswer(asked) ? asked : json(200, { now: await advance(asked.advance_ms) });
+};
+
+const Fault = z.strictObject({
+  target: z.enum(Object.keys(faultModes) as [FaultTarget, ...FaultTarget[]]),
+  /** Null or `none` ends every fault of the target. */
+  mode: z.string().nullable(),
+  rate: z.number().min(0).max(1).default(1),
+  seed: z.number().int().default(1),
+});
+
+const setFault: Route = ({ faults }, { body }) => {
+  const asked = parse(Fault, body);
+  if (isAnswer(asked)) return asked;
+  const { target, rate, seed } = asked;
+  const mode = faultModes[target].find((known) => known === asked.mode);
+  if (asked.mode === null || asked.mode === 'none') faults.clear(target);
+  else if (mode) faults.set({ target, mode, rate, seed });
+  else return refused(`The modes of ${target} are ${faultModes[target].join(', ')}, none.`);
+  return json(200, { faults: faults.list() });
+};
+
+const idle: Route = async (parts, { query }) => {
+  const isIdle = await parts.idle(Number(query.get('timeout_ms') ?? 15_000));
+  return json(isIdle ? 200 : 503, { idle: isIdle });
+};
+
+const CORS = { 'access-control-allow-origin': '*' };
+
+const token: Route = async ({ issuer }, { body }) => {
+  const { status, body: tokens } = await issuer.exchange(new URLSearchParams(body));
+  const made = json(status, tokens);
+  return { ...made, headers: { ...made.headers, ...CORS } };
+};
+
+const logout: Route = (_, { query }) => {
+  const back = query.get('logout_uri') ?? '/';
+  const isLocal = URL.canParse(back) && ['127.0.0.1', 'localhost'].includes(new URL(back).hostname);
+  return answer(303, { location: isLocal ? back : '/' }, '');
+};
+
+const ISSUER = '/__local/issuer';
+
+const routes: Record<string, Route> = {
+  'POST /__local/sign-in': signIn,
+  'GET /__local/sign-in': authorizePage,
+  'GET /__local/mail': ({ mail }, { query, accept }) => {
+    const to = query.get('to') ?? undefined;
+    const mails = mail.list(to);
+    return accept.includes('text/html') ? html(inboxPage(mails, to)) : json(200, mails);
+  },
+  'POST /__local/clock': clock,
+  'GET /__local/faults': ({ faults }) => json(200, { faults: faults.list(), modes: faultModes }),
+  'POST /__local/faults': setFault,
+  'DELETE /__local/faults': ({ faults }) => {
+    faults.clear();
+    return json(200, { faults: [] });
+  },
+  'GET /__local/idle': idle,
+  'POST /__local/idle': idle,
+  'GET /__local/env': ({ settings }) => json(200, settings),
+  [`GET ${ISSUER}/.well-known/jwks.json`]: ({ issuer }) => json(200, issuer.keySet),
+  [`GET ${ISSUER}/.well-known/openid-configuration`]: ({ issuer, base_url }) =>
+    json(200, issuer.discovery(`${base_url}${ISSUER}`)),
+  [`GET ${ISSUER}/oauth2/authorize`]: authorizePage,
+  [`POST ${ISSUER}/oauth2/authorize`]: authorize,
+  [`POST ${ISSUER}/oauth2/token`]: token,
+  [`GET ${ISSUER}/logout`]: logout,
+};
+
+export const isLocalPath = (path: string) => path.startsWith('/__local/');
+
+/** The helpers that exist in the local stage only, and its identity pool. */
+export const serveLocal = async (parts: LocalParts, asked: Asked): Promise<LocalAnswer> => {
+  const route = routes[`${asked.method} ${asked.path}`];
+  return route ? route(parts, asked) : json(404, { detail: 'The local stage has no such helper.' });
+};

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import type { Faults } from './faults.ts';
+import { listen, readAll, stop } from './listen.ts';
+
+export interface CaughtMail {
+  id: string;
+  at: string;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  headers: { name: string; value: string }[];
+  attachments: { name: string; type: string; bytes: number }[];
+  /** The message as it was handed over; empty where SES itself would have built it. */
+  raw: string;
+}
+
+const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
+
+const failure = (code: string, message: string) =>
+  `<ErrorResponse xmlns="${NAMESPACE}"><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
+
+const success = (action: string, id: string) =>
+  `<${action}Response xmlns="${NAMESPACE}"><${action}Result><MessageId>${id}</MessageId></${action}Result><ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></${action}Response>`;
+
+/** `X.member.1`, `X.member.2`… of SES's query protocol. */
+const members = (form: URLSearchParams, prefix: string): string[] =>
+  [...form.entries()].filter(([name]) => name.startsWith(`${prefix}.member.`)).map(([, value]) => value);
+
+const addressOf = (text: string) => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
+
+const simpleMail = (form: URLSearchParams): Omit<CaughtMail, 'id' | 'at'> => ({
+  from: form.get('Source') ?? '',
+  to: ['To', 'Cc', 'Bcc'].flatMap((kind) => members(form, `Destination.${kind}Addresses`)).map(addressOf),
+  subject: form.get('Message.Subject.Data') ?? '',
+  text: form.get('Message.Body.Text.Data') ?? '',
+  html: form.get('Message.Body.Html.Data') ?? '',
+  headers: [],
+  attachments: [],
+  raw: '',
+});
+
+const rawMail = async (form: URLSearchParams): Promise<Omit<CaughtMail, 'id' | 'at'>> => {
+  const bytes = Buffer.from(form.get('RawMessage.Data') ?? '', 'base64');
+  const mail = await PostalMime.parse(bytes);
+  const inHeaders = [...(mail.to ?? []), ...(mail.cc ?? []), ...(mail.bcc ?? [])].map((one) => one.address ?? '');
+  const destinations = members(form, 'Destinations').map(addressOf);
+  return {
+    from: form.get('Source') ?? mail.from?.address ?? '',
+    to: (destinations.length > 0 ? destinations : inHeaders).filter(Boolean),
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    headers: mail.headers.map(({ key, value }) => ({ name: key, value })),
+    attachments: mail.attachments.map((part) => ({
+      name: part.filename ?? '',
+      type: part.mimeType,
+      bytes: typeof part.content === 'string' ? part.content.length : part.content.byteLength,
+    })),
+    raw: bytes.toString('utf8'),
+  };
+};
+
+/** Catches what would leave by SES (the query API of `@aws-sdk/client-ses`) and keeps it, over restarts too. */
+export const startMailSink = async (folder: string, faults: Faults) => {
+  await mkdir(folder, { recursive: true });
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const mails = texts.map((text) => JSON.parse(text) as CaughtMail);
+
+  const keep = async (mail: Omit<CaughtMail, 'id' | 'at'>): Promise<string> => {
+    const at = new Date().toISOString();
+    const caught: CaughtMail = { id: randomUUID(), at, ...mail };
+    mails.push(caught);
+    await writeFile(join(folder, `${at.replaceAll(':', '')}-${caught.id}.json`), JSON.stringify(caught, null, 2));
+    return caught.id;
+  };
+
+  const answer = async (form: URLSearchParams): Promise<[status: number, xml: string]> => {
+    const action = form.get('Action') ?? '';
+    if (action !== 'SendEmail' && action !== 'SendRawEmail') {
+      return [400, failure('InvalidAction', `The mail sink knows SendEmail and SendRawEmail, not ${action}.`)];
+    }
+    const mail = action === 'SendEmail' ? simpleMail(form) : await rawMail(form);
+    if (mail.to.length === 0) return [400, failure('InvalidParameterValue', 'Missing final recipient.')];
+    return [200, success(action, await keep(mail))];
+  };
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const form = new URLSearchParams((await readAll(incoming)).toString('utf8'));
+    const mode = faults.draw('mail');
+    if (mode === 'timeout_before') return void incoming.socket.destroy();
+    if (mode === 'outage') {
+      // A cut connection would leave open whether the mail was taken; an outage says that it was not.
+      outgoing.writeHead(503, { 'content-type': 'text/xml' });
+      return void outgoing.end(failure('ServiceUnavailable', 'The service is unavailable.'));
+    }
+    const [status, xml] =
+      mode === 'throttling'
+        ? [400, failure('Throttling', 'Maximum sending rate exceeded.')]
+        : mode === 'rejected'
+          ? [400, failure('MessageRejected', 'Email address is not verified.')]
+          : await answer(form);
+    if (mode === 'timeout_after') return void incoming.socket.destroy();
+    outgoing.writeHead(status, { 'content-type': 'text/xml' });
+    outgoing.end(xml);
+  };
+
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch((error) => {
+      console.error('The mail sink failed:', error);
+      incoming.socket.destroy();
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Oldest first. */
+    list: (to?: string): CaughtMail[] =>
+      mails.filter((mail) => !to || mail.to.some((address) => address.toLowerCase() === to.toLowerCase())),
+    stop: () => stop(server),
+  };
+};
+
+export type MailSink = Awaited<ReturnType<typeof startMailSink>>;

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { CREDENTIALS, REGION } from './emulators.ts';
+
+export interface QueuePollerSettings {
+  endpoint: string;
+  queue: string;
+  queue_url: string;
+  handler: (event: SQSEvent) => Promise<SQSBatchResponse | undefined | void>;
+  batch?: number;
+  /** How long after a failure a message comes again: a deployed queue waits for its visibility timeout. */
+  retrySeconds?: number;
+}
+
+const toRecord = (message: Message, queue: string): SQSRecord => {
+  const attributes = message.Attributes ?? {};
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: {
+      ApproximateReceiveCount: attributes.ApproximateReceiveCount ?? '1',
+      SentTimestamp: attributes.SentTimestamp ?? '0',
+      SenderId: attributes.SenderId ?? 'local',
+      ApproximateFirstReceiveTimestamp: attributes.ApproximateFirstReceiveTimestamp ?? '0',
+    },
+    messageAttributes: {},
+    md5OfBody: message.MD5OfBody ?? '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: `arn:aws:sqs:${REGION}:000000000000:${queue}`,
+    awsRegion: REGION,
+  };
+};
+
+/** Invokes a worker with batches of a queue; what it reports as failed comes again, until the dead-letter queue takes it. */
+export class QueuePoller {
+  readonly #settings: QueuePollerSettings;
+  readonly #client: SQSClient;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(settings: QueuePollerSettings) {
+    this.#settings = settings;
+    this.#client = new SQSClient({ endpoint: settings.endpoint, region: REGION, credentials: CREDENTIALS });
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#client.destroy();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const { Messages = [] } = await this.#client.send(
+          new ReceiveMessageCommand({
+            QueueUrl: this.#settings.queue_url,
+            MaxNumberOfMessages: this.#settings.batch ?? 10,
+            WaitTimeSeconds: 20,
+            MessageSystemAttributeNames: ['All'],
+          }),
+          { abortSignal: signal },
+        );
+        if (Messages.length > 0) await this.#handle(Messages);
+      } catch (error) {
+        if (signal.aborted) return;
+        console.error(`Reading the queue ${this.#settings.queue} failed:`, error);
+        await wait(500, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #failuresOf(messages: Message[]): Promise<Set<string>> {
+    const all = new Set(messages.map((message) => message.MessageId ?? ''));
+    try {
+      const Records = messages.map((message) => toRecord(message, this.#settings.queue));
+      const answer = await this.#settings.handler({ Records });
+      const failed = (answer?.batchItemFailures ?? []).map((failure) => failure.itemIdentifier);
+      // An identifier that is not in the batch fails the whole batch, as Lambda does.
+      return failed.every((id) => all.has(id)) ? new Set(failed) : all;
+    } catch (error) {
+      console.error(`The worker of ${this.#settings.queue} failed:`, error);
+      return all;
+    }
+  }
+
+  async #handle(messages: Message[]): Promise<void> {
+    const failed = await this.#failuresOf(messages);
+    const entries = messages.map((message, index) => ({
+      Id: String(index),
+      ReceiptHandle: message.ReceiptHandle ?? '',
+      isFailed: failed.has(message.MessageId ?? ''),
+      VisibilityTimeout: this.#settings.retrySeconds ?? 1,
+    }));
+    const QueueUrl = this.#settings.queue_url;
+    const done = entries.filter((entry) => !entry.isFailed).map(({ Id, ReceiptHandle }) => ({ Id, ReceiptHandle }));
+    const again = entries
+      .filter((entry) => entry.isFailed)
+      .map(({ Id, ReceiptHandle, VisibilityTimeout }) => ({ Id, ReceiptHandle, VisibilityTimeout }));
+    if (done.length > 0) await this.#client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: done }));
+    if (again.length > 0) {
+      await this.#client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries: again }));
+    }
+  }
+}

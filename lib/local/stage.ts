@@ -1,0 +1,271 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { advance as advanceClock, now } from '../../functions/kit/clock.ts';
+import { createTables } from './create-tables.ts';
+import {
+  CREDENTIALS,
+  queueUrl,
+  REGION,
+  startQueueEmulator,
+  startStorageEmulator,
+  startTableEmulator,
+} from './emulators.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import { Faults } from './faults.ts';
+import { dispatchFilters } from './filter.ts';
+import { createFront } from './front.ts';
+import { loadAll } from './gateway.ts';
+import { Issuer } from './issuer.ts';
+import { listen, stop } from './listen.ts';
+import { serveLocal } from './local-routes.ts';
+import { startMailSink } from './mail-sink.ts';
+import { QueuePoller } from './queue-poller.ts';
+import { DISPATCH_DEAD, queues } from './queues.ts';
+import { Schedule } from './schedule.ts';
+import { OWNER_EMAIL, type Seed, seed } from './seed.ts';
+import { openState } from './state.ts';
+import { servePage } from './static.ts';
+import { StreamPoller } from './stream.ts';
+import { Sweeper } from './sweeper.ts';
+
+export interface StageOptions {
+  /** 0 picks a free one. */
+  port: number;
+  /** The folder that keeps the state; absent for a stage that keeps nothing. */
+  folder?: string | undefined;
+}
+
+/** What `.sidenote/stage.json` says. */
+export interface StageDescription {
+  base_url: string;
+  mail_url: string;
+  sign_in_url: string;
+  issuer: string;
+  client_id: string;
+  jwks_url: string;
+  widget_page: string;
+  dashboard_url: string;
+  workspace_id: string;
+  site_id: string;
+  widget_token: string;
+  owner_email: string;
+  owner_id_token: string;
+  api_token: string;
+  mcp_url: string;
+}
+
+export interface Stage {
+  description: StageDescription;
+  /** The environment that handlers of another process need to work on this stage. */
+  settings: Readonly<Record<string, string>>;
+  folder: string;
+  close: () => Promise<void>;
+}
+
+const BUCKET = 'sidenote-evidence';
+const TABLES = { main: 'sidenote', scratch: 'sidenote-scratch' } as const;
+const VISIBILITY_SECONDS = 180;
+const MAX_RECEIVES = 5;
+
+/** Would send the SDK to a real account, or past the emulators. */
+const FOREIGN = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'AWS_ENDPOINT_URL'];
+
+type WorkerHandler<Event> = (event: Event) => Promise<undefined>;
+const workerOf = async <Event>(name: string): Promise<WorkerHandler<Event>> => {
+  const { handler } = (await import(`../../functions/workers/${name}.ts`)) as { handler?: WorkerHandler<Event> };
+  if (!handler) throw new Error(`functions/workers/${name}.ts exports no handler.`);
+  return handler;
+};
+
+type Undo = () => unknown;
+
+const startEmulators = async (folder: string, faults: Faults, undo: Undo[]) => {
+  const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  const settings = queues.map(({ name }) => ({
+    name,
+    visibility_seconds: VISIBILITY_SECONDS,
+    max_receives: MAX_RECEIVES,
+  }));
+  const dispatch = { name: DISPATCH_DEAD, visibility_seconds: VISIBILITY_SECONDS, max_receives: MAX_RECEIVES };
+  const [table, storage, queue, mail] = await Promise.all([
+    given ? { url: given, trim: undefined, stop: () => undefined } : startTableEmulator(join(folder, 'table')),
+    startStorageEmulator(join(folder, 'storage'), BUCKET),
+    startQueueEmulator(join(folder, 'queues'), [...settings, dispatch]),
+    startMailSink(join(folder, 'mail'), faults),
+  ]);
+  undo.push(
+    () => table.stop(),
+    () => storage.stop(),
+    () => queue.stop(),
+    () => mail.stop(),
+  );
+  const [tableProxy, storageProxy, queueProxy] = await Promise.all([
+    startFaultProxy('table', table.url, faults),
+    startFaultProxy('storage', storage.url, faults),
+    startFaultProxy('queue', queue.url, faults),
+  ]);
+  undo.push(
+    () => tableProxy.stop(),
+    () => storageProxy.stop(),
+    () => queueProxy.stop(),
+  );
+  const urls = { table: tableProxy.url, storage: storageProxy.url, queue: queueProxy.url };
+  const created = await createTables(table.url, TABLES);
+  return { table, queue, mail, urls, isNew: created.includes('main') };
+};
+
+type Emulators = Awaited<ReturnType<typeof startEmulators>>;
+
+const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper, undo: Undo[]) => {
+  const dead = new SQSClient({ endpoint: queue.url, region: REGION, credentials: CREDENTIALS });
+  undo.push(() => dead.destroy());
+  const stream = new StreamPoller({
+    endpoint: table.url,
+    table: TABLES.main,
+    filters: dispatchFilters,
+    handler: await workerOf<DynamoDBStreamEvent>('dispatch'),
+    mark: sweeper.mark,
+    // Without trimming, a kept stream is as long as its table's last day.
+    from: table.trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
+    ...(table.trim && { consumed: table.trim }),
+    failed: async (records, error) => {
+      console.error(`dispatch gave up on ${records.length} stream records:`, error);
+      const MessageBody = JSON.stringify(records.map((record) => record.dynamodb?.Keys));
+      await dead.send(new SendMessageCommand({ QueueUrl: queueUrl(queue.url, `${DISPATCH_DEAD}-dead`), MessageBody }));
+    },
+  });
+  await stream.start();
+  undo.push(() => stream.stop());
+  for (const { name, worker } of queues) {
+    const handler = await workerOf<SQSEvent>(worker);
+    const poller = new QueuePoller({ endpoint: queue.url, queue: name, queue_url: queueUrl(queue.url, name), handler });
+    poller.start();
+    undo.push(() => poller.stop());
+  }
+  return stream;
+};
+
+const idleOf = (stream: StreamPoller, queue: Emulators['queue']) => async (timeoutMs: number) => {
+  const until = Date.now() + timeoutMs;
+  const timeout = wait(timeoutMs, undefined, { ref: false });
+  // Twice in a row, since a worker's last write may owe work anew.
+  for (let quiet = 0; quiet < 2; ) {
+    await Promise.race([stream.drained(), timeout]);
+    quiet = queues.every(({ name }) => queue.sizeOf(name) === 0) ? quiet + 1 : 0;
+    if (Date.now() > until) return false;
+    if (quiet === 0) await wait(10);
+  }
+  return true;
+};
+
+const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token: string): StageDescription => ({
+  base_url,
+  mail_url: `${base_url}/__local/mail`,
+  sign_in_url: `${base_url}/__local/sign-in`,
+  issuer: issuer.url,
+  client_id: issuer.clientId,
+  jwks_url: `${base_url}/__local/issuer/.well-known/jwks.json`,
+  widget_page: `${base_url}/demo`,
+  dashboard_url: `${base_url}/dashboard`,
+  workspace_id: seeded.workspace_id,
+  site_id: seeded.site_id,
+  widget_token: seeded.widget_token,
+  owner_email: OWNER_EMAIL,
+  owner_id_token,
+  api_token: seeded.api_token,
+  mcp_url: `${base_url}/mcp/${seeded.mcp_token}`,
+});
+
+const undoAll = async (undo: Undo[]) => {
+  for (const step of undo.toReversed()) {
+    try {
+      await step();
+    } catch (error) {
+      console.error('Stopping a part of the stage failed:', error);
+    }
+  }
+};
+
+const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promise<Omit<Stage, 'close'>> => {
+  const state = await openState(kept);
+  undo.push(state.release);
+  const { folder, secrets } = state;
+  const faults = new Faults();
+  const parts: { serve?: Parameters<typeof createFront>[0] } = {};
+  const starting = { status: 503, headers: {}, cookies: [], body: Buffer.from('The local stage is starting.') };
+  const front = createFront({
+    local: async (asked) => parts.serve?.local(asked) ?? starting,
+    page: async (path) => (parts.serve ? parts.serve.page(path) : starting),
+  });
+  const base_url = `http://127.0.0.1:${await listen(front, port)}`;
+  undo.push(() => stop(front));
+  secrets.issuer ??= `${base_url}/__local/issuer`;
+  const { buildWidget } = await import('../widget-build.ts');
+  const [emulators] = await Promise.all([startEmulators(folder, faults, undo), state.save(), buildWidget()]);
+  const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);
+
+  for (const name of FOREIGN) delete process.env[name];
+  const settings = {
+    TABLE_NAME: TABLES.main,
+    SCRATCH_TABLE_NAME: TABLES.scratch,
+    EVIDENCE_BUCKET: BUCKET,
+    BASE_URL: base_url,
+    SERVER_KEYS: secrets.server_keys,
+    ORIGIN_SECRETS: secrets.origin_secrets,
+    ISSUER: issuer.url,
+    CLIENT_ID: issuer.clientId,
+    JWKS_URL: `${base_url}/__local/issuer/.well-known/jwks.json`,
+    MAIL_FROM: 'Sidenote <notes@sidenote.example>',
+    ...Object.fromEntries(queues.map(({ name, setting }) => [setting, queueUrl(emulators.urls.queue, name)])),
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: emulators.urls.table,
+    AWS_ENDPOINT_URL_S3: emulators.urls.storage,
+    AWS_ENDPOINT_URL_SQS: emulators.urls.queue,
+    AWS_ENDPOINT_URL_SES: emulators.mail.url,
+  };
+  Object.assign(process.env, settings);
+
+  const sweeper = new Sweeper(emulators.table.url, [TABLES.main, TABLES.scratch], now);
+  undo.push(() => sweeper.stop());
+  const [stream, reconcile] = await Promise.all([
+    startPollers(emulators, sweeper, undo),
+    workerOf<unknown>('reconcile'),
+    loadAll(),
+  ]);
+  const schedules = [new Schedule(() => sweeper.sweep(), now), new Schedule(() => reconcile({}), now)];
+  undo.push(() => Promise.all(schedules.map((schedule) => schedule.stop())));
+
+  const advance = async (ms: number) => {
+    advanceClock(ms);
+    for (const schedule of schedules) await schedule.tick();
+    return now();
+  };
+  const idle = idleOf(stream, emulators.queue);
+  const helpers = { base_url, issuer, mail: emulators.mail, faults, advance, idle, settings };
+  let seeded: Seed | undefined;
+  parts.serve = {
+    local: (asked) => serveLocal(helpers, asked),
+    page: (path) => servePage(path, seeded && { ...seeded, storage_url: emulators.urls.storage }),
+  };
+  // Once more, so that it is the first to stop.
+  undo.push(() => stop(front));
+  const token = await issuer.idToken({ email: OWNER_EMAIL, name: 'Olive Owner' });
+  seeded = await seed(folder, token, base_url);
+  return { description: describe(base_url, issuer, seeded, token), settings, folder };
+};
+
+/** Starts the whole service on this machine. One stage per process: handlers read their settings from its environment. */
+export const startStage = async (options: StageOptions): Promise<Stage> => {
+  const undo: Undo[] = [];
+  try {
+    const stage = await start(options, undo);
+    return { ...stage, close: () => undoAll(undo) };
+  } catch (error) {
+    await undoAll(undo);
+    throw error;
+  }
+};

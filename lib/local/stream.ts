@@ -1,0 +1,169 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListStreamsCommand,
+  type _Record as StreamRecord,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { CREDENTIALS, REGION } from './emulators.ts';
+import { matches, type Pattern } from './filter.ts';
+
+export interface StreamSettings {
+  endpoint: string;
+  table: string;
+  filters: readonly Pattern[];
+  handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse | undefined | void>;
+  /** Told of every record before it is filtered, so that a TTL removal can be marked as one. */
+  mark?: (record: DynamoDBRecord) => DynamoDBRecord;
+  /** Called with the last sequence number that nobody needs any more. */
+  consumed?: (sequenceNumber: string) => void;
+  /** Called with the records that failed for good. */
+  failed?: (records: DynamoDBRecord[], error: unknown) => Promise<void>;
+  /** Where a reader that never ran before begins. */
+  from?: 'TRIM_HORIZON' | 'LATEST';
+  retries?: number;
+  pollMs?: number;
+}
+
+const BATCH = 100;
+const TRIM_EVERY = 250;
+
+/** Bytes travel as base64 in a Lambda event. */
+const plain = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+};
+
+const toEventRecord = (record: StreamRecord, eventSourceARN: string): DynamoDBRecord => {
+  const { ApproximateCreationDateTime, ...change } = record.dynamodb ?? {};
+  return {
+    eventID: record.eventID,
+    eventName: record.eventName,
+    eventVersion: record.eventVersion ?? '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: REGION,
+    dynamodb: {
+      ...(plain(change) as object),
+      ApproximateCreationDateTime: Math.floor((ApproximateCreationDateTime?.getTime() ?? Date.now()) / 1000),
+    },
+    eventSourceARN,
+    ...(record.userIdentity && {
+      userIdentity: { type: record.userIdentity.Type, principalId: record.userIdentity.PrincipalId },
+    }),
+  } as DynamoDBRecord;
+};
+
+const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber ?? '';
+
+/** Reads a table's stream as an event source mapping does: filters, retries, bisects, and lets nothing block for ever. */
+export class StreamPoller {
+  readonly #settings: StreamSettings;
+  readonly #client: DynamoDBStreamsClient;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #emptyReads = 0;
+  #sinceTrim = 0;
+  #last: string | undefined;
+
+  constructor(settings: StreamSettings) {
+    this.#settings = settings;
+    this.#client = new DynamoDBStreamsClient({ endpoint: settings.endpoint, region: REGION, credentials: CREDENTIALS });
+  }
+
+  async start(): Promise<void> {
+    const { Streams = [] } = await this.#client.send(new ListStreamsCommand({ TableName: this.#settings.table }));
+    const arn = Streams.at(-1)?.StreamArn;
+    if (!arn) throw new Error(`${this.#settings.table} has no stream.`);
+    const { StreamDescription } = await this.#client.send(new DescribeStreamCommand({ StreamArn: arn }));
+    const shard = StreamDescription?.Shards?.at(-1)?.ShardId;
+    if (!shard) throw new Error(`The stream of ${this.#settings.table} has no shard.`);
+    const first = await this.#iterator(arn, shard);
+    this.#running = this.#run(arn, shard, first);
+  }
+
+  /** Resolves once every record written before the call has been handled. */
+  async drained(): Promise<void> {
+    const target = this.#emptyReads + 2;
+    while (this.#emptyReads < target && !this.#stopping.signal.aborted) await wait(5);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    if (this.#last) this.#settings.consumed?.(this.#last);
+    this.#client.destroy();
+  }
+
+  async #iterator(StreamArn: string, ShardId: string): Promise<string | undefined> {
+    const position =
+      this.#last === undefined
+        ? { ShardIteratorType: this.#settings.from ?? 'TRIM_HORIZON' }
+        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER' as const, SequenceNumber: this.#last };
+    const answer = await this.#client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...position }));
+    return answer.ShardIterator;
+  }
+
+  async #run(arn: string, shard: string, first: string | undefined): Promise<void> {
+    let iterator = first;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        iterator ??= await this.#iterator(arn, shard);
+        const page = await this.#client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: BATCH }));
+        const records = page.Records ?? [];
+        await this.#handle(records.map((record) => toEventRecord(record, arn)));
+        iterator = page.NextShardIterator;
+        if (records.length > 0) continue;
+        this.#emptyReads += 1;
+        await wait(this.#settings.pollMs ?? 25, undefined, { signal: this.#stopping.signal });
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        console.error('Reading the stream failed:', error);
+        iterator = undefined;
+        await wait(500, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #handle(read: DynamoDBRecord[]): Promise<void> {
+    const records = read.map((record) => this.#settings.mark?.(record) ?? record);
+    const wanted = records.filter((record) => this.#settings.filters.some((filter) => matches(filter, record)));
+    if (wanted.length > 0) await this.#deliver(wanted, this.#settings.retries ?? 5);
+    const last = records.at(-1);
+    if (!last) return;
+    this.#last = sequenceOf(last);
+    this.#sinceTrim += records.length;
+    if (this.#sinceTrim < TRIM_EVERY) return;
+    this.#sinceTrim = 0;
+    this.#settings.consumed?.(this.#last);
+  }
+
+  async #deliver(records: DynamoDBRecord[], retries: number): Promise<void> {
+    let rest = records;
+    let error: unknown;
+    for (let attempt = 0; attempt <= retries && rest.length > 0; attempt += 1) {
+      if (attempt > 0) await wait(20 * 2 ** attempt);
+      try {
+        const answer = await this.#settings.handler({ Records: rest });
+        const failures = (answer?.batchItemFailures ?? []).map((failure) => failure.itemIdentifier);
+        if (failures.length === 0) return;
+        // The lowest sequence number that failed is the checkpoint: all from there on come again.
+        const at = rest.findIndex((record) => failures.includes(sequenceOf(record)));
+        rest = rest.slice(Math.max(0, at));
+        error = new Error(`${failures.length} records were reported as failed.`);
+      } catch (thrown) {
+        error = thrown;
+        const [first, second] = [rest.slice(0, rest.length >> 1), rest.slice(rest.length >> 1)];
+        if (attempt < retries || first.length === 0) continue;
+        await this.#deliver(first, 0);
+        await this.#deliver(second, 0);
+        return;
+      }
+    }
+    if (rest.length > 0) await this.#settings.failed?.(rest, error);
+  }
+}
