@@ -2,11 +2,12 @@ import type { JsonSchema } from './json-shapes.ts';
 
 const literal = (value: unknown) => JSON.stringify(value);
 
+const shown = (bound: number | undefined) =>
+  bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? '' : bound;
+
 const boundsOf = (schema: JsonSchema): string => {
   const parts = [
-    ...(schema.minimum !== undefined || schema.maximum !== undefined
-      ? [`${schema.minimum ?? ''}..${schema.maximum ?? ''}`]
-      : []),
+    ...[`${shown(schema.minimum)}..${shown(schema.maximum)}`].filter((range) => range !== '..'),
     ...(schema.minLength !== undefined || schema.maxLength !== undefined
       ? [`${schema.minLength ?? 0}..${schema.maxLength ?? ''} chars`]
       : []),

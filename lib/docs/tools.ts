@@ -1,3 +1,14 @@
-import { toolNames } from '../../functions/mcp/tool-names.ts';
+import * as z from 'zod';
+import { agentTools } from '../../functions/mcp/tools.ts';
+import type { JsonSchema } from './json-shapes.ts';
+import { notation } from './notation.ts';
 
-export const toolsSection = (): string => `### Tools\n\n${toolNames.map((name) => `- ${name}`).join('\n')}`;
+const argumentsOf = (input: z.ZodType): string =>
+  notation(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+
+/** The tools of the MCP server with their arguments. */
+export const toolsSection = (): string =>
+  [
+    '### Tools',
+    ...agentTools.map(({ name, description, input }) => `- ${name} ${argumentsOf(input)}: ${description}`),
+  ].join('\n');

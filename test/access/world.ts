@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { signFile } from '../../functions/files/signed-url.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
+import type { Endpoint } from '../../lib/docs/endpoints.ts';
+import { type Caller, call, newWorkspace, type Workspace } from '../driver.ts';
+
+/** Values for the variables of a path. */
+export type Ids = Record<string, string>;
+
+const must = <Body>(answer: { status: number; text: string; body: Body }): Body => {
+  if (answer.status !== 200) throw new Error(`The fixture was refused: ${answer.status} ${answer.text}`);
+  return answer.body;
+};
+
+/** A workspace with one of everything, and one of every kind of caller in it. */
+export const newWorld = async (named?: Workspace) => {
+  const ws = named ?? (await newWorkspace());
+  const [granted, other] = [await ws.site(), await ws.site()];
+  const [member, guest, ungranted, memberToken, guestToken] = await Promise.all([
+    ws.member(),
+    ws.guest([granted.id]),
+    ws.guest([other.id]),
+    ws.token('MEMBER'),
+    ws.token('GUEST'),
+  ]);
+
+  const ids = async (site = granted): Promise<Ids> => {
+    const [note, stakeholder, token] = await Promise.all([
+      ws.note(site),
+      call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
+      ws.token('GUEST'),
+    ]);
+    return {
+      ws_id: ws.id,
+      site_id: site.id,
+      annotation_id: note.id,
+      token: stakeholder.token,
+      token_id: token.token_id,
+      loader_secret_id: site.loader_secret_id,
+      signed: signFile('kept/none', Date.now() + 60_000),
+      note_secret: note.note_secret,
+    };
+  };
+
+  const callers = {
+    OWNER: ws.owner,
+    MEMBER: member,
+    'GUEST, granted': guest,
+    'GUEST, not granted': ungranted,
+    'MEMBER token': memberToken,
+    'GUEST token': guestToken,
+    'MCP token': { credential: granted.mcp_token },
+    'widget token': granted.widget,
+  } satisfies Record<string, Caller>;
+
+  return { ws, site: granted, ids, callers };
+};
+export type World = Awaited<ReturnType<typeof newWorld>>;
+
+/** A secret of the same kind that nothing stands behind. */
+const unknownSecret = (text: string): string => {
+  const kinds = ['stakeholder', 'loader', 'note'] as const;
+  const kind = kinds.find((one) => readSecret(one, text));
+  if (!kind) return `x${text}`;
+  return formatSecret(
+    kind,
+    (readSecret(kind, text) ?? []).map(() => newId()),
+    randomBytes(20),
+  );
+};
+
+/** Ids that look right and that nothing stands behind. */
+export const randomIds = (ids: Ids): Ids =>
+  Object.fromEntries(
+    Object.entries(ids).map(([name, value]) => [
+      name,
+      name.endsWith('_id') && name !== 'loader_secret_id' ? newId() : unknownSecret(value),
+    ]),
+  );
+
+/** What no id of ours looks like. */
+export const malformedIds = (ids: Ids): Ids => Object.fromEntries(Object.keys(ids).map((name) => [name, 'not-an-id']));
+
+/** A body for each operation that takes one; it passes every check of its shape. */
+const BODIES: Record<string, unknown> = {
+  createSite: { name: 'Another', url: 'https://another.example.com/' },
+  patchSite: { name: 'Renamed' },
+  createStakeholder: { name: 'Lee' },
+  patchStakeholder: { name: 'Lee' },
+  patchAnnotation: { summary: 'Seen' },
+  patchWidgetAnnotation: { summary: 'Seen' },
+  createReply: { body: 'On it' },
+  createWidgetReply: { body: 'On it' },
+  getResolutionUploadUrl: { kind: 'after', content_type: 'image/png' },
+  createResolution: { explanation: 'Done' },
+  createApiToken: { name: 'bot' },
+  createUpload: { kind: 'screenshot', content_type: 'image/png' },
+  createAnnotation: {
+    body: 'Broken',
+    context: { page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } },
+  },
+  replyToNote: { body: 'Thanks' },
+  reportSeen: { url: 'https://shop.example.com/', version: '1' },
+};
+
+export const bodyOf = ({ id, row }: Endpoint): unknown => {
+  if (!row.body) return undefined;
+  const body = BODIES[id];
+  if (body === undefined && !row.body_optional) throw new Error(`Give test/access/world.ts a body for ${id}.`);
+  return body;
+};
+
+export const filled = (path: string, ids: Ids): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = ids[name];
+    if (value === undefined) throw new Error(`Give test/access/world.ts a value for {${name}}.`);
+    return encodeURIComponent(value);
+  });
+
+/** One call of a row. `X-Request-Id` is fixed, so that equal answers are equal bytes. */
+export const callRow = (one: Endpoint, ids: Ids, as?: Caller) =>
+  call(one.row.method, filled(one.row.path, ids), {
+    ...(as && { as }),
+    body: bodyOf(one),
+    headers: {
+      'x-request-id': 'fixed',
+      ...(one.row.by.includes('widget') && {
+        origin: 'https://shop.example.com',
+        'x-sidenote-notes': ids.note_secret ?? '',
+      }),
+    },
+  });

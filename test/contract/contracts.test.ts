@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { areas } from '../../functions/areas.ts';
+import { foundBy, keys, scratchKeys } from '../../functions/kit/keys.ts';
+import { documents } from '../../lib/docs/documents.ts';
+import { endpoints, isStable, kebabCase } from '../../lib/docs/endpoints.ts';
+
+const ROOT = join(__dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const sources = readdirSync(join(ROOT, 'functions'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.ts'),
+);
+const cases = endpoints.map((one) => ({ ...one, name: `${one.row.method} ${one.row.path}` }));
+
+const twice = (list: readonly string[]) => list.filter((one, index) => list.indexOf(one) !== index);
+
+describe('the contracts', () => {
+  test('no two rows share a method and a path, whatever their variables are called', () => {
+    expect(twice(cases.map(({ name }) => name.replaceAll(/\{\w+\}/g, '{}')))).toEqual([]);
+  });
+
+  test('no two rows share an operationId', () => {
+    expect(twice(endpoints.map(({ id }) => id))).toEqual([]);
+  });
+
+  test('each area bears the name of its folder', () => {
+    expect(
+      areas.map(({ name }) => name).filter((name) => !existsSync(join(ROOT, 'functions', name, 'contract.ts'))),
+    ).toEqual([]);
+  });
+
+  test('a path stands once under functions/', () => {
+    const texts = sources.map((path) => read(join('functions', path)));
+    const timesWritten = (path: string) =>
+      texts.reduce(
+        (sum, text) =>
+          sum + ["'", '"', '`'].reduce((count, quote) => count + text.split(quote + path + quote).length - 1, 0),
+        0,
+      );
+    const paths = [...new Set(endpoints.map(({ row }) => row.path))];
+    const rowsOf = (path: string) => endpoints.filter(({ row }) => row.path === path).length;
+    expect(paths.filter((path) => timesWritten(path) < 1 || timesWritten(path) > rowsOf(path))).toEqual([]);
+  });
+
+  test('every key says how a purge finds it', () => {
+    expect(Object.keys(foundBy).sort()).toEqual(Object.keys(keys).sort());
+  });
+
+  test('no two kinds of key can name the same row', () => {
+    const shapes = [...Object.entries(keys), ...Object.entries(scratchKeys)].map(([name, key]) => {
+      const { pk, sk } = (key as (...ids: string[]) => { pk: string; sk: string })('a', 'b', 'c', 'd');
+      return { name, shape: `${pk} ${sk}` };
+    });
+    expect(twice(shapes.map(({ shape }) => shape))).toEqual([]);
+  });
+});
+
+describe.each(cases)('$name', ({ id, area, row, file }) => {
+  test('has segments that are literal or one variable', () => {
+    expect(row.path).toMatch(/^(\/([\w.-]+|\{[a-z_]+\}))+$/);
+  });
+
+  test('says in one line what it does', () => {
+    expect(row.summary).toMatch(/^[A-Z][^\n]{3,99}[^.\s]$/);
+  });
+
+  test('has its operation in the file of that name', () => {
+    expect(existsSync(join(ROOT, file))).toBe(true);
+    if (row.same_as) expect(areas.find(({ name }) => name === area)?.rows).toHaveProperty(row.same_as);
+    else expect(file).toBe(`functions/${area}/${kebabCase(id)}.ts`);
+    expect(read(file)).toMatch(
+      new RegExp(`export (const|function|async function) (${row.same_as ?? id})\\b`),
+    );
+  });
+
+  test('never takes a token where only sessions may call', () => {
+    if (row.role === 'OWNER' && row.by.length === 1) expect(row.by).toEqual(['session']);
+    if (row.role === 'admin' || row.scope === 'user' || row.scope === 'path') expect(row.by).toEqual(['session']);
+    if (row.by.length === 0) expect(row.role).toBe(null);
+  });
+
+  test('answers a shape, or says what it produces', () => {
+    expect(Boolean(row.response) !== Boolean(row.produces)).toBe(true);
+  });
+});
+
+describe('the generated documents', () => {
+  test('are what the contracts say now: run `npm run docs` after a change', async () => {
+    const stale = [...(await documents())].filter(
+      ([path, text]) => !existsSync(join(ROOT, path)) || read(path) !== text,
+    );
+    expect(stale.map(([path]) => path)).toEqual([]);
+  });
+
+  test.each(endpoints.filter(isStable))('llms.txt and llms-full.txt tell of $id', ({ row }) => {
+    for (const name of ['llms.txt', 'llms-full.txt']) {
+      expect(read(`functions/discovery/static/${name}`)).toContain(`${row.method} ${row.path}`);
+    }
+  });
+
+  test('llms-full.txt gives each stable row its section', () => {
+    const text = read('functions/discovery/static/llms-full.txt');
+    expect(endpoints.filter(isStable).filter(({ row }) => !text.includes(`### ${row.method} ${row.path}\n`))).toEqual(
+      [],
+    );
+  });
+
+  test('openapi.json describes every row, with the errors that every caller may meet', () => {
+    const { paths, info } = JSON.parse(read('functions/discovery/static/openapi.json'));
+    expect(info.version).toBe('0.1.0');
+    for (const { id, row } of endpoints) {
+      const operation = paths[row.path][row.method.toLowerCase()];
+      expect(operation.operationId).toBe(id);
+      expect(operation.security).toHaveLength(row.by.length);
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining(['429', '500', ...(row.by.length > 0 ? ['401', '403'] : [])]),
+      );
+    }
+  });
+});
