@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import PostalMime from 'postal-mime';
+import { mailableAddress } from '../../functions/mail/address.ts';
+import { renderMarkdown } from '../../functions/mail/markdown.ts';
+import { encodedWords, toMime } from '../../functions/mail/mime.ts';
+import { type ResolutionNews, resolutionLetter } from '../../functions/mail/resolution-letter.ts';
+
+beforeAll(() => {
+  process.env.SERVER_KEYS ??= `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+  process.env.BASE_URL ??= 'https://sidenote.example';
+});
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "' style='background:url(javascript:alert(1))",
+  '[click](javascript:alert(1))',
+  '![x](https://evil.example/pixel.png)',
+  'a\r\nBcc: victim@example.com',
+  'a\u2028Bcc: victim@example.com',
+  '=?UTF-8?Q?=0D=0ABcc:_victim@example.com?=',
+  '\u202Egnp.exe',
+  '**<b>**`</code><script>`',
+  '```\n</pre><script>alert(1)</script>\n```',
+];
+
+const news = (more: Partial<ResolutionNews> = {}): ResolutionNews => ({
+  to: 'ann@example.com',
+  language: 'en',
+  site: 'Shop',
+  note: 'The button does nothing',
+  page_url: 'https://shop.example.com/cart',
+  explanation: 'Fixed **it**.',
+  before_key: 'kept/a/b/c/before.png',
+  after_key: 'kept/a/b/c/after.png',
+  diff_url: 'https://example.com/pull/1',
+  unsubscribe: 'https://sidenote.example/api/mail/unsubscribe/x',
+  ...more,
+});
+
+const parse = (letter: ReturnType<typeof resolutionLetter>) =>
+  PostalMime.parse(Buffer.from(toMime(letter, 'Sidenote <notes@sidenote.example>', 0)));
+
+/** What stands in tags, which is all that a reader would act on. */
+const tagsOf = (html: string) => [...html.matchAll(/<([a-z]+)\b([^>]*)>/gi)].map(([tag]) => tag);
+
+describe('the mail about a resolution', () => {
+  test('says in plain text and in HTML what was noted, what was done and where to look', async () => {
+    const mail = await parse(resolutionLetter(news()));
+    expect(mail.subject).toBe('News on your note on Shop');
+    for (const part of [mail.text ?? '', mail.html ?? '']) {
+      expect(part).toContain('The button does nothing');
+      expect(part).toContain('https://shop.example.com/cart');
+      expect(part).toContain('https://example.com/pull/1');
+      expect(part.match(/\/files\/k\d+\.[\w.-]+/g)?.length).toBeGreaterThanOrEqual(2);
+    }
+    expect(mail.html).toContain('<strong>it</strong>');
+  });
+
+  test('offers to stop in one click', async () => {
+    const mail = await parse(resolutionLetter(news()));
+    const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
+    expect(headers['list-unsubscribe']).toBe('<https://sidenote.example/api/mail/unsubscribe/x>');
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  });
+
+  test('leaves out what a resolution does not have', async () => {
+    const bare = { explanation: undefined, before_key: undefined, after_key: undefined, diff_url: undefined };
+    const mail = await parse(resolutionLetter(news({ ...bare, page_url: undefined })));
+    expect(mail.html).not.toContain('<img');
+    expect(mail.html).not.toContain('undefined');
+    expect(mail.text).not.toContain('undefined');
+  });
+
+  test('speaks German to a German reader', async () => {
+    const mail = await parse(resolutionLetter(news({ language: 'de' })));
+    expect(mail.subject).toBe('Neues zu Ihrer Notiz auf Shop');
+  });
+
+  test.each(HOSTILE)('keeps %j text, wherever it stands', async (text) => {
+    const letter = resolutionLetter(news({ site: text, note: text, explanation: text, diff_url: text, page_url: text }));
+    const calm = resolutionLetter(news({ site: 'x', note: 'x', explanation: 'x', diff_url: undefined, page_url: undefined }));
+    const mail = await parse(letter);
+    const ours = /^<(p|div|strong|code|pre|ul|li|br)\b/;
+    const extra = tagsOf(letter.html).filter((tag) => !tagsOf(calm.html).includes(tag) && !ours.test(tag));
+    expect(extra).toEqual([]);
+    expect(letter.html).not.toMatch(/(href|src)="(?!https:\/\/)/);
+    expect(letter.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(mail.to).toEqual([expect.objectContaining({ address: 'ann@example.com' })]);
+    expect(mail.cc ?? []).toEqual([]);
+    expect(mail.bcc ?? []).toEqual([]);
+    expect(mail.headers.map(({ key }) => key).sort()).toEqual((await parse(calm)).headers.map(({ key }) => key).sort());
+  });
+
+  test('never carries a word of the note in its subject', () => {
+    expect(resolutionLetter(news({ note: 'SECRETWORD' })).subject).not.toContain('SECRETWORD');
+  });
+});
+
+describe('encoded words', () => {
+  test('hold any text in lines of at most 76 characters, and give it back', async () => {
+    const text = 'Über die Größe: 日本語のとても長い件名です、これはテストのために書かれました 🙂🙂🙂';
+    const written = encodedWords(text);
+    expect(written.split('\r\n ').every((word) => word.length <= 76)).toBe(true);
+    const mail = await PostalMime.parse(`Subject: ${written}\r\n\r\n`);
+    expect(mail.subject).toBe(text);
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    ['ann@example.com', 'ann@example.com'],
+    ["o'neil+tag@sub.example.co.uk", "o'neil+tag@sub.example.co.uk"],
+    ['ann@bücher.example', 'ann@xn--bcher-kva.example'],
+  ])('%s may stand in a header', (given, wanted) => expect(mailableAddress(given)).toBe(wanted));
+
+  test.each([
+    'ann@example.com\r\nBcc: v@example.com',
+    'ann@example.com,v@example.com',
+    '"ann <v@example.com>"@example.com',
+    'ann@example.com>',
+    'ann@localhost',
+    'ann@example.com\u2028v@example.com',
+    '=?UTF-8?Q?a?=@',
+    '@example.com',
+    'no address',
+    '',
+    null,
+  ])('%j may not', (given) => expect(mailableAddress(given)).toBeUndefined());
+});
+
+describe('the few marks of Markdown', () => {
+  test('become HTML, and everything else stays text', () => {
+    expect(renderMarkdown('# Done\n\nThe `href` was **wrong**.\n\n- one\n- two')).toMatch(
+      /<strong>Done<\/strong>.*<code[^>]*>href<\/code> was <strong>wrong<\/strong>.*<ul[^>]*><li>one<\/li><li>two<\/li><\/ul>/s,
+    );
+    expect(renderMarkdown('[a](https://example.com)')).toContain('[a](https://example.com)');
+    expect(renderMarkdown('```js\nif (a < b) {}\n```')).toContain('if (a &lt; b) {}');
+  });
+
+  test('take long and odd text without delay', () => {
+    for (const odd of ['*'.repeat(4096), '`'.repeat(4096), '```\n'.repeat(1000), '- '.repeat(2000), '#'.repeat(4096)]) {
+      expect(renderMarkdown(odd).length).toBeLessThan(400_000);
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import { mailFault } from '../../functions/workers/mail-fault.ts';
+
+const answered = (name: string, httpStatusCode: number) => ({ name, $metadata: { httpStatusCode } });
+
+describe('a mail that SES has not confirmed', () => {
+  test.each([
+    ['the rate was exceeded', answered('Throttling', 400)],
+    ['SES was unavailable', answered('ServiceUnavailable', 503)],
+    ['the grant was missing', answered('AccessDenied', 403)],
+    ['nobody listened', { name: 'Error', code: 'ECONNREFUSED', $metadata: {} }],
+    ['no name was found', { name: 'Error', code: 'ENOTFOUND', $metadata: {} }],
+    [
+      'no connection came about',
+      { name: 'TimeoutError', message: 'the request socket did not establish a connection with the server', $metadata: {} },
+    ],
+  ])('is tried again where %s', (_, error) => expect(mailFault(error)).toBe('again'));
+
+  test.each([
+    ['the message was rejected', answered('MessageRejected', 400)],
+    ['sending is paused', answered('AccountSendingPausedException', 400)],
+  ])('waits for a person where %s', (_, error) => expect(mailFault(error)).toBe('refused'));
+
+  test.each([
+    ['the connection broke', { name: 'Error', code: 'ECONNRESET', $metadata: {} }],
+    ['the answer did not come in time', { name: 'TimeoutError', message: 'socket timed out', $metadata: {} }],
+    ['the answer was cut short', answered('SyntaxError', 200)],
+    ['nobody knows', undefined],
+  ])('is never tried again where %s', (_, error) => expect(mailFault(error)).toBe('lost'));
+});
