@@ -1,0 +1,112 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { handler } from '../../functions/discovery/index.ts';
+import { toolNames } from '../../functions/mcp/tool-names.ts';
+import { call, stage } from '../driver.ts';
+
+const base = process.env.TEST_BASE_URL ?? stage().base_url;
+const DOCUMENTS = ['/llms.txt', '/llms-full.txt', '/mcp.json', '/openapi.json'];
+
+describe('200', () => {
+  test('health says ok and the version', async () => {
+    const { status, body, headers } = await call('GET', '/api/health');
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', version: '0.1.0' } });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('mcp.json names the endpoint with the literal {mcp_token}, the ten tools, and itself', async () => {
+    const { body, headers } = await call('GET', '/mcp.json');
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(body).toEqual({
+      mcp_version: '0.1',
+      endpoint: `${base}/mcp/{mcp_token}`,
+      tools: toolNames.map((name) => ({ name, auth: 'mcp_token' })),
+      discovery: `${base}/mcp.json`,
+    });
+    expect(body.tools).toHaveLength(10);
+  });
+
+  test.each(['/llms.txt', '/llms-full.txt'])('%s is plain text', async (path) => {
+    const { headers, text } = await call('GET', path);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toMatch(/^# Sidenote/);
+  });
+
+  test.each(DOCUMENTS)('%s tells the stage its own address and may be kept for minutes', async (path) => {
+    const { status, headers, text } = await call('GET', path);
+    expect(status).toBe(200);
+    expect(text).toContain(base);
+    expect(text).not.toContain('base-url.invalid');
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('openapi.json is version 0.1.0', async () => {
+    const { body } = await call('GET', '/openapi.json');
+    expect(body.info.version).toBe('0.1.0');
+    expect(body.servers).toEqual([{ url: base }]);
+  });
+
+  test('the caller gets its own request id back, unless it could forge a log line', async () => {
+    const own = await call('GET', '/api/health', { headers: { 'x-request-id': 'ci-7' } });
+    expect(own.headers['x-request-id']).toBe('ci-7');
+    const forged = await call('GET', '/api/health', { headers: { 'x-request-id': 'a b' } });
+    expect(forged.headers['x-request-id']).toMatch(/^[0-9A-Z]{26}$/);
+  });
+
+  test('credentials change nothing', async () => {
+    const { status } = await call('GET', '/llms.txt', { as: { credential: 'svat_nonsense' } });
+    expect(status).toBe(200);
+  });
+});
+
+const event = (path: string, headers: Record<string, string>) =>
+  ({
+    routeKey: `GET ${path}`,
+    rawPath: path,
+    headers,
+    pathParameters: {},
+    isBase64Encoded: false,
+  }) as unknown as Parameters<typeof handler>[0];
+const edge = () => (process.env.ORIGIN_SECRETS ?? '').split(',')[0]!;
+
+describe('as the edge sees it', () => {
+  test('long answers leave compressed', async () => {
+    const answer = await handler(event('/openapi.json', { 'x-origin-secret': edge(), 'accept-encoding': 'gzip, br' }));
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers.vary).toBe('Accept-Encoding');
+    const text = brotliDecompressSync(Buffer.from(answer.body!, 'base64')).toString();
+    expect(JSON.parse(text).openapi).toBe('3.1.0');
+  });
+
+  test('304: whoever has the document already is told so', async () => {
+    const first = await handler(event('/llms.txt', { 'x-origin-secret': edge() }));
+    const again = await handler(
+      event('/llms.txt', { 'x-origin-secret': edge(), 'if-none-match': String(first.headers.etag) }),
+    );
+    expect(again).toMatchObject({ statusCode: 304, body: '' });
+  });
+
+  test('403: whoever does not come through the edge gets nothing', async () => {
+    for (const secret of ['', 'wrong']) {
+      const answer = await handler(event('/llms.txt', { 'x-origin-secret': secret }));
+      expect(answer.statusCode).toBe(403);
+      expect(JSON.parse(answer.body!)).toHaveProperty('detail');
+    }
+  });
+});
+
+describe('404', () => {
+  test.each(['/llms.txt/', '/LLMS.txt', '//llms.txt', '/api/healthy', '/api', '/%6clms.txt/x', '/nothing'])(
+    '%s is no route, and says where to look',
+    async (path) => {
+      const { status, body } = await call('GET', path);
+      expect(status).toBe(404);
+      expect(body.detail).toContain('/llms.txt');
+    },
+  );
+
+  test.each(['POST', 'PUT', 'DELETE'])('%s on a document is no route', async (method) => {
+    expect((await call(method, '/mcp.json')).status).toBe(404);
+  });
+});
