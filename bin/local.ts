@@ -42,9 +42,11 @@ const main = async () => {
   const lines = createWriteStream(log, { flags: 'a' });
   console.log = (...values: unknown[]) => void lines.write(`${values.join(' ')}\n`);
 
-  let stopping: Promise<void> | undefined;
+  let isStopping = false;
   const stopOnce = () => {
-    stopping ??= stage.close().then(() => process.exit(0));
+    if (isStopping) return;
+    isStopping = true;
+    stage.close().then(() => process.exit(0));
   };
   process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce);
 

@@ -13,7 +13,7 @@ export interface QueuePollerSettings {
   endpoint: string;
   queue: string;
   queue_url: string;
-  handler: (event: SQSEvent) => Promise<SQSBatchResponse | undefined | void>;
+  handler: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
   batch?: number;
   /** How long after a failure a message comes again: a deployed queue waits for its visibility timeout. */
   retrySeconds?: number;

@@ -15,7 +15,7 @@ export interface StreamSettings {
   endpoint: string;
   table: string;
   filters: readonly Pattern[];
-  handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse | undefined | void>;
+  handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse | undefined>;
   /** Told of every record before it is filtered, so that a TTL removal can be marked as one. */
   mark?: (record: DynamoDBRecord) => DynamoDBRecord;
   /** Called with the last sequence number that nobody needs any more. */

@@ -118,10 +118,10 @@ export class TableFaults {
     const page = JSON.parse(reply.body.toString('utf8')) as Page;
     const name = (item: Attributes) => `${input.TableName} ${JSON.stringify(keyOf(item))}`;
     const kept = (page.Items ?? []).filter((item) => !this.#before.has(name(item)));
-    const [, nameOf = '', valueOf = ''] =
+    const [, nameOf = '', valueName = ''] =
       /^\s*\(?\s*(#?\w+)\s*=\s*(:\w+)/.exec(input.KeyConditionExpression ?? '') ?? [];
     const partition = input.ExpressionAttributeNames?.[nameOf] ?? nameOf;
-    const wanted = JSON.stringify(input.ExpressionAttributeValues?.[valueOf]);
+    const wanted = JSON.stringify(input.ExpressionAttributeValues?.[valueName]);
     const sort = partition.replace(/pk$/, partition === 'due_pk' ? 'at' : 'sk');
     const returned = [...this.#before.entries()].flatMap(([key, item]) =>
       item && key.startsWith(`${input.TableName} `) && JSON.stringify(item[partition]) === wanted ? [item] : [],

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { areas } from '../functions/areas.ts';
+import { assemble } from '../lib/app.ts';
+import { selectStages } from '../lib/stages.ts';
+import { buildWidget } from '../lib/widget-build.ts';
+
+const app = new App();
+// `-c stage=development` puts one stage together; without it, all of them.
+const chosen: unknown = app.node.tryGetContext('stage');
+
+await buildWidget();
+assemble(app, {
+  stages: selectStages(typeof chosen === 'string' ? chosen : undefined),
+  areas,
+  widgetFolder: join(import.meta.dirname, '../dist/widget'),
+});
+app.synth();
