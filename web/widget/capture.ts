@@ -6,7 +6,7 @@ import { inspect } from './inspect.ts';
 import type { Picture, Point, Rect } from './runtime.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-const MARGIN = 96;
+const MARGIN = 120;
 const THUMB = 320;
 
 /** The page's own fonts, as far as its style sheets may be read. */
@@ -85,8 +85,13 @@ const capture = async (
     pen.strokeRect(mark.x - left, mark.y - top, mark.width, mark.height);
   }
   if (pin) {
+    // A drop whose tip stands on the point, so that it hides little of it.
+    const x = Math.min(Math.max(2, pin.x - left), width - 26);
+    const y = Math.max(26, pin.y - top);
     pen.beginPath();
-    pen.arc(Math.max(12, pin.x - left), Math.max(12, pin.y - top), 9, 0, 7);
+    pen.moveTo(x, y);
+    pen.arc(x + 12, y - 12, 12, Math.PI, Math.PI / 2);
+    pen.closePath();
     pen.fillStyle = accent;
     pen.fill();
     pen.lineWidth = 3;

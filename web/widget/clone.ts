@@ -2,8 +2,9 @@ import type { Rect } from './runtime.ts';
 
 const IGNORED =
   /^(animation|transition|cursor|pointer-events|scroll|will-change|user-select|view-|offset|page|break|-webkit-(?!line-clamp|box|text|mask|background)|(min-|max-)?(inline|block)-size|(margin|padding|border|inset)-(inline|block)|border-(start|end)-|perspective-origin|app-region|speak|d$|r$|c[xy]$|r[xy]$|[xy]$)/;
-const INHERITED =
-  /^(color|font|line-height|letter|word|text-(align|indent|transform|shadow|wrap|rendering)|white-space|visibility|direction|list-style|border-(collapse|spacing)|quotes|caption-side|empty-cells|tab-size|fill|stroke|-webkit-text|writing|hyphens|overflow-wrap|line-break)/;
+/** Written down even where they equal the element's default: they inherit, or another property gives them their default. */
+const ALWAYS =
+  /^(border|outline|color|font|line-height|letter|word|text-(align|indent|transform|shadow|wrap|rendering)|white-space|visibility|direction|list-style|quotes|caption-side|empty-cells|tab-size|fill|stroke|-webkit-text|writing|hyphens|overflow-wrap|line-break)/;
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const TYPED = '••••••';
 
@@ -36,7 +37,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     let text = '';
     for (const name of names) {
       const value = styles.getPropertyValue(name);
-      if (INHERITED.test(name) || value !== plain[name]) text += `${name}:${value};`;
+      if (ALWAYS.test(name) || value !== plain[name]) text += `${name}:${value};`;
     }
     to.style.cssText = `${text}animation:none;transition:none`;
   };

@@ -1,5 +1,4 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
-import { contextOf, logsOf } from './context.ts';
 import type { Item } from './outbox.ts';
 import type { Kind, Runtime, Target } from './runtime.ts';
 
@@ -52,7 +51,9 @@ export const openDraft = (runtime: Runtime) => {
     save,
     /** Takes down what the note is about, as it is at this moment. */
     async aim(target: Target | null, label?: string): Promise<void> {
-      const context = await contextOf(runtime, target);
+      await runtime.load('capture');
+      const url = location.origin + location.pathname;
+      const context = runtime.inspect?.(runtime, target) ?? { page: { url }, anchor: { kind: target?.kind ?? 'page' } };
       Object.assign(draft, { context, label, pictures: undefined, noPicture: undefined });
       save();
     },
@@ -68,7 +69,7 @@ export const openDraft = (runtime: Runtime) => {
         ...(kind && { kind }),
         ...(gate !== 'never' && { auto_fix: autoFix ?? gate === 'optional_on' }),
         ...(!settings?.stakeholder && { ...(writer && { name: writer }), ...(email && { email }) }),
-        context: { ...draft.context, ...logsOf(runtime.logs) },
+        context: draft.context,
       };
     },
     clear(): void {

@@ -1,6 +1,7 @@
+import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import { anchorOf } from './anchor.ts';
-import { cleanText } from './clean.ts';
-import type { Inspection, Runtime, Target } from './runtime.ts';
+import { cleanText, cleanUrl } from './clean.ts';
+import type { Logs, Runtime, Target } from './runtime.ts';
 import { snippet } from './snippet.ts';
 import { sourceOf } from './source.ts';
 
@@ -27,14 +28,57 @@ const stylesOf = (element: Element, runtime: Runtime): Record<string, string> =>
   return differ;
 };
 
-/** What is known about the thing a note is about. */
-export const inspect = (runtime: Runtime, { element, kind, rect, selection }: Target): Inspection => {
-  const source = sourceOf(element);
+const buildId = (): string => {
+  const meta = document.querySelector(
+    'meta[name~="build-id" i],meta[name="version" i],meta[name="release" i],meta[name="commit" i],meta[name="revision" i]',
+  );
+  const next = (window as { __NEXT_DATA__?: { buildId?: string } }).__NEXT_DATA__?.buildId;
+  return String(meta?.getAttribute('content') ?? document.documentElement.dataset.buildId ?? next ?? '').slice(0, 120);
+};
+
+const pageOf = (): CapturedContext['page'] => {
+  const build = buildId();
+  const title = document.title.slice(0, 200);
+  const fragment = /^#!?\//.test(location.hash) ? cleanUrl(location.hash.slice(1)) : '';
   return {
-    anchor: anchorOf(element, kind, rect),
+    url: cleanUrl(location.href),
+    route: (location.pathname + (fragment && `#${fragment}`)).slice(0, 2048),
+    ...(title && { title }),
+    ...(build && { build_id: build }),
+  };
+};
+
+const environmentOf = (): NonNullable<CapturedContext['environment']> => ({
+  viewport: { width: innerWidth, height: innerHeight },
+  scroll: { x: Math.round(scrollX), y: Math.round(scrollY) },
+  pixel_ratio: devicePixelRatio || 1,
+  user_agent: navigator.userAgent.slice(0, 500),
+  color_scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  locale: (navigator.language || 'en').slice(0, 35),
+});
+
+const logsOf = ({ console, requests }: Logs): Pick<CapturedContext, 'console' | 'failed_requests'> => ({
+  ...(console.length && { console: console.map((entry) => ({ ...entry, message: cleanText(entry.message, 500) })) }),
+  ...(requests.length && {
+    failed_requests: requests.map((entry) => ({
+      ...entry,
+      method: entry.method.slice(0, 10),
+      url: cleanUrl(URL.parse?.(entry.url, document.baseURI)?.href ?? entry.url),
+    })),
+  }),
+});
+
+/** Everything that goes along with a note, in the order of its worth to whoever works on it. */
+export const inspect = (runtime: Runtime, target: Target | null): CapturedContext => {
+  const { element, kind, rect, selection } = target ?? {};
+  const source = element && sourceOf(element);
+  return {
+    page: pageOf(),
+    anchor: element && kind ? anchorOf(element, kind, rect ?? null) : { kind: 'page' },
     ...(source && { source }),
     ...(selection && { selection }),
-    html: snippet(element),
-    styles: stylesOf(element, runtime),
+    environment: environmentOf(),
+    ...(element && { html: snippet(element), styles: stylesOf(element, runtime) }),
+    ...logsOf(runtime.logs),
   };
 };

@@ -11,8 +11,8 @@ type Parts = { runtime: Runtime; box: DraftBox; outbox: Outbox; edit(item: Item)
 export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
   const { draft, save } = box;
   const say = (key: Key) => t(runtime, key);
-  const waiting = h('div', null);
-  const list = h('div', { ariaLive: 'polite' });
+  const waiting = h('div', { class: 'wait' });
+  const list = h('div', { class: 'list', ariaLive: 'polite' });
   let notes: Note[] = [];
 
   const when = (time: string | number): string =>
@@ -33,7 +33,7 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
             null,
             h(
               'header',
-              null,
+              { class: 'flow' },
               h(
                 'em',
                 { data: { status: item.refused ? 'refused' : 'waiting' } },
@@ -45,7 +45,7 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
             item.refused &&
               h(
                 'footer',
-                null,
+                { class: 'flow' },
                 item.refused.reason === 'stakeholder_revoked' &&
                   h('button', { class: 'quiet', onclick: () => anonymous(item) }, say('anonymous')),
                 h('button', { class: 'quiet', onclick: () => edit(item) }, say('edit')),
@@ -113,14 +113,14 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
       null,
       h(
         'header',
-        null,
+        { class: 'flow' },
         h('em', { data: { status: note.status } }, say(note.status as Key) ?? note.status),
         small(when(note.created_at)),
       ),
       h('p', { dir: 'auto' }, note.body),
       small(note.page_url),
       ...parts.map(({ show }) => show),
-      h('form', { onsubmit: send }, field, h('button', { class: 'quiet' }, say('reply'))),
+      h('form', { class: 'row', onsubmit: send }, field, h('button', { class: 'quiet' }, say('reply'))),
     );
   };
 
@@ -128,12 +128,12 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
     try {
       notes = (await call<{ items: Note[] }>(runtime, 'notes')).items;
       list.replaceChildren(
-        ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'empty' }, say('none'))]),
+        ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'dim' }, say('none'))]),
       );
     } catch {
-      if (!notes.length) list.replaceChildren(h('p', { class: 'empty' }, say('failed')));
+      if (!notes.length) list.replaceChildren(h('p', { class: 'dim' }, say('failed')));
     }
   };
   drawWaiting();
-  return { element: h('div', { class: 'notes' }, waiting, list), load, changed: drawWaiting };
+  return { element: h('div', { class: 'body notes' }, waiting, list), load, changed: drawWaiting };
 };

@@ -200,7 +200,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
           refresh();
         },
       });
-      return h('label', null, radio, h('span', null, say(kind)));
+      return h('label', { class: 'kind' }, radio, h('span', null, say(kind)));
     });
     const shot = h('input', {
       type: 'checkbox',
@@ -224,6 +224,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     });
     const input = (key: 'name' | 'email', type: string, max: number) => {
       const own = h('input', {
+        class: 'in',
         type,
         maxLength: max,
         autocomplete: key,
@@ -240,15 +241,15 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     };
     const sent = h('pre', { tabIndex: 0 });
     const preview = h('details', { ontoggle: () => refresh() }, h('summary', null, say('preview')), sent);
-    const about = h('p', { class: 'about', dir: 'auto' });
+    const about = h('p', { class: 'dim about', dir: 'auto' });
     const form = h(
       'form',
-      { onsubmit: submit, class: 'composer' },
-      stakeholder?.name && h('p', { class: 'hello' }, say('as').replace('{name}', stakeholder.name)),
+      { onsubmit: submit, class: 'body composer' },
+      stakeholder?.name && h('p', { class: 'dim' }, say('as').replace('{name}', stakeholder.name)),
       h('div', { class: 'modes', role: 'group', ariaLabel: say('about') }, ...modes),
       about,
       field,
-      h('div', { class: 'kinds', role: 'radiogroup', ariaLabel: say('kind') }, ...kinds),
+      h('div', { class: 'flow kinds', role: 'radiogroup', ariaLabel: say('kind') }, ...kinds),
       h('label', { class: 'row' }, shot, h('span', null, say('shot'), shotNote), image),
       gate !== 'never' && h('label', { class: 'row' }, fix, h('span', null, say('autoFix'))),
       !stakeholder &&
@@ -333,7 +334,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       },
       h(
         'header',
-        null,
+        { class: 'tabs' },
         tab('title', false),
         tab('mine', true),
         h('button', { type: 'button', class: 'x', ariaLabel: say('close'), onclick: close }, icon(CLOSE)),

@@ -33,9 +33,6 @@ export type Target = {
   selection?: NonNullable<CapturedContext['selection']>;
 };
 
-/** What the core cannot tell about a target by itself. */
-export type Inspection = Pick<CapturedContext, 'anchor' | 'source' | 'selection' | 'html' | 'styles'>;
-
 /** What the loader, the core and the capture chunk share; it hangs on `window.__sidenote`. */
 export type Runtime = {
   config: WidgetConfig;
@@ -50,7 +47,7 @@ export type Runtime = {
   load(name: 'core' | 'capture'): Promise<unknown>;
   store: Store;
   core?: Core;
-  inspect?: (runtime: Runtime, target: Target) => Inspection;
+  inspect?: (runtime: Runtime, target: Target | null) => CapturedContext;
   capture?: (area: Rect, mark: Rect | null, pin: Point | null, accent: string, skip: Element) => Promise<Picture>;
 };
 
