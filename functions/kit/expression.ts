@@ -53,8 +53,12 @@ export class Expressions {
       case 'not in':
         if (test[2].length === 0) return '(attribute_exists(pk) OR attribute_not_exists(pk))';
         return `(NOT ${this.name(test[1])} IN (${test[2].map((value) => this.value(value)).join(', ')}))`;
-      case 'any':
-        return `(${test[1].map((tests) => `(${this.all(tests)})`).join(' OR ')})`;
+      case 'any': {
+        // DynamoDB refuses parentheses around parentheses, and AND binds tighter than OR.
+        const alternatives = test[1].map((tests) => this.all(tests));
+        if (alternatives.length === 0) return `(${NEVER})`;
+        return alternatives.length === 1 ? alternatives.join() : `(${alternatives.join(' OR ')})`;
+      }
       default:
         return `${this.name(test[1])} ${test[0]} ${this.value(test[2])}`;
     }

@@ -10,7 +10,7 @@ test('nothing of a caller stands in an expression', () => {
     ['any', [[['absent', 'deleted_at']], [['<=', 'deleted_at', 5]]]],
   ]);
   expect(text).toBe(
-    '#n0 = :v0 AND #n1 IN (:v1, :v2) AND (NOT #n1 IN (:v3)) AND ((attribute_not_exists(#n2)) OR (#n2 <= :v4))',
+    '#n0 = :v0 AND #n1 IN (:v1, :v2) AND (NOT #n1 IN (:v3)) AND (attribute_not_exists(#n2) OR #n2 <= :v4)',
   );
   expect(expressions.attributes).toEqual({
     ExpressionAttributeNames: { '#n0': 'status) OR (1 = 1', '#n1': 'site_id', '#n2': 'deleted_at' },
@@ -21,4 +21,10 @@ test('nothing of a caller stands in an expression', () => {
 test('being in nothing never holds, being outside of nothing always does', () => {
   expect(new Expressions().all([['in', 'a', []]])).toBe('(attribute_exists(pk) AND attribute_not_exists(pk))');
   expect(new Expressions().all([['not in', 'a', []]])).toBe('(attribute_exists(pk) OR attribute_not_exists(pk))');
+});
+
+test('parentheses never stand around parentheses, which the store refuses', () => {
+  const expressions = new Expressions();
+  expect(expressions.all([['any', [[['in', 'site_id', ['s1']]]]]])).toBe('#n0 IN (:v0)');
+  expect(expressions.all([['any', [[['in', 'site_id', []]]]]])).not.toContain('((');
 });
