@@ -7,7 +7,7 @@ const SHEET =
   '@media (prefers-color-scheme:dark){' +
   '.page{background:#111318!important;color:#e7e9ee!important}.card{background:#1b1e26!important}' +
   '.box{background:#262a35!important;color:#e7e9ee!important}.soft{color:#a4abba!important}.link{color:#a5b4fc!important}}' +
-  '@media (max-width:480px){.card{padding:20px!important;border-radius:0!important}.page{padding:0!important}.half{width:100%!important;padding:0 0 12px!important}}';
+  '@media (max-width:480px){.card{padding:20px!important;border-radius:0!important}.page{padding:0!important}.foot{padding:20px!important}.half{width:100%!important;padding:0 0 12px!important}}';
 
 const FONT = "font:16px/1.55 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
@@ -19,7 +19,7 @@ export const layOutMail = (language: Language, title: string, content: string, f
   `<body class="page" style="margin:0;padding:32px 16px;background:#f4f5f7;color:#1d2129;${FONT};-webkit-text-size-adjust:100%">` +
   '<div class="card" style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff;overflow-wrap:anywhere">' +
   `<h1 style="margin:0 0 8px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>${content}</div>` +
-  `<div class="soft" style="max-width:560px;margin:0 auto;padding:20px 32px;font-size:13px;color:#6b7280">${footer}</div></body></html>`;
+  `<div class="soft foot" style="max-width:560px;margin:0 auto;padding:20px 32px;font-size:13px;color:#6b7280">${footer}</div></body></html>`;
 
 const LABEL = 'margin:24px 0 8px;font-size:13px;font-weight:600;color:#6b7280';
 
@@ -33,8 +33,8 @@ export const link = (href: string, text: string): string =>
   `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca">${escapeHtml(text)}</a>`;
 
 /** An image that is also a link, for readers that show none. */
-export const picture = (href: string, caption: string): string =>
-  '<div class="half" style="display:inline-block;width:49%;box-sizing:border-box;padding:0 6px 0 0;vertical-align:top">' +
+export const picture = (href: string, caption: string, side: 'left' | 'right'): string =>
+  `<div class="half" style="display:inline-block;width:50%;box-sizing:border-box;padding:${side === 'left' ? '0 6px 0 0' : '0 0 0 6px'};vertical-align:top">` +
   `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca"><img src="${escapeHtml(href)}" alt="${escapeHtml(caption)}" ` +
-  'style="display:block;width:100%;height:auto;border:1px solid #d5d8df;border-radius:8px">' +
+  'style="display:block;box-sizing:border-box;width:100%;height:auto;border:1px solid #d5d8df;border-radius:8px">' +
   `<span style="display:block;padding:6px 0 0;font-size:14px">${escapeHtml(caption)}</span></a></div>`;

@@ -48,7 +48,7 @@ export const resolutionLetter = (news: ResolutionNews): Letter => {
     explanation ? `<div dir="auto">${renderMarkdown(explanation)}</div>` : '',
     diff ? `<p style="margin:0 0 12px">${link(diff, say.change)}</p>` : '',
     images.length > 0
-      ? `<div style="margin:16px 0 0;font-size:0">${images.map(({ href, caption }) => picture(href, caption)).join('')}</div>`
+      ? `<div style="margin:16px 0 0;font-size:0">${images.map(({ href, caption }, index) => picture(href, caption, index === 0 ? 'left' : 'right')).join('')}</div>`
       : '',
     images.length > 0
       ? `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#6b7280">${say.imagesLive}</p>`

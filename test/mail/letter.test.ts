@@ -79,13 +79,17 @@ describe('the mail about a resolution', () => {
   });
 
   test.each(HOSTILE)('keeps %j text, wherever it stands', async (text) => {
-    const letter = resolutionLetter(news({ site: text, note: text, explanation: text, diff_url: text, page_url: text }));
-    const calm = resolutionLetter(news({ site: 'x', note: 'x', explanation: 'x', diff_url: undefined, page_url: undefined }));
+    const letter = resolutionLetter(
+      news({ site: text, note: text, explanation: text, diff_url: text, page_url: text }),
+    );
+    const calm = resolutionLetter(
+      news({ site: 'x', note: 'x', explanation: 'x', diff_url: undefined, page_url: undefined }),
+    );
     const mail = await parse(letter);
     const ours = /^<(p|div|strong|code|pre|ul|li|br)\b/;
     const extra = tagsOf(letter.html).filter((tag) => !tagsOf(calm.html).includes(tag) && !ours.test(tag));
     expect(extra).toEqual([]);
-    expect(letter.html).not.toMatch(/(href|src)="(?!https:\/\/)/);
+    expect(letter.html).not.toMatch(/(href|src)="(?!https?:\/\/)/);
     expect(letter.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(mail.to).toEqual([expect.objectContaining({ address: 'ann@example.com' })]);
     expect(mail.cc ?? []).toEqual([]);

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { addressHash } from '../../functions/mail/address.ts';
+import { isSuppressed } from '../../functions/mail/suppressions.ts';
+import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
+import { handler as recordFeedback } from '../../functions/workers/record-feedback.ts';
+import { call, table } from '../driver.ts';
+
+const someone = () => `s-${newId().toLowerCase()}@example.com`;
+const pathFor = (address: string) => new URL(unsubscribeUrl(addressHash(address))).pathname;
+
+describe('the link at the end of a mail', () => {
+  test('opens a page with a button, and opening it stops nothing', async () => {
+    const address = someone();
+    const page = await call('GET', pathFor(address));
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.text).toContain('<form method="post">');
+    expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+    expect(await isSuppressed(table(), addressHash(address))).toBe(false);
+  });
+
+  test('stops mail with one POST, as mail programs send it, and again without harm', async () => {
+    const address = someone();
+    for (let times = 0; times < 2; times += 1) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await call('POST', pathFor(address), { body: 'List-Unsubscribe=One-Click', headers });
+      expect(answer.status).toBe(200);
+    }
+    expect(await isSuppressed(table(), addressHash(address.toUpperCase()))).toBe(true);
+  });
+
+  test('names no address, and a forged one is a 404', async () => {
+    const address = someone();
+    const path = pathFor(address);
+    expect(path).not.toContain(address.split('@')[0]);
+    const foreign = path.replace(addressHash(address), addressHash(someone()));
+    for (const forged of [foreign, `${path}x`, '/api/mail/unsubscribe/x']) {
+      expect((await call('POST', forged)).status).toBe(404);
+      expect((await call('GET', forged)).status).toBe(404);
+    }
+  });
+});
+
+const notify = (...messages: unknown[]) =>
+  recordFeedback({
+    Records: messages.map((message) => ({ Sns: { Message: JSON.stringify(message) } })),
+  } as Parameters<typeof recordFeedback>[0]);
+
+describe('what SES reports', () => {
+  test('a bounce for good and a complaint stop mail to the address', async () => {
+    const [bounced, complained] = [someone(), someone()];
+    await notify(
+      {
+        notificationType: 'Bounce',
+        bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: bounced }] },
+      },
+      { eventType: 'Complaint', complaint: { complainedRecipients: [{ emailAddress: `Ann <${complained}>` }] } },
+    );
+    expect(await isSuppressed(table(), addressHash(bounced))).toBe(true);
+    expect(await isSuppressed(table(), addressHash(complained))).toBe(true);
+  });
+
+  test('a passing bounce and a delivery stop nothing', async () => {
+    const address = someone();
+    const bouncedRecipients = [{ emailAddress: address }];
+    await notify(
+      { notificationType: 'Bounce', bounce: { bounceType: 'Transient', bouncedRecipients } },
+      { notificationType: 'Delivery', delivery: {} },
+    );
+    expect(await isSuppressed(table(), addressHash(address))).toBe(false);
+  });
+
+  test('a message that is no report fails alone', async () => {
+    const address = someone();
+    const complaint = {
+      notificationType: 'Complaint',
+      complaint: { complainedRecipients: [{ emailAddress: address }] },
+    };
+    const broken = { Records: [{ Sns: { Message: '{' } }, { Sns: { Message: JSON.stringify(complaint) } }] };
+    await expect(recordFeedback(broken as Parameters<typeof recordFeedback>[0])).rejects.toThrow('1 notifications');
+    expect(await isSuppressed(table(), addressHash(address))).toBe(true);
+  });
+});
