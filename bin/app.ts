@@ -10,7 +10,7 @@ const app = new App();
 const chosen: unknown = app.node.tryGetContext('stage');
 
 await buildWidget();
-assemble(app, {
+await assemble(app, {
   stages: selectStages(typeof chosen === 'string' ? chosen : undefined),
   areas,
   widgetFolder: join(import.meta.dirname, '../dist/widget'),

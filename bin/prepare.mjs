@@ -40,8 +40,9 @@ const install = () => {
   const began = Date.now();
   process.stderr.write('Installing what is missing: this takes a minute, once.\n');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const status = npm('ci', ...quiet);
-  if (status !== 0) fail('npm ci failed; its own message stands above.');
+  // `npm ci` refuses a lockfile without the optional packages of every other system; this keeps to it all the same.
+  const status = npm('install', '--no-save', ...quiet);
+  if (status !== 0) fail('npm install failed; its own message stands above.');
   if (!existsSync(ownNode)) npm('rebuild', 'node', ...quiet);
   if (!existsSync(ownNode)) {
     fail(

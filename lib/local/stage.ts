@@ -217,7 +217,6 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     ISSUER: issuer.url,
     CLIENT_ID: issuer.clientId,
     JWKS_URL: `${base_url}/__local/issuer/.well-known/jwks.json`,
-    WIDGET_FOLDER: join(import.meta.dirname, '../../dist/widget'),
     MAIL_FROM: 'Sidenote <notes@sidenote.example>',
     WIDGET_FOLDER: join(import.meta.dirname, '../../dist/widget'),
     ...Object.fromEntries(queues.map(({ name, setting }) => [setting, queueUrl(emulators.urls.queue, name)])),

@@ -35,9 +35,7 @@ const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSetting
   const text = await readFile(join(root, 'web/widget/demo.html'), 'utf8');
   const nonce = randomBytes(16).toString('base64');
   const tag = `<script async src="${base_url}/w/${loader_secret_id}/widget.js"></script>`;
-  const placed = text.includes('<!-- widget -->')
-    ? text.replace('<!-- widget -->', () => tag)
-    : text.replace('</body>', () => `${tag}\n</body>`);
+  const placed = text.replace('{{widget_script}}', () => tag);
   const policy = [
     "default-src 'self'",
     `script-src 'nonce-${nonce}'`,
@@ -54,9 +52,16 @@ const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSetting
   return answer(headers, Buffer.from(body));
 };
 
+const demoFile = async (name: string): Promise<LocalAnswer> => {
+  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+  const bytes = await readFile(join(root, 'web/widget', name));
+  return answer({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }, bytes);
+};
+
 /** Files that a bucket serves on AWS, and the demo page. */
 export const servePage = async (path: string, demo: DemoSettings | undefined): Promise<LocalAnswer | undefined> => {
   const [, widget] = WIDGET_FILE.exec(path) ?? [];
   if (widget) return widgetFile(widget);
+  if (path === '/demo/demo.css' || path === '/demo/demo.js') return demoFile(path.slice('/demo/'.length));
   return path === '/demo' && demo ? demoPage(demo) : undefined;
 };
