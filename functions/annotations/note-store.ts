@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
@@ -10,7 +11,8 @@ import { listKeys } from './store.ts';
 export type Created = Pick<AnnotationRow, 'id' | 'status' | 'auto_fix' | 'created_at'> & { note_key_id: string };
 
 interface NewNote {
-  row: AnnotationRow & { note_key_id: string };
+  /** Without what only an acknowledgement sets. */
+  row: z.input<typeof AnnotationRow> & { note_key_id: string };
   context: Omit<ContextRow, 'captured'> & { captured: CapturedContext };
 }
 
@@ -24,7 +26,7 @@ export const noteStore = (table: Table, call: Call) => {
     captured: JSON.stringify(context.captured),
   });
 
-  const noteKey = ({ site_id, stakeholder_id }: AnnotationRow, id: string) =>
+  const noteKey = ({ site_id, stakeholder_id }: NewNote['row'], id: string) =>
     stakeholder_id === undefined ? undefined : keys.stakeholderNote(workspace_id, site_id, stakeholder_id, id);
 
   /** Takes back what stands beside a row that was not written. What fails here is left for the purge of the site. */

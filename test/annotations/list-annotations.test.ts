@@ -1,0 +1,303 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { firstIdAt, newId, timeOfId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { seedAnnotations } from './seed.ts';
+
+const SURFACES = ['/api/v1', '/api/widget'] as const;
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site();
+});
+
+const list = (as: Caller, site_id: string, query: Record<string, string> = {}, surface: string = SURFACES[0]) =>
+  call('GET', `${surface}/sites/${site_id}/annotations?${new URLSearchParams(query)}`, { as });
+
+const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id);
+
+const everyId = async (as: Caller, site_id: string, query: Record<string, string>, between = async () => {}) => {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  let requests = 0;
+  do {
+    const answer = await list(as, site_id, { ...query, ...(cursor && { cursor }) });
+    expect(answer.status).toBe(200);
+    seen.push(...idsOf(answer));
+    cursor = answer.body.next_cursor;
+    requests += 1;
+    await between();
+  } while (cursor);
+  return { seen, requests };
+};
+
+describe('200', () => {
+  test.each(SURFACES)('%s lists an item with every field of a list and no field of the detail', async (surface) => {
+    const own = await ws.site();
+    const body = `${'Long. '.repeat(60)}end`;
+    const note = await ws.note(own, { body, kind: 'copy', name: 'Vera', email: 'vera@example.com' });
+    const answer = await list(ws.owner, own.id, {}, surface);
+    expect(answer.body).toEqual({
+      next_cursor: null,
+      items: [
+        {
+          id: note.id,
+          site_id: own.id,
+          status: 'pending',
+          kind: 'copy',
+          summary: '',
+          assignee_id: null,
+          auto_fix: false,
+          excerpt: body.slice(0, 300),
+          page_url: 'https://shop.example.com/cart',
+          submitter: { kind: 'anonymous', name: 'Vera', has_email: true },
+          has_screenshot: false,
+          acknowledged_at: null,
+          acknowledged_by: null,
+          lease_expires_at: null,
+          created_at: String(timeOfId(note.id)),
+          updated_at: String(timeOfId(note.id)),
+        },
+      ],
+    });
+    expect(answer.text).not.toMatch(/vera@example|pk"|gsi|hash|note_key|captured/);
+  });
+
+  test('lists stand newest first on both surfaces, 50 to a page unless asked otherwise', async () => {
+    const own = await ws.site();
+    const ids = (await seedAnnotations(ws.id, own.id, 60)).reverse();
+    for (const surface of SURFACES) {
+      const first = await list(ws.owner, own.id, {}, surface);
+      expect(idsOf(first)).toEqual(ids.slice(0, 50));
+      const rest = await list(ws.owner, own.id, { cursor: first.body.next_cursor }, surface);
+      expect(idsOf(rest)).toEqual(ids.slice(50));
+      expect(rest.body.next_cursor).toBeNull();
+      expect(idsOf(await list(ws.owner, own.id, { limit: '200' }, surface))).toEqual(ids);
+      expect((await list(ws.owner, own.id, { limit: '60' }, surface)).body.next_cursor).toBeNull();
+    }
+  });
+
+  test('each status lists its own, and the legacy ones read as pending', async () => {
+    const own = await ws.site();
+    const statuses = ['pending', 'blocked', 'resolved', 'won_t_fix', 'duplicate'] as const;
+    const ids = await seedAnnotations(ws.id, own.id, 10, (index) => ({ status: statuses[index % 5] }));
+    for (const [index, status] of statuses.entries()) {
+      expect([status, idsOf(await list(ws.owner, own.id, { status }))]).toEqual([status, [ids[index + 5], ids[index]]]);
+    }
+    for (const status of ['new', 'ack', 'triaged', 'in_progress']) {
+      expect([status, idsOf(await list(ws.owner, own.id, { status }))]).toEqual([status, [ids[5], ids[0]]]);
+    }
+  });
+
+  test('kind keeps its own; an unheard-of kind is an empty list', async () => {
+    const own = await ws.site();
+    const ids = await seedAnnotations(ws.id, own.id, 4, (index) => ({ kind: index % 2 ? 'copy' : 'bug' }));
+    expect(idsOf(await list(ws.owner, own.id, { kind: 'copy' }))).toEqual([ids[3], ids[1]]);
+    expect((await list(ws.owner, own.id, { kind: 'nonsense' })).body).toEqual({ items: [], next_cursor: null });
+  });
+
+  test('auto_fix true restricts to flagged notes, false excludes them, absent shows all', async () => {
+    const own = await ws.site();
+    const ids = await seedAnnotations(ws.id, own.id, 3, (index) => ({ auto_fix: index === 1 }));
+    expect(idsOf(await list(ws.owner, own.id, { auto_fix: 'true' }))).toEqual([ids[1]]);
+    expect(idsOf(await list(ws.owner, own.id, { auto_fix: 'false' }))).toEqual([ids[2], ids[0]]);
+    expect(idsOf(await list(ws.owner, own.id))).toEqual([ids[2], ids[1], ids[0]]);
+  });
+
+  test('since shows what was created at that millisecond or after', async () => {
+    const own = await ws.site();
+    const at = 1_800_000_000_000;
+    const ids = [at - 1, at, at + 1].map((time) => firstIdAt(time).slice(0, 10) + newId().slice(10));
+    let next = 0;
+    await seedAnnotations(ws.id, own.id, 3, () => ({ id: ids[next++] }));
+    await Promise.all(
+      ids.map(async (id) => {
+        const { items } = await table().query({
+          index: 'gsi1',
+          partition: `WS#${ws.id}#SITE#${own.id}`,
+          sort: ['=', id],
+        });
+        expect(items).toHaveLength(1);
+      }),
+    );
+    expect(idsOf(await list(ws.owner, own.id, { since: String(at) }))).toEqual([ids[2], ids[1]]);
+    expect(idsOf(await list(ws.owner, own.id, { since: String(at), status: 'pending' }))).toEqual([ids[2], ids[1]]);
+    expect(idsOf(await list(ws.owner, own.id, { since: '0' }))).toHaveLength(3);
+    expect(idsOf(await list(ws.owner, own.id, { since: String(at + 2) }))).toEqual([]);
+    expect(idsOf(await list(ws.owner, own.id, { since: '9007199254740991' }))).toEqual([]);
+  });
+
+  test('filters hold together', async () => {
+    const own = await ws.site();
+    const ids = await seedAnnotations(ws.id, own.id, 8, (index) => ({
+      status: index & 1 ? 'blocked' : 'pending',
+      kind: index & 2 ? 'idea' : 'bug',
+      auto_fix: Boolean(index & 4),
+    }));
+    expect(idsOf(await list(ws.owner, own.id, { status: 'blocked', kind: 'idea', auto_fix: 'true' }))).toEqual([
+      ids[7],
+    ]);
+  });
+
+  test('paging through a rare filter loses nothing and repeats nothing while notes come in', async () => {
+    const own = await ws.site();
+    const rare = (index: number) => ({ kind: index % 97 === 0 ? 'praise' : 'bug' });
+    const ids = await seedAnnotations(ws.id, own.id, 1600, rare);
+    const wanted = ids.filter((_, index) => index % 97 === 0).reverse();
+    const { seen } = await everyId(ws.owner, own.id, { kind: 'praise', limit: '5' }, async () => {
+      await seedAnnotations(ws.id, own.id, 3, () => ({ kind: 'praise' }));
+    });
+    expect(seen).toEqual(wanted);
+  });
+
+  test('a filter that keeps nothing reads on from page to page and comes to an end', async () => {
+    const own = await ws.site();
+    await seedAnnotations(ws.id, own.id, 1500);
+    const { seen, requests } = await everyId(ws.owner, own.id, { kind: 'design', limit: '200' });
+    expect(seen).toEqual([]);
+    expect(requests).toBeGreaterThan(1);
+    expect(requests).toBeLessThan(6);
+  });
+
+  test('a GUEST of the site, a MEMBER and tokens of both roles see the same page', async () => {
+    const callers = await Promise.all([ws.guest([site.id]), ws.member(), ws.token('MEMBER'), ws.token('GUEST')]);
+    await ws.note(site);
+    const wanted = (await list(ws.owner, site.id)).text;
+    for (const as of callers) expect((await list(as, site.id)).text).toBe(wanted);
+  });
+});
+
+describe('400', () => {
+  test.each(['nonsense', '', 'Pending', 'pending ', 'PENDING', 'all'])('the status "%s" is refused', async (status) => {
+    for (const surface of SURFACES) {
+      const answer = await list(ws.owner, site.id, { status }, surface);
+      expect([answer.status, typeof answer.body.detail]).toEqual([400, 'string']);
+    }
+  });
+
+  test('a cursor with any one bit flipped is refused', async () => {
+    const busy = await newWorkspace();
+    const own = await busy.site();
+    await seedAnnotations(busy.id, own.id, 3);
+    const { next_cursor } = (await list(busy.owner, own.id, { limit: '1' })).body;
+    const flipped = Array.from({ length: next_cursor.length * 8 }, (_, bit) => {
+      const bytes = Buffer.from(next_cursor);
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      return bytes.toString('latin1');
+    });
+    expect(flipped.length).toBeLessThan(590);
+    const statuses = new Set<number>();
+    for (let start = 0; start < flipped.length; start += 50) {
+      const batch = flipped.slice(start, start + 50).map((cursor) => list(busy.owner, own.id, { limit: '1', cursor }));
+      for (const { status } of await Promise.all(batch)) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([400]);
+  });
+
+  test('a cursor is good for its own site, filter, workspace and route only', async () => {
+    const [own, sister] = [await ws.site(), await ws.site()];
+    const stranger = await newWorkspace();
+    const foreign = await stranger.site();
+    await seedAnnotations(ws.id, own.id, 3, () => ({ auto_fix: true }));
+    const { next_cursor: cursor } = (await list(ws.owner, own.id, { limit: '1' })).body;
+    const elsewhere = await Promise.all([
+      list(ws.owner, sister.id, { cursor }),
+      list(ws.owner, own.id, { cursor, status: 'pending' }),
+      list(ws.owner, own.id, { cursor, kind: 'bug' }),
+      list(ws.owner, own.id, { cursor, auto_fix: 'true' }),
+      list(ws.owner, own.id, { cursor, since: '1' }),
+      list(ws.owner, own.id, { cursor }, '/api/widget'),
+      list(stranger.owner, foreign.id, { cursor }),
+      call('GET', `/api/v1/sites?cursor=${encodeURIComponent(cursor)}`, { as: ws.owner }),
+    ]);
+    expect(elsewhere.map(({ status }) => status)).toEqual(Array(8).fill(400));
+    expect((await list(ws.owner, own.id, { cursor, limit: '2' })).status).toBe(200);
+  });
+
+  test('an empty cursor is no cursor of ours', async () => {
+    expect((await list(ws.owner, site.id, { cursor: '' })).status).toBe(400);
+  });
+});
+
+describe('404', () => {
+  test('a foreign, an unknown and a malformed site answer the same bytes', async () => {
+    const foreign = await (await newWorkspace()).site();
+    for (const surface of SURFACES) {
+      const answers = await Promise.all([foreign.id, newId(), 'nonsense'].map((id) => list(ws.owner, id, {}, surface)));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(answers[0]?.status).toBe(404);
+    }
+  });
+
+  test('a GUEST without a grant, or with one for another site, sees no site here', async () => {
+    const other = await ws.site();
+    for (const guest of [await ws.guest([]), await ws.guest([other.id])]) {
+      expect((await list(guest, site.id)).status).toBe(404);
+    }
+  });
+
+  test('the notes of a site that is being removed are gone at once', async () => {
+    const own = await ws.site();
+    const note = await ws.note(own);
+    await call('DELETE', `/api/widget/sites/${own.id}`, { as: ws.owner });
+    expect((await list(ws.owner, own.id)).status).toBe(404);
+    expect((await call('GET', `/api/v1/annotations/${note.id}`, { as: ws.owner })).status).toBe(404);
+  });
+});
+
+describe('422', () => {
+  test.each([
+    ['limit', '0'],
+    ['limit', '201'],
+    ['limit', '-1'],
+    ['limit', '1.5'],
+    ['limit', 'x'],
+    ['limit', ''],
+    ['since', '-1'],
+    ['since', '1.5'],
+    ['since', 'yesterday'],
+    ['auto_fix', 'maybe'],
+    ['auto_fix', ''],
+    ['kind', 'x'.repeat(81)],
+    ['cursor', 'x'.repeat(2049)],
+  ])('%s=%s is refused with its place', async (name, value) => {
+    for (const surface of SURFACES) {
+      const answer = await list(ws.owner, site.id, { [name]: value }, surface);
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0]).toEqual({
+        loc: ['query', name],
+        msg: expect.any(String),
+        type: expect.any(String),
+      });
+    }
+  });
+});
+
+/** As DynamoDB counts: names and text in bytes, numbers about 9, booleans and null 1, a map 3. */
+const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return 9;
+  if (value === null || typeof value !== 'object') return 1;
+  return 3 + Object.entries(value).reduce((sum, [name, part]) => sum + name.length + 1 + sizeOf(part), 0);
+};
+
+test('an annotation row stays under 1 KB whatever the visitor sends', async () => {
+  const own = await ws.site();
+  for (const letter of ['x', 'ü', '漢', '😀']) {
+    const { id } = await ws.note(own, {
+      body: letter.repeat(5000),
+      name: letter.repeat(60),
+      email: `${'x'.repeat(60)}@example.com`,
+      context: {
+        page: { url: `https://shop.example.com/${letter.repeat(900)}` },
+        anchor: { kind: 'element', selector: letter.repeat(500) },
+      },
+    });
+    const row = await table().get(keys.annotation(ws.id, id));
+    const bytes = sizeOf(row) - 3;
+    expect([letter, bytes < 1024]).toEqual([letter, true]);
+    expect(row?.excerpt).not.toMatch(/\p{Surrogate}/u);
+  }
+});
