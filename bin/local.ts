@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startStage } from '../lib/local/stage.ts';
-import { writeWhole } from '../lib/local/state.ts';
+import { CannotStart, writeWhole } from '../lib/local/state.ts';
 
 const HELP = `npm start -- [options]
 
@@ -27,7 +27,8 @@ const options = () => {
     },
   });
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port takes a number from 0 to 65535.');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new CannotStart('--port takes a number from 0 to 65535.');
   return { ...values, port };
 };
 
@@ -73,10 +74,16 @@ Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(
 `);
 };
 
+const explain = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'The port is taken. Choose another one: npm start -- --port 8788';
+  }
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${HELP}`;
+  return error instanceof CannotStart ? error.message : (error.stack ?? error.message);
+};
+
 main().catch((error) => {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  process.stderr.write(
-    isTaken ? 'The port is taken. Choose another: npm start -- --port 8788\n' : `${error?.stack ?? error}\n`,
-  );
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startFauxqs } from 'fauxqs';
 import { freePort } from './listen.ts';
+import { CannotStart } from './state.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -28,7 +29,7 @@ const binaryOfTable = (): string => {
   try {
     return join(require.resolve(`${name}/package.json`), '../dynoxide');
   } catch {
-    throw new Error(
+    throw new CannotStart(
       `The table emulator has no build for ${process.platform}-${process.arch}. Start DynamoDB Local and name it in AWS_ENDPOINT_URL_DYNAMODB.`,
     );
   }
@@ -45,16 +46,26 @@ export interface TableEmulator {
 const TRIM = `DELETE FROM _stream_records WHERE id < (SELECT MAX(id) FROM _stream_records)
   AND CAST(sequence_number AS INTEGER) <= CAST(? AS INTEGER)`;
 
+/** A stage that was killed could not stop its emulator. */
+const stopOrphan = async (pidFile: string, file: string): Promise<void> => {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'));
+  const command = pid > 0 ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
+  if (command.includes(file)) process.kill(pid, 'SIGKILL');
+};
+
 /** DynamoDB on a file in `folder`. */
 export const startTableEmulator = async (folder: string): Promise<TableEmulator> => {
   await mkdir(folder, { recursive: true });
   const port = await freePort();
   const file = join(folder, 'table.sqlite');
+  const pidFile = join(folder, 'emulator.pid');
+  await stopOrphan(pidFile, file);
   const child = spawn(binaryOfTable(), ['serve', '--port', String(port), '--db-path', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
     // In a group of its own, so that Ctrl-C reaches the stage alone, which then stops it in order.
     detached: true,
   });
+  await writeFile(pidFile, String(child.pid));
   let said = '';
   child.stderr.on('data', (chunk) => {
     said = `${said}${chunk}`.slice(-4000);

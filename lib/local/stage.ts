@@ -192,6 +192,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
   const state = await openState(kept);
   undo.push(state.release);
   const { folder, secrets } = state;
+  advanceClock(secrets.clock_offset_ms);
   const faults = new Faults();
   const parts: { serve?: Parameters<typeof createFront>[0] } = {};
   const starting = { status: 503, headers: {}, cookies: [], body: Buffer.from('The local stage is starting.') };
@@ -242,6 +243,8 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
 
   const advance = async (ms: number) => {
     advanceClock(ms);
+    secrets.clock_offset_ms += ms;
+    await state.save();
     for (const schedule of schedules) await schedule.tick();
     return now();
   };

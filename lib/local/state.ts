@@ -13,6 +13,8 @@ export interface StageSecrets {
   /** The identity pool's name: fixed at the first start, whatever port later starts listen on. */
   issuer: string | undefined;
   signing_key: JWK;
+  /** How far domain time is ahead of the wall's. */
+  clock_offset_ms: number;
 }
 
 export interface StageState {
@@ -24,12 +26,16 @@ export interface StageState {
   release: () => Promise<void>;
 }
 
+/** Something that whoever started the stage can put right; the message says how. */
+export class CannotStart extends Error {}
+
 const newSecrets = async (): Promise<StageSecrets> => ({
   server_keys: `k1:${randomBytes(32).toString('base64')}`,
   origin_secrets: randomBytes(24).toString('base64url'),
   client_id: randomBytes(13).toString('hex'),
   issuer: undefined,
   signing_key: await newSigningKey(),
+  clock_offset_ms: 0,
 });
 
 /** Replaces a file as a whole, so that nobody reads half of it. */
@@ -44,7 +50,7 @@ export const readJson = async <T>(file: string): Promise<T | undefined> => {
     return JSON.parse(await readFile(file, 'utf8')) as T;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new Error(`${file} cannot be read. Remove the folder to start afresh.`, { cause: error });
+    throw new CannotStart(`${file} cannot be read. Remove the folder to start afresh.`, { cause: error });
   }
 };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { LocalAnswer } from './event.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -35,15 +35,14 @@ const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSetting
   const text = await readFile(join(root, 'web/widget/demo.html'), 'utf8');
   const nonce = randomBytes(16).toString('base64');
   const tag = `<script async src="${base_url}/w/${loader_secret_id}/widget.js"></script>`;
-  const placed = text.replace('{{widget_script}}', () => tag);
   const policy = [
     "default-src 'self'",
     `script-src 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self'",
     "img-src 'self' data:",
     `connect-src 'self' ${base_url} ${storage_url}`,
   ].join('; ');
-  const body = placed.replace(/<(script|style)(?=[\s>])/g, `<$1 nonce="${nonce}"`);
+  const body = text.replace('{{widget_script}}', () => tag).replace(/<script(?=\s)/g, `<script nonce="${nonce}"`);
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
@@ -52,16 +51,18 @@ const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSetting
   return answer(headers, Buffer.from(body));
 };
 
-const demoFile = async (name: string): Promise<LocalAnswer> => {
-  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-  const bytes = await readFile(join(root, 'web/widget', name));
-  return answer({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }, bytes);
+const demoFiles: Readonly<Record<string, string>> = {
+  '/demo/demo.css': 'text/css; charset=utf-8',
+  '/demo/demo.js': 'text/javascript; charset=utf-8',
 };
 
 /** Files that a bucket serves on AWS, and the demo page. */
 export const servePage = async (path: string, demo: DemoSettings | undefined): Promise<LocalAnswer | undefined> => {
   const [, widget] = WIDGET_FILE.exec(path) ?? [];
   if (widget) return widgetFile(widget);
-  if (path === '/demo/demo.css' || path === '/demo/demo.js') return demoFile(path.slice('/demo/'.length));
-  return path === '/demo' && demo ? demoPage(demo) : undefined;
+  if (path === '/demo' && demo) return demoPage(demo);
+  const type = demoFiles[path];
+  if (!type) return undefined;
+  const bytes = await readFile(join(root, 'web/widget', basename(path)));
+  return answer({ 'content-type': type, 'cache-control': 'no-store' }, bytes);
 };
