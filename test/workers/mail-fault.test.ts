@@ -12,7 +12,11 @@ describe('a mail that SES has not confirmed', () => {
     ['no name was found', { name: 'Error', code: 'ENOTFOUND', $metadata: {} }],
     [
       'no connection came about',
-      { name: 'TimeoutError', message: 'the request socket did not establish a connection with the server', $metadata: {} },
+      {
+        name: 'TimeoutError',
+        message: 'the request socket did not establish a connection with the server',
+        $metadata: {},
+      },
     ],
   ])('is tried again where %s', (_, error) => expect(mailFault(error)).toBe('again'));
 

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import PostalMime from 'postal-mime';
+import { advance, DAY, MINUTE, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { annotationPartition, keys } from '../../functions/kit/keys.ts';
+import type { Item } from '../../functions/kit/table.ts';
+import { addressHash } from '../../functions/mail/address.ts';
+import { suppress } from '../../functions/mail/suppressions.ts';
+import { handler } from '../../functions/workers/send-mail.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { batchOf } from './messages.ts';
+import { startScriptedSes } from './scripted-ses.ts';
+
+let ses: Awaited<ReturnType<typeof startScriptedSes>>;
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+
+beforeAll(async () => {
+  ses = await startScriptedSes();
+  process.env.AWS_ENDPOINT_URL_SES = ses.url;
+  ws = await newWorkspace();
+  site = await ws.site();
+});
+afterAll(() => ses.close());
+beforeEach(() => {
+  ses.mood = 'accept';
+});
+
+/** A mail that this test alone knows of: it stands in no due index, so the stage beside leaves it be. */
+const owedMail = async (more: Item = {}, resolutionMore: Item = {}) => {
+  const address = `v-${newId().toLowerCase()}@example.com`;
+  const { id: annotation } = await ws.note(site, { email: address });
+  const resolution = newId();
+  await table().put({
+    ...keys.resolution(ws.id, annotation, resolution),
+    id: resolution,
+    annotation_id: annotation,
+    site_id: site.id,
+    actor_id: 'token:x',
+    actor_kind: 'agent',
+    before_key: null,
+    after_key: null,
+    diff_url: null,
+    explanation: 'Fixed.',
+    notification_status: 'pending',
+    created_at: now(),
+    notified_at: null,
+    ...resolutionMore,
+  });
+  const key = keys.annotationMail(ws.id, annotation, resolution);
+  await table().put({
+    ...key,
+    kind: 'resolution',
+    workspace_id: ws.id,
+    site_id: site.id,
+    annotation_id: annotation,
+    resolution_id: resolution,
+    mail_state: 'owed',
+    created_at: now(),
+    ...more,
+  });
+  const job = { job: 'send-mail', ...key };
+  return {
+    address,
+    annotation,
+    job,
+    deliver: (receives = 1) => handler(batchOf([job], receives)),
+    mails: () => ses.taken.filter((mail) => mail.includes(`To: ${address}`)),
+    resolution: async () => (await table().get(keys.resolution(ws.id, annotation, resolution))) as Item,
+    row: async () => (await table().get(key)) as Item,
+  };
+};
+
+const DONE = { batchItemFailures: [] };
+const AGAIN = { batchItemFailures: [{ itemIdentifier: expect.any(String) }] };
+
+describe('a mail', () => {
+  test('is sent once, and the resolution says so', async () => {
+    const mail = await owedMail();
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(mail.mails()).toHaveLength(1);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'sent', notified_at: expect.any(Number) });
+    const parsed = await PostalMime.parse(mail.mails()[0] ?? '');
+    expect(parsed.to?.map(({ address }) => address)).toEqual([mail.address]);
+    expect(parsed.html).toContain('Fixed.');
+    expect(parsed.text).toContain('The button does nothing');
+  });
+
+  test('is sent once though its message comes 20 times, all at once and one by one', async () => {
+    const mail = await owedMail();
+    await handler(batchOf(Array(10).fill(mail.job)));
+    for (let times = 0; times < 10; times += 1) await mail.deliver();
+    expect(mail.mails()).toHaveLength(1);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'sent' });
+  });
+
+  test.each(['throttle', 'unavailable'] as const)(
+    'waits while SES answers %s, and is sent once after',
+    async (mood) => {
+      const mail = await owedMail();
+      ses.mood = mood;
+      expect(await mail.deliver()).toEqual(AGAIN);
+      expect(await mail.resolution()).toMatchObject({ notification_status: 'pending' });
+      ses.mood = 'accept';
+      expect(await mail.deliver(2)).toEqual(DONE);
+      expect(mail.mails()).toHaveLength(1);
+      expect(await mail.resolution()).toMatchObject({ notification_status: 'sent' });
+    },
+  );
+
+  test('that went to the dead letters reads failed, and a redrive turns that into sent', async () => {
+    const mail = await owedMail();
+    ses.mood = 'unavailable';
+    for (let receives = 1; receives <= 5; receives += 1) expect(await mail.deliver(receives)).toEqual(AGAIN);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'failed', notified_at: null });
+    ses.mood = 'accept';
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(mail.mails()).toHaveLength(1);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'sent' });
+  });
+
+  test('that SES rejected has failed without a retry, and an operator can have it tried again', async () => {
+    const mail = await owedMail();
+    ses.mood = 'reject';
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'failed' });
+    ses.mood = 'accept';
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'sent' });
+    expect(mail.mails()).toHaveLength(1);
+  });
+
+  test.each(['cut', 'accept_then_cut'] as const)(
+    'whose answer was lost (%s) has failed, and is never sent again',
+    async (mood) => {
+      const mail = await owedMail();
+      ses.mood = mood;
+      expect(await mail.deliver()).toEqual(DONE);
+      expect(await mail.resolution()).toMatchObject({ notification_status: 'failed' });
+      ses.mood = 'accept';
+      const asked = ses.asked;
+      for (let times = 0; times < 3; times += 1) expect(await mail.deliver()).toEqual(DONE);
+      expect(ses.asked).toBe(asked);
+      expect(mail.mails().length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('that SES has refused for a day has failed for good', async () => {
+    const mail = await owedMail({ created_at: now() - DAY - 1 });
+    ses.mood = 'throttle';
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'failed' });
+  });
+
+  test('whose sender died in the middle counts as lost once the claim has run out, and not before', async () => {
+    const mail = await owedMail({ mail_state: 'claimed', claimed_at: now() });
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'pending' });
+    advance(3 * MINUTE);
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'failed' });
+    expect(mail.mails()).toHaveLength(0);
+  });
+
+  test('to an address that asked for no more meanwhile becomes a reply on the thread', async () => {
+    const mail = await owedMail();
+    await suppress(table(), addressHash(mail.address), 'unsubscribed');
+    for (let times = 0; times < 3; times += 1) expect(await mail.deliver()).toEqual(DONE);
+    expect(mail.mails()).toHaveLength(0);
+    expect(await mail.resolution()).toMatchObject({ notification_status: 'queued_reply' });
+    const { body } = await call('GET', `/api/v1/annotations/${mail.annotation}`, { as: ws.owner });
+    expect(body.replies).toMatchObject([{ author: 'agent', body: 'Fixed.' }]);
+  });
+
+  test('about a note that was deleted meanwhile is not sent', async () => {
+    const mail = await owedMail();
+    await table().transact([{ update: keys.annotation(ws.id, mail.annotation), set: { deleted_at: now() } }]);
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(mail.mails()).toHaveLength(0);
+  });
+
+  test('of a workspace that is deleted waits for its restoration', async () => {
+    const mail = await owedMail();
+    await table().transact([{ update: keys.workspace(ws.id), set: { deleted_at: now() } }]);
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(mail.mails()).toHaveLength(0);
+    await table().transact([{ update: keys.workspace(ws.id), remove: ['deleted_at'] }]);
+    expect(await mail.deliver()).toEqual(DONE);
+    expect(mail.mails()).toHaveLength(1);
+  });
+});
+
+describe('a batch', () => {
+  test('of ten with one bad message has nine effects, once, and gives the bad one back alone', async () => {
+    const mails = await Promise.all(Array.from({ length: 9 }, () => owedMail()));
+    const poison = { ...(await owedMail({ kind: 'no-such-kind' })).job };
+    const event = batchOf([
+      ...mails.slice(0, 4).map(({ job }) => job),
+      poison,
+      ...mails.slice(4).map(({ job }) => job),
+    ]);
+    const bad = event.Records[4]?.messageId;
+    expect(await handler(event)).toEqual({ batchItemFailures: [{ itemIdentifier: bad }] });
+    for (const mail of mails) expect(mail.mails()).toHaveLength(1);
+  });
+
+  test.each([
+    '{',
+    '[]',
+    'null',
+    '{"job":"send-mail"}',
+    '{"job":"rm","pk":"x","sk":"y"}',
+    '{"job":"send-mail","pk":1,"sk":2}',
+  ])('with the message %s gives it back', async (body) => expect(await handler(batchOf([body]))).toEqual(AGAIN));
+
+  test('with a message about a row that is gone is done with it', async () => {
+    const job = { job: 'send-mail', pk: annotationPartition(ws.id, newId()), sk: `MAIL#${newId()}` };
+    expect(await handler(batchOf([job]))).toEqual(DONE);
+  });
+});
