@@ -122,7 +122,8 @@ export const serve = <Context, A extends Area>(
     const authorised = await authorise(table, row, request);
     const input = parseInput(row, request);
     const who = `${authorised.scope.workspace_id} ${actorIdOf(authorised.actor)}`;
-    const once = row.method === 'POST' ? onceOf(request.headers['idempotency-key'], who, id, input.body) : undefined;
+    const what = [id, ...Object.values(request.params)].join(' ');
+    const once = row.method === 'POST' ? onceOf(request.headers['idempotency-key'], who, what, input.body) : undefined;
     const call: Call = { ...authorised, now: now(), once, operation_id: id, request };
     // Operations is keyed by the contract's own ids, so the operation of a found row exists and takes its input.
     const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { acknowledgeAnnotation } from '../../functions/annotations/acknowledge-annotation.ts';
+import { bindContext } from '../../functions/context.ts';
+import type { Actor } from '../../functions/kit/authorise.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
+import { Refusal } from '../../functions/kit/errors.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { auditPartition } from '../../functions/kit/keys.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site();
+});
+
+const MCP = (): Actor => ({ kind: 'mcp', site_id: site.id });
+
+const acknowledge = async (id: string, agent?: string, { at = now(), actor = MCP(), sites = [site.id] } = {}) => {
+  const ctx = bindContext(table(), {
+    actor,
+    scope: { workspace_id: ws.id, sites: new Set(sites), deleted_sites: new Set() },
+    rows: {},
+    now: at,
+    once: undefined,
+    operation_id: 'acknowledge',
+    request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {} },
+  });
+  try {
+    return { status: 200, body: await acknowledgeAnnotation(ctx, { id, agent }) };
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, detail: error.detail };
+    throw error;
+  }
+};
+
+const read = async (id: string) => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
+
+describe('200', () => {
+  test('the caller has the note for 30 minutes; its status stays; list and detail say who and until when', async () => {
+    const note = await ws.note(site);
+    const at = now();
+    const { body } = await acknowledge(note.id, 'claude', { at });
+    expect(body).toEqual({
+      id: note.id,
+      acknowledged_at: at,
+      acknowledged_by: `mcp:${site.id} (claude)`,
+      lease_expires_at: at + 30 * MINUTE,
+    });
+    const wanted = {
+      status: 'pending',
+      acknowledged_at: String(at),
+      acknowledged_by: `mcp:${site.id} (claude)`,
+      lease_expires_at: String(at + 30 * MINUTE),
+    };
+    expect(await read(note.id)).toMatchObject(wanted);
+    const list = await call('GET', `/api/v1/sites/${site.id}/annotations?limit=1`, { as: ws.owner });
+    expect(list.body.items[0]).toMatchObject(wanted);
+  });
+
+  test('a repeat renews, with the same agent or without any', async () => {
+    for (const agent of ['claude', undefined]) {
+      const note = await ws.note(site);
+      const at = now();
+      await acknowledge(note.id, agent, { at });
+      const again = await acknowledge(note.id, agent, { at: at + 20 * MINUTE });
+      expect(again.body?.lease_expires_at).toBe(at + 50 * MINUTE);
+    }
+  });
+
+  test('when the lease is over, another agent takes the note', async () => {
+    const note = await ws.note(site);
+    const at = now();
+    await acknowledge(note.id, 'claude', { at });
+    expect((await acknowledge(note.id, 'cursor', { at: at + 30 * MINUTE - 1 })).status).toBe(409);
+    expect((await acknowledge(note.id, 'cursor', { at: at + 30 * MINUTE })).status).toBe(200);
+    expect((await read(note.id)).acknowledged_by).toBe(`mcp:${site.id} (cursor)`);
+  });
+
+  test('of twenty agents at once exactly one gets the note', async () => {
+    const note = await ws.note(site);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => acknowledge(note.id, `agent ${index}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  });
+
+  test('it leaves an audit entry', async () => {
+    const note = await ws.note(site);
+    await acknowledge(note.id);
+    const { items } = await table().query({
+      partition: auditPartition(ws.id, new Date().toISOString().slice(0, 7)),
+      consistent: true,
+    });
+    expect(items.at(-1)).toMatchObject({ action: 'annotation.acknowledge', actor_id: `mcp:${site.id}` });
+  });
+});
+
+describe('409', () => {
+  test('another agent, an unnamed one and another credential are told who has it and until when', async () => {
+    const note = await ws.note(site);
+    await acknowledge(note.id, 'claude');
+    const others = [
+      await acknowledge(note.id, 'cursor'),
+      await acknowledge(note.id),
+      await acknowledge(note.id, 'claude', {
+        actor: { kind: 'token', token_id: newId(), role: 'MEMBER', name: 't', maker_id: newId() },
+      }),
+    ];
+    for (const { status, detail } of others) {
+      expect(status).toBe(409);
+      expect(detail).toMatch(/^mcp:\w+ \(claude\) has this annotation until \d{4}-\d\d-\d\dT/);
+    }
+  });
+});
+
+describe('404', () => {
+  test('an unknown, a deleted or another site’s note cannot be taken', async () => {
+    const [deleted, other] = [await ws.note(site), await ws.note(await ws.site())];
+    await call('DELETE', `/api/widget/annotations/${deleted.id}`, { as: ws.owner });
+    for (const id of [newId(), deleted.id, other.id]) expect((await acknowledge(id)).status).toBe(404);
+    expect((await read(other.id)).acknowledged_by).toBeNull();
+  });
+});
+
+describe('422', () => {
+  test.each(['', 'x'.repeat(81), 'a\nb', '<script>', '\u202eabc'])('the agent name "%s" is refused', async (agent) => {
+    const note = await ws.note(site);
+    expect((await acknowledge(note.id, agent)).status).toBe(422);
+  });
+});

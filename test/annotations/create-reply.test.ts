@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_REPLIES } from '../../functions/annotations/store.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { auditPartition, keys } from '../../functions/kit/keys.ts';
+import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
+
+const SURFACES = ['/api/v1', '/api/widget'] as const;
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site();
+});
+
+const reply = (
+  as: Caller,
+  id: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  surface: string = SURFACES[0],
+) => call('POST', `${surface}/annotations/${id}/replies`, { as, body, headers });
+const repliesOf = async (id: string) => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body.replies;
+
+describe('200', () => {
+  test.each(SURFACES)('%s answers the reply that then stands on the thread', async (surface) => {
+    const note = await ws.note(site);
+    const { body } = await reply(ws.owner, note.id, { body: 'Thanks' }, {}, surface);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+      annotation_id: note.id,
+      author: 'owner',
+      author_name: '',
+      body: 'Thanks',
+      created_at: expect.stringMatching(/^\d{13}$/),
+    });
+    expect(await repliesOf(note.id)).toEqual([body]);
+  });
+
+  test.each(['owner', 'agent', 'stakeholder'])("a session's choice of author %s is honoured", async (author) => {
+    const note = await ws.note(site);
+    const { body } = await reply(ws.owner, note.id, { body: 'x', author, author_name: 'Kim' });
+    expect(body).toMatchObject({ author, author_name: 'Kim' });
+  });
+
+  test('an API token writes as agent, whatever it says and on both surfaces', async () => {
+    const note = await ws.note(site);
+    for (const as of [await ws.token('MEMBER'), await ws.token('GUEST')]) {
+      for (const surface of SURFACES) {
+        for (const author of ['owner', 'stakeholder', undefined]) {
+          expect((await reply(as, note.id, { body: 'x', author }, {}, surface)).body.author).toBe('agent');
+        }
+      }
+    }
+  });
+
+  test('a granted GUEST may reply', async () => {
+    const note = await ws.note(site);
+    expect((await reply(await ws.guest([site.id]), note.id, { body: 'x' })).status).toBe(200);
+  });
+
+  test('what a caller may not set changes nothing', async () => {
+    const note = await ws.note(site);
+    const other = await ws.note(site);
+    const forged = { id: newId(), annotation_id: other.id, created_at: 1, pk: 'x', sk: 'ANN', ttl: 1, author_id: 'x' };
+    const { body } = await reply(ws.owner, note.id, { body: 'x', ...forged });
+    expect(body.annotation_id).toBe(note.id);
+    expect(body.id).not.toBe(forged.id);
+    expect(await repliesOf(other.id)).toEqual([]);
+  });
+
+  test('fifty parallel sends of one Idempotency-Key make one reply and one answer', async () => {
+    const note = await ws.note(site);
+    const headers = { 'idempotency-key': newId() };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => reply(ws.owner, note.id, { body: 'once' }, headers)),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await repliesOf(note.id)).toHaveLength(1);
+  });
+
+  test('one key of two callers, or without a key, makes two', async () => {
+    const note = await ws.note(site);
+    const headers = { 'idempotency-key': newId() };
+    await reply(ws.owner, note.id, { body: 'x' }, headers);
+    await reply(await ws.member(), note.id, { body: 'x' }, headers);
+    await reply(ws.owner, note.id, { body: 'x' });
+    await reply(ws.owner, note.id, { body: 'x' });
+    expect(await repliesOf(note.id)).toHaveLength(4);
+  });
+
+  test('one key on two notes makes a reply on each', async () => {
+    const notes = [await ws.note(site), await ws.note(site)];
+    const headers = { 'idempotency-key': newId() };
+    for (const note of notes) {
+      const { body } = await reply(ws.owner, note.id, { body: 'x' }, headers);
+      expect(body.annotation_id).toBe(note.id);
+    }
+  });
+
+  test('a reply leaves an audit entry with its actor, and a refused one leaves none', async () => {
+    const own = await newWorkspace();
+    const note = await own.note(await own.site());
+    const { body } = await call('POST', `/api/v1/annotations/${note.id}/replies`, {
+      as: own.owner,
+      body: { body: 'x' },
+    });
+    await call('POST', `/api/v1/annotations/${newId()}/replies`, { as: own.owner, body: { body: 'x' } });
+    const { items } = await table().query({
+      partition: auditPartition(own.id, new Date().toISOString().slice(0, 7)),
+      consistent: true,
+    });
+    const entries = items.filter(({ action }) => action === 'annotation.reply');
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      actor_id: own.owner.user_id,
+      target: { annotation_id: note.id, reply_id: body.id },
+    });
+  });
+});
+
+describe('409', () => {
+  test('a full thread takes no more, and says so', async () => {
+    const note = await ws.note(site);
+    await table().transact([
+      { update: keys.annotation(ws.id, note.id), set: { reply_count: MAX_REPLIES - 1 }, when: [['exists', 'pk']] },
+    ]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reply(ws.owner, note.id, { body: 'x' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(await repliesOf(note.id)).toHaveLength(1);
+  });
+});
+
+describe('422', () => {
+  test.each([
+    ['no text', {}, ['body', 'body']],
+    ['blank text', { body: ' \n\t' }, ['body', 'body']],
+    ['text over 10,000 characters', { body: 'x'.repeat(10_001) }, ['body', 'body']],
+    ['text that is none', { body: ['x'] }, ['body', 'body']],
+    ['an unknown author', { body: 'x', author: 'admin' }, ['body', 'author']],
+    ['a name over 120 characters', { body: 'x', author_name: 'x'.repeat(121) }, ['body', 'author_name']],
+    ['no body', undefined, ['body']],
+  ])('%s is refused with its place', async (_, body, loc) => {
+    const note = await ws.note(site);
+    for (const surface of SURFACES) {
+      const answer = await reply(ws.owner, note.id, body, {}, surface);
+      expect([answer.status, answer.body.detail[0]?.loc]).toEqual([422, loc]);
+    }
+  });
+
+  test('10,000 characters fit', async () => {
+    const note = await ws.note(site);
+    expect((await reply(ws.owner, note.id, { body: '漢'.repeat(10_000) })).status).toBe(200);
+  });
+
+  test('another text under one Idempotency-Key is refused and not written', async () => {
+    const note = await ws.note(site);
+    const headers = { 'idempotency-key': newId() };
+    await reply(ws.owner, note.id, { body: 'one' }, headers);
+    const answer = await reply(ws.owner, note.id, { body: 'two' }, headers);
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['header', 'Idempotency-Key']]);
+    expect(await repliesOf(note.id)).toHaveLength(1);
+  });
+});
+
+describe('400', () => {
+  test.each(['', 'with space', 'x'.repeat(256), 'ü'])('the Idempotency-Key "%s" is refused', async (key) => {
+    const note = await ws.note(site);
+    expect((await reply(ws.owner, note.id, { body: 'x' }, { 'idempotency-key': key })).status).toBe(400);
+  });
+});
