@@ -1,4 +1,5 @@
 import { clientTable } from './client-table.ts';
+import { dataModel } from './data-model.ts';
 import { endpointsPage } from './endpoints-page.ts';
 import { llms } from './llms.ts';
 import { llmsFull } from './llms-full.ts';
@@ -16,5 +17,6 @@ export const documents = async (): Promise<Map<string, string>> =>
     [`${STATIC}/llms.txt`, llms()],
     [`${STATIC}/llms-full.txt`, await llmsFull()],
     ['docs/ENDPOINTS.md', endpointsPage()],
+    ['docs/data-model.md', dataModel()],
     ['web/client/operations.generated.ts', clientTable()],
   ]);

@@ -1,0 +1,99 @@
+import { foundBy, type Key, keys, objects, partitions, scratchKeys, tables } from '../../functions/kit/keys.ts';
+
+const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
+  user: 'who signed in; appears with the personal workspace',
+  workspace: '`deleted_at`, `deleted_sites`, counts of OWNERs and sites',
+  workspaceDue: "owed: the purge at the end of a deletion's grace",
+  member: 'role and `site_grants`; gsi1 by user',
+  invitation: 'e-mail, role, expiry; `ttl`',
+  apiToken: 'hash, last four, role, expiry',
+  site: 'settings, hashes of its widget and MCP tokens and loader id',
+  stakeholder: 'name, e-mail, `auto_fix_default`, hash of the token',
+  stakeholderNote: "a stakeholder's own notes, for the widget",
+  annotation: 'what lists show, under 1 KB; gsi1 by site, gsi2 by site and status, newest first',
+  context: 'the large part: whole text, anchor, styles, console, HTML; written before the row',
+  reply: 'one message of the thread',
+  resolution: 'evidence of a fix; owes the notice to the submitter until it is told',
+  annotationMail: 'a mail owed to the submitter',
+  audit: 'who did what; in the transaction of the write it records',
+  suppression: 'an address that gets no more mail',
+};
+
+const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {
+  window: 'requests counted in one rate window',
+  idempotency: 'what a creation answered, for 24 hours',
+  mailCount: "an address's mails of one day",
+  seen: "when a site's widget was last seen",
+};
+
+type Maker<Made> = (...names: never[]) => Made;
+
+/** A key with the names of its parts in place of their values, read off the function that makes it. */
+const withNames = <Made>(make: Maker<Made>): Made => {
+  const [, list = ''] = /^\(([^)]*)\)/.exec(make.toString()) ?? [];
+  const names = list.split(',').map((part) => `<${part.trim().split(/\W/)[0]}>`);
+  return make(...(names as never[]));
+};
+
+const row = (name: string, { pk, sk }: Key, ...more: string[]) =>
+  `| ${[name, `\`${pk}\``, `\`${sk}\``, ...more].join(' | ')} |`;
+
+const mainRows = () =>
+  Object.entries(keys).map(([name, make]) => {
+    const kind = name as keyof typeof keys;
+    return row(name, withNames(make), foundBy[kind], IN_WORDS[kind]);
+  });
+
+const scratchRows = () =>
+  Object.entries(scratchKeys).map(([name, make]) =>
+    row(name, withNames(make), SCRATCH_IN_WORDS[name as keyof typeof scratchKeys]),
+  );
+
+const named = (makers: Record<string, Maker<string>>) =>
+  Object.entries(makers).map(([name, make]) => `| ${name} | \`${withNames(make)}\` |`);
+
+/** docs/data-model.md: the records, their keys, and how a purge finds them. */
+export const dataModel = (): string => `# Data model
+
+Written by \`npm run docs\` from \`functions/kit/keys.ts\`; edit that, or the words in \`lib/docs/data-model.ts\`.
+
+One table holds every record. The caller's workspace is part of every tenant key, so another tenant's id is simply absent. Rows are
+read by key or by key condition, never scanned, and parsed with zod on the way out. Times are milliseconds; \`ttl\` is seconds and only
+collects garbage: every read compares its own expiry with the clock.
+
+| record | pk | sk | a purge finds it by | what it is |
+|---|---|---|---|---|
+${mainRows().join('\n')}
+
+## Indexes
+
+| index | keys |
+|---|---|
+${Object.entries(tables.main.indexes)
+  .map(([name, { partition, sort }]) => `| ${name} | \`${partition.name}\`, \`${sort.name}\` |`)
+  .join('\n')}
+
+| partition | value |
+|---|---|
+${named(partitions).join('\n')}
+
+Owed work carries \`job\`, \`due_at\` and \`due_pk\`. The write that creates the work sets them, the write that records the outcome removes
+them. The stream is the fast path to the queue; a schedule re-queues what is overdue.
+
+## Scratch table
+
+What nobody would restore: no stream, no backup.
+
+| record | pk | sk | what it is |
+|---|---|---|---|
+${scratchRows().join('\n')}
+
+## Evidence bucket
+
+| folder | key |
+|---|---|
+${named(objects).join('\n')}
+
+\`incoming/\` takes presigned uploads and expires after a day. Attaching verifies the bytes and writes them to a key under \`kept/\` that
+nobody can upload to.
+`;
