@@ -1,0 +1,29 @@
+import { CfnElement, Stack, Validations } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+/** Accepts what cdk-nag finds on `scope` and below it. `id` is the finding's, the rule pack's name left out. */
+export const acknowledge = (scope: IConstruct, id: string, reason: string): void =>
+  Validations.of(scope).acknowledge({ id: `AwsSolutions-${id}`, reason });
+
+/** Accepts what the library's own deployer of files grants itself; its Lambda hangs on the stack. */
+export const acknowledgeDeployer = (scope: IConstruct, destination: IConstruct): void => {
+  const grants = 'Granted by the library to its deployer, which copies the widget from its assets into one bucket.';
+  for (const action of ['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject']) {
+    acknowledge(scope, `IAM5[Action::s3:${action}*]`, grants);
+  }
+  const { region, node } = Stack.of(scope);
+  const assets = `cdk-hnb659fds-assets-<AWS::AccountId>-${region}`;
+  acknowledge(scope, `IAM5[Resource::arn:<AWS::Partition>:s3:::${assets}/*]`, grants);
+  acknowledgePrefix(scope, destination, '*', grants);
+  for (const child of node.children.filter(({ node: { id } }) => id.startsWith('Custom::CDKBucketDeployment'))) {
+    acknowledge(child, 'L1', 'The library chooses the runtime of its own Lambda.');
+  }
+};
+
+/** Accepts a grant on everything under a prefix: the finding names the resource as CloudFormation will. */
+export const acknowledgePrefix = (scope: IConstruct, on: IConstruct, prefix: string, reason: string): void => {
+  const resource = on.node.defaultChild;
+  if (!CfnElement.isCfnElement(resource)) throw new Error(`${on.node.path} is no resource.`);
+  const logicalId: unknown = Stack.of(on).resolve(resource.logicalId);
+  acknowledge(scope, `IAM5[Resource::<${String(logicalId)}.Arn>/${prefix}]`, reason);
+};

@@ -1,0 +1,53 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Stage } from './stages.ts';
+
+export interface Limit {
+  /** Fires at or above this. */
+  atLeast: number;
+  minutes?: number;
+  /** How many of the periods in a row. */
+  periods?: number;
+  statistic?: 'Sum' | 'Maximum' | 'Average';
+  /** Silence is a fault too. */
+  missingIsBad?: true;
+}
+
+/** The stage's alarms; the meaning of each stands under its name in docs/runbook.md. */
+export class Alarms extends Construct {
+  readonly topic: Topic;
+  readonly #stage: Stage;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    this.#stage = stage;
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    // A topic with a policy of its own no longer takes alarms by default.
+    this.topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'));
+    if (stage.alarmMail) this.topic.addSubscription(new EmailSubscription(stage.alarmMail));
+  }
+
+  add(name: string, metric: Metric, limit: Limit): void {
+    const { atLeast, minutes = 5, periods = 1, statistic = 'Sum', missingIsBad } = limit;
+    const measured = metric.with({ period: Duration.minutes(minutes), statistic });
+    new Alarm(this, name, {
+      alarmName: `sidenote-${this.#stage.name}-${name}`,
+      alarmDescription: `docs/runbook.md, "${name}"`,
+      metric: measured,
+      threshold: atLeast,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: periods,
+      treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    }).addAlarmAction(new SnsAction(this.topic));
+  }
+
+  /** Fires as soon as there is one. */
+  onAny(name: string, metric: Metric): void {
+    this.add(name, metric, { atLeast: 1, statistic: 'Maximum' });
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import type { Area } from '../functions/kit/contract.ts';
+import { leanSchemas } from './bundling/lean-schemas.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** CJS with `module` before `main` loads fastest (BUDGETS.md). */
+const options: BuildOptions = {
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  charset: 'utf8',
+  legalComments: 'none',
+  mainFields: ['module', 'main'],
+  absWorkingDir: root,
+  define: { 'import.meta.dirname': '__dirname' },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(root, 'lib/bundling/environment-credentials.ts'),
+    'mnemonist/lru-cache': join(root, 'lib/bundling/endpoint-cache.ts'),
+    '@modelcontextprotocol/server/_shims': join(root, 'lib/bundling/no-json-schema-validator.ts'),
+  },
+  plugins: [leanSchemas],
+};
+
+const WORKERS = ['dispatch', 'reconcile', 'notify-submitter', 'send-mail', 'purge', 'record-feedback'];
+
+export const EDGE_ENTRY = 'functions/edge/copy-challenge.ts';
+
+/** The entry of every Lambda there is, from the project's root. */
+export const lambdaEntries = (areas: readonly Area[]): string[] => [
+  ...[...areas.map(({ name }) => name), 'not-found', 'mcp'].map((name) => `functions/${name}/index.ts`),
+  ...WORKERS.map((name) => `functions/workers/${name}.ts`),
+  EDGE_ENTRY,
+];
+
+const bundles = new Map<string, string>();
+
+/** The JavaScript of one Lambda as it is deployed. `entry` is a path from the project's root. */
+export const bundleLambda = async (entry: string): Promise<string> => {
+  const known = bundles.get(entry);
+  if (known !== undefined) return known;
+  const { outputFiles = [] } = await build({ ...options, entryPoints: [join(root, entry)] });
+  const [file] = outputFiles;
+  if (!file) throw new Error(`esbuild wrote nothing for ${entry}.`);
+  bundles.set(entry, file.text);
+  return file.text;
+};
+
+/** A bundle that `bundleLambda` has made: constructs cannot wait. */
+export const bundled = (entry: string): string => {
+  const js = bundles.get(entry);
+  if (js === undefined) throw new Error(`${entry} is missing from lambdaEntries.`);
+  return js;
+};
+
+/** Writes a bundle as `index.js` into a folder of its own, with `files` (paths from the root) beside it; gives the folder. */
+export const writeBundle = (js: string, files: readonly string[] = []): string => {
+  const name = createHash('sha256').update(js).update(files.join()).digest('hex').slice(0, 16);
+  const folder = join(root, 'dist/lambda', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.js'), js);
+  for (const file of files) cpSync(join(root, file), join(folder, basename(file)), { recursive: true });
+  return folder;
+};

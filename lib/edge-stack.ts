@@ -1,0 +1,35 @@
+import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { AddressLimit } from './address-limit.ts';
+import { Alarms } from './alarms.ts';
+import { Front } from './front.ts';
+import { FrontLogs } from './front-logs.ts';
+import { EDGE_REGION } from './server-secrets.ts';
+import type { SidenoteStack } from './stack.ts';
+import type { Stage } from './stages.ts';
+import { WidgetFiles } from './widget-files.ts';
+
+/** What stands in front of a stage: WAF, CloudFront, its two functions, and the widget's files. All of it must live in us-east-1. */
+export class EdgeStack extends Stack {
+  constructor(scope: Construct, stage: Stage, behind: SidenoteStack, widgetFolder: string) {
+    super(scope, `Sidenote-${stage.name}-edge`, {
+      description: `Sidenote, ${stage.name}: the edge`,
+      env: { region: EDGE_REGION },
+      terminationProtection: true,
+    });
+    // Reads the other region's outputs by themselves; the strong kind needs custom resources in both.
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
+    this.addStackDependency(behind);
+
+    const alarms = new Alarms(this, 'Alarms', stage);
+    const { webAclArn } = new AddressLimit(this, 'AddressLimit', stage);
+    const widgetFiles = new WidgetFiles(this, 'WidgetFiles', stage, widgetFolder).bucket;
+    const { apiHost, mcpHost } = behind;
+    const { distribution } = new Front(this, 'Front', stage, { apiHost, mcpHost, widgetFiles, webAclArn });
+    new FrontLogs(this, 'FrontLogs', stage, distribution);
+
+    alarms.add('edge-5xx', distribution.metric5xxErrorRate(), { atLeast: 2, periods: 2, statistic: 'Average' });
+    new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
+    new CfnOutput(this, 'EdgeAlarmTopic', { value: alarms.topic.topicArn });
+  }
+}

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Function as CloudFrontFunction,
+  Distribution,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  LambdaEdgeEventType,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Code, Function as LambdaFunction, Runtime, type Version } from 'aws-cdk-lib/aws-lambda';
+import { AaaaRecord, ARecord, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import { bundled, EDGE_ENTRY, writeBundle } from './bundling.ts';
+import { zoneOf } from './dns.ts';
+import { asBucket, asVersion } from './fit.ts';
+import { sentOriginSecret } from './server-secrets.ts';
+import type { Stage } from './stages.ts';
+
+/** Every status that CloudFront keeps for ten seconds by itself, whoever asked: one caller's refusal is not the next one's. */
+const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+interface FrontProps {
+  apiHost: string;
+  mcpHost: string;
+  widgetFiles: Bucket;
+  webAclArn: string;
+}
+
+/** CloudFront: `/mcp` goes to the function URL, `/widget` to the bucket, everything else to the HTTP API. */
+export class Front extends Construct {
+  readonly distribution: Distribution;
+
+  constructor(scope: Construct, id: string, stage: Stage, { apiHost, mcpHost, widgetFiles, webAclArn }: FrontProps) {
+    super(scope, id);
+    const passedOn: Omit<BehaviorOptions, 'origin'> = {
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      compress: false,
+      functionAssociations: [{ function: this.#clientIp(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      edgeLambdas: [
+        { functionVersion: asVersion(this.#copyChallenge(stage)), eventType: LambdaEdgeEventType.ORIGIN_RESPONSE },
+      ],
+    };
+    const ours = (host: string) =>
+      new HttpOrigin(host, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        readTimeout: Duration.seconds(30),
+        keepaliveTimeout: Duration.seconds(60),
+        customHeaders: { 'x-origin-secret': sentOriginSecret(stage) },
+      });
+    const zone = zoneOf(this, stage);
+    const mcp = { ...passedOn, origin: ours(mcpHost) };
+
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: `Sidenote ${stage.name}`,
+      ...this.#address(stage, zone),
+      webAclId: webAclArn,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      defaultBehavior: { ...passedOn, origin: ours(apiHost) },
+      additionalBehaviors: {
+        // Not `/mcp*`, which would take /mcp.json from the API.
+        '/mcp': mcp,
+        '/mcp/*': mcp,
+        '/widget/*': {
+          origin: S3BucketOrigin.withOriginAccessControl(asBucket(widgetFiles)),
+          allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          responseHeadersPolicy: this.#publicFiles(),
+          compress: true,
+        },
+      },
+      errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+    });
+    if (zone) this.#record(stage, zone);
+
+    acknowledge(this.distribution, 'CFR1', 'Visitors of any country may leave a note.');
+    acknowledge(
+      this.distribution,
+      'CFR3',
+      'Logged by the newer delivery (front-logs.ts), which leaves out URI and query.',
+    );
+  }
+
+  #clientIp(): CloudFrontFunction {
+    const file = join(import.meta.dirname, '../functions/edge/client-ip.js');
+    return new CloudFrontFunction(this, 'ClientIp', {
+      comment: 'Overwrites x-client-ip with the address of the viewer',
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(readFileSync(file, 'utf8')),
+    });
+  }
+
+  /** It may write no logs: Lambda@Edge would leave a group without retention in every region it ran in. */
+  #copyChallenge(stage: Stage): Version {
+    const role = new Role(this, 'CopyChallengeRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    return new LambdaFunction(this, 'CopyChallenge', {
+      description: `Sidenote ${stage.name}: ${EDGE_ENTRY}`,
+      code: Code.fromAsset(writeBundle(bundled(EDGE_ENTRY))),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      memorySize: 128,
+      timeout: Duration.seconds(3),
+      role,
+      // CloudFront lets go of an old version hours after the deploy that replaced it.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    }).currentVersion;
+  }
+
+  #publicFiles(): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'PublicFiles', {
+      corsBehavior: {
+        accessControlAllowCredentials: false,
+        accessControlAllowHeaders: ['*'],
+        accessControlAllowMethods: ['GET', 'HEAD'],
+        accessControlAllowOrigins: ['*'],
+        originOverride: true,
+      },
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: [{ header: 'cross-origin-resource-policy', value: 'cross-origin', override: true }],
+      },
+    });
+  }
+
+  #address(stage: Stage, zone: IHostedZone | undefined) {
+    const domainName = new URL(stage.baseUrl).hostname;
+    const certificate = new Certificate(this, 'Certificate', {
+      domainName,
+      validation: CertificateValidation.fromDns(zone),
+    });
+    return {
+      domainNames: [domainName],
+      certificate,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+    };
+  }
+
+  #record(stage: Stage, zone: IHostedZone): void {
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution));
+    const recordName = `${new URL(stage.baseUrl).hostname}.`;
+    new ARecord(this, 'A', { zone, recordName, target });
+    new AaaaRecord(this, 'Aaaa', { zone, recordName, target });
+  }
+}

@@ -1,0 +1,62 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunctionBase, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { bundled, writeBundle } from './bundling.ts';
+import type { Stage } from './stages.ts';
+
+/** What every Lambda of a stage may be told; each is given those settings that its code names. */
+export interface Surroundings {
+  stage: Stage;
+  settings: Readonly<Record<string, string>>;
+}
+
+export interface LambdaFunctionProps {
+  /** From the project's root. */
+  entry: string;
+  timeoutSeconds: number;
+  memoryMb?: number;
+  /** Ship beside the bundle; paths from the project's root. */
+  files?: readonly string[];
+}
+
+/** What is logged with level error: unexpected errors, answers that do not fit their shape among them. */
+export const bugMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'Bugs' });
+
+/** One Lambda of ours: its bundle, the settings it names, its own log group, and a role that may write there and nothing else. */
+export class LambdaFunction extends LambdaFunctionBase {
+  readonly ownRole: Role;
+
+  constructor(scope: Construct, id: string, { stage, settings }: Surroundings, props: LambdaFunctionProps) {
+    const js = bundled(props.entry);
+    const logGroup = new LogGroup(scope, `${id}-logs`, {
+      logGroupName: `/sidenote/${stage.name}/${id}`,
+      retention: stage.logDays satisfies RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      description: `Sidenote ${stage.name}: ${props.entry}`,
+      code: Code.fromAsset(writeBundle(js, props.files)),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMb ?? 1024,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      environment: Object.fromEntries(Object.entries(settings).filter(([name]) => js.includes(`"${name}"`))),
+      logGroup,
+      role,
+    });
+    this.ownRole = role;
+    const bugs = bugMetric(stage);
+    logGroup.addMetricFilter('Bugs', {
+      metricNamespace: bugs.namespace,
+      metricName: bugs.metricName,
+      filterPattern: FilterPattern.literal('"\\"level\\":\\"error\\""'),
+      metricValue: '1',
+    });
+  }
+}

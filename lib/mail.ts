@@ -1,0 +1,77 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CnameRecord, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
+import {
+  ConfigurationSet,
+  ConfigurationSetTlsPolicy,
+  EmailIdentity,
+  EmailSendingEvent,
+  EventDestination,
+  Identity,
+  SuppressionReasons,
+} from 'aws-cdk-lib/aws-ses';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { zoneOf } from './dns.ts';
+import type { Stage } from './stages.ts';
+
+/** The sending domain; what comes back (bounces, complaints) arrives on a topic. */
+export class Mail extends Construct {
+  readonly feedback: Topic;
+  /** What `ses:SendEmail` and `ses:SendRawEmail` name. */
+  readonly sendingArns: string[];
+  readonly settings: { MAIL_FROM: string };
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    this.feedback = new Topic(this, 'Feedback', { enforceSSL: true });
+    const configurationSet = new ConfigurationSet(this, 'Sending', {
+      tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
+      reputationMetrics: true,
+      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+    });
+    configurationSet.addEventDestination('Feedback', {
+      destination: EventDestination.snsTopic(this.feedback),
+      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+    });
+    const bounceDomain = `bounce.${stage.mail.domain}`;
+    const identity = new EmailIdentity(this, 'Domain', {
+      identity: Identity.domain(stage.mail.domain),
+      configurationSet,
+      mailFromDomain: bounceDomain,
+    });
+    const zone = zoneOf(this, stage);
+    if (zone) this.#publish(zone, identity, stage.mail.domain, bounceDomain);
+    for (const [index, { name, value }] of identity.dkimRecords.entries()) {
+      new CfnOutput(this, `Dkim${index + 1}`, { value: `${name} CNAME ${value}` });
+    }
+
+    this.sendingArns = [
+      identity.emailIdentityArn,
+      Stack.of(this).formatArn({
+        service: 'ses',
+        resource: 'configuration-set',
+        resourceName: configurationSet.configurationSetName,
+      }),
+    ];
+    this.settings = { MAIL_FROM: stage.mail.from };
+  }
+
+  #publish(zone: IHostedZone, identity: EmailIdentity, domain: string, bounceDomain: string): void {
+    for (const [index, { name, value }] of identity.dkimRecords.entries()) {
+      // The name that SES gives ends in the domain already; the dot keeps Route 53 from adding the zone again.
+      new CnameRecord(this, `DkimRecord${index + 1}`, { zone, recordName: `${name}.`, domainName: value });
+    }
+    const hostName = `feedback-smtp.${Stack.of(this).region}.amazonses.com`;
+    new MxRecord(this, 'BounceMx', { zone, recordName: `${bounceDomain}.`, values: [{ hostName, priority: 10 }] });
+    new TxtRecord(this, 'BounceSpf', {
+      zone,
+      recordName: `${bounceDomain}.`,
+      values: ['v=spf1 include:amazonses.com -all'],
+    });
+    new TxtRecord(this, 'Dmarc', {
+      zone,
+      recordName: `_dmarc.${domain}.`,
+      values: ['v=DMARC1; p=quarantine; adkim=s'],
+    });
+  }
+}

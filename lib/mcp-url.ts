@@ -1,0 +1,21 @@
+import { Fn } from 'aws-cdk-lib';
+import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { Alarms } from './alarms.ts';
+import type { LambdaFunction } from './lambda-function.ts';
+
+/**
+ * The function URL of the MCP Lambda. Public in IAM's eyes, closed by the origin secret: signing by CloudFront would
+ * replace Authorization and ask MCP clients for a hash of their body.
+ */
+export class McpUrl extends Construct {
+  /** The name that CloudFront calls. */
+  readonly host: string;
+
+  constructor(scope: Construct, id: string, mcp: LambdaFunction, alarms: Alarms) {
+    super(scope, id);
+    const { url } = mcp.addFunctionUrl({ authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.BUFFERED });
+    alarms.add('mcp-5xx', mcp.metric('Url5xxCount'), { atLeast: 5 });
+    this.host = Fn.select(2, Fn.split('/', url));
+  }
+}

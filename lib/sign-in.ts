@@ -1,0 +1,74 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  CfnUserPoolGroup,
+  FeaturePlan,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import type { Stage } from './stages.ts';
+
+/** The user pool with its hosted sign-in; the dashboard is its one client (code flow with PKCE, no secret). */
+export class SignIn extends Construct {
+  readonly settings: { ISSUER: string; CLIENT_ID: string };
+  readonly address: string;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    const pool = new UserPool(this, 'Pool', {
+      featurePlan: FeaturePlan.ESSENTIALS,
+      selfSignUpEnabled: true,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      standardAttributes: { email: { required: true, mutable: true }, fullname: { required: false, mutable: true } },
+      passwordPolicy: {
+        minLength: 12,
+        requireDigits: true,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(3),
+      },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    const domain = pool.addDomain('Hosted', { cognitoDomain: { domainPrefix: stage.signInPrefix } });
+    new CfnUserPoolGroup(this, 'Admins', {
+      userPoolId: pool.userPoolId,
+      groupName: 'admins',
+      description: 'May call the admin routes.',
+    });
+    const client = new UserPoolClient(this, 'Dashboard', {
+      userPool: pool,
+      generateSecret: false,
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+        callbackUrls: [`${stage.baseUrl}/dashboard/`],
+        logoutUrls: [`${stage.baseUrl}/dashboard/`],
+      },
+      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      idTokenValidity: Duration.hours(1),
+      accessTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+    });
+    this.address = domain.baseUrl();
+    this.settings = { ISSUER: pool.userPoolProviderUrl, CLIENT_ID: client.userPoolClientId };
+
+    acknowledge(pool, 'COG2', 'A second factor is offered to everyone and forced on nobody.');
+    const plan = 'Threat protection needs the Plus plan, priced per user; Cognito locks out guessing by itself.';
+    acknowledge(pool, 'COG3', plan);
+    acknowledge(pool, 'COG8', plan);
+  }
+}

@@ -1,0 +1,68 @@
+/** What differs between the stages. Nothing here is secret; what is lives in Secrets Manager under the names given here. */
+export interface Stage {
+  name: string;
+  /** Where table, bucket, queues and Lambdas live. CloudFront, WAF and the edge function live in us-east-1. */
+  region: string;
+  /** The stage's one public address, without a slash at the end; never taken from a request's Host. */
+  baseUrl: string;
+  /** The public zone that holds the address and the mail domain. Absent: DNS records are set by hand (docs/runbook.md). */
+  hostedZone?: { id: string; name: string };
+  mail: { domain: string; from: string };
+  /** The first part of the hosted sign-in's address; unique in its region over all of AWS. */
+  signInPrefix: string;
+  /** The newest first: it signs, the others still verify. */
+  serverKeys: readonly string[];
+  /** What API and function URL accept (at most two), and which one CloudFront sends. */
+  originSecrets: { accepted: readonly string[]; sent: string };
+  /** Who is told of alarms. Absent: the topic has no subscriber until somebody adds one. */
+  alarmMail?: string;
+  logDays: 30 | 90;
+  /** Requests from one address in five minutes; above, WAF answers 429. Ten callers at the API's own limit stay below. */
+  requestsPerAddress: number;
+}
+
+const common = {
+  region: 'eu-central-1',
+  serverKeys: ['k1'],
+  originSecrets: { accepted: ['o1'], sent: 'o1' },
+  requestsPerAddress: 30_000,
+} as const;
+
+const production: Stage = {
+  ...common,
+  name: 'production',
+  baseUrl: 'https://sidenote.example',
+  mail: { domain: 'sidenote.example', from: 'Sidenote <notes@sidenote.example>' },
+  signInPrefix: 'sidenote-sign-in',
+  logDays: 90,
+};
+
+const staging: Stage = {
+  ...common,
+  name: 'staging',
+  baseUrl: 'https://staging.sidenote.example',
+  mail: { domain: 'staging.sidenote.example', from: 'Sidenote staging <notes@staging.sidenote.example>' },
+  signInPrefix: 'sidenote-staging-sign-in',
+  logDays: 30,
+};
+
+const development: Stage = {
+  ...common,
+  name: 'development',
+  baseUrl: 'https://development.sidenote.example',
+  mail: { domain: 'development.sidenote.example', from: 'Sidenote development <notes@development.sidenote.example>' },
+  signInPrefix: 'sidenote-development-sign-in',
+  logDays: 30,
+};
+
+export const stages: readonly Stage[] = [production, staging, development];
+
+/** The stages to put together: the one that is named, else all. Throws for a name that is none. */
+export const selectStages = (name: string | undefined): readonly Stage[] => {
+  if (name === undefined) return stages;
+  const found = stages.filter((stage) => stage.name === name);
+  if (found.length === 0) {
+    throw new Error(`There is no stage "${name}". Take one of: ${stages.map((stage) => stage.name).join(', ')}.`);
+  }
+  return found;
+};

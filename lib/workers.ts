@@ -1,0 +1,179 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as InvokeLambda } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { type JobKind, jobQueues } from '../functions/workers/jobs.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { Alarms } from './alarms.ts';
+import { asTable } from './fit.ts';
+import { LambdaFunction, type LambdaFunctionProps, type Surroundings } from './lambda-function.ts';
+import type { Mail } from './mail.ts';
+import { grant, workerNeeds } from './needs.ts';
+import type { Tables } from './tables.ts';
+import { DeadLetters, WorkQueue } from './work-queue.ts';
+
+const DISPATCH_SECONDS = 30;
+
+/** Per kind of owed work; the worker's file bears its name. */
+const PACE: Readonly<Record<JobKind, { timeoutSeconds: number; concurrency: number }>> = {
+  'notify-submitter': { timeoutSeconds: 30, concurrency: 5 },
+  'send-mail': { timeoutSeconds: 30, concurrency: 5 },
+  purge: { timeoutSeconds: 300, concurrency: 2 },
+};
+
+const kinds = Object.keys(jobQueues) as JobKind[];
+
+/** The queues of owed work. */
+export class JobQueues extends Construct {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly #queues = new Map<JobKind, WorkQueue>();
+
+  constructor(scope: Construct, id: string, alarms: Alarms) {
+    super(scope, id);
+    for (const kind of kinds) {
+      this.#queues.set(kind, new WorkQueue(this, kind, PACE[kind].timeoutSeconds, alarms));
+    }
+    this.settings = Object.fromEntries(kinds.map((kind) => [jobQueues[kind], this.of(kind).queueUrl]));
+  }
+
+  of(kind: JobKind): Queue {
+    const found = this.#queues.get(kind);
+    if (!found) throw new Error(`There is no queue for ${kind}.`);
+    return found.queue;
+  }
+}
+
+interface WorkersProps {
+  surroundings: Surroundings;
+  tables: Tables;
+  evidence: Bucket;
+  mail: Mail;
+  jobs: JobQueues;
+  alarms: Alarms;
+}
+
+/** A row that says what is owed, or one whose TTL ran out: the end of a grace window is owed work too. */
+const OWED = [
+  FilterCriteria.filter({ dynamodb: { NewImage: { due_at: { N: FilterRule.exists() } } } }),
+  FilterCriteria.filter({
+    eventName: FilterRule.isEqual('REMOVE'),
+    dynamodb: { OldImage: { job: { S: FilterRule.exists() } } },
+    userIdentity: {
+      type: FilterRule.isEqual('Service'),
+      principalId: FilterRule.isEqual('dynamodb.amazonaws.com'),
+    },
+  }),
+];
+
+/** Stream → dispatch → queues → workers; the schedule re-queues what is overdue. */
+export class Workers extends Construct {
+  readonly #props: WorkersProps;
+
+  constructor(scope: Construct, id: string, props: WorkersProps) {
+    super(scope, id);
+    this.#props = props;
+    this.#dispatch();
+    this.#reconcile();
+    this.#work('notify-submitter');
+    const mailer = this.#work('send-mail');
+    mailer.addToRolePolicy(
+      new PolicyStatement({ actions: ['ses:SendEmail', 'ses:SendRawEmail'], resources: props.mail.sendingArns }),
+    );
+    this.#work('purge');
+    this.#recordFeedback();
+  }
+
+  #worker(name: keyof typeof workerNeeds, props: Omit<LambdaFunctionProps, 'entry'>): LambdaFunction {
+    const { surroundings, tables, evidence } = this.#props;
+    const worker = new LambdaFunction(this, name, surroundings, {
+      memoryMb: 512,
+      ...props,
+      entry: `functions/workers/${name}.ts`,
+    });
+    grant(worker, workerNeeds[name], tables, evidence);
+    return worker;
+  }
+
+  #mayQueue(worker: LambdaFunction): void {
+    const resources = kinds.map((kind) => this.#props.jobs.of(kind).queueArn);
+    worker.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources }));
+  }
+
+  /** The fast path: what stays behind after the retries is found by the schedule, and raises an alarm. */
+  #dispatch(): void {
+    const { tables, alarms } = this.#props;
+    const dispatch = this.#worker('dispatch', { timeoutSeconds: DISPATCH_SECONDS });
+    this.#mayQueue(dispatch);
+    dispatch.addEventSource(
+      new DynamoEventSource(asTable(tables.main), {
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        batchSize: 100,
+        filters: OWED,
+        bisectBatchOnError: true,
+        reportBatchItemFailures: true,
+        retryAttempts: 5,
+        maxRecordAge: Duration.minutes(15),
+        onFailure: new SqsDlq(new DeadLetters(this, 'dispatch-dead-letters', alarms)),
+      }),
+    );
+    alarms.add('dispatch-late', dispatch.metric('IteratorAge'), {
+      atLeast: Duration.minutes(5).toMilliseconds(),
+      statistic: 'Maximum',
+    });
+    acknowledge(
+      dispatch.ownRole,
+      'IAM5[Resource::*]',
+      'dynamodb:ListStreams, which the stream mapping asks for, knows no resources.',
+    );
+  }
+
+  /** The guarantee. It tells the age of the oldest owed work each minute: silence is a fault too. */
+  #reconcile(): void {
+    const { tables, alarms } = this.#props;
+    const reconcile = this.#worker('reconcile', { timeoutSeconds: 60 });
+    this.#mayQueue(reconcile);
+    new Rule(this, 'Every minute', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new InvokeLambda(reconcile, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    });
+    const oldest = new Metric({
+      namespace: 'Sidenote',
+      metricName: 'OldestOwedSeconds',
+      dimensionsMap: { Table: tables.main.tableName },
+    });
+    alarms.add('oldest-owed', oldest, {
+      atLeast: Duration.minutes(15).toSeconds(),
+      statistic: 'Maximum',
+      missingIsBad: true,
+    });
+  }
+
+  #work(kind: JobKind): LambdaFunction {
+    const { timeoutSeconds, concurrency } = PACE[kind];
+    const worker = this.#worker(kind, { timeoutSeconds });
+    worker.addEventSource(
+      new SqsEventSource(this.#props.jobs.of(kind), {
+        batchSize: 10,
+        reportBatchItemFailures: true,
+        // Reserved concurrency would throttle messages into the dead letters instead.
+        maxConcurrency: concurrency,
+      }),
+    );
+    return worker;
+  }
+
+  /** Bounces and complaints: that address gets no more mail. */
+  #recordFeedback(): void {
+    const { mail, alarms } = this.#props;
+    const worker = this.#worker('record-feedback', { timeoutSeconds: 30 });
+    const deadLetterQueue = new DeadLetters(this, 'record-feedback-dead-letters', alarms);
+    mail.feedback.addSubscription(new LambdaSubscription(worker, { deadLetterQueue }));
+  }
+}
