@@ -1,4 +1,4 @@
-const ESM_ONLY = ['@middy', 'ulid', '@modelcontextprotocol', 'playwright-core', 'postal-mime', 'image-size'];
+const ESM_ONLY = ['@middy', 'ulid', '@modelcontextprotocol', 'playwright-core', 'postal-mime', 'image-size', 'jose'];
 
 const shared = {
   testEnvironment: 'node',

@@ -88,7 +88,7 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  const bad: [string, () => Promise<string>, string?][] = [
+  const bad: [name: string, make: () => Promise<string>][] = [
     [
       'alg none',
       async () =>
@@ -105,19 +105,23 @@ describe('401', () => {
     ['a wrong audience', () => mint({ aud: 'other' })],
     ['an access token', () => mint({ claims: { token_use: 'access' } })],
     ['no token_use', () => mint({ claims: { token_use: undefined } })],
-    ['an expired token', () => mint({ expires: Math.floor(Date.now() / 1000) - 10 }), 'expired'],
     ['a token of tomorrow', () => mint({ notBefore: '1d', expires: '2d' })],
     ['a cut signature', async () => (await mint()).slice(0, -10)],
     ['a changed payload', async () => (await mint()).replace(/\.[^.]{4}/, '.eyJh')],
     ['two parts', async () => (await mint()).split('.').slice(0, 2).join('.')],
     ['words', async () => 'not a token at all'],
   ];
-  test.each(bad)('%s is refused with the challenge', async (_, make, reason) => {
+  test.each(bad)('%s is refused with the challenge', async (_, make) => {
     const { status, headers } = await list(await make());
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toMatch(
-      new RegExp(`^Bearer error="invalid_token", error_description="${reason ?? '[a-z]+'}"$`),
+      /^Bearer error="invalid_token", error_description="(unknown|malformed)"$/,
     );
+  });
+
+  test('an expired token is refused as expired', async () => {
+    const { status, headers } = await list(await mint({ expires: Math.floor(Date.now() / 1000) - 10 }));
+    expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('expired')]);
   });
 
   test.each(['', 'Basic abc', 'Bearer', 'Bearer  two spaces', `Bearer ${'x'.repeat(9000)}`])(
