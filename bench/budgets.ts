@@ -1,0 +1,158 @@
+/** What a class of requests may cost. Counts include authorisation and the rate windows. */
+export interface Budget {
+  /** Sequential DynamoDB trips. */
+  trips: number;
+  reads: number;
+  /** Read units for each 4 KB of what was asked for, where its size decides. */
+  readsPer4Kb?: number;
+  writes: number;
+  /** Write units for each KB that was sent. */
+  writesPerKb?: number;
+  /** The p50 as a multiple of the floor's. */
+  p50?: number;
+}
+
+/** BUDGETS.md, and after it the classes that it does not name, at what their design needs. */
+export const classes = {
+  static: { trips: 0, reads: 0, writes: 0 },
+  item: { trips: 2, reads: 2.5, readsPer4Kb: 0.5, writes: 2, p50: 1.6 },
+  list: { trips: 2, reads: 7, writes: 2, p50: 1.6 },
+  patch: { trips: 3, reads: 4, writes: 11, p50: 2 },
+  reply: { trips: 2, reads: 3, writes: 8, p50: 1.8 },
+  resolutionCreate: { trips: 3, reads: 4, writes: 10, p50: 2 },
+  widgetCreate: { trips: 2, reads: 3, writes: 7, writesPerKb: 1, p50: 1.8 },
+  /** With the stakeholder's row read beside, and the note entered in their own list. */
+  stakeholderCreate: { trips: 2, reads: 3, writes: 8, writesPerKb: 1 },
+  uploadUrl: { trips: 2, reads: 3, writes: 2, p50: 1.6 },
+
+  /** One small row by its key, or a page of a few, and beside it whether what it belongs to is there. */
+  read: { trips: 2, reads: 3.5, writes: 2 },
+  /** A create, patch or delete with its audit entry and no read before it. */
+  write: { trips: 2, reads: 3, writes: 8 },
+  /** The same, where the row must be read first. */
+  readAndWrite: { trips: 3, reads: 4, writes: 8 },
+  /** The secret's own row decides, so that nothing but authorising reads. */
+  authoriseOnly: { trips: 1, reads: 2, writes: 2 },
+  /** No credential: the address alone counts. */
+  publicRead: { trips: 2, reads: 2, writes: 1 },
+  publicWrite: { trips: 2, reads: 0, writes: 2 },
+  /** Up to 50 threads of one's own, each a Query. */
+  ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
+  /** Once in a person's life, before what they asked for. */
+  firstSignIn: { trips: 4, reads: 7, writes: 10 },
+} as const satisfies Record<string, Budget>;
+
+export type BudgetClass = keyof typeof classes;
+
+/** Every contract row and every MCP tool; the bench fails for one that is missing here. */
+export const budgets: Readonly<Record<string, BudgetClass>> = {
+  getHealth: 'static',
+  getLlmsTxt: 'static',
+  getLlmsFullTxt: 'static',
+  getMcpJson: 'static',
+  getOpenapiJson: 'static',
+
+  listSites: 'read',
+  listWidgetSites: 'read',
+  getSite: 'read',
+  getWidgetSite: 'read',
+  createSite: 'write',
+  patchSite: 'readAndWrite',
+  deleteSite: 'write',
+  getSiteSecrets: 'read',
+  rotateMcpToken: 'readAndWrite',
+  createStakeholder: 'readAndWrite',
+  listStakeholders: 'read',
+  patchStakeholder: 'readAndWrite',
+  revokeStakeholder: 'readAndWrite',
+
+  listAnnotations: 'list',
+  listWidgetAnnotations: 'list',
+  getAnnotation: 'item',
+  getWidgetAnnotation: 'item',
+  annotationMarkdown: 'item',
+  widgetAnnotationMarkdown: 'item',
+  patchAnnotation: 'patch',
+  patchWidgetAnnotation: 'patch',
+  createReply: 'reply',
+  createWidgetReply: 'reply',
+  deleteAnnotation: 'patch',
+
+  getResolutionUploadUrl: 'uploadUrl',
+  createResolution: 'resolutionCreate',
+  listResolutions: 'read',
+
+  getFile: 'publicRead',
+
+  getWidgetSettings: 'authoriseOnly',
+  createUpload: 'authoriseOnly',
+  createAnnotation: 'widgetCreate',
+  listNotes: 'ownNotes',
+  replyToNote: 'patch',
+  reportSeen: 'read',
+
+  getLoader: 'publicRead',
+
+  createApiToken: 'write',
+  listApiTokens: 'read',
+  revokeApiToken: 'readAndWrite',
+
+  getUnsubscribePage: 'publicRead',
+  unsubscribe: 'publicWrite',
+
+  'mcp list_annotations': 'list',
+  'mcp read_annotation': 'item',
+  'mcp acknowledge': 'patch',
+  'mcp reply': 'reply',
+  'mcp resolve': 'patch',
+  'mcp patch_annotation': 'patch',
+  'mcp get_resolution_upload_url': 'uploadUrl',
+  'mcp attach_resolution': 'resolutionCreate',
+  'mcp list_resolutions': 'read',
+  'mcp run_personas': 'authoriseOnly',
+};
+
+const KB = 1000;
+
+export interface BundleBudget {
+  minified: number;
+  gzip: number;
+  /** Load time as a multiple of a bare Node start. */
+  load: number;
+}
+
+export const bundleBudgets = {
+  static: { minified: 15 * KB, gzip: 6 * KB, load: 0.25 },
+  area: { minified: 400 * KB, gzip: 125 * KB, load: 1.9 },
+  storage: { minified: 570 * KB, gzip: 170 * KB, load: 2.6 },
+  mcp: { minified: 900 * KB, gzip: 260 * KB, load: 3 },
+  worker: { minified: 300 * KB, gzip: 95 * KB, load: 1.9 },
+} as const satisfies Record<string, BundleBudget>;
+
+export type BundleClass = keyof typeof bundleBudgets;
+
+/** Folders and workers under functions/; the bench fails for a Lambda that is missing here. */
+export const bundles: Readonly<Record<string, BundleClass>> = {
+  discovery: 'static',
+  'not-found': 'static',
+  'edge/copy-challenge': 'static',
+  sites: 'area',
+  annotations: 'area',
+  loader: 'area',
+  'api-tokens': 'area',
+  mail: 'area',
+  resolutions: 'storage',
+  files: 'storage',
+  widget: 'storage',
+  mcp: 'mcp',
+  'workers/dispatch': 'worker',
+  'workers/reconcile': 'worker',
+  'workers/notify-submitter': 'worker',
+  'workers/send-mail': 'worker',
+  'workers/record-feedback': 'worker',
+  /** Removes objects too. */
+  'workers/purge': 'storage',
+};
+
+/** gzip, level 9. */
+export const widgetBudgets = { loader: 2 * KB, core: 12 * KB, capture: 10 * KB } as const;

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { areas } from '../functions/areas.ts';
+import { bundleLambda, lambdaEntries } from '../lib/bundling.ts';
+import { buildWidget } from '../lib/widget-build.ts';
+import { type BundleClass, bundleBudgets, bundles, widgetBudgets } from './budgets.ts';
+import { type Figure, isOver, median, type Section, timed } from './figures.ts';
+
+const ROUNDS = 5;
+/** Handlers open their clients as they are loaded, so they ask for their settings then. */
+const settings = {
+  PATH: process.env.PATH,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'bench',
+  AWS_SECRET_ACCESS_KEY: 'bench',
+  TABLE_NAME: 'bench',
+  SCRATCH_TABLE_NAME: 'bench-scratch',
+  EVIDENCE_BUCKET: 'bench-evidence',
+  BASE_URL: 'https://sidenote.example',
+  SERVER_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  ORIGIN_SECRETS: 'bench',
+  ISSUER: 'https://issuer.example',
+  CLIENT_ID: 'bench',
+  MAIL_FROM: 'Sidenote <notes@sidenote.example>',
+  NOTIFY_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/notify',
+  MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/mail',
+  PURGE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/purge',
+};
+
+const starter = join(import.meta.dirname, 'load-module.cjs');
+
+const nameOf = (entry: string) => entry.replace(/^functions\//, '').replace(/(\/index)?\.ts$/, '');
+
+const milliseconds = (module: string | undefined): number => {
+  const began = process.hrtime.bigint();
+  const { status, stderr } = spawnSync(process.execPath, [starter, ...(module ? [module] : [])], {
+    encoding: 'utf8',
+    env: settings,
+  });
+  const took = Number(process.hrtime.bigint() - began) / 1e6;
+  if (status !== 0) throw new Error(`${module} does not load:\n${stderr}`);
+  return took;
+};
+
+interface Built {
+  name: string;
+  file: string;
+  minified: number;
+  gzip: number;
+  bare: number[];
+  loads: number[];
+}
+
+const build = async (folder: string, entry: string): Promise<Built> => {
+  const name = nameOf(entry);
+  const js = await bundleLambda(entry);
+  const file = join(folder, `${name.replace('/', '-')}.cjs`);
+  await writeFile(file, js);
+  return { name, file, minified: Buffer.byteLength(js), gzip: gzipSync(js, { level: 9 }).length, bare: [], loads: [] };
+};
+
+/** Each load right after a bare start, so that a busy machine is busy for both. */
+const measureLoads = (built: readonly Built[]) => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { file, bare, loads } of built) {
+      bare.push(milliseconds(undefined));
+      loads.push(milliseconds(file));
+    }
+  }
+};
+
+const loadOf = ({ name, bare, loads }: Built): Figure => {
+  const base = median(bare);
+  const of = bundles[name];
+  return timed(
+    loads.map((load) => (load - base) / base),
+    of && bundleBudgets[of].load,
+  );
+};
+
+const cells = (one: Built, of: BundleClass | undefined) => {
+  const { minified, gzip } = one;
+  const budget = of && bundleBudgets[of];
+  return {
+    class: of ?? '?',
+    minified: { value: minified, limit: budget?.minified } satisfies Figure,
+    gzip: { value: gzip, limit: budget?.gzip } satisfies Figure,
+    'load ÷ bare start': loadOf(one),
+  };
+};
+
+/** Sizes in bytes of each Lambda and of the widget's files, and how long each Lambda takes to load. */
+export const measureBundles = async (): Promise<Section> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-bundles-'));
+  try {
+    const entries = lambdaEntries(areas);
+    const names = entries.map(nameOf);
+    const built = await Promise.all(entries.map((entry) => build(folder, entry)));
+    measureLoads(built);
+    // A busy moment is no miss: what seems too slow is measured once more.
+    measureLoads(built.filter((one) => isOver(loadOf(one))));
+    const { weights } = await buildWidget();
+    const rows = new Map<string, Record<string, Figure | string>>(
+      built.map((one) => [one.name, cells(one, bundles[one.name])]),
+    );
+    for (const [name, { raw, gzip }] of Object.entries(weights)) {
+      const limit = widgetBudgets[name as keyof typeof weights];
+      rows.set(`widget ${name}`, { class: 'widget', minified: { value: raw }, gzip: { value: gzip, limit } });
+    }
+    return {
+      title: 'Bundles: bytes, and load time over a bare Node start (medians of five interleaved rounds)',
+      columns: ['class', 'minified', 'gzip', 'load ÷ bare start'],
+      rows,
+      faults: [
+        ...names.filter((name) => !(name in bundles)).map((name) => `${name} has no budget in bench/budgets.ts`),
+        ...Object.keys(bundles)
+          .filter((name) => !names.includes(name))
+          .map((name) => `${name} has a budget, but there is no such Lambda`),
+      ],
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

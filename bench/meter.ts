@@ -1,0 +1,95 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+export interface Measured {
+  /** DynamoDB requests that had to wait for one another. */
+  trips: number;
+  requests: number;
+  /** Request units, rounded as DynamoDB bills them. */
+  reads: number;
+  writes: number;
+  /** What was sent, for whoever wants to know why: `GetItem`, `Query`… */
+  commands: string[];
+}
+
+interface Sent {
+  began: number;
+  ended: number;
+}
+
+interface Capacity {
+  CapacityUnits?: number;
+}
+
+const READ = /^(BatchGet|Get|Query|Scan|TransactGet)/;
+
+/** The longest chain of requests of which each began after the one before had ended. */
+const longestChain = (sent: readonly Sent[]): number => {
+  let chain = 0;
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { began, ended } of sent.toSorted((a, b) => a.ended - b.ended)) {
+    if (began < free) continue;
+    chain += 1;
+    free = ended;
+  }
+  return chain;
+};
+
+const unitsOf = (output: object): number => {
+  const capacity = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
+  const all = (Array.isArray(capacity) ? capacity : [capacity ?? {}]) as Capacity[];
+  return all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+};
+
+/** Counts what the SDK sends to DynamoDB while `measure` runs. Times are ticks of its own, so that a fast answer counts too. */
+class Meter {
+  #tick = 0;
+  #sent: Sent[] = [];
+  #measured = { reads: 0, writes: 0, commands: [] as string[] };
+  #on = false;
+
+  async measure<T>(work: () => Promise<T>): Promise<{ answer: T; measured: Measured }> {
+    this.#sent = [];
+    this.#measured = { reads: 0, writes: 0, commands: [] };
+    this.#on = true;
+    try {
+      const answer = await work();
+      const sent = this.#sent;
+      return { answer, measured: { ...this.#measured, requests: sent.length, trips: longestChain(sent) } };
+    } finally {
+      this.#on = false;
+    }
+  }
+
+  watch(client: DynamoDBDocumentClient): void {
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        if (!this.#on) return next(args);
+        const sent = { began: ++this.#tick, ended: Number.POSITIVE_INFINITY };
+        this.#sent.push(sent);
+        const command = String(context.commandName ?? '').replace(/Command$/, '');
+        this.#measured.commands.push(command);
+        const input = { ...args.input, ReturnConsumedCapacity: 'INDEXES' };
+        try {
+          const result = await next({ ...args, input } as typeof args);
+          this.#measured[READ.test(command) ? 'reads' : 'writes'] += unitsOf(result.output);
+          return result;
+        } finally {
+          sent.ended = ++this.#tick;
+        }
+      },
+      { step: 'initialize', priority: 'high', name: 'benchMeter', override: true },
+    );
+  }
+}
+
+export const meter = new Meter();
+
+/** Puts the meter into every client that is opened from now on. Handlers open theirs as they are loaded. */
+export const watchClients = (): void => {
+  const from = DynamoDBDocumentClient.from;
+  DynamoDBDocumentClient.from = (...given) => {
+    const client = from.apply(DynamoDBDocumentClient, given);
+    meter.watch(client);
+    return client;
+  };
+};

@@ -1,0 +1,133 @@
+import { areas } from '../functions/areas.ts';
+import { annotationPartition } from '../functions/kit/keys.ts';
+import type { Item } from '../functions/kit/table.ts';
+import { toolNames } from '../functions/mcp/tool-names.ts';
+import { type Budget, type BudgetClass, budgets, classes } from './budgets.ts';
+import { type Case, cases, type Ground, openGround } from './cases.ts';
+import type { Figure, Section } from './figures.ts';
+import { type Measured, meter } from './meter.ts';
+import { type Asked, prepare, run, type World } from './world.ts';
+
+/** What an Idempotency-Key may add to any create. */
+const ONCE = { trips: 0, reads: 0, writes: 2 } as const;
+
+export interface RequestFigures {
+  name: string;
+  class: BudgetClass;
+  measured: Measured;
+  /** What goes over the wire, as it leaves the Lambda. */
+  bytes: number;
+}
+
+const utf8 = (text: string) => Buffer.byteLength(text);
+
+/** The size of an item's value as DynamoDB counts it. */
+const valueBytes = (value: unknown): number => {
+  if (typeof value === 'string') return utf8(value);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
+  if (value instanceof Set || Array.isArray(value))
+    return 3 + [...value].reduce((sum: number, one) => sum + 1 + valueBytes(one), 0);
+  if (typeof value === 'object' && value !== null) return 3 + itemBytes(value as Item) + Object.keys(value).length;
+  return 1;
+};
+
+export const itemBytes = (item: Item): number =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + utf8(name) + valueBytes(value), 0);
+
+const partitionItems = async ({ table }: World, partition: string): Promise<Item[]> =>
+  (await table.query({ partition, consistent: true })).items;
+
+/** The class's budget, with what the size of this very request adds to it. */
+const budgetFor = async (one: Case, asked: Asked, answer: string, ground: Ground): Promise<Budget> => {
+  const found = one.budget ?? budgets[one.of];
+  if (!found) throw new Error(`${one.of} has no budget.`);
+  const budget: Budget = classes[found];
+  const partitions = one.reads?.(asked, ground) ?? [];
+  const read = await Promise.all(partitions.map((partition) => partitionItems(ground, partition)));
+  const chunks = read.map((items) => Math.ceil(items.reduce((sum, item) => sum + itemBytes(item), 0) / 4096));
+  const reads = budget.reads + chunks.reduce((sum, chunk) => sum + chunk * (budget.readsPer4Kb ?? 0), 0);
+  if (!budget.writesPerKb) return { ...budget, reads };
+  const { id } = JSON.parse(answer) as { id: string };
+  const rows = await partitionItems(ground, annotationPartition(ground.workspace_id, id));
+  const context = rows.find(({ sk }) => sk === 'CONTEXT') ?? {};
+  return { ...budget, reads, writes: budget.writes + Math.ceil(itemBytes(context) / 1024) * budget.writesPerKb };
+};
+
+const nameOf = ({ of, variant, once }: Case) =>
+  [of, ...(variant ? [`(${variant})`] : []), ...(once ? ['(Idempotency-Key)'] : [])].join(' ');
+
+const measureCase = async (one: Case, ground: Ground) => {
+  const asked = await one.ask(ground);
+  const prepared = await prepare(asked);
+  const sized = { ...prepared, event: { ...prepared.event, headers: { ...prepared.event.headers } } };
+  const { answer, measured } = await meter.measure(() => run(sized));
+  const text = answer.body.toString('latin1');
+  if (answer.status >= 400) throw new Error(`${nameOf(one)} answered ${answer.status}: ${text}`);
+  if (one.of.startsWith('mcp ') && !one.of.includes('run_personas') && text.includes('"isError":true'))
+    throw new Error(`${nameOf(one)} failed: ${text}`);
+  const isPlain = answer.headers['content-encoding'] === undefined;
+  const budget = await budgetFor(one, asked, isPlain ? text : '{}', ground);
+  return { measured, bytes: answer.body.length, budget };
+};
+
+const cellsOf = (measured: Measured, budget: Pick<Budget, 'trips' | 'reads' | 'writes'>, budgetClass: string) => ({
+  class: budgetClass,
+  trips: { value: measured.trips, limit: budget.trips } satisfies Figure,
+  read: { value: measured.reads, limit: budget.reads } satisfies Figure,
+  write: { value: measured.writes, limit: budget.writes } satisfies Figure,
+  sent: summary(measured.commands),
+});
+
+const summary = (commands: readonly string[]): string => {
+  const counts = new Map<string, number>();
+  for (const command of commands) counts.set(command, (counts.get(command) ?? 0) + 1);
+  return [...counts].map(([command, count]) => (count > 1 ? `${count} ${command}` : command)).join(', ');
+};
+
+/** Rows and tools without a case or without a budget. */
+const gaps = (): string[] => {
+  const wanted = [...areas.flatMap(({ rows }) => Object.keys(rows)), ...toolNames.map((tool) => `mcp ${tool}`)];
+  const covered = new Set(cases.map(({ of }) => of));
+  return [
+    ...wanted.filter((name) => !(name in budgets)).map((name) => `${name} has no budget in bench/budgets.ts`),
+    ...wanted.filter((name) => !covered.has(name)).map((name) => `${name} has no case in bench/cases.ts`),
+    ...Object.keys(budgets)
+      .filter((name) => !wanted.includes(name))
+      .map((name) => `${name} has a budget, but there is no such row`),
+  ];
+};
+
+/** Sequential trips and request units of every contract row and every MCP tool. */
+export const measureRequests = async (world: World): Promise<{ section: Section; figures: RequestFigures[] }> => {
+  const ground = await openGround(world);
+  const rows = new Map<string, Record<string, Figure | string>>();
+  const figures: RequestFigures[] = [];
+  const faults = gaps();
+  const plain = new Map<string, Measured>();
+  for (const one of cases) {
+    const name = nameOf(one);
+    const budgetClass = one.budget ?? budgets[one.of];
+    if (!budgetClass) continue;
+    try {
+      const { measured, bytes, budget } = await measureCase(one, ground);
+      const base = one.once ? plain.get(one.of) : undefined;
+      const allowed = base
+        ? { trips: base.trips + ONCE.trips, reads: base.reads + ONCE.reads, writes: base.writes + ONCE.writes }
+        : budget;
+      if (!one.variant && !one.once) plain.set(one.of, measured);
+      rows.set(name, cellsOf(measured, allowed, budgetClass));
+      figures.push({ name, class: budgetClass, measured, bytes });
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return {
+    section: {
+      title: 'DynamoDB per request: sequential trips and request units as they are billed',
+      columns: ['class', 'trips', 'read', 'write', 'sent'],
+      rows,
+      faults,
+    },
+    figures,
+  };
+};

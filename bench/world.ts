@@ -1,0 +1,165 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { advance, MINUTE } from '../functions/kit/clock.ts';
+import type { Table } from '../functions/kit/table.ts';
+import { createTables } from '../lib/local/create-tables.ts';
+import { CREDENTIALS, REGION, startStorageEmulator, startTableEmulator } from '../lib/local/emulators.ts';
+import { fromResult, type LocalAnswer } from '../lib/local/event.ts';
+import { gatewayEvent } from '../lib/local/gateway.ts';
+import { Issuer, newSigningKey } from '../lib/local/issuer.ts';
+import { listen, stop } from '../lib/local/listen.ts';
+import { watchClients } from './meter.ts';
+
+/** A request of the bench; the rest of the headers and a fresh address are added when it is sent. */
+export interface Asked {
+  method: string;
+  path: string;
+  as?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export type Handler = (event: APIGatewayProxyEventV2, context: { awsRequestId: string }) => Promise<unknown>;
+
+/** One call, ready to be made, so that only the handler is measured. */
+export interface Prepared {
+  handler: Handler;
+  event: APIGatewayProxyEventV2;
+}
+
+const BUCKET = 'bench-evidence';
+const NAMES = { main: 'bench', scratch: 'bench-scratch' } as const;
+/** Within the window of every caller. */
+const CALLS_A_MINUTE = 300;
+
+let calls = 0;
+
+const freshIp = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+/** The event of a request, and the handler that takes it. Time moves on now and then, so that no window fills. */
+export const prepare = async ({ method, path, as, body, headers = {} }: Asked): Promise<Prepared> => {
+  calls += 1;
+  if (calls % CALLS_A_MINUTE === 0) advance(MINUTE);
+  const { folder, event } = gatewayEvent({
+    method,
+    path,
+    headers: {
+      'x-client-ip': freshIp(),
+      'accept-encoding': 'gzip, br',
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const { handler } = (await import(`../functions/${folder}/index.ts`)) as { handler: Handler };
+  return { handler, event };
+};
+
+export const run = async ({ handler, event }: Prepared): Promise<LocalAnswer> =>
+  fromResult(await handler(event, { awsRequestId: event.requestContext.requestId }));
+
+/** Sends a request that must succeed; gives its JSON. */
+export const call = async <T>(asked: Asked): Promise<T> => {
+  const prepared = await prepare({ ...asked, headers: { 'accept-encoding': 'identity', ...asked.headers } });
+  const answer = await run(prepared);
+  if (answer.status >= 400) throw new Error(`${asked.method} ${asked.path} answered ${answer.status} ${answer.body}`);
+  return JSON.parse(answer.body.toString('utf8')) as T;
+};
+
+export interface Site {
+  id: string;
+  widget_token: string;
+  mcp_token: string;
+  loader_secret_id: string;
+}
+
+export interface World {
+  table: Table;
+  endpoint: string;
+  names: typeof NAMES;
+  workspace_id: string;
+  user_id: string;
+  /** An OWNER's ID token, and an API token with the role MEMBER. */
+  session: string;
+  token: string;
+  signIn: (email: string) => Promise<string>;
+  newSite: () => Promise<Site>;
+  close: () => Promise<void>;
+}
+
+/** Everything that the handlers need, on emulators of its own without a stream, and a workspace to call them in. */
+export const openWorld = async (): Promise<World> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-bench-'));
+  const [tables, storage] = await Promise.all([
+    startTableEmulator(join(folder, 'table')),
+    startStorageEmulator(join(folder, 'storage'), BUCKET),
+  ]);
+  await createTables(tables.url, NAMES, { streams: false });
+  const issuer = new Issuer('https://issuer.example', 'bench', await newSigningKey());
+  const keySet = createServer((_, answer) => answer.end(JSON.stringify(issuer.keySet)));
+  const port = await listen(keySet);
+  Object.assign(process.env, {
+    TABLE_NAME: NAMES.main,
+    SCRATCH_TABLE_NAME: NAMES.scratch,
+    EVIDENCE_BUCKET: BUCKET,
+    BASE_URL: 'https://sidenote.example',
+    SERVER_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    ORIGIN_SECRETS: 'bench',
+    ISSUER: issuer.url,
+    CLIENT_ID: issuer.clientId,
+    JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
+    MAIL_FROM: 'Sidenote <notes@sidenote.example>',
+    WIDGET_FOLDER: join(import.meta.dirname, '../dist/widget'),
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
+    AWS_ENDPOINT_URL_S3: storage.url,
+  });
+  watchClients();
+  const { openTable } = await import('../functions/kit/table.ts');
+  const table = openTable();
+
+  const signIn = (email: string) => issuer.idToken({ email, name: 'Bench' });
+  const session = await signIn('owner@example.com');
+  const { personalWorkspaceOf, verifyIdToken } = await import('../functions/kit/id-token.ts');
+  const { user_id } = await verifyIdToken(session);
+  const workspace_id = personalWorkspaceOf(user_id);
+  const newSite = async (): Promise<Site> => {
+    const body = { name: 'Shop', url: 'https://shop.example.com/' };
+    const { id } = await call<{ id: string }>({ method: 'POST', path: '/api/widget/sites', as: session, body });
+    const secrets = await call<Omit<Site, 'id'>>({
+      method: 'GET',
+      path: `/api/widget/sites/${id}/secrets`,
+      as: session,
+    });
+    return { ...secrets, id };
+  };
+  await call({ method: 'GET', path: '/api/v1/sites', as: session });
+  const { token } = await call<{ token: string }>({
+    method: 'POST',
+    path: `/api/workspaces/${workspace_id}/api-tokens`,
+    as: session,
+    body: { name: 'bench' },
+  });
+  return {
+    table,
+    endpoint: tables.url,
+    names: NAMES,
+    workspace_id,
+    user_id,
+    session,
+    token,
+    signIn,
+    newSite,
+    close: async () => {
+      await Promise.all([tables.stop(), storage.stop(), stop(keySet)]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
