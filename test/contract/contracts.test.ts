@@ -69,9 +69,7 @@ describe.each(cases)('$name', ({ id, area, row, file }) => {
     expect(existsSync(join(ROOT, file))).toBe(true);
     if (row.same_as) expect(areas.find(({ name }) => name === area)?.rows).toHaveProperty(row.same_as);
     else expect(file).toBe(`functions/${area}/${kebabCase(id)}.ts`);
-    expect(read(file)).toMatch(
-      new RegExp(`export (const|function|async function) (${row.same_as ?? id})\\b`),
-    );
+    expect(read(file)).toMatch(new RegExp(`export (const|function|async function) (${row.same_as ?? id})\\b`));
   });
 
   test('never takes a token where only sessions may call', () => {
