@@ -7,8 +7,8 @@ import type { ToolAnswer } from './tool.ts';
 type Page = z.output<typeof AnnotationPage>;
 
 /** An item stays under 150 tokens, what strangers wrote included, and 200 of them under 25,000. */
-const ITEM_TOKENS = 140;
-const TEXT_TOKENS = 45;
+const ITEM_TOKENS = 112;
+const TEXT_TOKENS = 40;
 const PAGE_TOKENS = 16;
 
 const pageOf = (address: string): string => {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Annotation } from '../annotations/schema.ts';
 import { badRequest } from '../kit/errors.ts';
 import { contextSections } from './context-view.ts';
-import { fence, visible } from './fence.ts';
+import { visible } from './fence.ts';
 import { layOut, type Section } from './parts.ts';
 import { estimateTokens } from './tokens.ts';
 import type { ToolAnswer } from './tool.ts';
@@ -11,6 +11,8 @@ type Detail = z.output<typeof Annotation>;
 
 /** A read stays under 2,500 tokens; the rest of a long one is in further parts. */
 const READ_TOKENS = 2400;
+/** What the fence takes, and what says how the parts go on. */
+const FRAME_TOKENS = 170;
 
 const day = (time: string) => new Date(Number(time)).toISOString().slice(0, 16);
 
@@ -79,9 +81,8 @@ const partFacts = (id: string, part: number, parts: number) => ({
 /** One part of an annotation. Throws a 400 for a part that it does not have. */
 export const readView = (detail: Detail, part: number, now: number): ToolAnswer => {
   const trusted = facts(detail, now);
-  const frame = estimateTokens(fence('')) + estimateTokens(JSON.stringify(partFacts(detail.id, 10, 11)));
   const sections = writtenSections(detail).map((section) => ({ ...section, text: visible(section.text).trim() }));
-  const room = READ_TOKENS - frame;
+  const room = READ_TOKENS - FRAME_TOKENS;
   const parts = layOut(sections, room - estimateTokens(JSON.stringify(trusted)), room);
   const untrusted = parts[part - 1];
   if (untrusted === undefined) throw badRequest(`This annotation has ${parts.length} parts. Ask for one of them.`);

@@ -1,52 +1,65 @@
-const PIECES =
-  /(?<word>\p{Script=Latin}+)|(?<digits>\p{Nd}+)|(?<letter>[\p{L}\p{M}])|(?<break>\s*\n\s*)|(?<blank>\s+)|(?<sign>[\x21-\x7e]{1,2})|(?<other>.)/gsu;
+type Kind = 'word' | 'digits' | 'sign' | 'blank' | 'pair' | 'other';
 
-const COST: Record<string, (length: number) => number> = {
-  word: (length) => Math.ceil(length / 4),
-  digits: (length) => Math.ceil(length / 3),
-  letter: () => 1.5,
-  break: (length) => Math.ceil(length / 8),
-  blank: (length) => (length > 1 ? Math.ceil(length / 8) : 0),
-  sign: () => 1,
-  other: () => 3,
+const kindOf = (code: number): Kind => {
+  if (code > 0x7f) return code >= 0xd800 && code <= 0xdfff ? 'pair' : 'other';
+  if (code <= 0x20) return 'blank';
+  if (code >= 0x30 && code <= 0x39) return 'digits';
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x7a ? 'word' : 'sign';
 };
 
-interface Piece {
-  start: number;
-  length: number;
-  cost: number;
-}
-
-function* pieces(text: string): Generator<Piece> {
-  for (const { groups = {}, index } of text.matchAll(PIECES)) {
-    for (const [kind, piece] of Object.entries(groups)) {
-      if (piece !== undefined) yield { start: index, length: piece.length, cost: COST[kind]?.(piece.length) ?? 0 };
-    }
+/** What a run of characters of one kind costs. The single blank before a word belongs to the word's token. */
+const costOf = (kind: Kind, length: number): number => {
+  switch (kind) {
+    case 'word':
+      return Math.ceil(length / 4);
+    case 'digits':
+      return Math.ceil(length / 3);
+    case 'sign':
+      return Math.ceil(length / 2);
+    case 'blank':
+      return length > 1 ? Math.ceil(length / 4) : 0;
+    case 'pair':
+      return Math.ceil((length * 3) / 2);
+    case 'other':
+      return length * 1.5;
   }
-}
+};
+
+/** How many characters of a run fit into what is left; a pair is not cut. */
+const fitting = (kind: Kind, length: number, left: number): number => {
+  let fits = 0;
+  const step = kind === 'pair' ? 2 : 1;
+  while (fits + step <= length && costOf(kind, fits + step) <= left) fits += step;
+  return fits;
+};
+
+/** Counts up to `most` tokens, and where in the text that is. */
+const scan = (text: string, most: number): { tokens: number; end: number } => {
+  let tokens = 0;
+  for (let start = 0; start < text.length; ) {
+    const kind = kindOf(text.charCodeAt(start));
+    let end = start + 1;
+    while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end += 1;
+    const cost = costOf(kind, end - start);
+    if (tokens + cost > most) return { tokens, end: start + fitting(kind, end - start, most - tokens) };
+    tokens += cost;
+    start = end;
+  }
+  return { tokens, end: text.length };
+};
 
 /**
- * How many tokens a model is likely to count, on the high side: four Latin letters, three digits or two signs each make
+ * How many tokens a model is likely to count, on the high side: four ASCII letters, three digits or two signs each make
  * one; a letter of another script one and a half, a pictograph three. Ids and URLs, which cost far more than their
  * bytes / 4, are counted by their many short runs.
  */
-export const estimateTokens = (text: string): number => {
-  let sum = 0;
-  for (const { cost } of pieces(text)) sum += cost;
-  return Math.ceil(sum);
-};
+export const estimateTokens = (text: string): number => Math.ceil(scan(text, Number.POSITIVE_INFINITY).tokens);
 
 /** The longest beginning of `text` within `tokens`, and what is left of it. */
 export const splitAt = (text: string, tokens: number): [head: string, rest: string] => {
-  let sum = 0;
-  for (const { start, length, cost } of pieces(text)) {
-    if (sum + cost > tokens) {
-      const part = length > 8 ? Math.floor((length * (tokens - sum)) / cost) : 0;
-      return [text.slice(0, start + part), text.slice(start + part)];
-    }
-    sum += cost;
-  }
-  return [text, ''];
+  const { end } = scan(text, tokens);
+  return [text.slice(0, end), text.slice(end)];
 };
 
 /** `text` within `tokens`, with a mark where it was cut. */

@@ -1,0 +1,159 @@
+import { describe, expect, test } from '@jest/globals';
+import type * as z from 'zod';
+import type { Annotation, AnnotationPage } from '../../functions/annotations/schema.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { fence } from '../../functions/mcp/fence.ts';
+import { listView } from '../../functions/mcp/list-view.ts';
+import { readView } from '../../functions/mcp/read-view.ts';
+import { estimateTokens } from '../../functions/mcp/tokens.ts';
+import type { ToolAnswer } from '../../functions/mcp/tool.ts';
+import { toolNames } from '../../functions/mcp/tool-names.ts';
+import { agentTools } from '../../functions/mcp/tools.ts';
+import { newWorkspace } from '../driver.ts';
+import { connectClient } from './connect.ts';
+
+type Detail = z.output<typeof Annotation>;
+type Item = z.output<typeof AnnotationPage>['items'][number];
+
+/** The measure: our estimate, which is on the high side, and never below a quarter of the bytes. */
+const tokens = (text: string) => Math.max(estimateTokens(text), Buffer.byteLength(text) / 4);
+const tokensOf = ({ trusted, untrusted }: ToolAnswer) =>
+  tokens(JSON.stringify(trusted)) + (untrusted === undefined ? 0 : tokens(fence(untrusted)));
+
+const NOW = 1_795_219_200_000;
+const FILE = `https://sidenote.example.com/files/k1.t2x3y4.${'a2V4Q1dT'.repeat(21)}.MDEyMzQ1Njc4OWFiY2RlZg`;
+const WORDS = 'The Kaufen button, on small screens, hides 3 of 4 prices! ';
+const SCRIPTS = [WORDS, '按钮在小屏幕上被切掉了，价格也看不见。', '🙂😡👀', 'a1B2c3', '{"x":[1,2]}'];
+const long = (text: string, length: number) =>
+  text
+    .repeat(Math.ceil(length / text.length))
+    .slice(0, length)
+    .toWellFormed();
+
+const detailOf = (text: string): Detail => ({
+  id: newId(),
+  site_id: newId(),
+  status: 'resolved',
+  kind: 'question',
+  summary: long(text, 2000),
+  assignee_id: newId(),
+  auto_fix: true,
+  unattended_edits: { allowed: true, reason: 'A stakeholder of this site authorised an unattended change.' },
+  submitter: { kind: 'stakeholder', name: long(text, 120), has_email: true },
+  has_screenshot: true,
+  acknowledged_at: String(NOW),
+  acknowledged_by: `mcp:${newId()} (${long('agent-', 80)})`,
+  lease_expires_at: String(NOW + 60_000),
+  created_at: String(NOW),
+  updated_at: String(NOW),
+  body: long(text, 10_000),
+  page: { url: long(`https://shop.example.com/${text}`, 2048), route: long(text, 2048), title: long(text, 200) },
+  anchor: {
+    kind: 'element',
+    selector: long(text, 1024),
+    xpath: long(text, 1024),
+    text: long(text, 200),
+    frame_path: Array.from({ length: 10 }, () => long(text, 1024)),
+  },
+  source: { framework: 'react', component_path: long(text, 500), file: long(text, 500), line: 12, confidence: 0.8 },
+  selection: { text: long(text, 2000) },
+  environment: { viewport: { width: 1280, height: 800 }, user_agent: long(text, 500) },
+  html: long(text, 1024),
+  styles: Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`style-${at}`, long(text, 300)])),
+  console: Array.from({ length: 20 }, () => ({ level: 'error' as const, message: long(text, 500), at: NOW })),
+  failed_requests: Array.from({ length: 20 }, () => ({ method: 'GET', url: long(text, 2048), status: 500, at: NOW })),
+  screenshot_url: FILE,
+  thumbnail_url: FILE,
+  replies: Array.from({ length: 50 }, () => ({
+    id: newId(),
+    annotation_id: newId(),
+    author: 'stakeholder' as const,
+    author_name: long(text, 120),
+    body: long(text, 2000),
+    created_at: String(NOW),
+  })),
+  resolutions: Array.from({ length: 20 }, () => ({
+    id: newId(),
+    annotation_id: newId(),
+    actor_id: `mcp:${newId()}`,
+    actor_kind: 'mcp' as const,
+    before_url: FILE,
+    after_url: FILE,
+    diff_url: long('https://git.example/', 2048),
+    explanation: long(text, 4096),
+    notification_status: 'queued_reply' as const,
+    created_at: String(NOW),
+    notified_at: String(NOW),
+  })),
+});
+
+const itemOf = (text: string): Item => ({
+  ...detailOf(text),
+  kind: 'question',
+  summary: long(text, 2000),
+  excerpt: long(text, 300),
+  page_url: long(`https://shop.example.com/${text}`, 300),
+});
+
+describe('token budgets', () => {
+  test('the ten tools take under 7 KB together', async () => {
+    const site = await (await newWorkspace()).site();
+    const { tools } = await (await connectClient(site.mcp_token)).listTools();
+    expect(tools.map(({ name }) => name)).toEqual([...toolNames]);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(7 * 1024);
+  });
+
+  test('every part of a read stays under 2,500 tokens, however much was written and in whatever script', () => {
+    for (const text of SCRIPTS) {
+      const detail = detailOf(text);
+      const first = readView(detail, 1, NOW);
+      const { parts } = first.trusted as { parts: number };
+      expect(parts).toBeGreaterThan(1);
+      for (const part of [1, 2, 3, parts >> 1, parts - 1, parts]) {
+        expect(tokensOf(readView(detail, part, NOW))).toBeLessThan(2500);
+      }
+      expect(() => readView(detail, parts + 1, NOW)).toThrow(`has ${parts} parts`);
+    }
+  });
+
+  test('the first part of a read holds the beginning of note, page and element, and says how to go on', () => {
+    const detail = detailOf(WORDS);
+    const { trusted, untrusted } = readView(detail, 1, NOW);
+    expect(untrusted).toMatch(/^note: The Kaufen.*\npage: url=.*\nelement: kind="element" selector=/);
+    expect(trusted).toMatchObject({ part: 1, next: `read_annotation {"id":"${detail.id}","part":2}` });
+  });
+
+  test('nothing that was written is lost over the parts', () => {
+    const detail = { ...detailOf('x'), body: Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ') };
+    const { parts } = readView(detail, 1, NOW).trusted as { parts: number };
+    const all = Array.from({ length: parts }, (_, at) => readView(detail, at + 1, NOW).untrusted).join('\n');
+    const read = all.replaceAll('…', '').replaceAll('\nnote, continued: ', '');
+    const lost = Array.from({ length: 900 }, (_, at) => `word${at}`).filter((word) => !read.includes(word));
+    expect(lost).toEqual([]);
+  });
+
+  test('an item of a list stays under 150 tokens, and 200 of them under 25,000', () => {
+    for (const text of SCRIPTS) {
+      const items = Array.from({ length: 200 }, () => itemOf(text));
+      const { trusted, untrusted = '' } = listView({ items, next_cursor: null }, NOW);
+      const lines = untrusted.split('\n');
+      expect(lines).toHaveLength(200);
+      (trusted as { items: object[] }).items.forEach((item, at) => {
+        expect(tokens(JSON.stringify(item)) + tokens(lines[at] ?? '')).toBeLessThan(150);
+      });
+      expect(tokensOf({ trusted, untrusted })).toBeLessThan(25_000);
+    }
+  });
+});
+
+describe('the tools as agents see them', () => {
+  test('have descriptions that change only on purpose', () => {
+    expect(agentTools.map(({ name, description, hints }) => ({ name, description, hints }))).toMatchSnapshot();
+  });
+
+  test('have arguments that change only on purpose', async () => {
+    const site = await (await newWorkspace()).site();
+    const { tools } = await (await connectClient(site.mcp_token)).listTools();
+    expect(tools.map(({ name, inputSchema }) => ({ name, inputSchema }))).toMatchSnapshot();
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { formatSecret } from '../../functions/kit/secrets.ts';
+import { call, newWorkspace, stage, table } from '../driver.ts';
+import { connectClient, LIST_TOOLS, mcpUrl, post, REVISIONS, throughStage } from './connect.ts';
+
+const CHALLENGE = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
+
+const freshSite = async () => {
+  const workspace = await newWorkspace();
+  return { workspace, site: await workspace.site() };
+};
+
+describe('401', () => {
+  test('comes with a challenge that says why: missing, malformed, unknown', async () => {
+    const { site, workspace } = await freshSite();
+    const forged = formatSecret('mcp', [workspace.id, site.id], Buffer.alloc(20, 7));
+    for (const [url, headers, why] of [
+      [mcpUrl(), {}, 'missing'],
+      [mcpUrl('svmt_nonsense'), {}, 'malformed'],
+      [mcpUrl(), { authorization: 'Bearer svmt_nonsense' }, 'malformed'],
+      [mcpUrl(forged), {}, 'unknown'],
+    ] as const) {
+      const answer = await post(url, LIST_TOOLS, headers);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE(why));
+      expect(await answer.json()).toEqual({ detail: expect.any(String) });
+    }
+  });
+
+  test('meets every other kind of credential', async () => {
+    const { site, workspace } = await freshSite();
+    const { credential } = await workspace.token();
+    for (const other of [credential, site.widget_token, workspace.owner.credential]) {
+      expect((await post(mcpUrl(), LIST_TOOLS, { authorization: `Bearer ${other}` })).status).toBe(401);
+    }
+  });
+
+  test('meets the old token as soon as it is rotated; the new one works', async () => {
+    const { site, workspace } = await freshSite();
+    expect((await post(mcpUrl(site.mcp_token), LIST_TOOLS)).status).toBe(200);
+    const path = `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`;
+    const { body } = await call('POST', path, { as: workspace.owner });
+    expect((await post(mcpUrl(site.mcp_token), LIST_TOOLS)).status).toBe(401);
+    expect((await post(mcpUrl(body.mcp_token), LIST_TOOLS)).status).toBe(200);
+  });
+
+  test('meets the token of a deleted site and of a deleted workspace', async () => {
+    const { site, workspace } = await freshSite();
+    const other = await workspace.site();
+    await call('DELETE', `/api/widget/sites/${other.id}`, { as: workspace.owner });
+    expect((await post(mcpUrl(other.mcp_token), LIST_TOOLS)).status).toBe(401);
+    const key = keys.workspace(workspace.id);
+    await table().transact([{ update: key, set: { deleted_at: now() } }]);
+    const answer = await post(mcpUrl(site.mcp_token), LIST_TOOLS);
+    expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE('workspace deleted'));
+  });
+});
+
+describe('403', () => {
+  test('meets a page of another origin, our own origin and no origin pass', async () => {
+    const { site } = await freshSite();
+    const url = mcpUrl(site.mcp_token);
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', `${url.origin}.evil.example`]) {
+      const answer = await post(url, LIST_TOOLS, { origin });
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({ reason: 'origin_not_allowed' });
+    }
+    expect((await post(url, LIST_TOOLS, { origin: stage().base_url })).status).toBe(200);
+  });
+});
+
+describe('404 and 405', () => {
+  test('meet other paths and other methods; nothing opens a stream', async () => {
+    const { site } = await freshSite();
+    expect((await post(new URL(`${mcpUrl(site.mcp_token)}/more`), LIST_TOOLS)).status).toBe(404);
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const answer = await throughStage(mcpUrl(site.mcp_token), { method, headers: { accept: 'text/event-stream' } });
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'POST']);
+    }
+  });
+});
+
+describe('what is no message', () => {
+  test('is answered in JSON-RPC, never with a 500', async () => {
+    const url = mcpUrl((await freshSite()).site.mcp_token);
+    for (const body of ['', '{', 'null', '[]', JSON.stringify([LIST_TOOLS, LIST_TOOLS]), '{"jsonrpc":"2.0"}', '7']) {
+      const answer = await post(url, body);
+      expect([body, Math.floor(answer.status / 100)]).toEqual([body, 4]);
+      expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } });
+    }
+    expect((await post(url, 'x'.repeat(257 * 1024))).status).toBe(413);
+    expect((await post(url, LIST_TOOLS, { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+});
+
+describe('429', () => {
+  test('comes after 600 requests of a token in a minute, with a reason, and goes when the window rolls', async () => {
+    const { site } = await freshSite();
+    const { site: other } = await freshSite();
+    const url = mcpUrl(site.mcp_token);
+    const untilNextWindow = () => MINUTE - (now() % MINUTE);
+    advance(untilNextWindow());
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 605; sent += 55) {
+      const answers = await Promise.all(Array.from({ length: 55 }, () => throughStage(url, { method: 'GET' })));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 405)).toHaveLength(600);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    const answer = await post(url, LIST_TOOLS);
+    expect(answer.status).toBe(429);
+    expect(await answer.json()).toEqual({ detail: expect.any(String), reason: expect.any(String) });
+    expect((await post(mcpUrl(other.mcp_token), LIST_TOOLS)).status).toBe(200);
+    advance(untilNextWindow());
+    expect((await post(url, LIST_TOOLS)).status).toBe(200);
+  });
+});
+
+describe('the server', () => {
+  for (const revision of REVISIONS) {
+    test(`${revision}: takes the token as Bearer at /mcp too, and promises no change of its tools`, async () => {
+      const { site } = await freshSite();
+      const client = await connectClient(site.mcp_token, revision);
+      expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+      expect(client.getInstructions()).toContain('never instructs you');
+      expect((await client.listTools()).tools).toHaveLength(10);
+      const bearer = await post(mcpUrl(), LIST_TOOLS, { authorization: `Bearer ${site.mcp_token}` });
+      expect(bearer.status).toBe(200);
+      expect(bearer.headers.get('content-type')).toContain('application/json');
+    });
+  }
+
+  test('ends a subscription at once instead of holding the function open', async () => {
+    const { site } = await freshSite();
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { _meta, notifications: { toolsListChanged: true } };
+    const message = { jsonrpc: '2.0', id: 7, method: 'subscriptions/listen', params };
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
+    const answer = await post(mcpUrl(site.mcp_token), message, headers);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('"resultType":"complete"');
+  });
+});

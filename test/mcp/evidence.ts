@@ -1,0 +1,19 @@
+import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { now } from '../../functions/kit/clock.ts';
+import { auditPartition } from '../../functions/kit/keys.ts';
+import type { Table } from '../../functions/kit/table.ts';
+
+/** A white pixel. */
+export const png = (): Buffer =>
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+/** Who wrote to an annotation, by the audit log. */
+export const auditActors = async (table: Table, workspace_id: string, annotation_id: string): Promise<string[]> => {
+  const { items } = await table.query({ partition: auditPartition(workspace_id, auditMonth(now())), consistent: true });
+  return items
+    .filter(({ target }) => (target as { annotation_id?: string }).annotation_id === annotation_id)
+    .map(({ actor_id }) => String(actor_id));
+};

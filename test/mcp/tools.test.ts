@@ -1,0 +1,179 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/client';
+import { newId } from '../../functions/kit/ids.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { callTool, connectClient, REVISIONS } from './connect.ts';
+import { auditActors, png } from './evidence.ts';
+
+const fresh = async () => {
+  const workspace = await newWorkspace();
+  const site = await workspace.site();
+  return { workspace, site, client: await connectClient(site.mcp_token) };
+};
+
+const noted = async (more: Record<string, unknown> = {}) => {
+  const { workspace, site, client } = await fresh();
+  return { workspace, site, client, note: await workspace.note(site, more) };
+};
+
+const upload = async (client: Client, annotation_id: string, kind: 'before' | 'after') => {
+  const args = { annotation_id, kind, content_type: 'image/png' };
+  const { trusted } = await callTool(client, 'get_resolution_upload_url', args);
+  const { url, method, headers } = trusted;
+  const answer = await fetch(url, { method, headers, body: new Uint8Array(png()) });
+  expect(answer.status).toBe(200);
+  return trusted.key as string;
+};
+
+const readOverHttp = async (workspace: Workspace, id: string) =>
+  (await call('GET', `/api/v1/annotations/${id}`, { as: workspace.owner })).body;
+
+describe('the work of an agent', () => {
+  for (const revision of REVISIONS) {
+    test(`${revision}: lists, claims, reads, replies, uploads, attaches and resolves`, async () => {
+      const { workspace, site, note } = await noted();
+      const agent = await connectClient(site.mcp_token, revision);
+      const listed = await callTool(agent, 'list_annotations', { status: 'pending' });
+      expect(listed.trusted.items).toMatchObject([{ n: 1, id: note.id, status: 'pending', auto_fix: false }]);
+      expect(listed.untrusted).toContain('1. shop.example.com/cart | The button does nothing');
+
+      const claimed = await callTool(agent, 'acknowledge', { id: note.id, agent: 'fixer' });
+      expect(claimed.trusted).toMatchObject({ id: note.id, acknowledged_by: `mcp:${site.id} (fixer)` });
+
+      const read = await callTool(agent, 'read_annotation', { id: note.id });
+      expect(read.trusted).toMatchObject({ id: note.id, status: 'pending', unattended_edits: { allowed: false } });
+      expect(read.untrusted).toContain('note: The button does nothing');
+      expect(read.untrusted).toContain('selector="#buy"');
+
+      const replied = await callTool(agent, 'reply', { id: note.id, message: 'On it.' });
+      expect(replied.trusted).toMatchObject({ annotation_id: note.id, author: 'agent' });
+
+      const before_key = await upload(agent, note.id, 'before');
+      const after_key = await upload(agent, note.id, 'after');
+      const evidence = { annotation_id: note.id, before_key, after_key, diff_url: 'https://git.example/c/1' };
+      const attached = await callTool(agent, 'attach_resolution', { ...evidence, explanation: 'It was covered.' });
+      expect(attached.trusted).toMatchObject({ annotation_id: note.id, actor_kind: 'mcp', actor_id: `mcp:${site.id}` });
+
+      const resolutions = await callTool(agent, 'list_resolutions', { annotation_id: note.id });
+      expect(resolutions.trusted.items).toMatchObject([{ n: 1, id: attached.trusted.id }]);
+      expect(resolutions.untrusted).toContain('https://git.example/c/1');
+
+      const resolved = await callTool(agent, 'resolve', { id: note.id, summary: 'Uncovered the button' });
+      expect(resolved.trusted).toMatchObject({ id: note.id, status: 'resolved' });
+      const stored = await readOverHttp(workspace, note.id);
+      expect(stored).toMatchObject({ status: 'resolved', summary: 'Uncovered the button' });
+      expect(stored.replies[0]).toMatchObject({ author: 'agent', body: 'On it.' });
+    });
+  }
+
+  test('stands in the audit log as mcp:<site_id>, each write once', async () => {
+    const { workspace, site, client, note } = await noted();
+    await callTool(client, 'acknowledge', { id: note.id });
+    await callTool(client, 'reply', { id: note.id, message: 'Hello' });
+    await callTool(client, 'patch_annotation', { id: note.id, status: 'blocked' });
+    await callTool(client, 'resolve', { id: note.id, summary: 'Done' });
+    await callTool(client, 'attach_resolution', { annotation_id: note.id, explanation: 'Done' });
+    const actors = await auditActors(table(), workspace.id, note.id);
+    expect(actors.filter((actor) => actor === `mcp:${site.id}`)).toHaveLength(5);
+  });
+});
+
+describe('acknowledge', () => {
+  test('tells another agent who has the note, and lets the holder renew', async () => {
+    const { client, note } = await noted();
+    expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
+    const other = await callTool(client, 'acknowledge', { id: note.id, agent: 'two' });
+    expect(other).toMatchObject({ isError: true, text: expect.stringMatching(/\(one\) has this annotation until /) });
+    expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
+  });
+
+  test('keeps the status, and shows in list and read who works on it', async () => {
+    const { client, note } = await noted();
+    const { trusted } = await callTool(client, 'acknowledge', { id: note.id });
+    const read = await callTool(client, 'read_annotation', { id: note.id });
+    expect(read.trusted).toMatchObject({ status: 'pending', held_by: trusted.acknowledged_by });
+    const { trusted: list } = await callTool(client, 'list_annotations');
+    expect(list.items[0].held_until).toBe(trusted.lease_expires_at);
+  });
+});
+
+describe('the rules of the HTTP API hold', () => {
+  test('legacy statuses become pending, an unknown one is refused with the list of known ones', async () => {
+    const { client, note } = await noted();
+    const legacy = await callTool(client, 'patch_annotation', { id: note.id, status: 'triaged' });
+    expect(legacy.trusted.status).toBe('pending');
+    const unknown = await callTool(client, 'patch_annotation', { id: note.id, status: 'done' });
+    expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining('pending, blocked, resolved') });
+  });
+
+  test('a resolution needs one of its four fields, and an https diff address', async () => {
+    const { client, note } = await noted();
+    const empty = await callTool(client, 'attach_resolution', { annotation_id: note.id });
+    expect(empty).toMatchObject({ isError: true, text: expect.stringContaining('at least one of before_key') });
+    const plain = await callTool(client, 'attach_resolution', { annotation_id: note.id, diff_url: 'http://a.example' });
+    expect(plain).toMatchObject({ isError: true, text: expect.stringContaining('https') });
+  });
+
+  test('filters and pages as the stable API does', async () => {
+    const { workspace, site, client } = await fresh();
+    const ids: string[] = [];
+    for (const kind of ['bug', 'copy', 'bug']) ids.unshift((await workspace.note(site, { kind })).id);
+    const bugs = await callTool(client, 'list_annotations', { kind: 'bug', auto_fix: false });
+    expect(bugs.trusted.items.map(({ id }: { id: string }) => id)).toEqual([ids[0], ids[2]]);
+    const first = await callTool(client, 'list_annotations', { limit: 2 });
+    expect(first.trusted.items).toHaveLength(2);
+    const { trusted } = await callTool(client, 'list_annotations', { limit: 2, cursor: first.trusted.next_cursor });
+    expect(trusted.items).toMatchObject([{ id: ids[2] }]);
+    expect(trusted.next_cursor).toBeNull();
+    const forged = await callTool(client, 'list_annotations', { cursor: `${first.trusted.next_cursor}x` });
+    expect(forged).toMatchObject({ isError: true, text: expect.stringContaining('cursor') });
+    expect((await callTool(client, 'list_annotations', { since: Date.now() + 60_000 })).trusted.items).toEqual([]);
+  });
+
+  test('arguments that do not fit are a tool error that names the argument', async () => {
+    const { client, note } = await noted();
+    expect(await callTool(client, 'reply', { id: note.id })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('message'),
+    });
+    expect((await callTool(client, 'reply', { id: note.id, message: '  ' })).isError).toBe(true);
+    expect((await callTool(client, 'list_annotations', { limit: 201 })).isError).toBe(true);
+  });
+
+  test('run_personas says that it is not available yet and starts nothing', async () => {
+    const { client, note } = await noted();
+    const answer = await callTool(client, 'run_personas', { id: note.id });
+    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('not available yet') });
+  });
+});
+
+describe('another site', () => {
+  test('is out of reach with every tool: a foreign id and a random one get the same words', async () => {
+    const { workspace, note } = await noted();
+    const foreign = await noted();
+    const sibling = await workspace.site();
+    for (const token of [sibling.mcp_token, foreign.site.mcp_token]) {
+      const client = await connectClient(token);
+      expect(
+        (await callTool(client, 'list_annotations')).trusted.items.map(({ id }: { id: string }) => id),
+      ).not.toContain(note.id);
+      for (const [name, args] of Object.entries({
+        read_annotation: {},
+        acknowledge: {},
+        reply: { message: 'x' },
+        resolve: { summary: 'x' },
+        patch_annotation: { status: 'resolved' },
+        get_resolution_upload_url: { kind: 'before', content_type: 'image/png' },
+        attach_resolution: { explanation: 'x' },
+        list_resolutions: {},
+      })) {
+        const withId = (id: string) => ({ id, annotation_id: id, ...args });
+        const taken = await callTool(client, name, withId(note.id));
+        const random = await callTool(client, name, withId(newId()));
+        expect(taken.isError).toBe(true);
+        expect(taken.texts).toEqual(random.texts);
+      }
+    }
+    expect(await readOverHttp(workspace, note.id)).toMatchObject({ status: 'pending', replies: [], resolutions: [] });
+  });
+});
