@@ -52,7 +52,7 @@ export const serveSite = async (service: Service): Promise<Site> => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
     const nonce = randomBytes(12).toString('base64');
     const name = path.slice(1).replace(/~nodata$/, '');
-    const tag = `<script async nonce="${nonce}" src="${service.script}"></script>`;
+    const tag = `<script async src="${service.script}"></script>`;
     const file = name.startsWith('npm-docs/')
       ? join(docs, name.slice(9))
       : name === 'demo'
@@ -71,7 +71,10 @@ export const serveSite = async (service: Service): Promise<Site> => {
       headers['content-security-policy'] = policy(nonce, service, path.endsWith('~nodata'));
     const whole =
       text.includes('{{widget_script}}') || name === 'frame' ? text : text.replace('</head>', `${tag}</head>`);
-    response.writeHead(200, headers).end(whole.replaceAll('{{widget_script}}', tag).replaceAll('{{nonce}}', nonce));
+    const page = whole.replace('{{widget_script}}', tag);
+    response
+      .writeHead(200, headers)
+      .end(type.startsWith('text/html') ? page.replace(/<script(?=[\s>])/g, `<script nonce="${nonce}"`) : page);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -112,7 +115,10 @@ export const pinElement = async (page: Page, selector: string): Promise<void> =>
   if (!(await page.locator(panel).count())) await page.locator('sidenote-widget .go').click();
   await page.locator(`${panel} [data-mode=element]`).click();
   const target = page.locator(selector).first();
-  await target.scrollIntoViewIfNeeded();
+  await target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight - 100) element.scrollIntoView({ block: 'center' });
+  });
   const box = await target.boundingBox();
   if (!box) throw new Error(`${selector} is not shown`);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

@@ -82,7 +82,7 @@ export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail',
   const [head = '', data = ''] = dataUrl.split(',');
   const type = head.slice(5, head.indexOf(';'));
   const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-  const place = await call<{ url: string; headers?: Record<string, string>; key: string }>(
+  const place = await call<{ url: string; headers: Record<string, string>; key: string }>(
     runtime,
     'uploads',
     { kind, content_type: type },
@@ -90,7 +90,7 @@ export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail',
   );
   const answer = await timed(place.url, {
     method: 'PUT',
-    headers: { 'Content-Type': type, ...place.headers },
+    headers: place.headers,
     body: bytes,
   });
   if (!answer.ok) throw new Refusal(answer.status, 'upload');

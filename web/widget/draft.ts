@@ -86,17 +86,15 @@ export const openDraft = (runtime: Runtime) => {
     },
     /** Takes back what could not be sent. */
     restore({ body, pictures }: Item): void {
-      const { context, kind, auto_fix, screenshot_key, ...rest } = body as Item['body'] & {
-        context?: CapturedContext;
-        kind?: Kind;
-        auto_fix?: boolean;
-      };
+      const { context, kind, auto_fix, body: text } = body;
+      const kept = pictures?.length ? pictures : undefined;
       Object.assign(draft, {
-        ...rest,
+        body: text,
         context,
         kind,
         autoFix: auto_fix,
-        pictures: pictures?.length ? pictures : undefined,
+        pictures: kept,
+        wantPicture: Boolean(kept),
       });
       save();
     },

@@ -64,7 +64,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
         upload(runtime, 'thumbnail', pictures[1] ?? ''),
       ]);
       const whole = { ...body, screenshot_key, thumbnail_key };
-      patch(key, { body: whole, pictures: [] });
+      patch(key, { body: whole });
       return whole;
     } catch (error) {
       const status = error instanceof Refusal ? error.status : 400;

@@ -35,9 +35,9 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
   let target: Target | null = null;
   let origin: Point = { x: 0, y: 0 };
   let shooting: Promise<void> | null = null;
-  let back: Element | null = null;
+  let back: HTMLElement | null = null;
   let message = '';
-  let offer: Item | null = null;
+  let offer = false;
   let refresh = (): void => {};
 
   const targetRect = (): Rect | null => target && rectOf(target, origin);
@@ -103,14 +103,14 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     box.clear();
     target = null;
     const outcome = await sending;
-    offer = null;
+    offer = false;
     if (typeof outcome === 'string') message = say(outcome);
     else if (!draft.body) {
       const { reason, message: detail } = outcome.refused ?? { reason: '', message: '' };
       outbox.remove(outcome.key);
       box.restore(outcome);
       if (reason === 'stakeholder_revoked') {
-        if (runtime.settings?.site.anonymous_allowed) offer = outcome;
+        offer = runtime.settings?.site.anonymous_allowed ?? false;
         message = say(offer ? 'revoked' : 'needLink');
       } else message = reason === 'anonymous_not_allowed' ? say('needLink') : detail;
     }
@@ -128,15 +128,6 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
   };
 
-  const anonymous = async (item: Item): Promise<void> => {
-    runtime.store.set('link', '');
-    outbox.remove(item.key);
-    await runtime.refresh();
-    const { auto_fix, screenshot_key, thumbnail_key, ...body } = item.body;
-    message = '';
-    await finish(body as Item['body'], item.pictures);
-  };
-
   const edit = (item: Item): void => {
     const note = /^notes\/(.+)\/replies$/.exec(item.path)?.[1];
     outbox.remove(item.key);
@@ -152,6 +143,16 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     render();
   };
 
+  const anonymous = async (item?: Item): Promise<void> => {
+    if (item) edit(item);
+    if (!draft.body.trim()) return;
+    runtime.store.set('link', '');
+    offer = false;
+    message = '';
+    await runtime.refresh();
+    await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
+  };
+
   const composer = (): HTMLElement => {
     const { settings } = runtime;
     const { stakeholder } = settings ?? {};
@@ -164,6 +165,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       placeholder: say('placeholder'),
       ariaLabel: say('body'),
       oninput: () => {
+        status.textContent = '';
         if (!draft.context) aim(null).then(() => refresh());
         draft.body = field.value;
         message = '';
@@ -240,8 +242,25 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       return own;
     };
     const sent = h('pre', { tabIndex: 0 });
-    const preview = h('details', { ontoggle: () => refresh() }, h('summary', null, say('preview')), sent);
+    const look = async (): Promise<void> => {
+      if (preview.open && !draft.context) await aim(null);
+      refresh();
+    };
+    const preview = h('details', { ontoggle: look }, h('summary', null, say('preview')), sent);
     const about = h('p', { class: 'dim about', dir: 'auto' });
+    const status = h('p', { role: 'status', class: 'say' });
+    const email = input('email', 'email', 254);
+    const who = h(
+      'details',
+      { open: Boolean(draft.email) },
+      h('summary', null, say('who')),
+      input('name', 'text', 120),
+      email,
+    );
+    // A browser cannot point at what is wrong inside a closed part.
+    email.oninvalid = () => {
+      who.open = true;
+    };
     const form = h(
       'form',
       { onsubmit: submit, class: 'body composer' },
@@ -252,18 +271,10 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       h('div', { class: 'flow kinds', role: 'radiogroup', ariaLabel: say('kind') }, ...kinds),
       h('label', { class: 'row' }, shot, h('span', null, say('shot'), shotNote), image),
       gate !== 'never' && h('label', { class: 'row' }, fix, h('span', null, say('autoFix'))),
-      !stakeholder &&
-        h(
-          'details',
-          { open: Boolean(draft.email) },
-          h('summary', null, say('who')),
-          input('name', 'text', 120),
-          input('email', 'email', 254),
-        ),
+      !stakeholder && who,
       preview,
-      h('p', { role: 'status', class: 'say' }, message),
-      offer &&
-        h('button', { type: 'button', class: 'quiet', onclick: () => offer && anonymous(offer) }, say('anonymous')),
+      status,
+      offer && h('button', { type: 'button', class: 'quiet', onclick: () => anonymous() }, say('anonymous')),
       h('button', { class: 'main' }, say('send')),
     );
     refresh = () => {
@@ -282,6 +293,10 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       if (wantPicture && pictures?.[0]) sent.prepend(h('img', { src: pictures[0], alt: say('shot') }));
     };
     refresh();
+    // A live region speaks of what changes in it, not of what it is born with.
+    requestAnimationFrame(() => {
+      status.textContent = message;
+    });
     return form;
   };
 
@@ -296,7 +311,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     mark(null);
     message = '';
     window.dispatchEvent(new CustomEvent('sidenote:close'));
-    ((back as HTMLElement | null)?.isConnected ? (back as HTMLElement) : button).focus();
+    (back?.isConnected ? back : button).focus();
   };
   const trap = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
@@ -368,7 +383,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
   return {
     async open(): Promise<void> {
       if (panel) return;
-      back = document.activeElement;
+      const { activeElement: active } = document;
+      back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
       const chosen = selectedText();
       if (chosen && !draft.context) await aim(chosen);
       else if (!target && draft.context) {

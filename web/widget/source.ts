@@ -52,7 +52,7 @@ const vue = (start: Bag): Source => {
 
 /** Which component drew an element, as far as the page's framework leaves traces in the document. */
 export const sourceOf = (element: Element): Source | undefined => {
-  for (let at: Element | null = element; at; at = at.parentElement) {
+  for (let at: Element | null = element; at; at = at.parentElement ?? (at.getRootNode() as ShadowRoot).host) {
     const own = at as unknown as Record<string, unknown>;
     const attribute = (name: string) => at?.getAttribute(name) ?? undefined;
     const marked =

@@ -30,8 +30,11 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Escape') document.body.dataset.escaped = 'yes';
 });
 show();
-console.error('Could not load https://api.example.test/v1/tasks?api_key=topsecret', { get secret() { document.body.dataset.read = 'yes'; return 1; } });
-fetch('/missing.json?token=topsecret#frag').catch(() => {});
-const request = new XMLHttpRequest();
-request.open('PUT', '/gone?password=topsecret');
-request.send();
+// The loader is there by the time everything has loaded.
+addEventListener('load', () => {
+  console.error('Could not load https://api.example.test/v1/tasks?api_key=topsecret', { get secret() { document.body.dataset.read = 'yes'; return 1; } });
+  fetch('/missing.json?token=topsecret#frag').catch(() => {});
+  const request = new XMLHttpRequest();
+  request.open('PUT', '/gone?password=topsecret');
+  request.send();
+});

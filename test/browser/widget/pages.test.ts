@@ -1,0 +1,239 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { CapturedContext } from '../../../functions/annotations/context-schema.ts';
+import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { stand } from './stand.ts';
+
+const it = stand();
+
+const sentContext = (): CapturedContext => it.service.sent().at(-1)?.body.context as CapturedContext;
+
+/** The colour of one point of the uploaded screenshot, as parts of its width and height, or in pixels from the pinned box's corner. */
+const colourAt = async (page: Page, x: number, y: number): Promise<number[]> => {
+  const [upload] = [...it.service.uploads.entries()]
+    .filter(([key]) => key.includes('screenshot'))
+    .map(([, value]) => value);
+  const url = `data:${upload?.type};base64,${upload?.bytes.toString('base64')}`;
+  return page.evaluate(
+    async ([source, left, top]) => {
+      const image = new Image();
+      image.src = String(source);
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      const pen = canvas.getContext('2d');
+      pen?.drawImage(image, 0, 0);
+      return [...(pen?.getImageData(Number(left) * image.width, Number(top) * image.height, 1, 1).data ?? [])].slice(
+        0,
+        3,
+      );
+    },
+    [url, x, y] as const,
+  );
+};
+
+const near = (colour: number[], wanted: number[]) =>
+  Math.max(...colour.map((part, i) => Math.abs(part - (wanted[i] ?? 0)))) < 24;
+
+const pinAndSend = async (page: Page, selector: string): Promise<CapturedContext> => {
+  await pinElement(page, selector);
+  await pictureTaken(page);
+  expect(await writeAndSend(page, 'Please look at this')).toBe('Sent. Thank you!');
+  return sentContext();
+};
+
+test('a note on a page with oklch() colours carries what helps to find the element, and its picture shows those colours', () =>
+  it.on('tailwind?utm=secret#part', async ({ page, complaints }) => {
+    const context = await pinAndSend(page, '[data-testid=buy-team]');
+    expect(context.page).toMatchObject({
+      url: `${it.site.origin}/tailwind`,
+      route: '/tailwind',
+      title: 'Orbit · Pricing',
+      build_id: 'tw-2026.11.3',
+    });
+    expect(context.anchor).toMatchObject({
+      kind: 'element',
+      selector: '[data-testid="buy-team"]',
+      xpath: '/html/body/main/div/section[2]/button',
+      role: 'button',
+      name: 'Buy Team',
+      tag: 'button',
+      text: 'Buy Team',
+      landmark: 'section “Team plan”',
+      siblings: { index: 2, count: 3, previous: 'p For everybody else.' },
+    });
+    expect(context.styles?.['background-color']).toContain('oklch');
+    expect(context.html).toBe('<button data-testid="buy-team" class="btn bg-emerald-500">Buy Team</button>');
+    expect(context.environment).toMatchObject({
+      viewport: { width: 1280, height: 800 },
+      pixel_ratio: 1,
+      color_scheme: 'light',
+    });
+    const keys = Object.keys(context);
+    expect(keys).toEqual(['page', 'anchor', 'environment', 'html', 'styles', ...keys.slice(5)]);
+    // Left of the label, inside the button: Tailwind's emerald 500.
+    const { width, height } = context.anchor.box!;
+    expect(
+      near(await colourAt(page, (120 + 8) / (width + 240), (120 + height / 2) / (height + 240)), [0, 188, 125]),
+    ).toBe(true);
+    expect(complaints).toEqual([]);
+  }));
+
+test('nothing typed or chosen in a form, no hidden token and no query string leaves the page', () =>
+  it.on('tailwind?session=topsecret', async ({ page }) => {
+    await page.locator('#mail').fill('typed@private.example');
+    await page.locator('textarea').fill('typed text stays private too');
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.modes [data-mode=region]').click();
+    const box = (await page.locator('form[aria-label=Newsletter]').boundingBox())!;
+    await page.mouse.move(box.x + 5, box.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5, { steps: 4 });
+    await page.mouse.up();
+    await pictureTaken(page);
+    await writeAndSend(page, 'The form');
+    const context = sentContext();
+    expect(context.anchor).toMatchObject({ kind: 'region', name: 'Newsletter', tag: 'form' });
+    expect(context.html).toContain('<input');
+    expect(JSON.stringify(it.service.sent())).not.toMatch(/private|secret|topsecret|abc123|s3cr3t|Secret plan/i);
+  }));
+
+test('in a single-page app the draft outlives a route change and a reload, and speaks of the route it was written on', () =>
+  it.on('spa', async ({ page, complaints }) => {
+    await page.locator('nav a').last().click();
+    await pinElement(page, '#theme');
+    await pictureTaken(page);
+    await page.locator('.composer > textarea').fill('Sssave this');
+    await page.keyboard.press('Escape');
+    await page.locator('nav a').first().click();
+    await page.reload();
+    await page.locator('sidenote-widget .go').click();
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('Sssave this');
+    await page.locator('.panel .main').click();
+    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    const context = sentContext();
+    expect(context.page).toMatchObject({
+      url: `${it.site.origin}/spa/settings`,
+      route: '/spa/settings',
+      title: 'Settings',
+    });
+    expect(context.anchor.selector).toBe('#theme');
+    expect(it.service.uploads.size).toBe(2);
+    expect(complaints).toEqual([]);
+  }));
+
+test('console errors and failed requests go along without query strings, and watching them disturbs nothing', () =>
+  it.on('spa', async ({ page }) => {
+    const context = await pinAndSend(page, 'h1');
+    expect(context.console?.[0]).toMatchObject({
+      level: 'error',
+      message: 'Could not load https://api.example.test/v1/tasks [object Object]',
+    });
+    expect(context.failed_requests).toEqual([
+      { method: 'GET', url: `${it.site.origin}/missing.json`, status: 404, at: expect.any(Number) },
+      { method: 'PUT', url: `${it.site.origin}/gone`, status: 404, at: expect.any(Number) },
+    ]);
+    expect(await page.evaluate(() => document.body.dataset.read)).toBeUndefined();
+  }));
+
+test('what is typed never triggers the shortcuts of the page, and Escape while pointing only hands control back', () =>
+  it.on('spa', async ({ page }) => {
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.composer > textarea').pressSequentially('sss');
+    await page.locator('.modes [data-mode=element]').click();
+    await page.locator('.bar').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.composer').waitFor();
+    expect(await page.evaluate(() => ({ ...document.body.dataset }))).toEqual({});
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('sss');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.panel').count()).toBe(0);
+    expect(
+      await page.evaluate(() => document.querySelector('sidenote-widget')?.shadowRoot?.activeElement?.className),
+    ).toBe('go');
+  }));
+
+test('an element in nested open shadow roots is picked, with the way to it', () =>
+  it.on('shadow', async ({ page, complaints }) => {
+    const context = await pinAndSend(page, 'x-button button');
+    expect(context.anchor).toMatchObject({
+      selector: '.confirm',
+      name: 'Confirm order',
+      frame_path: ['x-card', 'x-button'],
+    });
+    expect(context.source).toMatchObject({ framework: 'custom element' });
+    expect(complaints).toEqual([]);
+  }));
+
+test('an element in a scaled frame of the same origin is picked, with its box in the frame', () =>
+  it.on('shadow', async ({ page }) => {
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.modes [data-mode=element]').click();
+    const box = (await page.frameLocator('iframe').locator('.export').boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await pictureTaken(page);
+    await writeAndSend(page, 'In the frame');
+    const { anchor } = sentContext();
+    expect(anchor).toMatchObject({ selector: '.export', name: 'Export', frame_path: ['iframe'] });
+    const inside = await page
+      .frameLocator('iframe')
+      .locator('.export')
+      .evaluate((at) => at.getBoundingClientRect().x + scrollX);
+    expect(Math.abs((anchor.box?.x ?? 0) - inside)).toBeLessThan(1);
+  }));
+
+test('sticky headers, scroll containers and transforms stand in the picture where they are seen', () =>
+  it.on('sticky', async ({ page }) => {
+    await page.evaluate(() => scrollTo(0, 500));
+    const context = await pinAndSend(page, '.menu');
+    expect(context.environment?.scroll?.y).toBe(500);
+    // The header is red at its left edge, above the pinned button.
+    expect(near(await colourAt(page, 0.5, 0.04), [200, 30, 60])).toBe(true);
+    it.service.uploads.clear();
+    const deep = await pinAndSend(page, '.deep');
+    expect(deep.anchor.name).toBe('Deep row');
+    const { width } = deep.anchor.box!;
+    expect(near(await colourAt(page, 0.99, 0.5), [20, 160, 80])).toBe(true);
+    expect(width).toBeGreaterThan(40);
+    it.service.uploads.clear();
+    expect((await pinAndSend(page, '.rotated')).anchor.name).toBe('Turned button');
+    expect((await pinAndSend(page, '.fixed')).anchor.text).toBe('Fixed corner');
+  }));
+
+test('right-to-left pages keep their text and their side', () =>
+  it.on('rtl', async ({ page }) => {
+    const context = await pinAndSend(page, '.buy');
+    expect(context.anchor).toMatchObject({ name: 'أضف إلى السلة', role: 'button' });
+    const box = (await page.locator('.panel').boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+  }));
+
+test('a page of 5,000 nodes is pinned, photographed and sent', () =>
+  it.on('large', async ({ page }) => {
+    await page.evaluate(() => scrollTo(0, 9000));
+    const context = await pinAndSend(page, 'tr:nth-child(300) td:nth-child(2)');
+    expect(context.anchor).toMatchObject({ text: '299.1', role: 'cell' });
+    expect(it.service.uploads.size).toBe(2);
+    expect(near(await colourAt(page, 0.02, 0.02), [255, 255, 255])).toBe(true);
+  }));
+
+test('without data: in the policy the note goes without a picture, and the widget says so', () =>
+  it.on('tailwind~nodata', async ({ page }) => {
+    await pinElement(page, 'h1');
+    await page.locator('.panel small', { hasText: 'img-src' }).waitFor();
+    expect(await writeAndSend(page, 'No picture here')).toBe('Sent. Thank you!');
+    expect(it.service.sent()[0]?.body).not.toHaveProperty('screenshot_key');
+    expect(it.service.uploads.size).toBe(0);
+  }));
+
+test.each(['commands/npm-install.html', 'using-npm/scripts.html', 'configuring-npm/package-json.html'])(
+  'the documentation page %s that ships with npm is pinned and sent',
+  (name) =>
+    it.on(`npm-docs/${name}`, async ({ page }) => {
+      const context = await pinAndSend(page, 'h1');
+      expect(context.anchor.selector).toBeTruthy();
+      expect(await page.locator(context.anchor.selector ?? 'none').count()).toBe(1);
+      expect(it.service.uploads.size).toBe(2);
+    }),
+);

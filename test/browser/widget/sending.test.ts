@@ -1,0 +1,174 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { stand } from './stand.ts';
+
+const it = stand();
+
+/** Waits until the service has so many notes. */
+const until = async (page: Page, holds: () => boolean): Promise<void> => {
+  for (let i = 0; i < 200; i += 1) {
+    if (holds()) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error('it never came true');
+};
+
+const keysOf = () => it.service.sent().map(({ headers }) => headers['idempotency-key']);
+
+test('a note that met an outage, an error and a rate limit arrives once, under one Idempotency-Key', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse(
+      'annotations',
+      null,
+      { status: 503 },
+      { status: 429, headers: { 'retry-after': '1' }, body: { detail: 'slow down', reason: 'rate_limited' } },
+    );
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    expect(await writeAndSend(page, 'Kept')).toContain('Kept on this device');
+    await until(page, () => it.service.notes.length === 1);
+    expect(it.service.sent()).toHaveLength(4);
+    expect(new Set(keysOf()).size).toBe(1);
+    expect(new Set(it.service.sent().map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(it.service.uploads.size).toBe(2);
+  }));
+
+test('a note that was on its way is sent after a reload, with its picture and its key', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('uploads', { status: 503 }, { status: 503 });
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    await writeAndSend(page, 'Over the reload');
+    await page.reload();
+    await until(page, () => it.service.notes.length === 1);
+    expect(it.service.sent()[0]?.body).toMatchObject({
+      body: 'Over the reload',
+      screenshot_key: expect.any(String),
+      thumbnail_key: expect.any(String),
+    });
+  }));
+
+test('a note written offline goes out once the connection is back', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.composer > textarea').fill('From the train');
+    await page.context().setOffline(true);
+    await page.locator('.panel .main').click();
+    await page.locator('.say', { hasText: 'Kept on this device' }).waitFor();
+    expect(it.service.notes).toHaveLength(0);
+    await page.context().setOffline(false);
+    await until(page, () => it.service.notes.length === 1);
+  }));
+
+test('a store that cannot be reached costs the picture, never the words', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.route(`${it.service.bucket}/**`, (route) => route.abort());
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    await writeAndSend(page, 'Words first');
+    await until(page, () => it.service.notes.length === 1);
+    expect(it.service.sent().at(-1)?.body).not.toHaveProperty('screenshot_key');
+  }));
+
+test('a refused note comes back into the draft with the reason', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', { status: 422, body: { detail: [{ msg: 'Must be an e-mail address.' }] } });
+    await page.locator('sidenote-widget .go').click();
+    expect(await writeAndSend(page, 'Do not lose me')).toBe('Must be an e-mail address.');
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('Do not lose me');
+    await page.reload();
+    await page.locator('sidenote-widget .go').click();
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('Do not lose me');
+  }));
+
+test('two tabs send what one of them kept only once', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', null);
+    await page.locator('sidenote-widget .go').click();
+    await writeAndSend(page, 'Only once');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await until(page, () => it.service.notes.length === 1);
+    await page.reload();
+    await page.locator('sidenote-widget .go').waitFor();
+    expect(it.service.notes).toHaveLength(1);
+    expect(new Set(keysOf()).size).toBe(1);
+  }));
+
+test('before anybody uses it the widget asks for its settings and says once per session that it was seen', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.reload();
+    await page.locator('sidenote-widget .go').waitFor();
+    await until(page, () => it.service.calls.filter(({ path }) => path === 'settings').length === 2);
+    expect(it.service.calls.map(({ path }) => path).sort()).toEqual(['seen', 'settings', 'settings']);
+    expect(it.service.calls.find(({ path }) => path === 'seen')?.body).toEqual({
+      url: `${it.site.origin}/tailwind`,
+      version: expect.any(String),
+    });
+    expect(
+      await page.evaluate(
+        () => performance.getEntriesByType('resource').filter(({ name }) => /core|capture/.test(name)).length,
+      ),
+    ).toBe(0);
+  }));
+
+test('what the preview shows is what is sent', () =>
+  it.on('tailwind', async ({ page }) => {
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    await page.locator('.composer > textarea').fill('As shown');
+    await page.locator('.kind', { hasText: 'Idea' }).click();
+    await page.locator('summary', { hasText: 'Hear back' }).click();
+    await page.locator('.panel input[type=email]').fill('ada@example.org');
+    await page.locator('summary', { hasText: 'What will be sent' }).click();
+    const shown = JSON.parse((await page.locator('.composer pre').textContent()) ?? '');
+    expect(await page.locator('.composer pre img').count()).toBe(1);
+    await page.locator('.panel .main').click();
+    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    const { screenshot_key, thumbnail_key, ...sent } = it.service.sent()[0]?.body ?? {};
+    const { screenshot, thumbnail, ...rest } = shown;
+    expect(rest).toEqual(sent);
+    expect(sent).toMatchObject({ kind: 'idea', email: 'ada@example.org' });
+  }));
+
+test('the stakeholder link names its owner, leaves the address bar and decides about the auto-fix toggle', async () => {
+  it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'optional_on' };
+  it.service.settings.stakeholder_status = 'valid';
+  await it.on('spa?tab=1&sidenote=sh_secret#top', async ({ page }) => {
+    expect(page.url()).toBe(`${it.site.origin}/spa?tab=1#top`);
+    await page.locator('sidenote-widget .go').click();
+    expect(await page.locator('.composer').textContent()).toContain('You are writing as Ada.');
+    expect(await page.locator('.panel input[type=email]').count()).toBe(0);
+    expect(await page.getByLabel('An agent may fix this').isChecked()).toBe(true);
+    await writeAndSend(page, 'By link');
+    expect(it.service.sent()[0]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
+    expect(it.service.sent()[0]?.body.auto_fix).toBe(true);
+
+    it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
+    await page.reload();
+    await page.locator('sidenote-widget .go').click();
+    expect(await page.getByLabel('An agent may fix this').count()).toBe(0);
+    await writeAndSend(page, 'Still by link');
+    expect(it.service.sent()[1]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
+    expect(it.service.sent()[1]?.body).not.toHaveProperty('auto_fix');
+  });
+  it.service.settings.stakeholder = null;
+  it.service.settings.stakeholder_status = 'none';
+});
+
+test('whose link was revoked may send the same note as anonymous', () =>
+  it.on('tailwind?sidenote=sh_old', async ({ page }) => {
+    it.service.refuse('annotations', { status: 403, body: { detail: 'gone', reason: 'stakeholder_revoked' } });
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    expect(await writeAndSend(page, 'I mean it')).toContain('no longer valid');
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('I mean it');
+    await page.getByRole('button', { name: 'Send as anonymous' }).click();
+    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    const [, second] = it.service.sent();
+    expect(second?.headers['x-sidenote-stakeholder']).toBeUndefined();
+    expect(second?.body).toMatchObject({ body: 'I mean it', screenshot_key: expect.any(String) });
+    expect(new Set(keysOf()).size).toBe(2);
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('');
+  }));

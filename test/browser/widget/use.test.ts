@@ -1,0 +1,193 @@
+import { expect, test } from '@jest/globals';
+import { pinElement, writeAndSend } from '../site.ts';
+import { stand } from './stand.ts';
+
+const it = stand();
+
+test('everything works by keyboard alone, and the focus stays in the panel', () =>
+  it.on('tailwind', async ({ page }) => {
+    const focused = () =>
+      page.evaluate(() => document.querySelector('sidenote-widget')?.shadowRoot?.activeElement?.textContent ?? '');
+    await page.locator('sidenote-widget .go').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.panel').waitFor();
+    for (let i = 0; i < 40; i += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.localName)).toBe('sidenote-widget');
+    }
+    await page.locator('.modes [data-mode=element]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.bar').waitFor();
+    expect(await focused()).toBe('Cancel');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    const told = await page.locator('.bar [role=status]').textContent();
+    await page.keyboard.press('Enter');
+    await page.locator('.composer').waitFor();
+    expect(await page.locator('.about').textContent()).toBe(told);
+    await page.keyboard.type('By keys');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    expect(it.service.sent()[0]?.body).toMatchObject({ body: 'By keys', context: { anchor: { kind: 'element' } } });
+  }));
+
+test('an area is moved and picked by keyboard', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.modes [data-mode=region]').click();
+    await page.locator('.bar').waitFor();
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowRight', 'ArrowUp', 'Enter'])
+      await page.keyboard.press(key);
+    await page.locator('.composer').waitFor();
+    await writeAndSend(page, 'This area');
+    expect(it.service.sent()[0]?.body).toMatchObject({
+      context: { anchor: { kind: 'region', box: { width: 256, height: 160 } } },
+    });
+  }));
+
+test('text that is selected already is what the note is about, with the words around it', () =>
+  it.on('rtl', async ({ page }) => {
+    await page.evaluate(() => {
+      const text = document.querySelector('.intro')?.firstChild;
+      if (text) getSelection()?.setBaseAndExtent(text, 5, text, 15);
+    });
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.composer').waitFor();
+    await writeAndSend(page, 'These words');
+    const context = it.service.sent()[0]?.body.context as {
+      selection: { text: string; prefix: string; suffix: string };
+      anchor: object;
+    };
+    expect(context.anchor).toMatchObject({ kind: 'text', tag: 'p' });
+    const { prefix, text, suffix } = context.selection;
+    expect(await page.locator('.intro').textContent()).toContain(text);
+    expect(prefix.length).toBeGreaterThan(0);
+    expect(suffix.length).toBeGreaterThan(0);
+  }));
+
+test('text is picked by selecting it with the mouse', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.modes [data-mode=text]').click();
+    const box = (await page.locator('main > p').boundingBox())!;
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 150, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await page.locator('.composer').waitFor();
+    expect(await page.locator('.about').textContent()).toMatch(/^“Every plan/);
+  }));
+
+test('submitters see their notes with status, answers and resolutions, and may reply', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.locator('sidenote-widget .go').click();
+    await writeAndSend(page, 'Where is the price?');
+    const at = String(Date.now());
+    Object.assign(it.service.notes[0]!, {
+      status: 'resolved',
+      replies: [{ id: 'r1', author: 'agent', author_name: 'Fixer', body: 'On it <b>now</b>', created_at: at }],
+      resolutions: [
+        {
+          id: 's1',
+          explanation: 'The price is there.',
+          before_url: null,
+          after_url: 'https://files.example.test/after',
+          created_at: at,
+        },
+      ],
+    });
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    const card = page.locator('.notes article');
+    await card.waitFor();
+    for (const text of ['Resolved', 'Where is the price?', 'Fixer', 'On it <b>now</b>', 'The price is there.'])
+      expect(await card.textContent()).toContain(text);
+    expect(await card.locator('a').getAttribute('href')).toBe('https://files.example.test/after');
+    expect(it.service.calls.at(-1)?.headers['x-sidenote-notes']).toBe('secret-1');
+    await card.locator('textarea').fill('Thank you');
+    await card.getByRole('button', { name: 'Reply' }).click();
+    await page.locator('blockquote', { hasText: 'Thank you' }).waitFor();
+    const reply = it.service.calls.find(({ path }) => path === 'notes/note-1/replies');
+    expect(reply?.body.body).toBe('Thank you');
+    expect(reply?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+  }));
+
+test('it speaks German where the visitor does, and a site may put its own words', async () => {
+  await it.on(
+    'demo',
+    async ({ page }) => {
+      await page.evaluate(() => {
+        document.documentElement.lang = 'de';
+        window.SidenoteStrings = { send: 'Ab die Post' };
+        window.Sidenote?.open();
+      });
+      await page.locator('.panel', { hasText: 'Notiz hinterlassen' }).waitFor();
+      expect(await page.locator('.panel .main').textContent()).toBe('Ab die Post');
+    },
+    { locale: 'de-DE' },
+  );
+});
+
+test('on a phone it is a sheet within the screen, and a tap picks', () =>
+  it.on(
+    'demo',
+    async ({ page, complaints }) => {
+      await page.locator('sidenote-widget .go').tap();
+      const sheet = (await page.locator('.panel').boundingBox())!;
+      expect(sheet).toMatchObject({ x: 0, width: 390 });
+      expect(Math.round(sheet.y + sheet.height)).toBe(844);
+      await page.locator('.modes [data-mode=element]').tap();
+      const box = (await page.locator('h1').boundingBox())!;
+      await page.touchscreen.tap(box.x + 40, box.y + 20);
+      await page.locator('.composer').waitFor();
+      expect(await page.locator('.about').textContent()).toBe('h1 “Juniper watering can”');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      expect(complaints).toEqual([]);
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' },
+  ));
+
+test('the launcher’s words stand out from any colour of the site', async () => {
+  for (const [color, ink] of [
+    ['#2f6f4f', 255],
+    ['#ffe14d', 0],
+    ['#ffffff', 0],
+    ['#101010', 255],
+  ] as const) {
+    it.service.settings.site.color = color;
+    await it.on('tailwind', async ({ page }) => {
+      const shown = await page.locator('sidenote-widget .go').evaluate((button) => {
+        const canvas = document.createElement('canvas');
+        const pen = canvas.getContext('2d', { willReadFrequently: true })!;
+        pen.fillStyle = getComputedStyle(button).color;
+        pen.fillRect(0, 0, 1, 1);
+        return pen.getImageData(0, 0, 1, 1).data[0];
+      });
+      expect(shown).toBe(ink);
+    });
+  }
+  it.service.settings.site.color = '#2f6f4f';
+});
+
+test('where only personal links may write there is no launcher without one', async () => {
+  it.service.settings.site.anonymous_allowed = false;
+  const opening = it.on('tailwind', async () => {});
+  await expect(opening).rejects.toThrow(/Timeout/);
+  it.service.settings.site.anonymous_allowed = true;
+}, 60_000);
+
+test('the page may open, close and identify, and hears of it', () =>
+  it.on('tailwind', async ({ page }) => {
+    const events = await page.evaluate(async () => {
+      const heard: string[] = [];
+      for (const name of ['open', 'close', 'sent']) addEventListener(`sidenote:${name}`, () => heard.push(name));
+      window.Sidenote?.open();
+      while (!heard.includes('open')) await new Promise(requestAnimationFrame);
+      await window.Sidenote?.identify('sh_mine');
+      window.Sidenote?.close();
+      return heard;
+    });
+    expect(events).toEqual(['open', 'close']);
+    expect(it.service.calls.at(-1)?.headers['x-sidenote-stakeholder']).toBe('sh_mine');
+    await pinElement(page, 'h1');
+  }));
