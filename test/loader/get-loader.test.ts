@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { randomSecret } from '../../functions/kit/secrets.ts';
+import { call, newWorkspace, stage, table, type Workspace } from '../driver.ts';
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site();
+});
+
+const load = (id: string) => call('GET', `/w/${id}/widget.js`);
+
+describe('200', () => {
+  test('the script carries its configuration in front, runs anywhere and is kept for minutes only', async () => {
+    const { status, headers, text } = await load(site.loader_secret_id);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    const [, json = ''] = /^window\.__sidenote_config=(\{.*?\});\n/.exec(text) ?? [];
+    expect(JSON.parse(json)).toEqual({
+      token: site.widget_token,
+      base: stage().base_url,
+      core: expect.stringMatching(/^http.*\/widget\/core\.[0-9a-f]+\.js$/),
+      capture: expect.stringMatching(/^http.*\/widget\/capture\.[0-9a-f]+\.js$/),
+    });
+    expect(text).not.toContain(site.mcp_token);
+    expect(text).not.toContain(site.loader_secret_id);
+  });
+});
+
+describe('404', () => {
+  const isHarmless = ({ status, text, headers }: Awaited<ReturnType<typeof load>>) => {
+    expect([status, headers['cache-control']]).toEqual([404, 'public, max-age=60']);
+    expect(JSON.parse(text)).toEqual({ detail: expect.stringContaining('No site has this script address') });
+  };
+
+  test('an unknown, a forged, a foreign-kind or a malformed id finds one and the same nothing', async () => {
+    const changed = site.loader_secret_id.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    const ids = [
+      randomSecret('loader', [ws.id, site.id]),
+      randomSecret('loader', [newId(), newId()]),
+      changed,
+      site.widget_token,
+      site.mcp_token,
+      site.id,
+      'x',
+      '%00',
+      encodeURIComponent('*/alert(1)//\n'),
+    ];
+    const answers = await Promise.all(ids.map(load));
+    answers.forEach(isHarmless);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  test('the script of a deleted site, or of a deleted workspace, is gone at once', async () => {
+    const own = await newWorkspace();
+    const [first, second] = [await own.site(), await own.site()];
+    await call('DELETE', `/api/widget/sites/${first.id}`, { as: own.owner });
+    isHarmless(await load(first.loader_secret_id));
+    await table().transact([{ update: keys.workspace(own.id), set: { deleted_at: 1 }, when: [['exists', 'pk']] }]);
+    isHarmless(await load(second.loader_secret_id));
+    expect((await call('GET', '/api/widget/settings', { as: second.widget })).status).toBe(404);
+  });
+});
