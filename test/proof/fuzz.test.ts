@@ -59,6 +59,7 @@ const sendable = (value: string) =>
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .trim()
     .slice(0, 500);
+const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 const encoded = (value: string) => encodeURIComponent(value.toWellFormed()) || '%20';
 
 /** Deletes are rare, since what they remove answers 404 from then on. */
@@ -77,7 +78,7 @@ const requestFor = (random: Random, world: World, ids: Record<string, string>): 
   const query = parameters
     .filter((one) => one.in === 'query' && random.chance(0.5))
     .map(
-      ({ name, schema }) => `${encoded(name)}=${encoded(String(fuzzed(random, components, schema)).slice(0, 1500))}`,
+      ({ name, schema }) => `${encoded(name)}=${encoded(asText(fuzzed(random, components, schema)).slice(0, 1500))}`,
     );
   if (random.chance(0.05)) query.push(`${encoded(nastyText(random).slice(0, 50))}=1`, 'limit=7', 'limit=8');
 

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { endpoints } from '../../lib/docs/endpoints.ts';
+import { call } from '../driver.ts';
+import { bodyOf, callRow, filled, type Ids, newWorld, type World } from './world.ts';
+
+const INTERNAL =
+  /^(pk|sk|gsi\dpk|gsi\dsk|due_pk|due_at|job|ttl|.*_hash|derivations?|key_id|note_key_id|deleted_at|mcp_version)$/;
+const SECRET = /^(mcp_token|widget_token|loader_secret_id)$/;
+const SHOWS_SECRETS = new Set(['getSiteSecrets', 'rotateMcpToken']);
+
+const namesIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    Array.isArray(value) ? namesIn(inner) : [name, ...namesIn(inner)],
+  );
+};
+
+const answering = endpoints
+  .filter(({ row }) => row.response && row.method !== 'DELETE')
+  .map((one) => ({ name: `${one.row.method} ${one.row.path}`, one }));
+
+let world: World;
+let ids: Ids;
+
+beforeAll(async () => {
+  world = await newWorld();
+  ids = await world.ids();
+});
+
+const callerOf = (one: (typeof answering)[number]['one']) =>
+  one.row.by.includes('widget') ? world.callers['widget token'] : world.callers.OWNER;
+
+describe('an answer shows no row, hash, key or secret', () => {
+  test.each(answering)('$name', async ({ one }) => {
+    const { status, body } = await callRow(one, ids, callerOf(one));
+    expect(status).toBe(200);
+    const names = namesIn(body);
+    expect(names.filter((name) => INTERNAL.test(name))).toEqual([]);
+    expect(names.filter((name) => SECRET.test(name) && !SHOWS_SECRETS.has(one.id))).toEqual([]);
+  });
+});
+
+describe('fields that nobody asked for change nothing', () => {
+  const writing = answering.filter(({ one }) => one.row.body);
+
+  test.each(writing)('$name', async ({ one }) => {
+    const given = bodyOf(one) as Record<string, unknown>;
+    const extra = {
+      id: newId(),
+      workspace_id: newId(),
+      site_id: newId(),
+      annotation_id: newId(),
+      role: 'OWNER',
+      status: 'resolved',
+      auto_fix: true,
+      actor_id: 'somebody',
+      actor_kind: 'human',
+      author: 'owner',
+      notification_status: 'sent',
+      is_default: true,
+      wallet_balance_cents: 999,
+      token_hash: 'x',
+      created_at: '1',
+      created_by: newId(),
+    };
+    const unasked = Object.entries(extra).filter(
+      ([name]) => !(name in ((one.row.body as { shape?: object }).shape ?? {})),
+    );
+    const sent = `{"__proto__":{"role":"OWNER","admin":true},"constructor":{"prototype":{"admin":true}},${JSON.stringify({ ...Object.fromEntries(unasked), ...given }).slice(1)}`;
+    const { status, body } = await call(one.row.method, filled(one.row.path, ids), {
+      as: callerOf(one),
+      body: sent,
+      headers: {
+        ...(one.row.by.includes('widget') && {
+          origin: 'https://shop.example.com',
+          'x-sidenote-notes': ids.note_secret ?? '',
+        }),
+      },
+    });
+    expect(status).toBe(200);
+    const plain = await callRow(one, ids, callerOf(one));
+    expect(Object.keys(body).sort()).toEqual(Object.keys(plain.body).sort());
+    // What a session may be by right (a human, an owner) is no proof either way.
+    const byRight = new Set(['actor_kind', 'author', 'role']);
+    expect(unasked.filter(([name, value]) => !byRight.has(name) && name in body && body[name] === value)).toEqual([]);
+    expect(({} as Record<string, unknown>).admin).toBe(undefined);
+  });
+
+  test('a token writes as an agent, whatever it says', async () => {
+    const as = world.callers['MEMBER token'];
+    const reply = await call('POST', `/api/v1/annotations/${ids.annotation_id}/replies`, {
+      as,
+      body: { body: 'Hi', author: 'owner' },
+    });
+    expect(reply.body.author).toBe('agent');
+    const body = { explanation: 'Done', actor_kind: 'human', actor_id: 'x' };
+    const resolution = await call('POST', `/api/v1/annotations/${ids.annotation_id}/resolutions`, { as, body });
+    expect(resolution.body).toMatchObject({
+      actor_kind: 'agent',
+      actor_id: `token:${world.callers['MEMBER token'].token_id}`,
+    });
+  });
+
+  test('an anonymous visitor cannot authorise a change', async () => {
+    const note = await world.ws.note(world.site, { auto_fix: true });
+    const { body } = await call('GET', `/api/v1/annotations/${note.id}`, { as: world.ws.owner });
+    expect({ sent: note.auto_fix, stored: body.auto_fix }).toEqual({ sent: false, stored: false });
+  });
+});
