@@ -7,8 +7,8 @@ import type { ToolAnswer } from './tool.ts';
 type Page = z.output<typeof AnnotationPage>;
 
 /** An item stays under 150 tokens, what strangers wrote included, and 200 of them under 25,000. */
-const ITEM_TOKENS = 112;
-const TEXT_TOKENS = 40;
+const ITEM_TOKENS = 116;
+const TEXT_TOKENS = 38;
 const PAGE_TOKENS = 16;
 
 const pageOf = (address: string): string => {
@@ -29,15 +29,16 @@ export const listView = ({ items, next_cursor }: Page, now: number): ToolAnswer 
       auto_fix: item.auto_fix,
       has_screenshot: item.has_screenshot,
       created_at: item.created_at,
-      ...(item.assignee_id && { assignee_id: item.assignee_id }),
+      ...(item.assignee_id && { assigned: true }),
       ...(isHeld && { held_until: item.lease_expires_at }),
     };
   });
   const lines = items.map(({ page_url, excerpt, summary }, at) => {
     const start = `${at + 1}. ${clip(visibleLine(pageOf(page_url)), PAGE_TOKENS)}`;
     const left = ITEM_TOKENS - estimateTokens(JSON.stringify(rows[at])) - estimateTokens(start);
-    const text = summary ? `${excerpt} -> ${summary}` : excerpt;
-    return `${start} | ${clip(visibleLine(text), Math.min(TEXT_TOKENS, left))}`;
+    const room = Math.min(TEXT_TOKENS, left);
+    const said = clip(visibleLine(excerpt), summary ? room * 0.6 : room);
+    return summary ? `${start} | ${said} -> ${clip(visibleLine(summary), room * 0.4)}` : `${start} | ${said}`;
   });
   const trusted = { items: rows, next_cursor };
   return lines.length > 0 ? { trusted, untrusted: lines.join('\n') } : { trusted };
