@@ -4,28 +4,30 @@ import type { Item, Table } from '../kit/table.ts';
 
 const CHUNK = 100;
 
-/** Removes all rows of an annotation's partition, the `ANN` row last, and its place in its stakeholder's list. */
-export const removeAnnotationRows = async (
-  table: Table,
-  ws: string,
-  annotation: string,
-  keep?: 'ANN',
-): Promise<void> => {
+/** What hangs on an annotation: all of its partition but the `ANN` row, and its place in its stakeholder's list. */
+const hangingOn = async (table: Table, ws: string, annotation: string): Promise<Key[]> => {
   const partition = annotationPartition(ws, annotation);
   const last = keys.annotation(ws, annotation);
+  const found: Key[] = [];
   let after: Item | undefined;
-  let row: Item | undefined;
   do {
     const page = await table.query({ partition, limit: CHUNK, after, consistent: true });
-    row ??= page.items.find(({ sk }) => sk === last.sk);
-    const rest = page.items.filter(({ sk }) => sk !== last.sk);
-    await table.removeMany(rest.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) })));
+    for (const { pk, sk, site_id, stakeholder_id } of page.items) {
+      if (sk !== last.sk) found.push({ pk: String(pk), sk: String(sk) });
+      else if (typeof stakeholder_id === 'string') {
+        found.push(keys.stakeholderNote(ws, String(site_id), stakeholder_id, annotation));
+      }
+    }
     after = page.last;
   } while (after);
-  if (typeof row?.stakeholder_id === 'string') {
-    await table.removeMany([keys.stakeholderNote(ws, String(row.site_id), row.stakeholder_id, annotation)]);
-  }
-  if (keep !== 'ANN') await table.removeMany([last]);
+  return found;
+};
+
+/** Removes annotations with all that hangs on them, each `ANN` row last: as long as it stands, they are found again. */
+export const removeAnnotations = async (table: Table, ws: string, ids: readonly string[]): Promise<void> => {
+  const hanging = await Promise.all(ids.map((id) => hangingOn(table, ws, id)));
+  await table.removeMany(hanging.flat());
+  await table.removeMany(ids.map((id) => keys.annotation(ws, id)));
 };
 
 /** Removes what hangs on a deleted annotation, and the annotation last; tells whether it came to the end. */
@@ -36,7 +38,7 @@ export const purgeAnnotation = async (
   hasTime: () => boolean,
 ): Promise<boolean> => {
   const [, ws = '', , annotation = ''] = row.pk.split('#');
-  await removeAnnotationRows(table, ws, annotation, 'ANN');
+  await table.removeMany(await hangingOn(table, ws, annotation));
   const folder = objects.annotationFolder(ws, String(row.site_id), annotation);
   if (!(await storage.removeFolder(folder, hasTime))) return false;
   await table.removeMany([row]);

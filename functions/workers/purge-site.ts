@@ -2,10 +2,10 @@ import { now, SECOND } from '../kit/clock.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
-import { removeAnnotationRows } from './purge-annotation.ts';
+import { removeAnnotations } from './purge-annotation.ts';
 
 const PAGE = 100;
-const AT_ONCE = 10;
+const AT_ONCE = 20;
 /** An index may show a row a moment after it was written: so long passes between the two empty looks at it. */
 const LOOK_AGAIN_MS = 5 * SECOND;
 
@@ -16,13 +16,18 @@ const idsIn = async (table: Table, partition: string): Promise<string[]> => {
   return page.items.map(({ pk }) => String(pk).split('#')[3] ?? '');
 };
 
-const removeAnnotations = async (table: Table, ws: string, site: string, hasTime: () => boolean): Promise<boolean> => {
+const removeAllAnnotations = async (
+  table: Table,
+  ws: string,
+  site: string,
+  hasTime: () => boolean,
+): Promise<boolean> => {
   const partition = partitions.siteAnnotations(ws, site);
   let ids = await idsIn(table, partition);
   while (ids.length > 0) {
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       if (!hasTime()) return false;
-      await Promise.all(ids.slice(start, start + AT_ONCE).map((id) => removeAnnotationRows(table, ws, id)));
+      await removeAnnotations(table, ws, ids.slice(start, start + AT_ONCE));
     }
     ids = await idsIn(table, partition);
   }
@@ -67,7 +72,7 @@ export const purgeSite = async (
 ): Promise<Progress> => {
   const ws = row.pk.slice(workspacePartition('').length);
   const site = row.sk.slice(keys.site(ws, '').sk.length);
-  if (!(await removeAnnotations(table, ws, site, hasTime))) return 'more';
+  if (!(await removeAllAnnotations(table, ws, site, hasTime))) return 'more';
   if (typeof row.looked_at !== 'number') return { again_at: now() + LOOK_AGAIN_MS };
   if (!(await removeRows(table, ws, keys.stakeholder(ws, site, '').sk, hasTime))) return 'more';
   if (!(await removeRows(table, ws, keys.stakeholderNote(ws, site, '', '').sk.replace(/##$/, '#'), hasTime)))

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { annotationPartition, keys } from '../../functions/kit/keys.ts';
+import { handler as purge } from '../../functions/workers/purge.ts';
+import { call, newWorkspace, table } from '../driver.ts';
+import { png } from '../resolutions/images.ts';
+import { evidencePath, upload } from '../resolutions/upload.ts';
+import { fillSite, remainsOf } from './full-site.ts';
+import { batchOf } from './messages.ts';
+import { until } from './until.ts';
+
+describe('a deleted site', () => {
+  test('is gone at once, and nothing of its 300 notes stays in table or bucket', async () => {
+    const ws = await newWorkspace();
+    const [site, neighbour] = [await ws.site(), await ws.site({ name: 'Neighbour' })];
+    const ids = await fillSite(ws.id, site.id, 300);
+    const kept = await ws.note(neighbour);
+    const own = (id: string) => call('GET', evidencePath(id), { as: ws.owner });
+    expect((await own(ids[0] ?? '')).status).toBe(200);
+
+    expect((await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner })).status).toBe(200);
+    for (const id of ids.slice(0, 5)) expect((await own(id)).status).toBe(404);
+    expect((await call('GET', `/api/v1/sites/${site.id}`, { as: ws.owner })).status).toBe(404);
+
+    await until(async () => !(await table().get(keys.site(ws.id, site.id))), 'the end of the purge');
+    const remains = await remainsOf(ws.id, site.id);
+    expect(remains.filter((one) => !one.includes(kept.id))).toEqual([]);
+    expect((await own(kept.id)).status).toBe(200);
+  });
+});
+
+describe('a deleted annotation', () => {
+  test('leaves no row and no image, and its place in its stakeholder’s list goes too', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [id = ''] = await fillSite(ws.id, site.id, 1);
+    const { id: noted } = await ws.note(site);
+    const before_key = await upload(ws.owner, noted, 'before', png());
+    await call('POST', evidencePath(noted), { as: ws.owner, body: { before_key } });
+    for (const one of [id, noted]) {
+      expect((await call('DELETE', `/api/widget/annotations/${one}`, { as: ws.owner })).status).toBe(200);
+      expect((await call('GET', evidencePath(one), { as: ws.owner })).status).toBe(404);
+      const partition = annotationPartition(ws.id, one);
+      await until(async () => (await table().query({ partition, consistent: true })).items.length === 0, 'the purge');
+    }
+    const remains = await remainsOf(ws.id, site.id);
+    expect(remains.filter((one) => one.includes('kept/') || one.includes('NOTE#'))).toEqual([]);
+  });
+
+  test('that stands again, or never was marked, is left alone by a stray message', async () => {
+    const ws = await newWorkspace();
+    const { id } = await ws.note(await ws.site());
+    const jobs = [keys.annotation(ws.id, id), keys.annotation(ws.id, newId())].map((key) => ({ job: 'purge', ...key }));
+    expect(await purge(batchOf(jobs))).toEqual({ batchItemFailures: [] });
+    expect((await call('GET', evidencePath(id), { as: ws.owner })).status).toBe(200);
+  });
+});
