@@ -8,7 +8,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../functions/kit/keys.ts';
-import { CREDENTIALS, REGION } from './emulators.ts';
+import { CREDENTIALS, REGION } from './account.ts';
 
 interface IndexPart {
   name: string;

@@ -12,10 +12,6 @@ import { CannotStart } from './state.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The storage emulator checks signatures against this pair; the other emulators take any. */
-export const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-export const REGION = 'us-east-1';
-
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -165,5 +161,3 @@ export const startQueueEmulator = async (folder: string | undefined, queues: rea
     stop: () => server.stop(),
   };
 };
-
-export const queueUrl = (endpoint: string, name: string) => `${endpoint}/000000000000/${name}`;

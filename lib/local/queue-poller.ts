@@ -7,7 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { CREDENTIALS, REGION } from './emulators.ts';
+import { CREDENTIALS, REGION } from './account.ts';
 
 export interface QueuePollerSettings {
   endpoint: string;
@@ -15,7 +15,10 @@ export interface QueuePollerSettings {
   queue_url: string;
   handler: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
   batch?: number;
-  /** How long after a failure a message comes again: a deployed queue waits for its visibility timeout. */
+  /**
+   * How long after a failure a message comes again: a deployed queue waits for its visibility timeout. At least 1
+   * where the emulator keeps its queues on disk, which loses a message whose timeout is set to 0.
+   */
   retrySeconds?: number;
 }
 

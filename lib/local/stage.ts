@@ -3,15 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { advance as advanceClock, now } from '../../functions/kit/clock.ts';
+import { CREDENTIALS, queueUrl, REGION } from './account.ts';
 import { createTables } from './create-tables.ts';
-import {
-  CREDENTIALS,
-  queueUrl,
-  REGION,
-  startQueueEmulator,
-  startStorageEmulator,
-  startTableEmulator,
-} from './emulators.ts';
+import { startQueueEmulator, startStorageEmulator, startTableEmulator } from './emulators.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { Faults } from './faults.ts';
 import { dispatchFilters } from './filter.ts';
@@ -81,7 +75,7 @@ const workerOf = async <Event>(name: string): Promise<WorkerHandler<Event>> => {
 
 type Undo = () => unknown;
 
-const startEmulators = async (folder: string, faults: Faults, undo: Undo[]) => {
+const startEmulators = async (folder: string, isKept: boolean, faults: Faults, undo: Undo[]) => {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   const settings = queues.map(({ name }) => ({
     name,
@@ -92,7 +86,7 @@ const startEmulators = async (folder: string, faults: Faults, undo: Undo[]) => {
   const [table, storage, queue, mail] = await Promise.all([
     given ? { url: given, trim: undefined, stop: () => undefined } : startTableEmulator(join(folder, 'table')),
     startStorageEmulator(join(folder, 'storage'), BUCKET),
-    startQueueEmulator(join(folder, 'queues'), [...settings, dispatch]),
+    startQueueEmulator(isKept ? join(folder, 'queues') : undefined, [...settings, dispatch]),
     startMailSink(join(folder, 'mail'), faults),
   ]);
   undo.push(
@@ -204,7 +198,11 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
   undo.push(() => stop(front));
   secrets.issuer ??= `${base_url}/__local/issuer`;
   const { buildWidget } = await import('../widget-build.ts');
-  const [emulators] = await Promise.all([startEmulators(folder, faults, undo), state.save(), buildWidget()]);
+  const [emulators] = await Promise.all([
+    startEmulators(folder, kept !== undefined, faults, undo),
+    state.save(),
+    buildWidget(),
+  ]);
   const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);
 
   for (const name of FOREIGN) delete process.env[name];

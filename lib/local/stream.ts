@@ -8,7 +8,7 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { CREDENTIALS, REGION } from './emulators.ts';
+import { CREDENTIALS, REGION } from './account.ts';
 import { matches, type Pattern } from './filter.ts';
 
 export interface StreamSettings {

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { CREDENTIALS, REGION } from './emulators.ts';
+import { CREDENTIALS, REGION } from './account.ts';
 
 const SERVICE = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
 

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { DynamoDBRecord, SQSRecord } from 'aws-lambda';
+import { createTables } from '../../lib/local/create-tables.ts';
+import { dispatchFilters, matches } from '../../lib/local/filter.ts';
+import { QueuePoller } from '../../lib/local/queue-poller.ts';
+import { StreamPoller, type StreamSettings } from '../../lib/local/stream.ts';
+import { Sweeper } from '../../lib/local/sweeper.ts';
+
+const tables = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+const queues = process.env.AWS_ENDPOINT_URL_SQS ?? '';
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** Tables of this test's own, beside the stage's, so that no other writer shows in the stream. */
+const openTable = async () => {
+  const main = `t-${randomUUID()}`;
+  await createTables(tables, { main, scratch: `${main}-scratch` });
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: tables }));
+  undo.push(() => client.destroy());
+  return {
+    name: main,
+    put: (item: Record<string, unknown>) => client.send(new PutCommand({ TableName: main, Item: item })),
+    remove: (sk: string) => client.send(new DeleteCommand({ TableName: main, Key: { pk: 'P', sk } })),
+  };
+};
+
+const poll = async (table: string, settings: Partial<StreamSettings>) => {
+  const poller = new StreamPoller({
+    endpoint: tables,
+    table,
+    filters: dispatchFilters,
+    pollMs: 5,
+    handler: async () => undefined,
+    ...settings,
+  });
+  await poller.start();
+  undo.push(() => poller.stop());
+  return poller;
+};
+
+const sortKeys = (records: readonly DynamoDBRecord[]) => records.map((record) => record.dynamodb?.Keys?.sk?.S);
+
+describe('the stream poller', () => {
+  test('hands on rows that owe work, and nothing else', async () => {
+    const table = await openTable();
+    const seen: DynamoDBRecord[] = [];
+    const poller = await poll(table.name, { handler: async ({ Records }) => void seen.push(...Records) });
+    await table.put({ pk: 'P', sk: 'owes', due_pk: 'DUE#0', due_at: 5 });
+    await table.put({ pk: 'P', sk: 'plain' });
+    await table.remove('plain');
+    await poller.drained();
+    expect(sortKeys(seen)).toEqual(['owes']);
+    expect(seen[0]).toMatchObject({
+      eventName: 'INSERT',
+      eventSource: 'aws:dynamodb',
+      dynamodb: { NewImage: { due_at: { N: '5' } }, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+
+  test('a record that is reported as failed comes again, with all after it', async () => {
+    const table = await openTable();
+    for (const sk of ['a', 'b', 'c']) await table.put({ pk: 'P', sk, due_pk: 'DUE#0', due_at: 1 });
+    const batches: unknown[][] = [];
+    const poller = await poll(table.name, {
+      handler: async ({ Records }) => {
+        batches.push(sortKeys(Records));
+        const bad = batches.length === 1 ? Records[1]?.dynamodb?.SequenceNumber : undefined;
+        return { batchItemFailures: bad ? [{ itemIdentifier: bad }] : [] };
+      },
+    });
+    await poller.drained();
+    expect(batches).toEqual([
+      ['a', 'b', 'c'],
+      ['b', 'c'],
+    ]);
+  });
+
+  test('a poison record ends among the failed, its neighbours are handled', async () => {
+    const table = await openTable();
+    for (const sk of ['a', 'poison', 'c']) await table.put({ pk: 'P', sk, due_pk: 'DUE#0', due_at: 1 });
+    const handled: unknown[] = [];
+    const failed: unknown[] = [];
+    const poller = await poll(table.name, {
+      retries: 1,
+      handler: async ({ Records }) => {
+        if (sortKeys(Records).includes('poison')) throw new Error('poison');
+        handled.push(...sortKeys(Records));
+      },
+      failed: async (records) => void failed.push(...sortKeys(records)),
+    });
+    await poller.drained();
+    expect(handled).toEqual(['a', 'c']);
+    expect(failed).toEqual(['poison']);
+  });
+
+  test('what the sweeper removes arrives as a removal by the TTL service', async () => {
+    const table = await openTable();
+    const sweeper = new Sweeper(tables, [table.name, `${table.name}-scratch`], () => 2_000_000);
+    undo.push(() => sweeper.stop());
+    const seen: DynamoDBRecord[] = [];
+    const handler: StreamSettings['handler'] = async ({ Records }) => void seen.push(...Records);
+    const poller = await poll(table.name, { handler, mark: sweeper.mark });
+    for (const [sk, ttl] of Object.entries({ expired: 1999, living: 2001 })) await table.put({ pk: 'P', sk, ttl });
+    await table.put({ pk: 'P', sk: 'removed by hand' });
+    await table.remove('removed by hand');
+    await sweeper.sweep();
+    await poller.drained();
+    expect(sortKeys(seen)).toEqual(['expired']);
+    expect(seen[0]?.userIdentity).toEqual({ type: 'Service', principalId: 'dynamodb.amazonaws.com' });
+  });
+});
+
+test('filters tell presence, equality and absence', () => {
+  const event = { a: { b: { N: '1' } } };
+  expect(matches({ a: { b: { N: [{ exists: true }] } } }, event)).toBe(true);
+  expect(matches({ a: { c: { N: [{ exists: true }] } } }, event)).toBe(false);
+  expect(matches({ a: { c: { N: [{ exists: false }] } } }, event)).toBe(true);
+  expect(matches({ a: { b: { N: ['1', '2'] } } }, event)).toBe(true);
+  expect(matches({ a: { b: { N: ['2'] } } }, event)).toBe(false);
+});
+
+describe('the queue poller', () => {
+  const openQueue = async () => {
+    const client = new SQSClient({ endpoint: queues });
+    undo.push(() => client.destroy());
+    const name = `q-${randomUUID()}`;
+    const create = async (QueueName: string, Attributes: Record<string, string>) => {
+      await client.send(new CreateQueueCommand({ QueueName, Attributes }));
+      return `${queues}/000000000000/${QueueName}`;
+    };
+    const dead = await create(`${name}-dead`, {});
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: dead, AttributeNames: ['QueueArn'] }),
+    );
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: 2 });
+    const url = await create(name, { VisibilityTimeout: '30', RedrivePolicy });
+    const send = (bodies: readonly string[]) =>
+      client.send(
+        new SendMessageBatchCommand({
+          QueueUrl: url,
+          Entries: bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody })),
+        }),
+      );
+    const fromDead = async () => {
+      const asked = new ReceiveMessageCommand({ QueueUrl: dead, MaxNumberOfMessages: 10, WaitTimeSeconds: 10 });
+      return ((await client.send(asked)).Messages ?? []).map((message) => message.Body);
+    };
+    return { name, url, send, fromDead };
+  };
+
+  const bodies = Array.from({ length: 10 }, (_, index) => (index === 4 ? 'bad' : `good ${index}`));
+
+  test.each([
+    [
+      'reports',
+      (records: SQSRecord[]) => ({ batchItemFailures: records.map((one) => ({ itemIdentifier: one.messageId })) }),
+    ],
+    [
+      'throws for',
+      () => {
+        throw new Error('bad');
+      },
+    ],
+  ])(
+    'a message that a worker %s comes again, then goes to the dead letters; the others are handled once',
+    async (_, fail) => {
+      const queue = await openQueue();
+      await queue.send(bodies);
+      const handled: string[] = [];
+      const poller = new QueuePoller({
+        endpoint: queues,
+        queue: queue.name,
+        queue_url: queue.url,
+        retrySeconds: 0,
+        batch: fail.length > 0 ? 10 : 1,
+        handler: async ({ Records }) => {
+          const bad = Records.filter((record) => record.body === 'bad');
+          handled.push(...Records.filter((record) => record.body !== 'bad').map((record) => record.body));
+          return bad.length > 0 ? fail(bad) : undefined;
+        },
+      });
+      poller.start();
+      undo.push(() => poller.stop());
+      expect(await queue.fromDead()).toEqual(['bad']);
+      expect(handled.toSorted()).toEqual(bodies.filter((body) => body !== 'bad'));
+    },
+  );
+
+  test('a worker sees the event that Lambda would give it', async () => {
+    const queue = await openQueue();
+    const seen = Promise.withResolvers<SQSRecord>();
+    const poller = new QueuePoller({
+      endpoint: queues,
+      queue: queue.name,
+      queue_url: queue.url,
+      handler: async ({ Records: [first] }) => void (first && seen.resolve(first)),
+    });
+    poller.start();
+    undo.push(() => poller.stop());
+    await queue.send(['{"job":"x"}']);
+    expect(await seen.promise).toMatchObject({
+      body: '{"job":"x"}',
+      eventSource: 'aws:sqs',
+      eventSourceARN: expect.stringMatching(new RegExp(`:${queue.name}$`)),
+      attributes: { ApproximateReceiveCount: '1' },
+    });
+  });
+});
