@@ -1,20 +1,20 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startStage } from '../lib/local/stage.ts';
+import { type Stage, startStage } from '../lib/local/stage.ts';
 import { CannotStart, writeWhole } from '../lib/local/state.ts';
 
 const HELP = `npm start -- [options]
 
   --port N       where to listen (8787; 0 picks a free port)
   --ephemeral    keep nothing
-  --state FILE   where to write the stage's addresses (.sidenote/stage.json)
+  --folder DIR   where to keep the state (.sidenote)
+  --state FILE   where to write the stage's addresses (stage.json in that folder)
   --help         this text
 `;
 
 const root = join(import.meta.dirname, '..');
-const kept = join(root, '.sidenote');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const options = () => {
@@ -22,34 +22,39 @@ const options = () => {
     options: {
       port: { type: 'string', default: '8787' },
       ephemeral: { type: 'boolean', default: false },
-      state: { type: 'string', default: join(kept, 'stage.json') },
+      folder: { type: 'string', default: join(root, '.sidenote') },
+      state: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new CannotStart('--port takes a number from 0 to 65535.');
-  return { ...values, port };
+  const folder = resolve(values.folder);
+  return { ...values, port, folder, state: resolve(values.state ?? join(folder, 'stage.json')) };
 };
 
 const main = async () => {
-  const { port, ephemeral, state, help } = options();
+  const { port, ephemeral, folder, state, help } = options();
   if (help) return say(HELP);
+  let stage: Stage | undefined;
+  let isStopping = false;
+  const stopOnce = () => {
+    if (!stage || isStopping) process.exit(1);
+    isStopping = true;
+    stage.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce);
+  // On AWS this would end one invocation, not the service.
+  process.on('unhandledRejection', (error) => console.error('Nobody handled this:', error));
+
   const began = Date.now();
-  const stage = await startStage({ port, folder: ephemeral ? undefined : kept });
+  stage = await startStage({ port, folder: ephemeral ? undefined : folder });
 
   // The Lambdas' own lines would bury what stands on the screen.
   const log = join(stage.folder, 'lambda.log');
   const lines = createWriteStream(log, { flags: 'a' });
   console.log = (...values: unknown[]) => void lines.write(`${values.join(' ')}\n`);
-
-  let isStopping = false;
-  const stopOnce = () => {
-    if (isStopping) return;
-    isStopping = true;
-    stage.close().then(() => process.exit(0));
-  };
-  process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce);
 
   const { description } = stage;
   await mkdir(dirname(state), { recursive: true });
@@ -70,7 +75,7 @@ Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(
 
   Signed in as ${description.owner_email}; all addresses and tokens: ${state}
   The Lambdas' log: ${log}
-  ${ephemeral ? 'Nothing is kept when this stops.' : `State is kept in ${kept}; remove the folder to start afresh.`} Ctrl-C stops it.
+  ${ephemeral ? 'Nothing is kept when this stops.' : `State is kept in ${folder}; remove the folder to start afresh.`} Ctrl-C stops it.
 `);
 };
 

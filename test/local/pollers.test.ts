@@ -8,7 +8,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { dispatchFilters, matches } from '../../lib/local/filter.ts';
@@ -176,6 +176,8 @@ describe('the queue poller', () => {
   ])(
     'a message that a worker %s comes again, then goes to the dead letters; the others are handled once',
     async (_, fail) => {
+      const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      undo.push(() => said.mockRestore());
       const queue = await openQueue();
       await queue.send(bodies);
       const handled: string[] = [];

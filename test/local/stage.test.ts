@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { verifyIdToken } from '../../functions/kit/id-token.ts';
+import { inboxPage } from '../../lib/local/pages.ts';
+import { stage } from '../driver.ts';
+
+const { base_url } = stage();
+const local = (path: string, init?: RequestInit) =>
+  fetch(`${base_url}/__local/${path}`, { redirect: 'manual', ...init });
+const post = (path: string, body: unknown) =>
+  local(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+
+/** fetch lets nobody set Host. */
+const withHeaders = (path: string, headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(`${base_url}${path}`, { headers }, (answer) => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
+
+describe('the description of the stage', () => {
+  test('has exactly the keys that tools rely on', () => {
+    const { base_url: _, ...rest } = stage();
+    expect(Object.keys(rest).toSorted()).toEqual(
+      [
+        ...['api_token', 'client_id', 'dashboard_url', 'issuer', 'jwks_url', 'mail_url', 'mcp_url', 'owner_email'],
+        ...['owner_id_token', 'sign_in_url', 'site_id', 'widget_page', 'widget_token', 'workspace_id'],
+      ].toSorted(),
+    );
+  });
+
+  test('its page carries the widget under a strict policy', async () => {
+    const page = await fetch(stage().widget_page ?? '');
+    const text = await page.text();
+    const policy = page.headers.get('content-security-policy') ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(policy).not.toContain('unsafe');
+    const address = /<script nonce="([^"]+)" async src="([^"]+\/w\/[^"]+\/widget\.js)">/.exec(text);
+    expect(address?.[1]).toBe(nonce);
+    const loader = await fetch(address?.[2] ?? '');
+    expect(loader.headers.get('content-type')).toMatch(/^text\/javascript/);
+    const [core] = /\/widget\/core\.[0-9a-f]+\.js/.exec(await loader.text()) ?? [];
+    const asset = await fetch(`${base_url}${core}`);
+    expect(asset.headers.get('access-control-allow-origin')).toBe('*');
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+  });
+});
+
+describe('the helpers', () => {
+  test.each([
+    ['a name that was rebound to this machine', { host: 'evil.example' }],
+    ['a page of another site', { origin: 'https://evil.example' }],
+  ])('refuse %s', async (_, headers) => {
+    expect(await withHeaders('/__local/mail', headers)).toBe(403);
+    expect(await withHeaders('/__local/env', headers)).toBe(403);
+  });
+
+  test('a sign-in gives a token that verifies, and the same person for the same address', async () => {
+    const email = `s-${randomUUID()}@example.com`;
+    const [first, second] = (await Promise.all(
+      [email, email.toUpperCase()].map(async (one) =>
+        (await post('sign-in', { email: one, groups: ['admins'] })).json(),
+      ),
+    )) as { id_token: string; user_id: string }[];
+    expect(first?.user_id).toBe(second?.user_id);
+    const identity = await verifyIdToken(first?.id_token ?? '');
+    expect(identity).toMatchObject({ user_id: first?.user_id, email, email_verified: true, admin: true });
+  });
+
+  test.each([
+    ['sign-in', {}],
+    ['clock', { advance_ms: -1 }],
+    ['faults', { target: 'moon', mode: 'outage' }],
+    ['faults', { target: 'mail', mode: 'gsi_lag' }],
+    ['faults', { target: 'mail', mode: 'outage', rate: 2 }],
+  ])('%s refuses %j and says why', async (path, body) => {
+    const answer = await post(path, body);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toHaveProperty('detail');
+  });
+
+  test('mails come as JSON, and as a page for whoever asks for one', async () => {
+    const json = await local(`mail?to=${randomUUID()}@example.com`);
+    expect(await json.json()).toEqual([]);
+    const page = await local('mail', { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test("a mail's own HTML is shown where it can run nothing", () => {
+    const hostile = '"><script>alert(1)</script>';
+    const mail = { id: '1', at: '', from: hostile, to: [hostile], subject: hostile, text: hostile, html: hostile };
+    const page = inboxPage([{ ...mail, headers: [], attachments: [], raw: hostile }], hostile);
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
+  });
+
+  test('the person at the browser signs in with a code and PKCE', async () => {
+    const verifier = randomUUID() + randomUUID();
+    const query = new URLSearchParams({
+      client_id: stage().client_id ?? '',
+      response_type: 'code',
+      redirect_uri: 'http://localhost:5173/back',
+      state: 'st',
+      nonce: 'no',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const authorize = `issuer/oauth2/authorize?${query}`;
+    expect(await (await local(authorize)).text()).toContain('type="email"');
+    const back = await local(authorize, { method: 'POST', body: new URLSearchParams({ email: 'd@example.com' }) });
+    expect(back.status).toBe(303);
+    const address = new URL(back.headers.get('location') ?? '');
+    expect(address.origin).toBe('http://localhost:5173');
+    expect(address.searchParams.get('state')).toBe('st');
+    const exchange = (code_verifier: string) =>
+      local('issuer/oauth2/token', {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: stage().client_id ?? '',
+          redirect_uri: 'http://localhost:5173/back',
+          code: address.searchParams.get('code') ?? '',
+          code_verifier,
+        }),
+      });
+    const tokens = (await (await exchange(verifier)).json()) as { id_token: string };
+    expect(await verifyIdToken(tokens.id_token)).toMatchObject({ email: 'd@example.com' });
+    expect((await exchange(verifier)).status).toBe(400);
+  });
+
+  test('a code is handed to addresses of this machine only', async () => {
+    const query = `client_id=${stage().client_id}&response_type=code&redirect_uri=https://evil.example/`;
+    const answer = await local(`issuer/oauth2/authorize?${query}`, {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'd@example.com' }),
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('the front', () => {
+  test('over 10 MB is a 413 that the client gets to see', async () => {
+    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
+    const answer = await fetch(`${base_url}/api/widget/sites`, { method: 'POST', body });
+    expect(answer.status).toBe(413);
+  });
+
+  test('HEAD is no GET', async () => {
+    expect((await fetch(`${base_url}/api/health`, { method: 'HEAD' })).status).toBe(404);
+  });
+});
+
+const startStage = async (folder: string) => {
+  const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LOG_LEVEL: 'error' },
+  });
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes('Ctrl-C')) break;
+  }
+  const description = JSON.parse(await readFile(join(folder, 'stage.json'), 'utf8')) as Record<string, string>;
+  const close = async () => {
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    return (await gone)[0] as number;
+  };
+  return { description, printed, close };
+};
+
+test('state survives a restart: notes, tokens, people and the clock', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-kept-'));
+  const first = await startStage(folder);
+  const before = first.description;
+  expect(first.printed).toContain(before.mcp_url);
+  const send = (at: Record<string, string>, method: string, path: string, credential: string, body?: unknown) =>
+    fetch(`${at.base_url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json', origin: at.base_url ?? '' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const note = {
+    body: 'Kept',
+    context: { page: { url: before.widget_page }, anchor: { kind: 'element', selector: '#x' } },
+  };
+  const widget = before.widget_token ?? '';
+  expect((await send(before, 'POST', '/api/widget/annotations', widget, note)).status).toBe(200);
+  await send(before, 'POST', '/__local/clock', '', { advance_ms: 3_600_000 });
+  expect(await first.close()).toBe(0);
+
+  const second = await startStage(folder);
+  const after = second.description;
+  try {
+    for (const name of ['workspace_id', 'site_id', 'widget_token', 'api_token', 'issuer', 'client_id']) {
+      expect([name, after[name]]).toEqual([name, before[name]]);
+    }
+    const list = `/api/v1/sites/${after.site_id}/annotations`;
+    for (const credential of [before.owner_id_token, before.api_token]) {
+      const answer = await send(after, 'GET', list, credential ?? '');
+      expect(await answer.json()).toMatchObject({ items: [{ excerpt: 'Kept' }] });
+    }
+    expect((await send(after, 'POST', '/api/widget/annotations', widget, note)).status).toBe(200);
+    const clock = await (await send(after, 'POST', '/__local/clock', '', { advance_ms: 0 })).json();
+    expect((clock as { now: number }).now).toBeGreaterThan(Date.now() + 3_000_000);
+  } finally {
+    await second.close();
+    await rm(folder, { recursive: true });
+  }
+});
