@@ -39,7 +39,7 @@ export const loopSection = (): string => `## The loop
    \`\`\`
    curl ${AUTH} "${shellUrl('listAnnotations')}?status=pending"
    \`\`\`
-2. Read one, with its thread and earlier evidence. \`${verbAndPath('annotationMarkdown')}\` gives the same as text to paste.
+2. Read one: what was said, where on the page, thread, earlier evidence. \`${verbAndPath('annotationMarkdown')}\` gives the same as text to paste.
    \`\`\`
    curl ${AUTH} "${shellUrl('getAnnotation')}"
    \`\`\`
@@ -48,7 +48,7 @@ export const loopSection = (): string => `## The loop
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('createReply')}" \\
      -d '{"body": "On it."}'
    \`\`\`
-4. Fix it. Change code without asking a person only where \`auto_fix\` is true.
+4. Fix it. Change code without asking a person only where \`unattended_edits.allowed\` is true; its \`reason\` says why.
 5. Upload evidence: ask for an address, PUT the picture there with the headers of the answer, keep \`key\`.
    \`\`\`
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('getResolutionUploadUrl')}" \\
