@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, transform } from 'esbuild';
@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '..');
 const source = join(root, 'web/widget');
 const target = join(root, 'dist/widget');
 
+const DAY = 24 * 60 * 60 * 1000;
 const names = ['loader', 'core', 'capture'] as const;
 type Name = (typeof names)[number];
 
@@ -65,7 +66,9 @@ export const buildWidget = async (): Promise<WidgetBuild> => {
     await writeFile(join(target, name), text);
   }
   for (const name of await readdir(target)) {
-    if (name !== 'manifest.json' && !(name in files)) await rm(join(target, name), { force: true });
+    // A stage that still runs on an earlier build goes on serving its files.
+    const isOld = Date.now() - (await stat(join(target, name))).mtimeMs > DAY;
+    if (isOld && name !== 'manifest.json' && !(name in files)) await rm(join(target, name), { force: true });
   }
   return { loader, assets, weights };
 };

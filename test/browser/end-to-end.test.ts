@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Browser } from 'playwright-core';
+import { newId } from '../../functions/kit/ids.ts';
+import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
+import { launchChromium } from './chromium.ts';
+import { type Opened, openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from './site.ts';
+
+/** The whole way on the local stage: a visitor's browser, an agent's client, the visitor's mailbox. */
+let browser: Browser;
+let pages: Site;
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+let agent: Client;
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site({ allowed_origins: ['http://placeholder.example'] });
+  const base = stage().base_url;
+  const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
+  pages = await serveSite({ script: `${base}/w/${site.loader_secret_id}/widget.js`, base, bucket });
+  await call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { allowed_origins: [pages.origin] } });
+  browser = await launchChromium();
+  agent = new Client({ name: 'agent', version: '1.0.0' });
+  await agent.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp/${site.mcp_token}`)));
+}, 60_000);
+
+afterAll(async () => {
+  await agent?.close();
+  await browser?.close();
+  await pages?.close();
+});
+
+const on = async (name: string, scene: (opened: Opened) => Promise<void>) => {
+  const opened = await openPage(browser, pages, name);
+  try {
+    await scene(opened);
+  } finally {
+    await opened.page.context().close();
+  }
+};
+
+const tool = async (name: string, args: Record<string, unknown>) => {
+  const { content, isError } = await agent.callTool({ name, arguments: args });
+  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  if (isError) throw new Error(`${name}: ${texts.join(' ')}`);
+  const [first = ''] = texts;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  return { own: (first.startsWith('{') ? JSON.parse(first) : first) as any, whole: texts.join('\n') };
+};
+
+const mailTo = async (email: string) => {
+  await fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+  const answer = await fetch(`${stage().base_url}/__local/mail?to=${encodeURIComponent(email)}`);
+  return (await answer.json()) as { subject: string; text: string; html: string }[];
+};
+
+const upload = async (annotation_id: string, kind: 'before' | 'after', picture: Buffer): Promise<string> => {
+  const { own } = await tool('get_resolution_upload_url', { annotation_id, kind, content_type: 'image/png' });
+  const put = await fetch(own.url, { method: own.method, headers: own.headers, body: new Uint8Array(picture) });
+  expect(put.status).toBe(200);
+  return own.key;
+};
+
+test('a visitor pins a note on the demo page, an agent proves the fix over MCP, and exactly one mail tells the visitor', async () => {
+  const email = `visitor-${newId().toLowerCase()}@example.com`;
+  const marker = `Wrong price ${newId()}`;
+  let picture = Buffer.alloc(0);
+  await on('demo', async ({ page, complaints }) => {
+    await pinElement(page, 'main button, main a');
+    await pictureTaken(page);
+    await page.locator('sidenote-widget .panel summary', { hasText: 'Hear back' }).click();
+    await page.locator('sidenote-widget .panel input[type=email]').fill(email);
+    expect(await writeAndSend(page, marker)).toMatch(/Sent/);
+    picture = await page.screenshot();
+    expect(complaints).toEqual([]);
+  });
+
+  const listed = await tool('list_annotations', { status: 'pending' });
+  const found = listed.own.annotations?.[0] ?? listed.own.items?.[0];
+  const id: string = found.id;
+  expect(found).toMatchObject({ status: 'pending', has_screenshot: true, auto_fix: false });
+
+  const read = await tool('read_annotation', { id });
+  expect(read.whole).toContain(marker);
+  const detail = (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
+  expect(detail.page.url).toBe(`${pages.origin}/demo`);
+  const shot = await fetch(detail.screenshot_url);
+  expect([shot.status, shot.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)]);
+
+  await tool('acknowledge', { id, agent: 'fixer' });
+  await tool('reply', { id, message: 'On it.' });
+  const before_key = await upload(id, 'before', picture);
+  const after_key = await upload(id, 'after', picture);
+  const explanation = 'The price was read from the **old** list.';
+  await tool('attach_resolution', { annotation_id: id, before_key, after_key, explanation });
+  await tool('resolve', { id, summary: 'Price corrected' });
+
+  const mails = await mailTo(email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain('old');
+  const links = mails[0]?.html.match(/http[^"\s]*\/files\/[^"\s]+/g) ?? [];
+  expect(links.length).toBeGreaterThanOrEqual(2);
+  for (const link of new Set(links)) expect((await fetch(link.replaceAll('&amp;', '&'))).status).toBe(200);
+
+  const after = (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
+  expect(after).toMatchObject({ status: 'resolved', summary: 'Price corrected' });
+  expect(after.resolutions).toMatchObject([{ actor_kind: 'mcp', notification_status: 'sent' }]);
+  expect(after.replies).toMatchObject([{ author: 'agent', body: 'On it.' }]);
+}, 120_000);
+
+const HARD_PAGES: [name: string, selector: string][] = [
+  ['tailwind', '[data-testid=buy-team]'],
+  ['spa', 'main a, main button, a'],
+  ['sticky', 'button, a'],
+  ['rtl', 'button, a'],
+  ['large', 'h1'],
+  ['npm-docs/commands/npm-ci.html', 'h1, h2'],
+];
+
+test.each(HARD_PAGES)(
+  'a note without an address on /%s is answered in its thread, where the visitor reads it',
+  async (name, selector) => {
+    await on(name, async ({ page, complaints }) => {
+      // A page may break the policy itself, before the widget does anything.
+      const before = complaints.length;
+      await pinElement(page, selector);
+      await pictureTaken(page);
+      expect(await writeAndSend(page, `About ${name}`)).toMatch(/Sent/);
+      expect(complaints).toHaveLength(before);
+
+      const listed = (await call('GET', `/api/v1/sites/${site.id}/annotations?limit=1`, { as: ws.owner })).body
+        .items[0];
+      expect(listed).toMatchObject({ excerpt: `About ${name}`, has_screenshot: true });
+      await tool('attach_resolution', { annotation_id: listed.id, explanation: 'Done.' });
+      await fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+      const { body } = await call('GET', `/api/v1/annotations/${listed.id}`, { as: ws.owner });
+      expect(body.resolutions).toMatchObject([{ notification_status: 'queued_reply' }]);
+      expect(body.replies).toHaveLength(1);
+    });
+  },
+  120_000,
+);
