@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { type Stage, startStage } from '../lib/local/stage.ts';
 import { CannotStart, writeWhole } from '../lib/local/state.ts';
@@ -48,13 +49,14 @@ const main = async () => {
   // On AWS this would end one invocation, not the service.
   process.on('unhandledRejection', (error) => console.error('Nobody handled this:', error));
 
+  // The Lambdas' own lines would bury what stands on the screen.
+  const lines = new PassThrough();
+  console.log = (...values: unknown[]) => void lines.write(`${values.join(' ')}\n`);
+
   const began = Date.now();
   stage = await startStage({ port, folder: ephemeral ? undefined : folder });
-
-  // The Lambdas' own lines would bury what stands on the screen.
   const log = join(stage.folder, 'lambda.log');
-  const lines = createWriteStream(log, { flags: 'a' });
-  console.log = (...values: unknown[]) => void lines.write(`${values.join(' ')}\n`);
+  lines.pipe(createWriteStream(log, { flags: 'a' }));
 
   const { description } = stage;
   await mkdir(dirname(state), { recursive: true });

@@ -26,7 +26,8 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  // Without a referrer a form would be sent with the origin "null".
+  'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
 };
 
