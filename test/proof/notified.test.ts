@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
+import { evidencePath } from '../resolutions/upload.ts';
+import { until } from '../workers/until.ts';
+
+const NOTES = 12;
+
+let own: ChildProcess;
+let folder: string;
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+
+/** A stage of its own: its faults and its clock would disturb every test beside. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidenote-notified-'));
+  const state = join(folder, 'stage.json');
+  // The addresses of the shared stage must not reach this one.
+  const ownEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_')));
+  own = spawn(process.execPath, ['bin/local.ts', '--ephemeral', '--port', '0', '--state', state], {
+    stdio: 'ignore',
+    env: { ...ownEnvironment, LOG_LEVEL: 'error' },
+  });
+  const described = await until(() => readFile(state, 'utf8').catch(() => undefined), 'the stage');
+  process.env.SIDENOTE_STAGE = described;
+  process.env.TEST_BASE_URL = stage().base_url;
+  Object.assign(process.env, await (await fetch(`${stage().base_url}/__local/env`)).json());
+  ws = await newWorkspace();
+  site = await ws.site();
+}, 60_000);
+
+afterAll(async () => {
+  const gone = once(own, 'exit');
+  own.kill('SIGTERM');
+  await gone;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const local = (method: string, path: string, body?: object) =>
+  fetch(`${stage().base_url}/__local/${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+const fault = (target: string, mode: string, rate = 1) => local('POST', 'faults', { target, mode, rate });
+const minutesPass = (minutes: number) => local('POST', 'clock', { advance_ms: minutes * 60_000 });
+const settle = () => local('POST', 'idle?timeout_ms=20000');
+
+afterEach(() => local('DELETE', 'faults'));
+
+interface Told {
+  address: string;
+  annotation: string;
+}
+
+/** Resolves as many notes of as many people. */
+const resolveNotes = () =>
+  Promise.all(
+    Array.from({ length: NOTES }, async (): Promise<Told> => {
+      const address = `p-${newId().toLowerCase()}@example.com`;
+      const { id } = await ws.note(site, { email: address });
+      const answer = await call('POST', evidencePath(id), { as: ws.owner, body: { explanation: 'Done.' } });
+      expect(answer.status).toBe(200);
+      return { address, annotation: id };
+    }),
+  );
+
+const mailsTo = async ({ address }: Told): Promise<number> =>
+  ((await (await local('GET', `mail?to=${encodeURIComponent(address)}`)).json()) as unknown[]).length;
+
+const statusOf = async ({ annotation }: Told): Promise<string> =>
+  (await call('GET', evidencePath(annotation), { as: ws.owner })).body[0]?.notification_status;
+
+const expectToldOnce = async (all: readonly Told[]) => {
+  for (let minutes = 0; minutes < 30; minutes += 3) {
+    await settle();
+    if ((await Promise.all(all.map(statusOf))).every((status) => status === 'sent')) break;
+    await minutesPass(3);
+  }
+  await minutesPass(10);
+  await settle();
+  expect(await Promise.all(all.map(statusOf))).toEqual(all.map(() => 'sent'));
+  expect(await Promise.all(all.map(mailsTo))).toEqual(all.map(() => 1));
+};
+
+describe('each submitter is told once', () => {
+  test('after the mail service was down for a quarter of an hour', async () => {
+    await fault('mail', 'outage');
+    const told = await resolveNotes();
+    for (let times = 0; times < 5; times += 1) {
+      await settle();
+      await minutesPass(3);
+    }
+    expect(await Promise.all(told.map(mailsTo))).toEqual(told.map(() => 0));
+    await local('DELETE', 'faults');
+    await expectToldOnce(told);
+  });
+
+  test('after the queues were down for a quarter of an hour', async () => {
+    await fault('queue', 'outage');
+    const told = await resolveNotes();
+    for (let times = 0; times < 5; times += 1) await minutesPass(3);
+    expect(await Promise.all(told.map(statusOf))).toEqual(told.map(() => 'pending'));
+    await local('DELETE', 'faults');
+    await expectToldOnce(told);
+  });
+
+  test('while mails are throttled, queues take batches in part and answers of queue and table get lost', async () => {
+    await fault('mail', 'throttling', 0.5);
+    await fault('queue', 'partial', 0.3);
+    await fault('queue', 'timeout_after', 0.1);
+    await fault('table', 'throttling', 0.05);
+    await fault('table', 'conflict', 0.05);
+    const told = await resolveNotes();
+    await expectToldOnce(told);
+  });
+});
+
+test('where the answer of the mail service is lost, nobody is told twice, and the status is failed', async () => {
+  await fault('mail', 'timeout_after');
+  const told = await resolveNotes();
+  await settle();
+  await local('DELETE', 'faults');
+  for (let times = 0; times < 3; times += 1) {
+    await minutesPass(5);
+    await settle();
+  }
+  expect(await Promise.all(told.map(statusOf))).toEqual(told.map(() => 'failed'));
+  expect(await Promise.all(told.map(mailsTo))).toEqual(told.map(() => 1));
+});
