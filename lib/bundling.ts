@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Area } from '../functions/kit/contract.ts';
 import { leanSchemas } from './bundling/lean-schemas.ts';
@@ -59,13 +70,33 @@ export const bundled = (entry: string): string => {
   return js;
 };
 
-/** Writes a bundle as `index.js` into a folder of its own, with `files` (paths from the root) beside it; gives the folder. */
+const filesUnder = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => filesUnder(join(path, name)))
+    : [path];
+
+/**
+ * Writes a bundle as `index.js` into a folder of its own, with `files` (paths from the root) beside it; gives the
+ * folder. The folder's name tells its contents, so that several processes may do the same at once.
+ */
 export const writeBundle = (js: string, files: readonly string[] = []): string => {
-  const name = createHash('sha256').update(js).update(files.join()).digest('hex').slice(0, 16);
-  const folder = join(root, 'dist/lambda', name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'index.js'), js);
-  for (const file of files) cpSync(join(root, file), join(folder, basename(file)), { recursive: true });
+  const hash = createHash('sha256').update(js);
+  for (const file of files.flatMap((path) => filesUnder(join(root, path))))
+    hash.update(file).update(readFileSync(file));
+  const folder = join(root, 'dist/lambda', hash.digest('hex').slice(0, 16));
+  if (existsSync(folder)) return folder;
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(`${folder}-`);
+  writeFileSync(join(draft, 'index.js'), js);
+  writeFileSync(join(draft, 'package.json'), '{"type":"commonjs"}\n');
+  for (const file of files) cpSync(join(root, file), join(draft, basename(file)), { recursive: true });
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
   return folder;
 };

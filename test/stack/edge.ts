@@ -1,0 +1,186 @@
+import { describe, expect, test } from '@jest/globals';
+import { list, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
+
+type Each = (check: (one: Synthesised) => void) => () => void;
+
+const front = (edge: Resources): Value =>
+  edge.of('AWS::CloudFront::Distribution')[0]?.properties.DistributionConfig ?? {};
+
+const behaviours = (edge: Resources) => {
+  const { CacheBehaviors, DefaultCacheBehavior = {} } = front(edge);
+  return new Map<string, Value>([
+    ...list(CacheBehaviors).map((one): [string, Value] => [text(one.PathPattern), one]),
+    ['*', DefaultCacheBehavior],
+  ]);
+};
+
+const behaviour = (edge: Resources, path: string): Value => behaviours(edge).get(path) ?? {};
+
+const originOf = (edge: Resources, path: string): Value => {
+  const target = text(behaviour(edge, path).TargetOriginId);
+  return list(front(edge).Origins).find(({ Id }) => text(Id) === target) ?? {};
+};
+
+export const edgeRules = (each: Each): void => {
+  describe('CloudFront', () => {
+    test(
+      'sends /mcp to the function URL, but leaves /mcp.json to the API',
+      each(({ edge }) => {
+        expect([...behaviours(edge).keys()]).toEqual(['/mcp', '/mcp/*', '/widget/*', '*']);
+        expect(JSON.stringify(originOf(edge, '/mcp').DomainName)).toContain('FunctionUrl');
+        expect(originOf(edge, '/mcp/*')).toEqual(originOf(edge, '/mcp'));
+        expect(JSON.stringify(originOf(edge, '*').DomainName)).toContain('ApiEndpoint');
+      }),
+    );
+
+    test(
+      'writes the viewer’s address and copies the challenge back wherever our code answers',
+      each(({ edge }) => {
+        for (const path of ['/mcp', '/mcp/*', '*']) {
+          const { FunctionAssociations, LambdaFunctionAssociations } = behaviour(edge, path);
+          expect(list(FunctionAssociations).map(({ EventType }) => EventType)).toEqual(['viewer-request']);
+          expect(list(LambdaFunctionAssociations).map(({ EventType }) => EventType)).toEqual(['origin-response']);
+        }
+      }),
+    );
+
+    test(
+      'keeps none of our answers, errors included',
+      each(({ edge }) => {
+        const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+        for (const path of ['/mcp', '/mcp/*', '*']) expect(behaviour(edge, path).CachePolicyId).toBe(cachingDisabled);
+        const kept = list(front(edge).CustomErrorResponses).map(({ ErrorCode, ErrorCachingMinTTL }) => [
+          ErrorCode,
+          ErrorCachingMinTTL,
+        ]);
+        for (const status of [400, 403, 404, 405, 414, 500, 501, 502, 503, 504])
+          expect(kept).toContainEqual([status, 0]);
+      }),
+    );
+
+    test(
+      'speaks TLS 1.2 or later to both sides, under the stage’s own name',
+      each(({ stage, edge }) => {
+        expect(front(edge).Aliases).toEqual([new URL(stage.baseUrl).hostname]);
+        expect(front(edge).ViewerCertificate?.MinimumProtocolVersion).toBe('TLSv1.2_2021');
+        for (const path of ['/mcp', '*']) {
+          expect(originOf(edge, path).CustomOriginConfig).toMatchObject({
+            OriginProtocolPolicy: 'https-only',
+            OriginSSLProtocols: ['TLSv1.2'],
+          });
+        }
+      }),
+    );
+
+    test(
+      'gives the widget’s files to any page',
+      each(({ edge }) => {
+        const policy = edge.named(behaviour(edge, '/widget/*').ResponseHeadersPolicyId);
+        expect(policy.properties.ResponseHeadersPolicyConfig?.CorsConfig).toMatchObject({
+          AccessControlAllowOrigins: { Items: ['*'] },
+          AccessControlAllowCredentials: false,
+        });
+        const [deployment] = edge.of('Custom::CDKBucketDeployment');
+        expect(deployment?.properties).toMatchObject({ DestinationBucketKeyPrefix: 'widget', Prune: false });
+        expect(JSON.stringify(deployment?.properties.SystemMetadata)).toContain('immutable');
+      }),
+    );
+
+    test(
+      'logs neither address, path, query, cookie nor referrer',
+      each(({ edge }) => {
+        const [delivery] = edge.of('AWS::Logs::Delivery');
+        expect(delivery?.properties.RecordFields).toContain('sc-status');
+        for (const field of list(delivery?.properties.RecordFields)) {
+          expect(field).not.toMatch(/uri|query|cookie|referer|c-ip|forwarded-for/i);
+        }
+      }),
+    );
+
+    test(
+      'has its own edge function without a word in the logs',
+      each(({ edge }) => {
+        const version = edge.named(behaviour(edge, '*').LambdaFunctionAssociations?.[0]?.LambdaFunctionARN);
+        const lambda = edge.named(version.properties.FunctionName);
+        expect(lambda.properties).toMatchObject({ Runtime: 'nodejs24.x', MemorySize: 128 });
+        expect(lambda.properties.Environment).toBeUndefined();
+        const role = edge.named(lambda.properties.Role);
+        expect(JSON.stringify(role.properties)).toContain('edgelambda.amazonaws.com');
+        expect(role.properties.ManagedPolicyArns).toBeUndefined();
+      }),
+    );
+  });
+
+  describe('WAF', () => {
+    const acl = (edge: Resources) => edge.of('AWS::WAFv2::WebACL')[0]!.properties;
+
+    test(
+      'stands in front and has one rule: requests per address',
+      each(({ stage, edge }) => {
+        expect(edge.named(front(edge).WebACLId).type).toBe('AWS::WAFv2::WebACL');
+        expect(acl(edge)).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+        expect(list(acl(edge).Rules).map(({ Statement }) => Statement)).toEqual([
+          { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: stage.requestsPerAddress } },
+        ]);
+      }),
+    );
+
+    test(
+      'refuses in the API’s own words',
+      each(({ edge }) => {
+        const CustomResponse = acl(edge).Rules?.[0]?.Action?.Block?.CustomResponse;
+        expect(CustomResponse?.ResponseCode).toBe(429);
+        const body = acl(edge).CustomResponseBodies?.[text(CustomResponse?.CustomResponseBodyKey)];
+        expect(body?.ContentType).toBe('APPLICATION_JSON');
+        expect(JSON.parse(text(body?.Content))).toEqual({ detail: expect.any(String), reason: 'rate_limited' });
+      }),
+    );
+
+    test(
+      'shows no path: redacted in its log, and nothing sampled',
+      each(({ edge }) => {
+        const [logging] = edge.of('AWS::WAFv2::LoggingConfiguration');
+        expect(logging?.properties.RedactedFields).toEqual(
+          expect.arrayContaining([{ UriPath: {} }, { QueryString: {} }, { SingleHeader: { Name: 'authorization' } }]),
+        );
+        expect(acl(edge).VisibilityConfig?.SampledRequestsEnabled).toBe(false);
+        expect(acl(edge).Rules?.[0]?.VisibilityConfig?.SampledRequestsEnabled).toBe(false);
+      }),
+    );
+  });
+
+  describe('sign-in', () => {
+    test(
+      'is by code with PKCE for a client without a secret, back to our own address only',
+      each(({ stage, region }) => {
+        const [client] = region.of('AWS::Cognito::UserPoolClient');
+        expect(client?.properties).toMatchObject({
+          GenerateSecret: false,
+          AllowedOAuthFlows: ['code'],
+          CallbackURLs: [`${stage.baseUrl}/dashboard/`],
+          PreventUserExistenceErrors: 'ENABLED',
+        });
+        expect(region.of('AWS::Cognito::UserPoolGroup').map(({ properties }) => properties.GroupName)).toEqual([
+          'admins',
+        ]);
+        expect(region.of('AWS::Cognito::UserPool')[0]?.properties.DeletionProtection).toBe('ACTIVE');
+      }),
+    );
+  });
+
+  describe('mail', () => {
+    test(
+      'that bounces or is complained of comes back to us',
+      each(({ region }) => {
+        const [destination] = region.of('AWS::SES::ConfigurationSetEventDestination');
+        expect(destination?.properties.EventDestination?.MatchingEventTypes).toEqual(['bounce', 'complaint']);
+        const [subscription] = region
+          .of('AWS::SNS::Subscription')
+          .filter(({ properties }) => text(properties.Protocol) === 'lambda');
+        expect(region.named(subscription?.properties.Endpoint).properties.Description).toContain(
+          'workers/record-feedback.ts',
+        );
+      }),
+    );
+  });
+};

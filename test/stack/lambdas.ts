@@ -1,0 +1,205 @@
+import { describe, expect, test } from '@jest/globals';
+import { areas } from '../../functions/areas.ts';
+import { lambdaEntries } from '../../lib/bundling.ts';
+import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
+
+type Each = (check: (one: Synthesised) => void) => () => void;
+
+const lambdas = (stack: Resources) => stack.of('AWS::Lambda::Function');
+const entryOf = ({ properties }: Resource) =>
+  (properties.Description ? text(properties.Description).split(': ')[1] : undefined) ?? '';
+const settingsOf = ({ properties }: Resource): Value => properties.Environment?.Variables ?? {};
+
+const statementsOf = (stack: Resources, { properties }: Resource): Value[] =>
+  stack
+    .of('AWS::IAM::Policy')
+
+    .filter((policy) =>
+      list(policy.properties.Roles).some((role) => stack.named(role) === stack.named(properties.Role)),
+    )
+    .flatMap((policy) => list(policy.properties.PolicyDocument?.Statement));
+
+/** A policy writes one without a list. */
+const severalOf = (value: Value | undefined): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** The one thing that knows no resources. */
+const LIST_STREAMS = 'dynamodb:ListStreams';
+
+export const lambdaRules = (each: Each): void => {
+  describe('a Lambda', () => {
+    test(
+      'stands behind each entry that is bundled',
+      each(({ region, edge }) => {
+        const entries = [...lambdas(region), ...lambdas(edge)].map(entryOf).filter(Boolean);
+        expect(new Set(entries)).toEqual(new Set(lambdaEntries(areas)));
+      }),
+    );
+
+    test(
+      'runs Node 24 on arm64, in a time and a size of its own',
+      each(({ region }) => {
+        for (const { properties } of lambdas(region)) {
+          expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+          expect(count(properties.Timeout)).toBeLessThanOrEqual(300);
+          expect(count(properties.MemorySize)).toBeLessThanOrEqual(1024);
+        }
+      }),
+    );
+
+    test(
+      'logs to a group that forgets, or may not log at all',
+      each(({ stage, region, edge }) => {
+        for (const stack of [region, edge]) {
+          for (const lambda of lambdas(stack)) {
+            const group = lambda.properties.LoggingConfig?.LogGroup;
+            if (group === undefined) expect(statementsOf(stack, lambda)).toEqual([]);
+            else expect(stack.named(group).properties.RetentionInDays).toBe(stage.logDays);
+          }
+          for (const { properties } of stack.of('AWS::Logs::LogGroup'))
+            expect(properties.RetentionInDays).toBe(stage.logDays);
+        }
+      }),
+    );
+
+    test(
+      'is counted where it logs an unexpected error',
+      each(({ region }) => {
+        const filtered = region
+          .of('AWS::Logs::MetricFilter')
+          .map(({ properties }) => region.named(properties.LogGroupName).id);
+        for (const { properties } of lambdas(region)) {
+          expect(filtered).toContain(region.named(properties.LoggingConfig?.LogGroup).id);
+        }
+      }),
+    );
+
+    test(
+      'that is called over http knows the origin secrets',
+      each(({ stage, region }) => {
+        const called = lambdas(region).filter((lambda) => entryOf(lambda).endsWith('/index.ts'));
+        expect(called).toHaveLength(areas.length + 2);
+        for (const lambda of called) {
+          const secrets = JSON.stringify(settingsOf(lambda).ORIGIN_SECRETS);
+          expect(secrets.match(/\{\{resolve:secretsmanager:/g)).toHaveLength(stage.originSecrets.accepted.length);
+        }
+      }),
+    );
+
+    test(
+      'is told only the settings that its code names',
+      each(({ region }) => {
+        const notFound = lambdas(region).find((lambda) => entryOf(lambda) === 'functions/not-found/index.ts');
+        expect(Object.keys(settingsOf(notFound!))).toEqual(['ORIGIN_SECRETS']);
+      }),
+    );
+  });
+
+  describe('a grant', () => {
+    test(
+      'names its actions and its resources',
+      each(({ region }) => {
+        for (const lambda of lambdas(region)) {
+          for (const { Action, Resource: resources } of statementsOf(region, lambda)) {
+            for (const action of severalOf(Action)) expect(action).not.toContain('*');
+            if (!severalOf(Action).includes(LIST_STREAMS)) expect(severalOf(resources)).not.toContain('*');
+          }
+        }
+      }),
+    );
+
+    test(
+      'on a table never reaches its other indexes, nor a scan of it',
+      each(({ region }) => {
+        for (const lambda of lambdas(region)) {
+          const text = JSON.stringify(statementsOf(region, lambda));
+          expect(text).not.toContain('/index/*');
+          expect(text).not.toContain('dynamodb:Scan');
+        }
+      }),
+    );
+
+    test(
+      'on objects is given exactly to whoever is told of the bucket',
+      each(({ region }) => {
+        for (const lambda of lambdas(region)) {
+          const mayTouch = JSON.stringify(statementsOf(region, lambda)).includes('"s3:');
+          expect([entryOf(lambda), mayTouch]).toEqual([entryOf(lambda), 'EVIDENCE_BUCKET' in settingsOf(lambda)]);
+        }
+      }),
+    );
+
+    test(
+      'to the static pages is none but to write logs',
+      each(({ region }) => {
+        for (const name of ['discovery', 'not-found']) {
+          const lambda = lambdas(region).find((one) => entryOf(one) === `functions/${name}/index.ts`);
+          const actions = statementsOf(region, lambda!).flatMap(({ Action }) => severalOf(Action));
+          expect(actions).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+        }
+      }),
+    );
+
+    test(
+      'to delete objects or rows in batches is the purge worker’s alone',
+      each(({ region }) => {
+        const deleting = lambdas(region).filter((lambda) =>
+          /s3:DeleteObject|dynamodb:BatchWriteItem/.test(JSON.stringify(statementsOf(region, lambda))),
+        );
+        expect(deleting.map(entryOf)).toEqual(['functions/workers/purge.ts']);
+      }),
+    );
+
+    test(
+      'to send mail is the mail worker’s alone, and only from our domain',
+      each(({ region }) => {
+        const sending = lambdas(region).filter((lambda) =>
+          JSON.stringify(statementsOf(region, lambda)).includes('"ses:'),
+        );
+        expect(sending.map(entryOf)).toEqual(['functions/workers/send-mail.ts']);
+      }),
+    );
+  });
+
+  describe('a secret', () => {
+    test(
+      'stands in no template, only the reference to it',
+      each(({ stage, region, edge }) => {
+        const secrets = region.of('AWS::SecretsManager::Secret').map(({ properties }) => properties);
+        expect(secrets).toHaveLength(stage.serverKeys.length + stage.originSecrets.accepted.length);
+        for (const secret of secrets) {
+          expect(secret.SecretString).toBeUndefined();
+          expect(secret.GenerateSecretString).toMatchObject({ PasswordLength: 64, ExcludePunctuation: true });
+        }
+        const sent = list(edge.of('AWS::CloudFront::Distribution')[0]?.properties.DistributionConfig?.Origins).flatMap(
+          ({ OriginCustomHeaders }) => list(OriginCustomHeaders),
+        );
+        const reference = `{{resolve:secretsmanager:sidenote/${stage.name}/origin/${stage.originSecrets.sent}:SecretString:::}}`;
+        expect(sent).toEqual([
+          { HeaderName: 'x-origin-secret', HeaderValue: reference },
+          { HeaderName: 'x-origin-secret', HeaderValue: reference },
+        ]);
+      }),
+    );
+
+    test(
+      'of the edge has a copy where the edge is',
+      each(({ stage, region }) => {
+        const copies = region
+          .of('AWS::SecretsManager::Secret')
+          .filter(({ properties }) => text(properties.Name).includes('/origin/'))
+          .map(({ properties }) => properties.ReplicaRegions);
+        const expected = stage.region === 'us-east-1' ? undefined : [{ Region: 'us-east-1' }];
+        for (const copy of copies) expect(copy).toEqual(expected);
+      }),
+    );
+
+    test(
+      'that signs comes first, and the older ones still verify',
+      each(({ stage, region }) => {
+        const lambda = lambdas(region).find((one) => 'SERVER_KEYS' in settingsOf(one));
+        const text = JSON.stringify(settingsOf(lambda!).SERVER_KEYS);
+        expect([...text.matchAll(/(k\d+):\{\{resolve/g)].map(([, id]) => id)).toEqual(stage.serverKeys);
+      }),
+    );
+  });
+};
