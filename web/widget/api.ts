@@ -17,18 +17,11 @@ export type Note = {
   }[];
 };
 
-/** A refusal, with how many milliseconds to wait where the server said so. `status` 0 is a connection that failed. */
-export class Refusal extends Error {
-  status: number;
-  reason: string;
-  wait: number;
-  constructor(status: number, message: string, reason = '', wait = 0) {
-    super(message);
-    this.status = status;
-    this.reason = reason;
-    this.wait = wait;
-  }
-}
+/** Why a call failed, with how many milliseconds to wait where the server said so. `status` 0 is a connection that failed. */
+export type Refusal = Error & { status: number; reason: string; wait: number };
+
+const refusal = (status: number, message: string, reason = '', wait = 0): Refusal =>
+  Object.assign(new Error(message), { status, reason, wait });
 
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -37,7 +30,7 @@ const timed = async (url: string, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
   } catch (error) {
-    throw new Refusal(0, String(error));
+    throw refusal(0, String(error));
   }
 };
 
@@ -69,7 +62,7 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
   const json = await answer.json().catch(() => ({}));
   if (answer.ok) return json;
   const { detail, reason } = json;
-  throw new Refusal(
+  throw refusal(
     answer.status,
     typeof detail === 'string' ? detail : (detail?.[0]?.msg ?? `${answer.status}`),
     reason,
@@ -93,6 +86,6 @@ export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail',
     headers: place.headers,
     body: bytes,
   });
-  if (!answer.ok) throw new Refusal(answer.status, 'upload');
+  if (!answer.ok) throw refusal(answer.status, 'upload');
   return place.key;
 };

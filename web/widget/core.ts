@@ -8,7 +8,6 @@ const start = (runtime: Runtime): void => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   runtime.root.adoptedStyleSheets.push(sheet);
-  if (!runtime.host.isConnected) document.documentElement.append(runtime.host);
   const outbox = openOutbox(runtime, () => runtime.core?.changed());
   runtime.core = openPanel(runtime, openDraft(runtime), outbox);
 };

@@ -33,6 +33,7 @@ export const openDraft = (runtime: Runtime) => {
     }
   };
   const draft = load();
+  let aims = 0;
   const save = (): void => {
     const text = JSON.stringify(draft);
     const bare = JSON.stringify({ ...draft, pictures: undefined });
@@ -51,9 +52,17 @@ export const openDraft = (runtime: Runtime) => {
     save,
     /** Takes down what the note is about, as it is at this moment. */
     async aim(target: Target | null, label?: string): Promise<void> {
+      aims += 1;
+      const mine = aims;
       await runtime.load('capture');
-      const url = location.origin + location.pathname;
-      const context = runtime.inspect?.(runtime, target) ?? { page: { url }, anchor: { kind: target?.kind ?? 'page' } };
+      // Something else was picked, or the note was sent, while the chunk came in.
+      if (mine !== aims) return;
+      const page = { url: location.origin + location.pathname };
+      let context: CapturedContext | undefined;
+      try {
+        context = runtime.inspect?.(runtime, target);
+      } catch {}
+      context ??= { page, anchor: { kind: target?.kind ?? 'page' } };
       Object.assign(draft, { context, label, pictures: undefined, noPicture: undefined });
       save();
     },
@@ -73,15 +82,10 @@ export const openDraft = (runtime: Runtime) => {
       };
     },
     clear(): void {
-      Object.assign(draft, {
-        ...fresh(),
-        name: draft.name,
-        email: draft.email,
-        replies: draft.replies,
-        kind: undefined,
-        autoFix: undefined,
-      });
-      Object.assign(draft, { context: undefined, label: undefined, pictures: undefined, noPicture: undefined });
+      aims += 1;
+      const { name: writer, email, replies } = draft;
+      for (const key of Object.keys(draft)) delete draft[key as keyof Draft];
+      Object.assign(draft, fresh(), { name: writer, email, replies });
       save();
     },
     /** Takes back what could not be sent. */

@@ -35,12 +35,15 @@ const start = (config: WidgetConfig): void => {
   button.ariaLabel = (button.lastChild as Element).textContent = window.SidenoteStrings?.launcher ?? 'Feedback';
 
   const api = `${config.base}/api/widget/`;
-  const call = (path: string, init?: RequestInit): Promise<Response> => {
-    const headers: HeadersInit = { Authorization: `Bearer ${config.token}`, 'Content-Type': 'application/json' };
-    const link = store.get('link');
-    if (link) headers['X-Sidenote-Stakeholder'] = link;
-    return fetch(api + path, { headers, ...init });
-  };
+  const call = (path: string, init?: RequestInit): Promise<Response> =>
+    fetch(api + path, {
+      headers: {
+        Authorization: `Bearer ${config.token}`,
+        'Content-Type': 'application/json',
+        'X-Sidenote-Stakeholder': store.get('link'),
+      },
+      ...init,
+    });
   const loads: Record<string, Promise<unknown> | undefined> = {};
 
   const runtime: Runtime = {

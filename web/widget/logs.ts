@@ -1,7 +1,7 @@
 import type { Logs } from './runtime.ts';
 
 const say = (value: unknown): string =>
-  value instanceof Error || Object(value) !== value ? String(value) : Object.prototype.toString.call(value);
+  value instanceof Error || Object(value) !== value ? String(value) : `[${typeof value}]`;
 
 /**
  * Remembers the last 20 console errors and failed requests of the page. Every wrapper is a proxy that passes the very same call on;
@@ -16,7 +16,7 @@ export const listen = (own: string): Logs => {
     keep(logs.console, { level: 'error', message: message.slice(0, 500), at: Date.now() });
   const failed = (method: string, address: unknown, status: number): void => {
     const url = String(address);
-    if (!url.startsWith(own)) keep(logs.requests, { method, url, status, at: Date.now() });
+    if ((!status || status > 399) && !url.startsWith(own)) keep(logs.requests, { method, url, status, at: Date.now() });
   };
 
   const wrap = <O extends object>(
@@ -44,11 +44,12 @@ export const listen = (own: string): Logs => {
   addEventListener('unhandledrejection', (event) => error(`Unhandled: ${say(event.reason)}`));
 
   wrap(window, 'fetch', (call, [input, init]: [Request, RequestInit?]) => {
-    const note = (status: number) => failed(init?.method ?? input.method ?? 'GET', input.url ?? input, status);
+    const note = (status: number) => failed(init?.method ?? input?.method ?? 'GET', input?.url ?? input, status);
     // The page gets the derived promise: a handler beside the original would hide a rejection that the page forgot to handle.
     return (call() as Promise<Response>).then(
       (answer) => {
-        if (answer.status > 399) note(answer.status);
+        // An opaque answer has no status, and has not failed.
+        note(answer.status || 200);
         return answer;
       },
       (reason) => {
@@ -59,7 +60,7 @@ export const listen = (own: string): Logs => {
   });
   wrap(XMLHttpRequest.prototype, 'open', (call, args: [string, string], self: XMLHttpRequest) => {
     const note = () => {
-      if (!self.status || self.status > 399) failed(args[0], args[1], self.status);
+      failed(args[0], args[1], self.status);
     };
     self.addEventListener('load', note);
     self.addEventListener('error', note);

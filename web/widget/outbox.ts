@@ -1,4 +1,4 @@
-import { call, newKey, ownNotes, Refusal, upload } from './api.ts';
+import { call, newKey, ownNotes, type Refusal, upload } from './api.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A note or a reply on its way; `key` is its Idempotency-Key for as long as it lives. */
@@ -19,8 +19,7 @@ export type Item = {
 const FIRST = 2_000;
 const LONGEST = 300_000;
 
-const retryable = (status: number): boolean =>
-  status === 0 || status === 408 || status === 409 || status === 425 || status === 429 || status > 499;
+const retryable = (status = 0): boolean => status < 1 || status > 499 || [408, 409, 425, 429].includes(status);
 
 /** Keeps what was written until the server has it: over reloads, outages and rate limits. */
 export const openOutbox = (runtime: Runtime, changed: () => void) => {
@@ -67,7 +66,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       patch(key, { body: whole });
       return whole;
     } catch (error) {
-      const status = error instanceof Refusal ? error.status : 400;
+      const { status } = error as Refusal;
       if (status === 401 || status === 403 || (retryable(status) && pictureTries < 2)) {
         patch(key, { pictureTries: pictureTries + 1 });
         throw error;
@@ -87,7 +86,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       remove(key);
       window.dispatchEvent(new CustomEvent('sidenote:sent', { detail: { id } }));
     } catch (error) {
-      const { status, reason, message, wait } = error instanceof Refusal ? error : new Refusal(0, String(error));
+      const { status, reason, message, wait = 0 } = error as Refusal;
       if (retryable(status)) {
         const delay = Math.max(wait, Math.random() * Math.min(LONGEST, FIRST * 2 ** tries));
         patch(key, { tries: tries + 1, after: Date.now() + delay });

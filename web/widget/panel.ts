@@ -1,10 +1,10 @@
 import { h, icon } from './dom.ts';
-import type { DraftBox } from './draft.ts';
+import type { Draft, DraftBox } from './draft.ts';
 import { findAnchor } from './geometry.ts';
 import { notesView } from './notes.ts';
 import type { Item, Outbox } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
-import type { Kind, Point, Rect, Runtime, Target } from './runtime.ts';
+import type { Core, Kind, Point, Rect, Runtime, Target } from './runtime.ts';
 import { type Key, t } from './strings.ts';
 
 const MODES = {
@@ -56,6 +56,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
 
   const shoot = (pin: Point | null): void => {
     const take = async (): Promise<void> => {
+      const shot: Partial<Draft> = {};
       try {
         await runtime.load('capture');
         const whole = { x: 0, y: 0, width: innerWidth, height: innerHeight };
@@ -69,16 +70,19 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
           runtime.host,
         );
         if (!picture) throw new Error('no capture');
-        draft.pictures = await Promise.all([dataUrl(picture.full), dataUrl(picture.thumb)]);
+        shot.pictures = await Promise.all([dataUrl(picture.full), dataUrl(picture.thumb)]);
       } catch (error) {
-        draft.noPicture = String(error).includes('csp') ? 'shotCsp' : 'shotFail';
+        shot.noPicture = String(error).includes('csp') ? 'shotCsp' : 'shotFail';
       }
+      if (shooting !== mine) return;
+      Object.assign(draft, shot);
       shooting = null;
       save();
       refresh();
     };
     Object.assign(draft, { wantPicture: true, pictures: undefined, noPicture: undefined });
-    shooting = take();
+    const mine = take();
+    shooting = mine;
     refresh();
   };
 
@@ -114,7 +118,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
         message = say(offer ? 'revoked' : 'needLink');
       } else message = reason === 'anonymous_not_allowed' ? say('needLink') : detail;
     }
-    render();
+    if (panel) render();
   };
 
   const submit = async (event: Event): Promise<void> => {
@@ -156,6 +160,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
   const composer = (): HTMLElement => {
     const { settings } = runtime;
     const { stakeholder } = settings ?? {};
+    const isRevoked = settings?.stakeholder_status === 'revoked' && settings.site.anonymous_allowed;
     const gate = stakeholder?.auto_fix_default ?? 'never';
     const field = h('textarea', {
       rows: 4,
@@ -166,7 +171,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       ariaLabel: say('body'),
       oninput: () => {
         status.textContent = '';
-        if (!draft.context) aim(null).then(() => refresh());
+        // An empty draft is about whatever page stands here when the writing begins.
+        if (!draft.context || (!draft.body && draft.context.anchor.kind === 'page')) aim(null).then(() => refresh());
         draft.body = field.value;
         message = '';
         save();
@@ -295,7 +301,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     refresh();
     // A live region speaks of what changes in it, not of what it is born with.
     requestAnimationFrame(() => {
-      status.textContent = message;
+      status.textContent = message || (isRevoked ? say('revoked') : '');
     });
     return form;
   };
@@ -380,9 +386,11 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
   for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste'])
     root.addEventListener(type, (event) => event.stopPropagation());
 
-  return {
+  const core: Core = {
     async open(): Promise<void> {
       if (panel) return;
+      if (!runtime.settings) await runtime.refresh();
+      if (!runtime.settings) return;
       const { activeElement: active } = document;
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
       const chosen = selectedText();
@@ -400,7 +408,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     close,
     toggle(): void {
       if (panel) close();
-      else this.open();
+      else core.open();
     },
     render(): void {
       if (panel) render();
@@ -409,4 +417,5 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       notes?.changed();
     },
   };
+  return core;
 };

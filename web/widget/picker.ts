@@ -169,12 +169,10 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
     };
     const adjust = (key: string, resize: boolean): void => {
       area ??= { x: innerWidth / 2 - 120, y: innerHeight / 2 - 80, width: 240, height: 160 };
-      const [dx, dy] = { ArrowLeft: [-16, 0], ArrowRight: [16, 0], ArrowUp: [0, -16], ArrowDown: [0, 16] }[key] ?? [
-        0, 0,
-      ];
-      if (resize)
-        area = { ...area, width: Math.max(16, area.width + (dx ?? 0)), height: Math.max(16, area.height + (dy ?? 0)) };
-      else area = { ...area, x: area.x + (dx ?? 0), y: area.y + (dy ?? 0) };
+      const [place, size] = /Left|Right/.test(key) ? (['x', 'width'] as const) : (['y', 'height'] as const);
+      const by = /Left|Up/.test(key) ? -16 : 16;
+      if (resize) area[size] = Math.max(16, area[size] + by);
+      else area[place] += by;
       show(area);
     };
 

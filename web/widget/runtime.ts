@@ -54,7 +54,7 @@ export type Runtime = {
 /** Empty text stands for nothing. `set` answers false where the browser keeps nothing. */
 export type Store = { get(key: string): string; set(key: string, value: string): boolean };
 
-export type Core = { open(): void; close(): void; toggle(): void; render(): void; changed(): void };
+export type Core = { open(): void | Promise<void>; close(): void; toggle(): void; render(): void; changed(): void };
 
 export type Api = {
   /** Opens the panel. */

@@ -41,6 +41,6 @@ export const snippet = (element: Element): string => {
     if (!/^(input|img|br|hr|meta|link|source|area|col|embed|wbr|track)$/.test(tag)) html += `</${tag}>`;
   };
   write(element, 0);
-  while (new TextEncoder().encode(html).length > 1024) html = html.slice(0, Math.min(1021, html.length - 16)) + '…';
+  while (new TextEncoder().encode(html).length > 1024) html = `${html.slice(0, Math.min(1021, html.length - 16))}…`;
   return html;
 };

@@ -50,8 +50,7 @@ const vue = (start: Bag): Source => {
   return result('vue', names, (source) => place(source, file));
 };
 
-/** Which component drew an element, as far as the page's framework leaves traces in the document. */
-export const sourceOf = (element: Element): Source | undefined => {
+const find = (element: Element): Source | undefined => {
   for (let at: Element | null = element; at; at = at.parentElement ?? (at.getRootNode() as ShadowRoot).host) {
     const own = at as unknown as Record<string, unknown>;
     const attribute = (name: string) => at?.getAttribute(name) ?? undefined;
@@ -81,4 +80,14 @@ export const sourceOf = (element: Element): Source | undefined => {
       return { framework: 'custom element', component_path: at.localName.slice(0, 500), confidence: 0.5 };
   }
   return undefined;
+};
+
+/** Which component drew an element, as far as the page's framework leaves traces in the document. */
+export const sourceOf = (element: Element): Source | undefined => {
+  try {
+    return find(element);
+  } catch {
+    // Internals of a framework are read here: they may change, and a getter of the page may throw.
+    return undefined;
+  }
 };
