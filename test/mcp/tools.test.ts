@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
+import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient, REVISIONS } from './connect.ts';
@@ -79,12 +80,24 @@ describe('the work of an agent', () => {
 });
 
 describe('acknowledge', () => {
-  test('tells another agent who has the note, and lets the holder renew', async () => {
+  test('tells another agent who has the note for 30 minutes, and lets the holder renew', async () => {
     const { client, note } = await noted();
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
     const other = await callTool(client, 'acknowledge', { id: note.id, agent: 'two' });
     expect(other).toMatchObject({ isError: true, text: expect.stringMatching(/\(one\) has this annotation until /) });
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
+    advance(31 * MINUTE);
+    expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'two' })).isError).toBe(false);
+  });
+
+  test('without an agent’s name a repeat renews; a name that is none is refused', async () => {
+    const { site, client, note } = await noted();
+    for (const _ of [1, 2]) {
+      const { trusted } = await callTool(client, 'acknowledge', { id: note.id });
+      expect(trusted).toMatchObject({ acknowledged_by: `mcp:${site.id}` });
+    }
+    const named = await callTool(client, 'acknowledge', { id: note.id, agent: 'a\nb' });
+    expect(named).toMatchObject({ isError: true, text: expect.stringMatching(/^agent: Must be/) });
   });
 
   test('keeps the status, and shows in list and read who works on it', async () => {
@@ -127,7 +140,7 @@ describe('the rules of the HTTP API hold', () => {
     expect(trusted.next_cursor).toBeNull();
     const forged = await callTool(client, 'list_annotations', { cursor: `${first.trusted.next_cursor}x` });
     expect(forged).toMatchObject({ isError: true, text: expect.stringContaining('cursor') });
-    expect((await callTool(client, 'list_annotations', { since: Date.now() + 60_000 })).trusted.items).toEqual([]);
+    expect((await callTool(client, 'list_annotations', { since: now() + MINUTE })).trusted.items).toEqual([]);
   });
 
   test('arguments that do not fit are a tool error that names the argument', async () => {
