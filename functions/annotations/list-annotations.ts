@@ -1,10 +1,15 @@
 import type { Operation } from '../context.ts';
+import { isVisible } from '../kit/authorise.ts';
+import { notFound } from '../kit/errors.ts';
 import type { annotations } from './contract.ts';
 import { toStatus } from './status.ts';
 
 export const listAnnotations: Operation<typeof annotations, 'listAnnotations'> = async (ctx, { site_id, query }) => {
   const { status, kind, since, auto_fix, limit, cursor } = query;
   const filter = { site_id, status: status === undefined ? undefined : toStatus(status), kind, since, auto_fix };
-  const [, page] = await Promise.all([ctx.sites.get(site_id), ctx.annotations.list(filter, { limit, cursor })]);
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const page = await ctx.annotations.list(filter, { limit, cursor });
+  // Notes stand under a site only while it stands, so an empty page alone leaves open whether there is one.
+  if (page.items.length === 0) await ctx.sites.get(site_id);
   return page;
 };

@@ -11,7 +11,7 @@ import { listKeys } from './store.ts';
 export type Created = Pick<AnnotationRow, 'id' | 'status' | 'auto_fix' | 'created_at'> & { note_key_id: string };
 
 interface NewNote {
-  /** Without what only an acknowledgement sets. */
+  /** Without what has a default. */
   row: z.input<typeof AnnotationRow> & { note_key_id: string };
   context: Omit<ContextRow, 'captured'> & { captured: CapturedContext };
 }

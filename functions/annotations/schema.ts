@@ -26,14 +26,17 @@ const Submitter = z.object({
   has_email: z.boolean(),
 });
 
-/** The `ANN` row. It stays under 1 KB, so the large part stands in the context row beside it. */
+/**
+ * The `ANN` row. It stays under 1 KB, so the large part stands in the context row beside it; what has a default here is
+ * left out until it is set, since every attribute costs each list.
+ */
 export const AnnotationRow = z.object({
   id: z.string(),
   site_id: z.string(),
   status: Status,
   kind: z.string(),
-  summary: z.string(),
-  assignee_id: z.string().nullable(),
+  summary: z.string().default(''),
+  assignee_id: z.string().nullable().default(null),
   auto_fix: z.boolean(),
   /** The note's first 300 characters. */
   excerpt: z.string(),
@@ -41,7 +44,7 @@ export const AnnotationRow = z.object({
   page_url: z.string(),
   /** The name is shortened too. */
   submitter: Submitter,
-  has_screenshot: z.boolean(),
+  has_screenshot: z.boolean().default(false),
   acknowledged_at: z.number().nullable().default(null),
   acknowledged_by: z.string().nullable().default(null),
   lease_expires_at: z.number().nullable().default(null),

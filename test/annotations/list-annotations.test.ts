@@ -141,24 +141,19 @@ describe('200', () => {
     ]);
   });
 
-  test('paging through a rare filter loses nothing and repeats nothing while notes come in', async () => {
+  test('a rare filter loses nothing and repeats nothing while notes come in, and one that keeps nothing ends', async () => {
     const own = await ws.site();
     const rare = (index: number) => ({ kind: index % 97 === 0 ? 'praise' : 'bug' });
-    const ids = await seedAnnotations(ws.id, own.id, 1600, rare);
+    const ids = await seedAnnotations(ws.id, own.id, 1500, rare);
     const wanted = ids.filter((_, index) => index % 97 === 0).reverse();
     const { seen } = await everyId(ws.owner, own.id, { kind: 'praise', limit: '5' }, async () => {
       await seedAnnotations(ws.id, own.id, 3, () => ({ kind: 'praise' }));
     });
     expect(seen).toEqual(wanted);
-  });
-
-  test('a filter that keeps nothing reads on from page to page and comes to an end', async () => {
-    const own = await ws.site();
-    await seedAnnotations(ws.id, own.id, 1500);
-    const { seen, requests } = await everyId(ws.owner, own.id, { kind: 'design', limit: '200' });
-    expect(seen).toEqual([]);
-    expect(requests).toBeGreaterThan(1);
-    expect(requests).toBeLessThan(6);
+    const none = await everyId(ws.owner, own.id, { kind: 'design', limit: '200' });
+    expect(none.seen).toEqual([]);
+    expect(none.requests).toBeGreaterThan(1);
+    expect(none.requests).toBeLessThan(6);
   });
 
   test('a GUEST of the site, a MEMBER and tokens of both roles see the same page', async () => {
@@ -177,23 +172,18 @@ describe('400', () => {
     }
   });
 
-  test('a cursor with any one bit flipped is refused', async () => {
-    const busy = await newWorkspace();
-    const own = await busy.site();
-    await seedAnnotations(busy.id, own.id, 3);
-    const { next_cursor } = (await list(busy.owner, own.id, { limit: '1' })).body;
-    const flipped = Array.from({ length: next_cursor.length * 8 }, (_, bit) => {
+  test('a cursor with a flipped bit is refused, in each of its characters', async () => {
+    const own = await ws.site();
+    await seedAnnotations(ws.id, own.id, 3);
+    const { next_cursor } = (await list(ws.owner, own.id, { limit: '1' })).body;
+    const as = await ws.token();
+    const flipped = Array.from({ length: next_cursor.length }, (_, at) => {
       const bytes = Buffer.from(next_cursor);
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 7));
       return bytes.toString('latin1');
     });
-    expect(flipped.length).toBeLessThan(590);
-    const statuses = new Set<number>();
-    for (let start = 0; start < flipped.length; start += 50) {
-      const batch = flipped.slice(start, start + 50).map((cursor) => list(busy.owner, own.id, { limit: '1', cursor }));
-      for (const { status } of await Promise.all(batch)) statuses.add(status);
-    }
-    expect([...statuses]).toEqual([400]);
+    const answers = await Promise.all(flipped.map((cursor) => list(as, own.id, { limit: '1', cursor })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
   });
 
   test('a cursor is good for its own site, filter, workspace and route only', async () => {
