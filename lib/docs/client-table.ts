@@ -5,6 +5,6 @@ export const clientTable = (): string => `// Written by \`npm run docs\` from th
 
 /** Method and path of every operation. */
 export const operations = {
-${endpoints.map(({ id, row }) => `  ${id}: ['${row.method}', '${row.path}'],`).join('\n')}
+${endpoints.map(({ id, row }) => `  /** ${row.summary}. */\n  ${id}: ['${row.method}', '${row.path}'],`).join('\n')}
 } as const;
 `;

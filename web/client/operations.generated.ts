@@ -2,49 +2,94 @@
 
 /** Method and path of every operation. */
 export const operations = {
+  /** Tell that the service answers. */
   getHealth: ['GET', '/api/health'],
+  /** Short guide for agents. */
   getLlmsTxt: ['GET', '/llms.txt'],
+  /** Full guide for agents. */
   getLlmsFullTxt: ['GET', '/llms-full.txt'],
+  /** Where the MCP server is and which tools it has. */
   getMcpJson: ['GET', '/mcp.json'],
+  /** This description, as OpenAPI 3.1. */
   getOpenapiJson: ['GET', '/openapi.json'],
+  /** List the sites of the workspace. */
   listSites: ['GET', '/api/v1/sites'],
+  /** Read a site. */
   getSite: ['GET', '/api/v1/sites/{site_id}'],
+  /** List the sites of the workspace, for the dashboard. */
   listWidgetSites: ['GET', '/api/widget/sites'],
+  /** Register a site. */
   createSite: ['POST', '/api/widget/sites'],
+  /** Read a site, for the dashboard. */
   getWidgetSite: ['GET', '/api/widget/sites/{site_id}'],
+  /** Change a site. */
   patchSite: ['PATCH', '/api/widget/sites/{site_id}'],
+  /** Delete a site and everything that hangs on it. */
   deleteSite: ['DELETE', '/api/widget/sites/{site_id}'],
+  /** Show the widget token, MCP token and loader id of a site. */
   getSiteSecrets: ['GET', '/api/widget/sites/{site_id}/secrets'],
+  /** Replace the MCP token of a site; the old one stops at once. */
   rotateMcpToken: ['POST', '/api/widget/sites/{site_id}/secrets/rotate-mcp-token'],
+  /** Add a stakeholder with a link of their own. */
   createStakeholder: ['POST', '/api/widget/sites/{site_id}/stakeholders'],
+  /** List the stakeholders of a site. */
   listStakeholders: ['GET', '/api/widget/sites/{site_id}/stakeholders'],
+  /** Change a stakeholder. */
   patchStakeholder: ['PATCH', '/api/widget/sites/{site_id}/stakeholders/{token}'],
+  /** Revoke a stakeholder and their link. */
   revokeStakeholder: ['DELETE', '/api/widget/sites/{site_id}/stakeholders/{token}'],
+  /** List the annotations of a site, newest first. */
   listAnnotations: ['GET', '/api/v1/sites/{site_id}/annotations'],
+  /** Read an annotation with its context, replies and resolutions. */
   getAnnotation: ['GET', '/api/v1/annotations/{annotation_id}'],
+  /** Change the status, summary or assignee of an annotation. */
   patchAnnotation: ['PATCH', '/api/v1/annotations/{annotation_id}'],
+  /** Reply on the thread of an annotation. */
   createReply: ['POST', '/api/v1/annotations/{annotation_id}/replies'],
+  /** Read an annotation as markdown, for pasting into an agent. */
   annotationMarkdown: ['GET', '/api/v1/annotations/{annotation_id}/markdown'],
+  /** List the annotations of a site, for the dashboard. */
   listWidgetAnnotations: ['GET', '/api/widget/sites/{site_id}/annotations'],
+  /** Read an annotation, for the dashboard. */
   getWidgetAnnotation: ['GET', '/api/widget/annotations/{annotation_id}'],
+  /** Change an annotation, for the dashboard. */
   patchWidgetAnnotation: ['PATCH', '/api/widget/annotations/{annotation_id}'],
+  /** Delete an annotation with its thread and images. */
   deleteAnnotation: ['DELETE', '/api/widget/annotations/{annotation_id}'],
+  /** Reply on the thread of an annotation, for the dashboard. */
   createWidgetReply: ['POST', '/api/widget/annotations/{annotation_id}/replies'],
+  /** Read an annotation as markdown, for the dashboard. */
   widgetAnnotationMarkdown: ['GET', '/api/widget/annotations/{annotation_id}/markdown'],
+  /** Get an address to upload a before or after image to. */
   getResolutionUploadUrl: ['POST', '/api/v1/annotations/{annotation_id}/resolutions/upload-url'],
+  /** Attach evidence of a fix; the submitter is told. */
   createResolution: ['POST', '/api/v1/annotations/{annotation_id}/resolutions'],
+  /** List the resolutions of an annotation, oldest first. */
   listResolutions: ['GET', '/api/v1/annotations/{annotation_id}/resolutions'],
+  /** Open a kept image by its signed address. */
   getFile: ['GET', '/files/{signed}'],
+  /** Read how the widget looks on this site, and who writes. */
   getWidgetSettings: ['GET', '/api/widget/settings'],
+  /** Get an address to upload a screenshot or its thumbnail to. */
   createUpload: ['POST', '/api/widget/uploads'],
+  /** Leave a note on the site. */
   createAnnotation: ['POST', '/api/widget/annotations'],
+  /** List the caller's own notes, newest first. */
   listNotes: ['GET', '/api/widget/notes'],
+  /** Reply on one of the caller's own notes. */
   replyToNote: ['POST', '/api/widget/notes/{annotation_id}/replies'],
+  /** Tell that the widget runs on a page, for the install check. */
   reportSeen: ['POST', '/api/widget/seen'],
+  /** Load the widget of a site: the script that its pages include. */
   getLoader: ['GET', '/w/{loader_secret_id}/widget.js'],
+  /** Mint an API token; its plaintext is shown once. */
   createApiToken: ['POST', '/api/workspaces/{ws_id}/api-tokens'],
+  /** List API tokens: all for an OWNER, their own for a MEMBER. */
   listApiTokens: ['GET', '/api/workspaces/{ws_id}/api-tokens'],
+  /** Revoke an API token at once: any for an OWNER, their own for a MEMBER. */
   revokeApiToken: ['DELETE', '/api/workspaces/{ws_id}/api-tokens/{token_id}'],
+  /** Show the page that stops mail to an address. */
   getUnsubscribePage: ['GET', '/api/mail/unsubscribe/{signed}'],
+  /** Stop mail to an address, in one click (RFC 8058). */
   unsubscribe: ['POST', '/api/mail/unsubscribe/{signed}'],
 } as const;

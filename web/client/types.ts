@@ -52,4 +52,4 @@ type Call<Id extends OperationId> =
     : (input: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>;
 
 /** One method for each operation of the contracts, under its operationId. */
-export type Client = { readonly [Id in OperationId]: Call<Id> };
+export type Client = { readonly [Id in keyof typeof operations]: Call<Id> };
