@@ -65,7 +65,7 @@ const upload = async (annotation_id: string, kind: 'before' | 'after', picture: 
 test('a visitor pins a note on the demo page, an agent proves the fix over MCP, and exactly one mail tells the visitor', async () => {
   const email = `visitor-${newId().toLowerCase()}@example.com`;
   const marker = `Wrong price ${newId()}`;
-  let picture = Buffer.alloc(0);
+  let picture: Buffer = Buffer.alloc(0);
   await on('demo', async ({ page, complaints }) => {
     await pinElement(page, 'main button, main a');
     await pictureTaken(page);
