@@ -25,11 +25,13 @@ export interface StreamSettings {
   /** Where a reader that never ran before begins. */
   from?: 'TRIM_HORIZON' | 'LATEST';
   retries?: number;
+  /** The shortest pause between two reads; while nothing comes it grows. */
   pollMs?: number;
 }
 
 const BATCH = 100;
 const TRIM_EVERY = 250;
+const LONGEST_PAUSE_MS = 150;
 
 /** Bytes travel as base64 in a Lambda event. */
 const plain = (value: unknown): unknown => {
@@ -69,9 +71,12 @@ export class StreamPoller {
   #emptyReads = 0;
   #sinceTrim = 0;
   #last: string | undefined;
+  #pauseMs: number;
+  #wake = Promise.withResolvers<void>();
 
   constructor(settings: StreamSettings) {
     this.#settings = settings;
+    this.#pauseMs = settings.pollMs ?? 25;
     this.#client = new DynamoDBStreamsClient({ endpoint: settings.endpoint, region: REGION, credentials: CREDENTIALS });
   }
 
@@ -89,6 +94,8 @@ export class StreamPoller {
   /** Resolves once every record written before the call has been handled. */
   async drained(): Promise<void> {
     const target = this.#emptyReads + 2;
+    this.#pauseMs = this.#settings.pollMs ?? 25;
+    this.#wake.resolve();
     while (this.#emptyReads < target && !this.#stopping.signal.aborted) await wait(5);
   }
 
@@ -117,9 +124,8 @@ export class StreamPoller {
         const records = page.Records ?? [];
         await this.#handle(records.map((record) => toEventRecord(record, arn)));
         iterator = page.NextShardIterator;
-        if (records.length > 0) continue;
-        this.#emptyReads += 1;
-        await wait(this.#settings.pollMs ?? 25, undefined, { signal: this.#stopping.signal });
+        if (records.length === 0) await this.#pause();
+        else this.#pauseMs = this.#settings.pollMs ?? 25;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
         console.error('Reading the stream failed:', error);
@@ -127,6 +133,14 @@ export class StreamPoller {
         await wait(500, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       }
     }
+  }
+
+  async #pause(): Promise<void> {
+    this.#emptyReads += 1;
+    const pause = wait(this.#pauseMs, undefined, { signal: this.#stopping.signal });
+    await Promise.race([pause, this.#wake.promise]);
+    this.#wake = Promise.withResolvers();
+    this.#pauseMs = Math.min(this.#pauseMs * 1.1, LONGEST_PAUSE_MS);
   }
 
   async #handle(read: DynamoDBRecord[]): Promise<void> {
