@@ -103,6 +103,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
 
     const end = (picked: Picked | null): void => {
       stop.abort();
+      runtime.button.hidden = false;
       for (const part of [veil, box, bar]) part.remove();
       resolve(picked);
     };
@@ -251,5 +252,6 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
       }
     };
     runtime.root.append(...(mode === 'text' ? [] : [veil, box]), bar);
+    runtime.button.hidden = true;
     cancel.focus({ preventScroll: true });
   });
