@@ -1,4 +1,12 @@
-import { fromEnv } from '@aws-sdk/credential-provider-env';
+const fromEnvironment = async () => {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) throw new Error('The environment holds no AWS credentials.');
+  return {
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+  };
+};
 
 /** Takes the place of the SDK's credential chain: in Lambda the credentials stand in the environment. */
-export const defaultProvider = fromEnv;
+export const defaultProvider = () => fromEnvironment;

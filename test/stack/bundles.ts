@@ -103,62 +103,64 @@ const startServices = async () => {
   };
 };
 
-const folders = new Map<string, string>();
+export const bundleRules = (): void => {
+  const folders = new Map<string, string>();
 
-beforeAll(async () => {
-  const entries = lambdaEntries(areas);
-  const texts = await Promise.all(entries.map(bundleLambda));
-  for (const [index, entry] of entries.entries()) {
-    const files = entry.includes('discovery') ? ['functions/discovery/static'] : [];
-    folders.set(entry, writeBundle(texts[index] ?? '', files));
-  }
-}, 60_000);
-
-describe('a bundle', () => {
-  test('starts with nothing but its settings and exports a handler', async () => {
-    const script = `for (const folder of process.argv.slice(1)) console.log(typeof require(folder).handler)`;
-    const said = await node(['-e', script, ...folders.values()]);
-    expect(said.split('\n')).toEqual([...folders.keys()].map(() => 'function'));
-  });
-
-  test('finds the files that ship beside it', async () => {
-    const event = { routeKey: 'GET /llms.txt', headers: { 'x-origin-secret': 'open-sesame' }, rawPath: '/llms.txt' };
-    const folder = folders.get('functions/discovery/index.ts') ?? '';
-    const script = `require(process.argv[1]).handler(${JSON.stringify(event)}).then(({ statusCode, body }) => console.log(JSON.stringify({ statusCode, body })))`;
-    const said = (await node(['-e', script, folder])).split('\n').at(-1) ?? '';
-    expect(JSON.parse(said)).toEqual({ statusCode: 200, body: expect.stringContaining('https://sidenote.example') });
-  });
-
-  test('of unknown paths answers 404 with a detail, and 403 to whoever passed the edge by', async () => {
-    const folder = folders.get('functions/not-found/index.ts') ?? '';
-    const answer = async (headers: Record<string, string>) => {
-      const script = `require(process.argv[1]).handler(${JSON.stringify({ routeKey: '$default', headers })}).then((answer) => console.log(JSON.stringify(answer)))`;
-      return JSON.parse((await node(['-e', script, folder])).split('\n').at(-1) ?? '');
-    };
-    const known = await answer({ 'x-origin-secret': 'open-sesame' });
-    expect([known.statusCode, JSON.parse(known.body)]).toEqual([404, { detail: expect.any(String) }]);
-    expect((await answer({ 'x-origin-secret': 'guess' })).statusCode).toBe(403);
-    expect((await answer({})).statusCode).toBe(403);
-  });
-});
-
-describe('what bundling replaces', () => {
-  let services: Awaited<ReturnType<typeof startServices>>;
   beforeAll(async () => {
-    services = await startServices();
-  });
-  afterAll(() => services.close());
+    const entries = lambdaEntries(areas);
+    const texts = await Promise.all(entries.map(bundleLambda));
+    for (const [index, entry] of entries.entries()) {
+      const files = entry.includes('discovery') ? ['functions/discovery/static'] : [];
+      folders.set(entry, writeBundle(texts[index] ?? '', files));
+    }
+  }, 60_000);
 
-  test('changes nothing that the clients send or read', async () => {
-    const there = { AWS_ENDPOINT_URL: services.url };
-    const probe = 'test/stack/clients-probe.ts';
-    const read = await node([probe], there);
-    const sent = services.take();
-    expect(sent).toHaveLength(10);
-    expect(JSON.parse(read)).toHaveLength(10);
+  describe('a bundle', () => {
+    test('starts with nothing but its settings and exports a handler', async () => {
+      const script = `for (const folder of process.argv.slice(1)) console.log(typeof require(folder).handler)`;
+      const said = await node(['-e', script, ...folders.values()]);
+      expect(said.split('\n')).toEqual([...folders.keys()].map(() => 'function'));
+    });
 
-    const folder = writeBundle(await bundleLambda(probe));
-    expect(await node([join(folder, 'index.js')], there)).toBe(read);
-    expect(services.take()).toEqual(sent);
+    test('finds the files that ship beside it', async () => {
+      const event = { routeKey: 'GET /llms.txt', headers: { 'x-origin-secret': 'open-sesame' }, rawPath: '/llms.txt' };
+      const folder = folders.get('functions/discovery/index.ts') ?? '';
+      const script = `require(process.argv[1]).handler(${JSON.stringify(event)}).then(({ statusCode, body }) => console.log(JSON.stringify({ statusCode, body })))`;
+      const said = (await node(['-e', script, folder])).split('\n').at(-1) ?? '';
+      expect(JSON.parse(said)).toEqual({ statusCode: 200, body: expect.stringContaining('https://sidenote.example') });
+    });
+
+    test('of unknown paths answers 404 with a detail, and 403 to whoever passed the edge by', async () => {
+      const folder = folders.get('functions/not-found/index.ts') ?? '';
+      const answer = async (headers: Record<string, string>) => {
+        const script = `require(process.argv[1]).handler(${JSON.stringify({ routeKey: '$default', headers })}).then((answer) => console.log(JSON.stringify(answer)))`;
+        return JSON.parse((await node(['-e', script, folder])).split('\n').at(-1) ?? '');
+      };
+      const known = await answer({ 'x-origin-secret': 'open-sesame' });
+      expect([known.statusCode, JSON.parse(known.body)]).toEqual([404, { detail: expect.any(String) }]);
+      expect((await answer({ 'x-origin-secret': 'guess' })).statusCode).toBe(403);
+      expect((await answer({})).statusCode).toBe(403);
+    });
   });
-});
+
+  describe('what bundling replaces', () => {
+    let services: Awaited<ReturnType<typeof startServices>>;
+    beforeAll(async () => {
+      services = await startServices();
+    });
+    afterAll(() => services.close());
+
+    test('changes nothing that the clients send or read', async () => {
+      const there = { AWS_ENDPOINT_URL: services.url };
+      const probe = 'test/stack/clients-probe.ts';
+      const read = await node([probe], there);
+      const sent = services.take();
+      expect(sent).toHaveLength(10);
+      expect(JSON.parse(read)).toHaveLength(10);
+
+      const folder = writeBundle(await bundleLambda(probe));
+      expect(await node([join(folder, 'index.js')], there)).toBe(read);
+      expect(services.take()).toEqual(sent);
+    });
+  });
+};
