@@ -34,13 +34,17 @@ const fitting = (kind: Kind, length: number, left: number): number => {
   return fits;
 };
 
+/** Where a long run is cut, so that a scan that stops early looks no further; a multiple of every divisor above. */
+const RUN = 96;
+
 /** Counts up to `most` tokens, and where in the text that is. */
 const scan = (text: string, most: number): { tokens: number; end: number } => {
   let tokens = 0;
   for (let start = 0; start < text.length; ) {
     const kind = kindOf(text.charCodeAt(start));
     let end = start + 1;
-    while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end += 1;
+    const last = Math.min(text.length, start + RUN);
+    while (end < last && kindOf(text.charCodeAt(end)) === kind) end += 1;
     const cost = costOf(kind, end - start);
     if (tokens + cost > most) return { tokens, end: start + fitting(kind, end - start, most - tokens) };
     tokens += cost;
