@@ -3,6 +3,7 @@ import { transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { packCaptured } from './captured.ts';
 import type { CapturedContext } from './context-schema.ts';
 import type { AnnotationRow, ContextRow } from './schema.ts';
 import { listKeys } from './store.ts';
@@ -23,7 +24,7 @@ export const noteStore = (table: Table, call: Call) => {
   const contextItem = ({ context }: NewNote, id: string) => ({
     ...keys.context(workspace_id, id),
     ...context,
-    captured: JSON.stringify(context.captured),
+    captured: packCaptured(context.captured),
   });
 
   const noteKey = ({ site_id, stakeholder_id }: NewNote['row'], id: string) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { anyText, Id, PageQuery, pageOf, Time, writtenText } from '../kit/schema.ts';
 import { Resolution } from '../resolutions/schema.ts';
+import { unpackCaptured } from './captured.ts';
 import { CapturedContext } from './context-schema.ts';
 
 export const STATUSES = ['pending', 'blocked', 'resolved', 'won_t_fix', 'duplicate'] as const;
@@ -57,16 +58,13 @@ export const AnnotationRow = z.object({
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
-/** The `CONTEXT` row; `captured` is JSON, which a store neither rounds nor refuses. */
+/** The `CONTEXT` row. */
 export const ContextRow = z.object({
   body: z.string(),
   /** As given by the visitor, or the stakeholder's when the note was sent. */
   name: z.string(),
   email: z.string().nullable(),
-  captured: z
-    .string()
-    .transform((text) => JSON.parse(text))
-    .pipe(CapturedContext),
+  captured: z.instanceof(Uint8Array).transform(unpackCaptured).pipe(CapturedContext),
   /** Keys of kept objects. */
   screenshot_key: z.string().nullable(),
   thumbnail_key: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { unpackCaptured } from '../annotations/captured.ts';
 import { type Key, keys } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
 import { replyInstead } from '../workers/reply-instead.ts';
@@ -12,7 +13,7 @@ const record = (value: unknown): Item => (typeof value === 'object' && value !==
 
 const capturedOf = (context: Item): Item => {
   try {
-    return record(JSON.parse(text(context.captured) ?? '{}'));
+    return context.captured instanceof Uint8Array ? record(unpackCaptured(context.captured)) : {};
   } catch {
     return {};
   }

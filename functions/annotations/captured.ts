@@ -1,0 +1,11 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { CapturedContext } from './context-schema.ts';
+
+const QUALITY = 5;
+
+/** What a context row keeps of a capture: JSON, which a store neither rounds nor refuses, in a third of its bytes. */
+export const packCaptured = (captured: CapturedContext): Uint8Array =>
+  brotliCompressSync(JSON.stringify(captured), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+
+/** The capture that `packCaptured` made those bytes of. Throws for any others. */
+export const unpackCaptured = (bytes: Uint8Array): unknown => JSON.parse(brotliDecompressSync(bytes).toString('utf8'));
