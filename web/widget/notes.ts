@@ -102,7 +102,7 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
       event.preventDefault();
       const body = field.value.trim();
       if (!body) return field.focus();
-      const sending = outbox.add(`notes/${note.id}/replies`, { body });
+      const sending = outbox.add(`notes/${note.id}/replies`, { body, ...(draft.name && { author_name: draft.name }) });
       field.value = '';
       delete draft.replies[note.id];
       save();

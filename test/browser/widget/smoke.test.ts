@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { buildWidget } from '../../../lib/widget-build.ts';
+import { loaderScript } from '../../../web/widget/config.ts';
 import { launchChromium } from '../chromium.ts';
 import { openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from '../site.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
@@ -33,3 +35,19 @@ test('under the strict policy a note with its picture goes from a pinned element
   expect(complaints).toEqual([]);
   await page.context().close();
 }, 60_000);
+
+test('loader, core and capture chunk keep their budgets', async () => {
+  const { loader, core, capture } = (await buildWidget()).weights;
+  expect(loader.gzip).toBeLessThanOrEqual(2048);
+  expect(core.gzip).toBeLessThanOrEqual(12 * 1024);
+  expect(capture.gzip).toBeLessThanOrEqual(10 * 1024);
+});
+
+test('the configuration in front of the loader is text only, whatever stands in it', () => {
+  const token = '</script><script>alert(1)//\u2028"\'\\';
+  const script = loaderScript('run();', { token, base: 'https://b.test', core: 'c', capture: 'p' });
+  expect(script).not.toMatch(/[<>\u2028]/);
+  const page: { __sidenote_config?: { token: string } } = {};
+  new Function('window', 'run', script)(page, () => {});
+  expect(page.__sidenote_config?.token).toBe(token);
+});
