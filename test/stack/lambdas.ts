@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
 import { lambdaEntries } from '../../lib/bundling.ts';
@@ -42,6 +44,20 @@ export const lambdaRules = (each: Each): void => {
           expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
           expect(count(properties.Timeout)).toBeLessThanOrEqual(300);
           expect(count(properties.MemorySize)).toBeLessThanOrEqual(1024);
+        }
+      }),
+    );
+
+    test(
+      'ships the files that it reads beside its bundle',
+      each(({ region }) => {
+        const shipped = {
+          discovery: ['static/llms.txt', 'static/openapi.json'],
+          loader: ['loader.js', 'manifest.json'],
+        };
+        for (const [name, files] of Object.entries(shipped)) {
+          const lambda = lambdas(region).find((one) => entryOf(one) === `functions/${name}/index.ts`);
+          for (const file of ['index.js', ...files]) expect(existsSync(join(lambda?.folder ?? '', file))).toBe(true);
         }
       }),
     );

@@ -37,14 +37,19 @@ export interface Resource {
   id: string;
   type: string;
   properties: Value;
+  /** Where a Lambda's code lies, from which it is uploaded. */
+  folder: string | undefined;
 }
 
 /** The resources of one stack, as its template has them. */
 export class Resources {
   readonly all: Resource[];
 
-  constructor(template: { Resources: Record<string, { Type: string; Properties?: unknown }> }) {
-    this.all = Object.entries(template.Resources).map(([id, { Type, Properties }]) => ({
+  constructor(template: {
+    Resources: Record<string, { Type: string; Properties?: unknown; Metadata?: Record<string, string> }>;
+  }) {
+    this.all = Object.entries(template.Resources).map(([id, { Type, Properties, Metadata }]) => ({
+      folder: Metadata?.['aws:asset:path'],
       id,
       type: Type,
       properties: (Properties ?? {}) as Value,
@@ -93,7 +98,7 @@ export const synthesise = async (): Promise<{ app: App; stages: Synthesised[] }>
   await buildWidget();
   const app = new App({
     outdir: mkdtempSync(join(tmpdir(), 'sidenote-cdk-')),
-    context: { ...context, 'aws:cdk:disable-asset-staging': true },
+    context: { ...context, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
   });
   const chosen = stages();
   await assemble(app, { stages: chosen, areas, widgetFolder: join(root, 'dist/widget') });
