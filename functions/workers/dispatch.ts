@@ -1,5 +1,4 @@
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { now } from '../kit/clock.ts';
 import { JobSender, type Sending } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
@@ -28,8 +27,9 @@ const owedBy = (record: DynamoDBRecord): Sending | undefined => {
   }
   const job = jobOf(after);
   if (!job || !after || isRequeued(before, after)) return undefined;
-  const isNew = before?.job?.S !== job.job || before?.due_at?.N !== after.due_at?.N;
-  return isNew ? { job, delaySeconds: (Number(after.due_at?.N ?? 0) - now()) / 1000 } : undefined;
+  // Without `wait_seconds` work is only put off: the schedule finds it at its time.
+  const goesOn = after.wait_seconds !== undefined && before?.due_at?.N !== after.due_at?.N;
+  return goesOn || before?.job?.S !== job.job ? { job, delaySeconds: Number(after.wait_seconds?.N ?? 0) } : undefined;
 };
 
 let sender: JobSender | undefined;

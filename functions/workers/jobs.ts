@@ -24,8 +24,8 @@ export const isJobKind = (value: unknown): value is JobKind =>
 /** What makes a row owe work from `at` on. */
 export const owed = (job: JobKind, key: Key, at: number): Item => ({ job, due_at: at, due_pk: duePart(key) });
 
-/** What stands on a row only while it owes work. */
-export const OWED = ['job', 'due_at', 'due_pk', 'owed_since', 'requeues'] as const;
+/** What stands on a row only while it owes work; `wait_seconds` is how long its message stays hidden at first. */
+export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'owed_since', 'requeues'] as const;
 
 /** What a row forgets when its work is put off rather than done. */
 export const OVERDUE = ['owed_since', 'requeues'] as const;

@@ -6,10 +6,12 @@ import { removeAnnotations } from './purge-annotation.ts';
 
 const PAGE = 100;
 const AT_ONCE = 20;
-/** An index may show a row a moment after it was written: so long passes between the two empty looks at it. */
-const LOOK_AGAIN_MS = 5 * SECOND;
+/** An index may show a row a moment after it was written. */
+const INDEX_LAG_MS = 5 * SECOND;
+/** No request that was let in before the mark is at work for longer. */
+const REQUEST_MS = 30 * SECOND;
 
-type Progress = 'done' | 'more' | { again_at: number };
+type Progress = 'done' | 'more' | { wait_ms: number };
 
 const idsIn = async (table: Table, partition: string): Promise<string[]> => {
   const page = await table.query({ index: 'gsi1', partition, limit: PAGE });
@@ -34,8 +36,14 @@ const removeAllAnnotations = async (
   return true;
 };
 
-/** Removes the rows of the workspace's own partition whose sort key starts so. */
-const removeRows = async (table: Table, ws: string, prefix: string, hasTime: () => boolean): Promise<boolean> => {
+/** Removes the rows of the workspace's own partition whose sort key starts so; `before` sees their keys first. */
+const removeRows = async (
+  table: Table,
+  ws: string,
+  prefix: string,
+  hasTime: () => boolean,
+  before: (found: readonly Key[]) => Promise<void> = async () => {},
+): Promise<boolean> => {
   while (hasTime()) {
     const page = await table.query({
       partition: workspacePartition(ws),
@@ -44,7 +52,9 @@ const removeRows = async (table: Table, ws: string, prefix: string, hasTime: () 
       consistent: true,
     });
     if (page.items.length === 0) return true;
-    await table.removeMany(page.items.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) })));
+    const found = page.items.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));
+    await before(found);
+    await table.removeMany(found);
   }
   return false;
 };
@@ -73,10 +83,19 @@ export const purgeSite = async (
   const ws = row.pk.slice(workspacePartition('').length);
   const site = row.sk.slice(keys.site(ws, '').sk.length);
   if (!(await removeAllAnnotations(table, ws, site, hasTime))) return 'more';
-  if (typeof row.looked_at !== 'number') return { again_at: now() + LOOK_AGAIN_MS };
+  if (typeof row.looked_at !== 'number') {
+    return { wait_ms: Math.max(INDEX_LAG_MS, Number(row.deleted_at) + REQUEST_MS - now()) };
+  }
   if (!(await removeRows(table, ws, keys.stakeholder(ws, site, '').sk, hasTime))) return 'more';
-  if (!(await removeRows(table, ws, keys.stakeholderNote(ws, site, '', '').sk.replace(/##$/, '#'), hasTime)))
-    return 'more';
+  const notes = `${keys.stakeholderNote(ws, site, '', '').sk.split('#', 2).join('#')}#`;
+  // An entry that still stands belongs to a note whose creation broke off: its row may be missing, and parts of it not.
+  const removeBroken = (found: readonly Key[]) =>
+    removeAnnotations(
+      table,
+      ws,
+      found.map(({ sk }) => sk.split('#')[3] ?? ''),
+    );
+  if (!(await removeRows(table, ws, notes, hasTime, removeBroken))) return 'more';
   if (!(await storage.removeFolder(objects.siteFolder(ws, site), hasTime))) return 'more';
   await removeSite(table, ws, site);
   return 'done';

@@ -1,7 +1,7 @@
-import { now } from '../kit/clock.ts';
+import { now, SECOND } from '../kit/clock.ts';
 import { keys } from '../kit/keys.ts';
 import { openStorage, type Storage } from '../kit/storage.ts';
-import { ConditionFailed, type Item, openTable, type Table } from '../kit/table.ts';
+import { ConditionFailed, type Item, openTable, type Table, type Write } from '../kit/table.ts';
 import { OVERDUE } from './jobs.ts';
 import { purgeAnnotation } from './purge-annotation.ts';
 import { purgeSite } from './purge-site.ts';
@@ -25,22 +25,29 @@ export const handler = queueWorker(async ({ pk, sk }, { remainingMs }) => {
   const row = { ...found, pk, sk };
 
   /** The stream sees the new time and queues the rest of the work. */
-  const goOnAt = async (at: number, set: Item = {}) => {
-    const due_at = Math.max(at, Number(found.due_at) + 1);
+  const goOn = async (waitMs: number, set: Item = {}) => {
+    const due_at = Math.max(now() + waitMs, Number(found.due_at) + 1);
+    const wait_seconds = Math.ceil(waitMs / SECOND);
+    const update: Write = {
+      update: row,
+      set: { ...set, due_at, wait_seconds },
+      remove: OVERDUE,
+      when: [['=', 'job', 'purge']],
+    };
     try {
-      await table.transact([{ update: row, set: { ...set, due_at }, remove: OVERDUE, when: [['=', 'job', 'purge']] }]);
+      await table.transact([update]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
   };
 
   if (isAnnotation(sk)) {
-    if (!(await purgeAnnotation(table, storage, row, hasTime))) await goOnAt(now());
+    if (!(await purgeAnnotation(table, storage, row, hasTime))) await goOn(0);
   } else if (isSite(sk)) {
     if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
     const progress = await purgeSite(table, storage, row, hasTime);
-    if (progress === 'more') await goOnAt(now());
-    else if (progress !== 'done') await goOnAt(progress.again_at, { looked_at: now() });
+    if (progress === 'more') await goOn(0);
+    else if (progress !== 'done') await goOn(progress.wait_ms, { looked_at: now() });
   } else {
     throw new Error(`Nothing here knows how to remove ${sk.split('#')[0]} rows.`);
   }

@@ -135,14 +135,16 @@ describe('dispatch', () => {
     expect((await dispatch({ Records: records })).batchItemFailures).toHaveLength(12);
   });
 
-  test('sends nothing for a row that owes nothing, what was owed already, or what the schedule put back', async () => {
+  test('sends nothing for a row that owes nothing, what was owed already, what was put off, or what the schedule put back', async () => {
     const old = row('purge');
     await dispatch({
       Records: [
         record({ pk: 'p', sk: 's' }),
         record({ pk: 'p', sk: 's' }, old),
         record({ ...old, note: 'changed' }, old),
+        record({ ...old, due_at: now() + MINUTE }, old),
         record({ ...old, due_at: now() + MINUTE, requeues: 1 }, old),
+        record({ ...old, due_at: now() + MINUTE, wait_seconds: 0, requeues: 1 }, { ...old, wait_seconds: 0 }),
         record({ ...old, job: 'unknown-job' }, old),
         record(undefined, old),
       ],
@@ -150,9 +152,9 @@ describe('dispatch', () => {
     expect(sqs.taken).toEqual([]);
   });
 
-  test('sends anew what is due at another time, and waits with what is due a little later', async () => {
+  test('sends anew what goes on at another time, hidden for as long as it says', async () => {
     const old = row('purge');
-    await dispatch({ Records: [record({ ...old, due_at: now() + 5000 }, old)] });
+    await dispatch({ Records: [record({ ...old, due_at: now() + 5000, wait_seconds: 5 }, old)] });
     expect(sqs.taken.map(({ entry }) => entry.DelaySeconds)).toEqual([5]);
   });
 

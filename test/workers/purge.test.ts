@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../functions/kit/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
@@ -22,10 +23,31 @@ describe('a deleted site', () => {
     for (const id of ids.slice(0, 5)) expect((await own(id)).status).toBe(404);
     expect((await call('GET', `/api/v1/sites/${site.id}`, { as: ws.owner })).status).toBe(404);
 
-    await until(async () => !(await table().get(keys.site(ws.id, site.id))), 'the end of the purge');
+    const key = keys.site(ws.id, site.id);
+    await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
+    advance(MINUTE);
+    expect(await purge(batchOf([{ job: 'purge', ...key }]))).toEqual({ batchItemFailures: [] });
+    expect(await table().get(key)).toBeUndefined();
     const remains = await remainsOf(ws.id, site.id);
     expect(remains.filter((one) => !one.includes(kept.id))).toEqual([]);
     expect((await own(kept.id)).status).toBe(200);
+  });
+});
+
+describe('a note that was being written while its site was deleted', () => {
+  test('is found by the last look, half a minute later', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const key = keys.site(ws.id, site.id);
+    const job = batchOf([{ job: 'purge', ...key }]);
+    expect((await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner })).status).toBe(200);
+    await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
+    const [late = ''] = await fillSite(ws.id, site.id, 1);
+    await purge(job);
+    expect(await table().get(keys.annotation(ws.id, late))).toBeDefined();
+    advance(MINUTE);
+    await purge(job);
+    expect(await remainsOf(ws.id, site.id)).toEqual([]);
   });
 });
 
