@@ -1,11 +1,11 @@
 import { embedImages } from 'html-to-image/es/embed-images.js';
 import { embedResources } from 'html-to-image/es/embed-resources.js';
 import { createImage, nodeToDataURL } from 'html-to-image/es/util.js';
-import { cloneView } from './clone.ts';
+import { cloneView, PIXEL } from './clone.ts';
 import { inspect } from './inspect.ts';
-import type { Picture, Point, Rect } from './runtime.ts';
+import type { Picture, Point, Rect, Runtime } from './runtime.ts';
 
-const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const runtime = window.__sidenote as Runtime;
 const MARGIN = 120;
 const THUMB = 320;
 
@@ -60,8 +60,12 @@ const capture = async (
   const height = Math.max(150, Math.min(innerHeight, area.y + area.height + MARGIN) - top);
   const clone = cloneView(document, skip, { x: 0, y: 0, width: innerWidth, height: innerHeight });
   const options = { imagePlaceholder: PIXEL, includeQueryParams: true, onImageErrorHandler: () => true };
+  // What fails here is no failure of the page.
+  const { requests } = runtime.logs;
+  const kept = [...requests];
   await embedImages(clone, options);
   const css = await fonts();
+  requests.splice(0, requests.length, ...kept);
   if (css) {
     const style = document.createElement('style');
     style.textContent = css;
@@ -107,5 +111,4 @@ const capture = async (
   return { full: await toBlob(canvas), thumb: await toBlob(small), width: canvas.width, height: canvas.height };
 };
 
-const runtime = window.__sidenote;
-if (runtime) Object.assign(runtime, { capture, inspect });
+Object.assign(runtime, { capture, inspect });

@@ -7,6 +7,7 @@ const ALWAYS =
   /^(border|outline|color|font|line-height|letter|word|text-(align|indent|transform|shadow|wrap|rendering)|white-space|visibility|direction|list-style|quotes|caption-side|empty-cells|tab-size|fill|stroke|-webkit-text|writing|hyphens|overflow-wrap|line-break)/;
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const TYPED = '••••••';
+export const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /**
  * A still copy of what a viewport shows, with every computed style written down. Typed and chosen values are masked; what lies
@@ -71,6 +72,12 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     const styles = view.getComputedStyle(from);
     const { display, position } = styles;
     if (display === 'none') return null;
+    const box = from.getBoundingClientRect();
+    const isOut =
+      box.bottom < viewport.y ||
+      box.y > viewport.y + viewport.height ||
+      box.right < viewport.x ||
+      box.x > viewport.x + viewport.width;
     const isSvg = from.namespaceURI !== XHTML;
     const isFrame = tag === 'iframe';
     const drawn = tag === 'canvas' || tag === 'video' ? pictureOf(from as HTMLCanvasElement) : '';
@@ -85,7 +92,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       if (/^(on|style$|nonce|srcset|checked|selected)/.test(name)) to.removeAttribute(name);
     dress(to, styles, isFrame || drawn ? {} : defaultsOf(from));
     if (drawn) (to as HTMLImageElement).src = drawn;
-    if (tag === 'img') (to as HTMLImageElement).src = (from as HTMLImageElement).currentSrc;
+    if (tag === 'img') (to as HTMLImageElement).src = (!isOut && (from as HTMLImageElement).currentSrc) || PIXEL;
     if (isSvg) {
       for (const child of from.childNodes) to.append(copy(child, isMoved) ?? '');
       return to;
@@ -103,17 +110,11 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       return to;
     }
     if (tag === 'textarea' || tag === 'select') return to;
-    if (from.isContentEditable) {
+    if (from.isContentEditable || 'sidenotePrivate' in from.dataset) {
       to.textContent = from.textContent?.trim() ? TYPED : '';
       return to;
     }
 
-    const box = from.getBoundingClientRect();
-    const isOut =
-      box.bottom < viewport.y ||
-      box.y > viewport.y + viewport.height ||
-      box.right < viewport.x ||
-      box.x > viewport.x + viewport.width;
     // Margins collapse through plain blocks: emptied above the view, those would move everything below them.
     const isClosed =
       box.y > viewport.y + viewport.height ||
@@ -171,6 +172,12 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
   const html = copy(page.documentElement, false);
   if (html) sheet.append(html);
   whole.append(sheet, ...layer);
+  // Sprites are not displayed themselves, so the copy lacks what its icons refer to.
+  for (const use of whole.querySelectorAll('use')) {
+    const id = use.getAttribute('href')?.slice(1);
+    const symbol = id && page.getElementById(id);
+    if (symbol) use.before(symbol.cloneNode(true));
+  }
   cage.remove();
   return whole;
 };

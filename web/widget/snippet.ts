@@ -1,6 +1,6 @@
 import { cleanText, cleanUrl, squash } from './clean.ts';
 
-const FIELDS = 'input,textarea,select,option,[contenteditable]:not([contenteditable=false])';
+const FIELDS = 'input,textarea,select,option,[contenteditable]:not([contenteditable=false]),[data-sidenote-private]';
 const SILENT = `script,style,noscript,template,${FIELDS}`;
 
 /** What a reader sees of an element's text, without anything that somebody typed or chose in a form. */

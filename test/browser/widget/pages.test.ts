@@ -238,3 +238,38 @@ test.each(['commands/npm-install.html', 'using-npm/scripts.html', 'configuring-n
       expect(it.service.uploads.size).toBe(2);
     }),
 );
+
+test('what is marked as private, edited or answered stays out of the words, and icons from a sprite are in the picture', () =>
+  it.on('marks', async ({ page, complaints }) => {
+    await page.locator('input[name=free]').fill('private typing');
+    const context = await pinAndSend(page, '.icon');
+    expect(near(await colourAt(page, 0.3, 0.42), [220, 20, 60])).toBe(true);
+    expect(context.failed_requests).toBeUndefined();
+    await page.locator('.panel [data-mode=region]').click();
+    const box = (await page.locator('.answers').boundingBox())!;
+    await page.mouse.move(box.x + 2, box.y + 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height - 2, { steps: 3 });
+    await page.mouse.up();
+    await page.locator('.composer').waitFor();
+    await pictureTaken(page);
+    await writeAndSend(page, 'These fields');
+    const { anchor, html } = sentContext();
+    expect(html).toContain('Open the file');
+    const words = JSON.stringify([anchor, html]).replace('data-sidenote-private', '');
+    expect(words).not.toMatch(/private|checked|onclick|csrf/i);
+    expect(complaints).toEqual([]);
+  }));
+
+test.each([
+  [
+    '.react',
+    { framework: 'react', component_path: 'ShopPage > BuyButton', file: '/src/shop/buy-button.tsx', line: 42 },
+  ],
+  ['.vue', { framework: 'vue', component_path: 'AppRoot > PriceTag', file: '/src/price-tag.vue' }],
+  ['.astro', { framework: 'astro', file: '/src/pages/index.astro', line: 12 }],
+])('the traces of a framework on %s tell the component and its file', (selector, source) =>
+  it.on('marks', async ({ page }) => {
+    expect((await pinAndSend(page, selector)).source).toMatchObject(source);
+  }),
+);
