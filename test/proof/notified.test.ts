@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
@@ -133,4 +134,25 @@ test('where the answer of the mail service is lost, nobody is told twice, and th
   }
   expect(await Promise.all(told.map(statusOf))).toEqual(told.map(() => 'failed'));
   expect(await Promise.all(told.map(mailsTo))).toEqual(told.map(() => 1));
+});
+
+test('a poison message harms nobody: each submitter is told once, and it alone lies among the dead letters', async () => {
+  const sqs = new SQSClient({});
+  const queue = process.env.MAIL_QUEUE_URL ?? '';
+  const poison = `{"job":"send-mail","pk":"${newId()}"}`;
+  const [told] = await Promise.all([
+    resolveNotes(),
+    sqs.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: poison })),
+  ]);
+  await expectToldOnce(told);
+  const dead: string[] = [];
+  await until(async () => {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: `${queue}-dead`, MaxNumberOfMessages: 10, VisibilityTimeout: 600 }),
+    );
+    dead.push(...Messages.map(({ Body }) => Body ?? ''));
+    return Messages.length === 0 && dead.includes(poison);
+  }, 'the dead letter');
+  expect(dead.filter((body) => body === poison)).toHaveLength(1);
+  sqs.destroy();
 });
