@@ -108,9 +108,9 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
       resolve(picked);
     };
     const under = (x: number, y: number): Element | null => {
-      runtime.host.style.pointerEvents = veil.style.pointerEvents = 'none';
+      veil.style.pointerEvents = 'none';
       const found = elementAt(x, y);
-      runtime.host.style.pointerEvents = veil.style.pointerEvents = '';
+      veil.style.pointerEvents = '';
       return found === runtime.host ? null : found;
     };
     const show = (rect: Rect): void => {

@@ -202,12 +202,22 @@ test('sticky headers, scroll containers and transforms stand in the picture wher
     expect((await pinAndSend(page, '.fixed')).anchor.text).toBe('Fixed corner');
   }));
 
-test('right-to-left pages keep their text and their side', () =>
+test('right-to-left pages keep their text, and no rule of the page reaches the widget', () =>
   it.on('rtl', async ({ page }) => {
     const context = await pinAndSend(page, '.buy');
     expect(context.anchor).toMatchObject({ name: 'أضف إلى السلة', role: 'button' });
     const box = (await page.locator('.panel').boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
+    const drawn = await page.locator('.panel .main').evaluate((button) => {
+      const { visibility, letterSpacing, direction } = getComputedStyle(button);
+      return [
+        visibility,
+        letterSpacing,
+        direction,
+        getComputedStyle(document.querySelector('sidenote-widget')!).position,
+      ];
+    });
+    expect(drawn).toEqual(['visible', 'normal', 'ltr', 'fixed']);
   }));
 
 test('a page of 5,000 nodes is pinned, photographed and sent', () =>
