@@ -156,3 +156,25 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
 
 /** gzip, level 9. */
 export const widgetBudgets = { loader: 2 * KB, core: 12 * KB, capture: 10 * KB } as const;
+
+/**
+ * Dollars per million: the target of BUDGETS.md, and what was decided where the design does not meet it
+ * (docs/decisions/0040-cost-targets.md).
+ */
+export const costTargets: Readonly<Record<string, { target: number; limit: number; why: string }>> = {
+  'listAnnotations (status=pending)': {
+    target: 6,
+    limit: 6.2,
+    why: 'the Lambda@Edge on every answer is $0.61 of it',
+  },
+  patchAnnotation: {
+    target: 8.8,
+    limit: 10,
+    why: 'an audited change of status is 9 write units, 4 of them the transaction; the Lambda@Edge adds $0.61',
+  },
+  createAnnotation: {
+    target: 6.2,
+    limit: 9.2,
+    why: 'two windows, a row, two index entries and a context are 8 write units; the Lambda@Edge adds $0.61',
+  },
+};

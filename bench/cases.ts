@@ -259,7 +259,7 @@ const sendNote = (g: Ground, headers = {}): Asked => ({
   method: 'POST',
   path: '/api/widget/annotations',
   as: g.site.widget_token,
-  body: noteBody,
+  body: noteBody(),
   headers: { ...origin, ...headers },
 });
 

@@ -4,7 +4,26 @@ import { newId, timeOfId } from '../functions/kit/ids.ts';
 import { keys } from '../functions/kit/keys.ts';
 import { call, type Site, type World } from './world.ts';
 
-const SENTENCE = 'The total at the bottom does not change when I raise the quantity to three, only after a reload. ';
+const WORDS =
+  'the total at the bottom does not change when I raise quantity to three only after reload button on phone menu ' +
+  'covers price in german text is cut checkout says sold out but page shows stock colour of link looks like plain ' +
+  'search finds nothing for umlauts video starts by itself with sound please make it larger we expected an invoice';
+
+/** Characters of an ordinary note. */
+const EXCERPT = 200;
+
+let spoken = 1;
+
+/** Words in an order of their own each time, as notes of different people are: what leaves compresses as it would. */
+const sentence = (length: number): string => {
+  const words = WORDS.split(' ');
+  let text = '';
+  while (text.length < length) {
+    spoken = (spoken * 1_103_515_245 + 12_345) % 2 ** 31;
+    text += `${words[spoken % words.length]} `;
+  }
+  return `${text.slice(0, length - 1)}.`;
+};
 
 /** What the widget captures on an ordinary page: about 4 KB. */
 export const captured = {
@@ -57,12 +76,12 @@ export const captured = {
 };
 
 /** What a visitor's widget sends; no images. */
-export const noteBody = {
-  body: SENTENCE.repeat(2).trim(),
+export const noteBody = () => ({
+  body: sentence(EXCERPT),
   kind: 'bug',
   email: 'visitor@example.com',
   context: captured,
-};
+});
 
 /** What only an acknowledgement sets. */
 type Lease = 'acknowledged_at' | 'acknowledged_by' | 'lease_expires_at';
@@ -77,10 +96,10 @@ const annotationRow = (site_id: string, status: Status, kind: string): SeededRow
     site_id,
     status,
     kind,
-    summary: status === 'resolved' ? 'The total is computed anew on every change.' : '',
+    summary: '',
     assignee_id: null,
     auto_fix: false,
-    excerpt: SENTENCE.repeat(2).trim(),
+    excerpt: sentence(EXCERPT),
     page_url: captured.page.url,
     submitter: { kind: 'anonymous', name: 'Maja', has_email: true },
     has_screenshot: true,
@@ -103,7 +122,7 @@ export const annotationItem = (
 /** A note as a visitor sends it. */
 export const newNote = async ({ widget_token }: Site): Promise<string> => {
   const headers = { origin: 'https://shop.example.com' };
-  const asked = { method: 'POST', path: '/api/widget/annotations', as: widget_token, body: noteBody, headers };
+  const asked = { method: 'POST', path: '/api/widget/annotations', as: widget_token, body: noteBody(), headers };
   return (await call<{ id: string }>(asked)).id;
 };
 
@@ -117,7 +136,7 @@ export const newThread = async (world: World, site: Site): Promise<string> => {
     method: 'POST',
     path: `${path}/resolutions`,
     as: world.token,
-    body: { explanation: SENTENCE, diff_url: 'https://code.example.com/shop/pull/7' },
+    body: { explanation: sentence(100), diff_url: 'https://code.example.com/shop/pull/7' },
   });
   return id;
 };

@@ -5,6 +5,8 @@ import { toolNames } from '../functions/mcp/tool-names.ts';
 import { type Budget, type BudgetClass, budgets, classes } from './budgets.ts';
 import { type Case, cases, type Ground, openGround } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
+import { itemBytes } from './item-size.ts';
+import { logged } from './logged.ts';
 import { type Measured, meter } from './meter.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
 
@@ -15,24 +17,11 @@ export interface RequestFigures {
   name: string;
   class: BudgetClass;
   measured: Measured;
-  /** What goes over the wire, as it leaves the Lambda. */
+  /** Body bytes as they leave the Lambda, as they came, and of the log line. */
   bytes: number;
+  sentBytes: number;
+  logBytes: number;
 }
-
-const utf8 = (text: string) => Buffer.byteLength(text);
-
-/** The size of an item's value as DynamoDB counts it. */
-const valueBytes = (value: unknown): number => {
-  if (typeof value === 'string') return utf8(value);
-  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
-  if (value instanceof Set || Array.isArray(value))
-    return 3 + [...value].reduce((sum: number, one) => sum + 1 + valueBytes(one), 0);
-  if (typeof value === 'object' && value !== null) return 3 + itemBytes(value as Item) + Object.keys(value).length;
-  return 1;
-};
-
-export const itemBytes = (item: Item): number =>
-  Object.entries(item).reduce((sum, [name, value]) => sum + utf8(name) + valueBytes(value), 0);
 
 const partitionItems = async ({ table }: World, partition: string): Promise<Item[]> =>
   (await table.query({ partition, consistent: true })).items;
@@ -59,15 +48,20 @@ const nameOf = ({ of, variant, once }: Case) =>
 const measureCase = async (one: Case, ground: Ground) => {
   const asked = await one.ask(ground);
   const prepared = await prepare(asked);
-  const sized = { ...prepared, event: { ...prepared.event, headers: { ...prepared.event.headers } } };
-  const { answer, measured } = await meter.measure(() => run(sized));
+  const { value, lines } = await logged(() => meter.measure(() => run(prepared)));
+  const { answer, measured } = value;
   const text = answer.body.toString('latin1');
   if (answer.status >= 400) throw new Error(`${nameOf(one)} answered ${answer.status}: ${text}`);
   if (one.of.startsWith('mcp ') && !one.of.includes('run_personas') && text.includes('"isError":true'))
     throw new Error(`${nameOf(one)} failed: ${text}`);
   const isPlain = answer.headers['content-encoding'] === undefined;
   const budget = await budgetFor(one, asked, isPlain ? text : '{}', ground);
-  return { measured, bytes: answer.body.length, budget };
+  const sizes = {
+    bytes: answer.body.length,
+    sentBytes: Buffer.byteLength(prepared.event.body ?? ''),
+    logBytes: lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0),
+  };
+  return { measured, sizes, budget };
 };
 
 const cellsOf = (measured: Measured, budget: Pick<Budget, 'trips' | 'reads' | 'writes'>, budgetClass: string) => ({
@@ -109,14 +103,14 @@ export const measureRequests = async (world: World): Promise<{ section: Section;
     const budgetClass = one.budget ?? budgets[one.of];
     if (!budgetClass) continue;
     try {
-      const { measured, bytes, budget } = await measureCase(one, ground);
+      const { measured, sizes, budget } = await measureCase(one, ground);
       const base = one.once ? plain.get(one.of) : undefined;
       const allowed = base
         ? { trips: base.trips + ONCE.trips, reads: base.reads + ONCE.reads, writes: base.writes + ONCE.writes }
         : budget;
       if (!one.variant && !one.once) plain.set(one.of, measured);
       rows.set(name, cellsOf(measured, allowed, budgetClass));
-      figures.push({ name, class: budgetClass, measured, bytes });
+      figures.push({ name, class: budgetClass, measured, ...sizes });
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error));
     }

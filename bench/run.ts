@@ -45,11 +45,14 @@ const main = async () => {
   };
   try {
     if (only.has('bundles')) report('bundles', await (await import('./bundles.ts')).measureBundles());
-    if (only.has('requests')) {
-      const { measureRequests } = await import('./requests.ts');
-      const { section } = await measureRequests(world);
+    if (only.has('requests') || only.has('cost')) {
+      const { section, figures } = await (await import('./requests.ts')).measureRequests(world);
       report('requests', section);
+      if (only.has('cost')) report('cost', await (await import('./cost.ts')).measureCost(figures));
     }
+    if (only.has('latency')) report('latency', await (await import('./latency.ts')).measureLatency(world));
+    if (only.has('answers')) report('answers', await (await import('./answers.ts')).measureAnswers(world));
+    if (only.has('lists')) report('lists', await (await import('./lists.ts')).measureLists(world));
   } finally {
     await world.close();
   }

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { advance, MINUTE } from '../functions/kit/clock.ts';
 import type { Table } from '../functions/kit/table.ts';
+import { CREDENTIALS, REGION } from '../lib/local/account.ts';
 import { createTables } from '../lib/local/create-tables.ts';
-import { CREDENTIALS, REGION, startStorageEmulator, startTableEmulator } from '../lib/local/emulators.ts';
+import { startStorageEmulator, startTableEmulator } from '../lib/local/emulators.ts';
 import { fromResult, type LocalAnswer } from '../lib/local/event.ts';
 import { gatewayEvent } from '../lib/local/gateway.ts';
 import { Issuer, newSigningKey } from '../lib/local/issuer.ts';
@@ -104,6 +105,7 @@ export const openWorld = async (): Promise<World> => {
   const keySet = createServer((_, answer) => answer.end(JSON.stringify(issuer.keySet)));
   const port = await listen(keySet);
   Object.assign(process.env, {
+    LOG_LEVEL: 'error',
     TABLE_NAME: NAMES.main,
     SCRATCH_TABLE_NAME: NAMES.scratch,
     EVIDENCE_BUCKET: BUCKET,

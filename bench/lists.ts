@@ -1,0 +1,98 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '../functions/kit/table.ts';
+import { classes } from './budgets.ts';
+import type { Figure, Section } from './figures.ts';
+import { type Measured, meter } from './meter.ts';
+import { annotationItem } from './notes.ts';
+import { prepare, run, type Site, type World } from './world.ts';
+
+const SIZES = [100, 10_000, 100_000] as const;
+const LARGEST = 100_000;
+/** Of a hundred, one is pending and the others are resolved; of a thousand, one is praise. */
+const PENDING_EVERY = 100;
+const RARE_EVERY = 1000;
+const BATCH = 25;
+const WRITERS = 6;
+const MB_UNITS = 128;
+
+const rowsOf = (world: World, site: Site, size: number): Item[] =>
+  Array.from({ length: size }, (_, index) =>
+    annotationItem(world, site.id, {
+      // The smallest site is the ordinary one: all that is there is pending.
+      status: size === SIZES[0] || index % PENDING_EVERY === 0 ? 'pending' : 'resolved',
+      kind: index % RARE_EVERY === RARE_EVERY / 2 ? 'praise' : 'bug',
+    }),
+  );
+
+const seed = async (world: World, site: Site, size: number) => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }));
+  const rows = rowsOf(world, site, size);
+  const writeSome = async (first: number) => {
+    for (let start = first * BATCH; start < rows.length; start += WRITERS * BATCH) {
+      const batch = rows.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
+      await client.send(new BatchWriteCommand({ RequestItems: { [world.names.main]: batch } }));
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, (_, first) => writeSome(first)));
+  client.destroy();
+};
+
+interface Page {
+  items: unknown[];
+  next_cursor: string | null;
+}
+
+interface Listed {
+  measured: Measured;
+  page: Page;
+}
+
+const list = async ({ token }: World, site: Site, query: string): Promise<Listed> => {
+  const path = `/api/v1/sites/${site.id}/annotations${query}`;
+  const prepared = await prepare({ method: 'GET', path, as: token, headers: { 'accept-encoding': 'identity' } });
+  const { answer, measured } = await meter.measure(() => run(prepared));
+  if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}: ${answer.body}`);
+  return { measured, page: JSON.parse(answer.body.toString('utf8')) as Page };
+};
+
+const cells = ({ measured, page }: Listed, limit: { trips?: number; reads: number }) => ({
+  items: String(page.items.length),
+  cursor: page.next_cursor === null ? 'none' : 'yes',
+  trips: { value: measured.trips, limit: limit.trips } satisfies Figure,
+  read: { value: measured.reads, limit: limit.reads } satisfies Figure,
+});
+
+/** What a page of 50 costs on sites of very different sizes, and what a rare kind costs on the largest. */
+export const measureLists = async (world: World): Promise<Section> => {
+  const rows = new Map<string, Record<string, Figure | string>>();
+  const faults: string[] = [];
+  const { trips, reads } = classes.list;
+  const first: { all?: number; pending?: number } = {};
+  for (const size of SIZES) {
+    const site = await world.newSite();
+    await seed(world, site, size);
+    for (const [what, query] of [
+      ['all', ''],
+      ['pending', '?status=pending'],
+    ] as const) {
+      const listed = await list(world, site, query);
+      first[what] ??= listed.measured.reads;
+      const name = `${what} of ${size.toLocaleString('en')}`;
+      // Cost does not grow with what is not asked for.
+      rows.set(name, cells(listed, { trips, reads: Math.min(reads, first[what]) }));
+      if (listed.page.items.length !== 50) faults.push(`${name}: ${listed.page.items.length} items instead of 50`);
+    }
+    if (size !== LARGEST) continue;
+    const rare = await list(world, site, '?kind=praise');
+    const own = 2;
+    rows.set(`kind=praise, 1 of ${RARE_EVERY}`, cells(rare, { reads: own + MB_UNITS }));
+    if (rare.page.next_cursor === null) faults.push('a rare kind answers without a cursor though there is more');
+  }
+  return {
+    title: 'A page of 50 on sites of 100, 10,000 (99 % resolved) and 100,000 (99 % resolved) annotations',
+    columns: ['items', 'cursor', 'trips', 'read'],
+    rows,
+    faults,
+  };
+};

@@ -1,0 +1,14 @@
+/** What a call writes to the log, line by line. */
+export const logged = async <T>(work: () => Promise<T>): Promise<{ value: T; lines: string[] }> => {
+  const lines: string[] = [];
+  const { log, error } = console;
+  const level = process.env.LOG_LEVEL;
+  delete process.env.LOG_LEVEL;
+  console.log = console.error = (...values: unknown[]) => void lines.push(values.join(' '));
+  try {
+    return { value: await work(), lines };
+  } finally {
+    Object.assign(console, { log, error });
+    if (level !== undefined) process.env.LOG_LEVEL = level;
+  }
+};

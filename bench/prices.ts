@@ -1,0 +1,46 @@
+/** Public prices in dollars, us-east-1, November 2026; free tiers are left out. */
+const MILLION = 1_000_000;
+
+export const prices = {
+  readUnit: 0.125 / MILLION,
+  writeUnit: 0.625 / MILLION,
+  httpApiRequest: 1 / MILLION,
+  lambdaRequest: 0.2 / MILLION,
+  lambdaGbSecond: 0.0000133334,
+  queueRequest: 0.4 / MILLION,
+  mail: 0.16 / 1000,
+  edgeRequest: 1 / MILLION,
+  edgeFunction: 0.1 / MILLION,
+  edgeLambdaRequest: 0.6 / MILLION,
+  edgeLambdaGbSecond: 0.00005001,
+  edgeGbOut: 0.085,
+  edgeGbToOrigin: 0.02,
+  firewallRequest: 0.6 / MILLION,
+  logGb: 0.5,
+  storageGbMonth: 0.25 + 0.2,
+  objectGbMonth: 0.023,
+
+  firewallMonth: 5,
+  firewallRuleMonth: 1,
+  alarmMonth: 0.1,
+  metricMonth: 0.3,
+  secretMonth: 0.4,
+} as const;
+
+/** What the price of a request depends on beside what the bench measures. */
+export const assumed = {
+  /** Of a Lambda, in the same region as the table: for each sequential trip, and for its own work. */
+  tripMs: 4,
+  ownMs: 4,
+  edgeLambdaMs: 1,
+  /** Headers of a request and of its answer. */
+  requestHeaders: 900,
+  answerHeaders: 700,
+  /** Beside our own log line: the platform's report, API Gateway's access log and CloudFront's. */
+  platformLogBytes: 1100,
+  minutesAMonth: 43_800,
+  /** Pollers of one queue's mapping, each asking every 20 seconds. */
+  queuePollers: 5,
+  reconcileMs: 100,
+  reconcileReads: 4,
+} as const;
