@@ -159,7 +159,7 @@ export const widgetBudgets = { loader: 2 * KB, core: 12 * KB, capture: 10 * KB }
 
 /**
  * Dollars per million: the target of BUDGETS.md, and what was decided where the design does not meet it
- * (docs/decisions/0040-cost-targets.md).
+ * (docs/decisions/0060-cost-targets.md).
  */
 export const costTargets: Readonly<Record<string, { target: number; limit: number; why: string }>> = {
   'listAnnotations (status=pending)': {
