@@ -4,6 +4,23 @@ export interface Key {
   sk: string;
 }
 
+/** What lists show of an annotation, beside what its keys tell. */
+const LISTED = [
+  'status',
+  'kind',
+  'summary',
+  'assignee_id',
+  'auto_fix',
+  'excerpt',
+  'page_url',
+  'submitter',
+  'has_screenshot',
+  'updated_at',
+  'acknowledged_at',
+  'acknowledged_by',
+  'lease_expires_at',
+] as const;
+
 /** How the two tables are laid out; the stack, the local stage and the tests create them from this. */
 export const tables = {
   main: {
@@ -13,43 +30,12 @@ export const tables = {
       gsi1: {
         partition: { name: 'gsi1pk', type: 'S' },
         sort: { name: 'gsi1sk', type: 'S' },
-        project: [
-          'status',
-          'kind',
-          'summary',
-          'assignee_id',
-          'auto_fix',
-          'excerpt',
-          'page_url',
-          'submitter',
-          'has_screenshot',
-          'updated_at',
-          'acknowledged_at',
-          'acknowledged_by',
-          'lease_expires_at',
-          'role',
-          'site_grants',
-          'workspace_id',
-        ],
+        project: [...LISTED, 'role', 'site_grants', 'workspace_id'],
       },
       gsi2: {
         partition: { name: 'gsi2pk', type: 'S' },
         sort: { name: 'gsi2sk', type: 'S' },
-        project: [
-          'status',
-          'kind',
-          'summary',
-          'assignee_id',
-          'auto_fix',
-          'excerpt',
-          'page_url',
-          'submitter',
-          'has_screenshot',
-          'updated_at',
-          'acknowledged_at',
-          'acknowledged_by',
-          'lease_expires_at',
-        ],
+        project: LISTED,
       },
       due: {
         partition: { name: 'due_pk', type: 'S' },
