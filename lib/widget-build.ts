@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, transform } from 'esbuild';
@@ -9,6 +9,7 @@ const source = join(root, 'web/widget');
 const target = join(root, 'dist/widget');
 
 const DAY = 24 * 60 * 60 * 1000;
+
 const names = ['loader', 'core', 'capture'] as const;
 type Name = (typeof names)[number];
 
@@ -50,6 +51,14 @@ const bundle = async (name: Name): Promise<string> => {
   return file.text;
 };
 
+/** Whoever reads it meanwhile sees the old file or the new one, whole. */
+const place = async (path: string, text: string): Promise<void> => {
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) return;
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, text);
+  await rename(draft, path);
+};
+
 /** Bundles the widget into `dist/widget` (loader.js, core.<hash>.js, capture.<hash>.js, manifest.json) and tells names and weights. */
 export const buildWidget = async (): Promise<WidgetBuild> => {
   const [loader, core, capture] = (await Promise.all(names.map(bundle))) as [string, string, string];
@@ -59,16 +68,18 @@ export const buildWidget = async (): Promise<WidgetBuild> => {
   const weigh = (text: string) => ({ raw: Buffer.byteLength(text), gzip: gzipSync(text, { level: 9 }).length });
   const weights = { loader: weigh(loader), core: weigh(core), capture: weigh(capture) };
 
+  const files = {
+    'loader.js': loader,
+    [assets.core]: core,
+    [assets.capture]: capture,
+    'manifest.json': `${JSON.stringify({ assets, weights }, null, 2)}\n`,
+  };
   await mkdir(target, { recursive: true });
-  const files = { 'loader.js': loader, [assets.core]: core, [assets.capture]: capture };
-  const manifest = `${JSON.stringify({ assets, weights }, null, 2)}\n`;
-  for (const [name, text] of Object.entries({ ...files, 'manifest.json': manifest })) {
-    await writeFile(join(target, name), text);
-  }
+  for (const [name, text] of Object.entries(files)) await place(join(target, name), text);
+  // A stage that runs may still serve the build before this one.
   for (const name of await readdir(target)) {
-    // A stage that still runs on an earlier build goes on serving its files.
-    const isOld = Date.now() - (await stat(join(target, name))).mtimeMs > DAY;
-    if (isOld && name !== 'manifest.json' && !(name in files)) await rm(join(target, name), { force: true });
+    const { mtimeMs } = await stat(join(target, name));
+    if (!(name in files) && mtimeMs < Date.now() - DAY) await rm(join(target, name), { force: true });
   }
   return { loader, assets, weights };
 };

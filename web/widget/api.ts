@@ -40,9 +40,17 @@ const waitOf = (answer: Response): number => {
   return Math.max(0, (header && Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000) || 0);
 };
 
+/** A list that is kept in the browser; nothing where there is none, or where somebody else wrote nonsense. */
+export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
+  try {
+    return [...JSON.parse(store.get(key))];
+  } catch {
+    return [];
+  }
+};
+
 /** The secrets of the notes that were sent from this browser, newest first. */
-export const ownNotes = ({ store }: Runtime): { id: string; secret: string }[] =>
-  JSON.parse(store.get('notes') || '[]');
+export const ownNotes = (runtime: Runtime): { id: string; secret: string }[] => kept(runtime, 'notes');
 
 export const call = async <T>(runtime: Runtime, path: string, body?: unknown, key?: string): Promise<T> => {
   const { config, store } = runtime;

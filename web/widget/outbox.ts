@@ -1,4 +1,4 @@
-import { call, newKey, ownNotes, type Refusal, upload } from './api.ts';
+import { call, kept, newKey, ownNotes, type Refusal, upload } from './api.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A note or a reply on its way; `key` is its Idempotency-Key for as long as it lives. */
@@ -31,7 +31,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
 
   /** Storage is shared with other tabs: what they added or finished counts; what never got there lives on in memory. */
   const read = (): void => {
-    const there = JSON.parse(store.get('outbox') || '[]') as Item[];
+    const there = kept<Item>(runtime, 'outbox');
     const mine = items.filter(({ key }) => !stored.has(key));
     items = there.map((item) => ({ ...items.find(({ key }) => key === item.key), ...item }));
     for (const item of mine) if (!items.some(({ key }) => key === item.key)) items.push(item);

@@ -309,12 +309,12 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
   const hide = (): void => {
     panel?.remove();
     panel = null;
+    mark(null);
     button.ariaExpanded = 'false';
   };
   const close = (): void => {
     if (!panel) return;
     hide();
-    mark(null);
     message = '';
     window.dispatchEvent(new CustomEvent('sidenote:close'));
     (back?.isConnected ? back : button).focus();
