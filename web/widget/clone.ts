@@ -4,7 +4,7 @@ const IGNORED =
   /^(animation|transition|cursor|pointer-events|scroll|will-change|user-select|view-|offset|page|break|-webkit-(?!line-clamp|box|text|mask|background)|(min-|max-)?(inline|block)-size|(margin|padding|border|inset)-(inline|block)|border-(start|end)-|perspective-origin|app-region|speak|d$|r$|c[xy]$|r[xy]$|[xy]$)/;
 /** Written down even where they equal the element's default: they inherit, or another property gives them their default. */
 const ALWAYS =
-  /^(border|outline|color|font|line-height|letter|word|text-(align|indent|transform|shadow|wrap|rendering)|white-space|visibility|direction|list-style|quotes|caption-side|empty-cells|tab-size|fill|stroke|-webkit-text|writing|hyphens|overflow-wrap|line-break)/;
+  /^(border|outline|width|height|transform-origin|color|font|line-height|letter|word|text-(align|indent|transform|shadow|wrap|rendering)|white-space|visibility|direction|list-style|quotes|caption-side|empty-cells|tab-size|fill|stroke|-webkit-text|writing|hyphens|overflow-wrap|line-break)/;
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const TYPED = '••••••';
 export const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -35,10 +35,13 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     return defaults[localName] ?? {};
   };
   const dress = (to: HTMLElement | SVGElement, styles: CSSStyleDeclaration, plain: Record<string, string>): void => {
+    const isControl = /^(button|input|select|textarea)$/.test(to.localName);
     let text = '';
     for (const name of names) {
       const value = styles.getPropertyValue(name);
-      if (ALWAYS.test(name) || value !== plain[name]) text += `${name}:${value};`;
+      // A border that is written down, even the default one, takes a native control its look.
+      if (value !== plain[name] || (ALWAYS.test(name) && !(isControl && /^(bord|outl)/.test(name))))
+        text += `${name}:${value};`;
     }
     to.style.cssText = `${text}animation:none;transition:none`;
   };
@@ -102,7 +105,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       /^(input|textarea|select)$/.test(tag) &&
       !/^(button|submit|reset|checkbox|radio|range)$/.test((from as HTMLInputElement).type)
     ) {
-      if (tag === 'input') to.setAttribute('value', TYPED);
+      if (tag === 'input') Object.assign(to, { type: 'text' }).setAttribute('value', TYPED);
       else {
         const shown = tag === 'select' ? to.appendChild(document.createElement('option')) : to;
         shown.textContent = TYPED;
