@@ -174,6 +174,6 @@ export const openStorage = (
     // By default the SDK signs the checksum of an empty body into a presigned PUT, which S3 then refuses.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 },
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true },
   }),
 ): Storage => new Storage(client, setting('EVIDENCE_BUCKET'));

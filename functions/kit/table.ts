@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -67,6 +71,8 @@ export interface QueryPage {
 }
 
 const ATTEMPTS = 8;
+/** API Gateway gives up on a request after 30 s; a caller who hears 503 before that knows what to do. */
+const PATIENCE_MS = 10_000;
 const PASSING = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -84,6 +90,8 @@ const TRANSIENT_NAMES = new Set([
   'TimeoutError',
   'ECONNRESET',
   'ECONNREFUSED',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
   'EPIPE',
   'NetworkingError',
 ]);
@@ -102,12 +110,15 @@ const isPassing = (error: unknown): boolean => {
 
 /** Retries what passes, with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"); then answers 503, never 500. */
 const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  const began = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
+      if (tries === ATTEMPTS || performance.now() - began > PATIENCE_MS) {
+        throw unavailable('The store is busy. Try again in a moment.');
+      }
       await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
     }
   }
@@ -214,22 +225,35 @@ export class Table {
     );
   }
 
-  /** Adds to numbers of a row and gives the row's new values. Not safe to repeat: a retry may count twice. */
+  /**
+   * Adds to numbers of a row and gives the row's new values. The row remembers who added last, so that a retry whose first
+   * answer was lost adds nothing, unless somebody else came in between.
+   */
   async count(key: Key, add: Record<string, number>, set: Item = {}, options: { in?: TableName } = {}): Promise<Item> {
     const expressions = new Expressions();
-    const UpdateExpression = changeExpression(expressions, { set, add });
-    const answer = await patiently(() =>
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#names[options.in ?? 'scratch'],
-          Key: { pk: key.pk, sk: key.sk },
-          UpdateExpression,
-          ...expressions.attributes,
-          ReturnValues: 'ALL_NEW',
-        }),
-      ),
-    );
-    return answer.Attributes ?? {};
+    const counted_by = randomUUID().slice(0, 8);
+    const UpdateExpression = changeExpression(expressions, { set: { ...set, counted_by }, add });
+    const ConditionExpression = expressions.all([
+      ['any', [[['absent', 'counted_by']], [['<>', 'counted_by', counted_by]]]],
+    ]);
+    try {
+      const answer = await patiently(() =>
+        this.#client.send(
+          new UpdateCommand({
+            TableName: this.#names[options.in ?? 'scratch'],
+            Key: { pk: key.pk, sk: key.sk },
+            UpdateExpression,
+            ConditionExpression,
+            ...expressions.attributes,
+            ReturnValues: 'ALL_NEW',
+          }),
+        ),
+      );
+      return answer.Attributes ?? {};
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return (await this.get(key, { in: options.in ?? 'scratch' })) ?? {};
+    }
   }
 
   /** Removes rows in batches; what is absent already is fine. */
@@ -295,7 +319,11 @@ export class Table {
 
 /** The tables of this stage. */
 export const openTable = (
-  client = new DynamoDBClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }),
+  client = new DynamoDBClient({
+    maxAttempts: 1,
+    // Without the last setting the SDK only warns of an answer that does not come, and waits for it.
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+  }),
 ): Table =>
   new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), {
     main: setting(tables.main.setting),

@@ -18,7 +18,11 @@ const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
 export class JobSender {
   readonly #client: SQSClient;
 
-  constructor(client = new SQSClient({ requestHandler: { connectionTimeout: 2000, requestTimeout: 5000 } })) {
+  constructor(
+    client = new SQSClient({
+      requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
+    }),
+  ) {
     this.#client = client;
   }
 

@@ -99,7 +99,10 @@ let clients: Clients | undefined;
 const openClients = (): Clients => ({
   table: openTable(),
   // One try only: a second one by the SDK could be a second mail.
-  ses: new SESClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } }),
+  ses: new SESClient({
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+  }),
 });
 
 /** Sends one owed mail, at most once. */
