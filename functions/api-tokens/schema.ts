@@ -25,6 +25,8 @@ export const ApiTokenRow = z.object({
   expires_at: z.number().nullable(),
   last_used_at: z.number().nullable(),
   created_by: z.string(),
+  /** Stays when its maker leaves the workspace. */
+  created_by_name: z.string().default(''),
   created_at: z.number(),
   revoked_at: z.number().optional(),
   /** How a replay makes the plaintext again; absent for tokens that nobody can make again. */
@@ -42,6 +44,7 @@ export const ApiToken = z.object({
   expires_at: Time.nullable(),
   last_used_at: Time.nullable(),
   created_by: Id,
+  created_by_name: z.string(),
   created_at: Time,
 });
 

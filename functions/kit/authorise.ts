@@ -102,6 +102,9 @@ const bucketOf = (secret: string) => sha256(secret).slice(0, 32);
 
 const isDeleted = (workspace: Item) => typeof workspace.deleted_at === 'number';
 
+/** The end of a deletion's grace; from here on nobody restores it, whatever of it still stands. */
+const isPastGrace = ({ purge_at }: Item) => typeof purge_at === 'number' && purge_at <= now();
+
 const authoriseApiToken = async (table: Table, text: string): Promise<Authorised> => {
   const [ws, id] = readSecret('api', text) ?? [];
   if (!ws || !id) throw unauthorised('malformed');
@@ -175,6 +178,7 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
     [workspace, member] = await read();
   }
   if (!workspace || !member || !isRole(member.role)) throw notFound();
+  if (isPastGrace(workspace)) throw notFound();
   const isRestorable = row.while_deleted && member.role === 'OWNER';
   if (isDeleted(workspace) && !isRestorable) {
     throw forbidden('This workspace was deleted. Its OWNER can restore it within 30 days.');
@@ -233,6 +237,8 @@ export const authorise = async (table: Table, row: Row, request: Request): Promi
   if (actor.kind === 'token' && !row.by.includes('token')) {
     throw forbidden('This needs a dashboard session; API tokens cannot use it.');
   }
+  const isOneself = row.oneself && actor.kind === 'session' && request.params.user_id === actor.user_id;
+  if (isOneself) return authorised;
   if (row.role && row.role !== 'admin' && 'role' in actor && !hasRole(actor.role, row.role)) throw forbidden();
   return authorised;
 };

@@ -22,6 +22,8 @@ export interface Row {
   role: Role | 'admin' | null;
   /** Empty for a public route. */
   by: readonly Credential[];
+  /** Whoever's own id stands in the path as `user_id` needs no role. */
+  oneself?: true;
   /** Where the workspace comes from: the credential or `X-SVC-Workspace`, the path's `ws_id`, or nowhere. */
   scope?: 'workspace' | 'path' | 'user';
   /** Passes for an OWNER while the workspace is soft-deleted. */

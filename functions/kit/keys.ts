@@ -145,4 +145,5 @@ export const objects = {
   annotationFolder: (ws: string, site: string, annotation: string) => `kept/${ws}/${site}/${annotation}/`,
   siteFolder: (ws: string, site: string) => `kept/${ws}/${site}/`,
   workspaceFolder: (ws: string) => `kept/${ws}/`,
+  workspaceIncoming: (ws: string) => `incoming/${ws}/`,
 } as const;

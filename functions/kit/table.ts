@@ -170,7 +170,8 @@ export class Table {
   }
 
   /** Reads up to 100 rows by key, in no order; what is absent is left out. */
-  async getMany(wanted: readonly Key[]): Promise<Item[]> {
+  async getMany(wanted: readonly Key[], options: { consistent?: boolean } = {}): Promise<Item[]> {
+    const ConsistentRead = options.consistent ?? false;
     const found: Item[] = [];
     let open: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
     for (let tries = 0; open.length > 0; tries += 1) {
@@ -178,7 +179,7 @@ export class Table {
       if (tries > 0) await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
       const batch = open.slice(0, 100);
       const answer = await patiently(() =>
-        this.#client.send(new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch } } })),
+        this.#client.send(new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch, ConsistentRead } } })),
       );
       found.push(...(answer.Responses?.[this.#names.main] ?? []));
       const left = answer.UnprocessedKeys?.[this.#names.main]?.Keys ?? [];

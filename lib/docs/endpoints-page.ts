@@ -1,12 +1,12 @@
 import { endpoints } from './endpoints.ts';
-import { callersText } from './statuses.ts';
+import { callersText, roleText } from './statuses.ts';
 
 /** docs/ENDPOINTS.md: where each route lives and who may call it. */
 export const endpointsPage = (): string => {
   const rows = endpoints.map((one) => {
     const { id, area, row, file } = one;
     const beyond = row.beyond_spec ? ' ¹' : '';
-    return `| ${row.method} | \`${row.path}\`${beyond} | ${row.role ?? '–'} | ${callersText(one)} | ${area} | [\`${id}\`](../${file}) |`;
+    return `| ${row.method} | \`${row.path}\`${beyond} | ${roleText(one)} | ${callersText(one)} | ${area} | [\`${id}\`](../${file}) |`;
   });
   return `# Endpoints
 

@@ -4,7 +4,7 @@ import type { Credential } from '../../functions/kit/contract.ts';
 import { AREAS_IN_WORDS } from './areas-in-words.ts';
 import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
-import { callersText, ERRORS, errorStatuses, limitsText } from './statuses.ts';
+import { callersText, ERRORS, errorStatuses, limitsText, roleText } from './statuses.ts';
 
 type Json = Record<string, unknown>;
 
@@ -64,7 +64,7 @@ const operation = (one: Endpoint, shapes: RowShapes): Json => {
     ...queryParameters(shapes.query),
     ...headerParameters(one),
   ];
-  const role = row.role ? `Least role: ${row.role}. ` : '';
+  const role = row.role ? `Least role: ${roleText(one)}. ` : '';
   const errors = errorStatuses(one).map((status) => [
     String(status),
     reference('responses', ERRORS[status]?.name ?? ''),

@@ -59,3 +59,6 @@ const CREDENTIALS = { session: 'session', token: 'API token', widget: 'widget to
 /** Who may call, in words. */
 export const callersText = ({ row }: Endpoint): string =>
   row.by.map((kind) => CREDENTIALS[kind]).join(' or ') || 'anyone';
+
+/** The least role, and who needs none. */
+export const roleText = ({ row }: Endpoint): string => (row.role ?? '–') + (row.oneself ? ', or oneself' : '');
