@@ -1,19 +1,18 @@
 import { annotationStore } from './annotations/store.ts';
-import { apiTokenStore } from './api-tokens/store.ts';
 import type { Area, OperationOf } from './kit/contract.ts';
 import { type Call, type LambdaHandler, type Operations, serve } from './kit/serve.ts';
 import type { Table } from './kit/table.ts';
 import { resolutionStore } from './resolutions/store.ts';
-import { stakeholderStore } from './sites/stakeholder-store.ts';
 import { siteStore } from './sites/store.ts';
 
-/** The stores of every area, bound to the caller's workspace and sites. */
+/**
+ * The stores around a note, bound to the caller's workspace and sites. Areas that need none of these bind their own: each
+ * schema that a Lambda does not use costs it time at every cold start.
+ */
 export const bindStores = (table: Table, call: Call) => ({
   sites: siteStore(table, call),
-  stakeholders: stakeholderStore(table, call),
   annotations: annotationStore(table, call),
   resolutions: resolutionStore(table, call),
-  apiTokens: apiTokenStore(table, call),
 });
 
 /** What an operation receives: who calls, and stores that cannot name another tenant. */
@@ -23,6 +22,6 @@ export const bindContext = (table: Table, call: Call): Context => ({ ...call, ..
 
 export type Operation<A extends Area, Id extends keyof A['rows']> = OperationOf<Context, A, Id>;
 
-/** The Lambda of an area. */
+/** The Lambda of an area that works on notes. */
 export const serveArea = <A extends Area>(contract: A, operations: Operations<Context, A>): LambdaHandler =>
   serve(contract, operations, bindContext);

@@ -1,8 +1,8 @@
-import type { Operation } from '../context.ts';
 import { actorIdOf } from '../kit/audit-log.ts';
 import { conflict, unprocessable } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { sha256 } from '../kit/server-keys.ts';
+import type { Operation } from './context.ts';
 import type { apiTokens } from './contract.ts';
 import { newTokenDerivation, tokenPlaintext } from './plaintext.ts';
 import { presentApiToken } from './present-api-token.ts';
@@ -24,6 +24,7 @@ export const createApiToken: Operation<typeof apiTokens, 'createApiToken'> = asy
     expires_at: body.expires_at ?? null,
     last_used_at: null,
     created_by: actorIdOf(ctx.actor),
+    created_by_name: 'email' in ctx.actor ? ctx.actor.name || ctx.actor.email : '',
     created_at: ctx.now,
     ...(derivation && { derivation }),
   };

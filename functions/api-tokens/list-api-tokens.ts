@@ -1,6 +1,6 @@
-import type { Operation } from '../context.ts';
 import { actorIdOf } from '../kit/audit-log.ts';
 import { hasRole } from '../kit/authorise.ts';
+import type { Operation } from './context.ts';
 import type { apiTokens } from './contract.ts';
 import { presentApiToken } from './present-api-token.ts';
 

@@ -1,7 +1,7 @@
-import type { Operation } from '../context.ts';
 import { actorIdOf } from '../kit/audit-log.ts';
 import { hasRole } from '../kit/authorise.ts';
 import { notFound } from '../kit/errors.ts';
+import type { Operation } from './context.ts';
 import type { apiTokens } from './contract.ts';
 
 export const revokeApiToken: Operation<typeof apiTokens, 'revokeApiToken'> = async (ctx, { token_id }) => {

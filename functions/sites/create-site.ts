@@ -1,7 +1,7 @@
-import type { Operation } from '../context.ts';
 import { actorIdOf } from '../kit/audit-log.ts';
 import { newId } from '../kit/ids.ts';
 import { firstDerivation } from '../kit/secrets.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { secretAttributes } from './secrets.ts';
 

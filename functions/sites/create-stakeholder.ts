@@ -1,6 +1,6 @@
-import type { Operation } from '../context.ts';
 import { newId } from '../kit/ids.ts';
 import { firstDerivation } from '../kit/secrets.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { presentStakeholder } from './present-stakeholder.ts';
 

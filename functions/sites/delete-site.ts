@@ -1,6 +1,6 @@
-import type { Operation } from '../context.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { notFound } from '../kit/errors.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 
 export const deleteSite: Operation<typeof sites, 'deleteSite'> = async (ctx, { site_id }) => {

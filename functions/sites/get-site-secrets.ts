@@ -1,4 +1,4 @@
-import type { Operation } from '../context.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { siteSecrets } from './secrets.ts';
 

@@ -1,4 +1,5 @@
-import { serveArea } from '../context.ts';
+import { serve } from '../kit/serve.ts';
+import { bindSites } from './context.ts';
 import { sites } from './contract.ts';
 import { createSite } from './create-site.ts';
 import { createStakeholder } from './create-stakeholder.ts';
@@ -12,18 +13,22 @@ import { patchStakeholder } from './patch-stakeholder.ts';
 import { revokeStakeholder } from './revoke-stakeholder.ts';
 import { rotateMcpToken } from './rotate-mcp-token.ts';
 
-export const handler = serveArea(sites, {
-  listSites,
-  listWidgetSites: listSites,
-  getSite,
-  getWidgetSite: getSite,
-  createSite,
-  patchSite,
-  deleteSite,
-  getSiteSecrets,
-  rotateMcpToken,
-  createStakeholder,
-  listStakeholders,
-  patchStakeholder,
-  revokeStakeholder,
-});
+export const handler = serve(
+  sites,
+  {
+    listSites,
+    listWidgetSites: listSites,
+    getSite,
+    getWidgetSite: getSite,
+    createSite,
+    patchSite,
+    deleteSite,
+    getSiteSecrets,
+    rotateMcpToken,
+    createStakeholder,
+    listStakeholders,
+    patchStakeholder,
+    revokeStakeholder,
+  },
+  bindSites,
+);

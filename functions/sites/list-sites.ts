@@ -1,4 +1,4 @@
-import type { Operation } from '../context.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 
 export const listSites: Operation<typeof sites, 'listSites'> = (ctx, { query }) =>

@@ -1,5 +1,5 @@
-import type { Operation } from '../context.ts';
 import { hasRole } from '../kit/authorise.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { presentStakeholder } from './present-stakeholder.ts';
 

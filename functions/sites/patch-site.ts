@@ -1,4 +1,4 @@
-import type { Operation } from '../context.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 
 export const patchSite: Operation<typeof sites, 'patchSite'> = async (ctx, { site_id, body }) => {

@@ -1,4 +1,4 @@
-import type { Operation } from '../context.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 
 export const revokeStakeholder: Operation<typeof sites, 'revokeStakeholder'> = async (ctx, { site_id, token }) => {

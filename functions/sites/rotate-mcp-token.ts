@@ -1,5 +1,5 @@
-import type { Operation } from '../context.ts';
 import { currentKeyId } from '../kit/server-keys.ts';
+import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { mcpTokenAttributes, siteSecrets } from './secrets.ts';
 

@@ -11,7 +11,8 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   stakeholder: 'name, e-mail, `auto_fix_default`, hash of the token',
   stakeholderNote: "a stakeholder's own notes, for the widget",
   annotation: 'what lists show, under 1 KB; gsi1 by site, gsi2 by site and status, newest first',
-  context: 'the large part: whole text, anchor, styles, console, HTML; written beside the row',
+  context:
+    'the large part: whole text, and what was captured (anchor, styles, console, HTML; JSON, compressed); written beside the row',
   reply: 'one message of the thread',
   resolution: 'evidence of a fix; owes the notice to the submitter until it is told',
   annotationMail: 'a mail owed to the submitter',
