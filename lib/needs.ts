@@ -37,17 +37,11 @@ const COUNT = ['UpdateItem'] as const;
 const SIGNED_IN: Needs = { records: WRITE, scratch: WRITE };
 const ATTACH: NonNullable<Needs['objects']> = { 'incoming/*': ['GetObject', 'PutObject'], 'kept/*': ['PutObject'] };
 
-/** Evidence that was copied while its annotation went is taken away again. */
-const ATTACH_OR_UNDO: Needs = {
-  objects: { ...ATTACH, 'kept/*': ['PutObject', 'DeleteObject'] },
-  listObjects: true,
-};
-
 const AREAS: Readonly<Record<string, Needs>> = {
   discovery: {},
   sites: SIGNED_IN,
   annotations: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'] },
-  resolutions: { ...SIGNED_IN, ...ATTACH_OR_UNDO },
+  resolutions: { ...SIGNED_IN, objects: ATTACH },
   files: { records: READ, scratch: COUNT, objects: { 'kept/*': ['GetObject'] } },
   widget: { ...SIGNED_IN, objects: ATTACH },
   loader: { records: READ, scratch: COUNT },
@@ -62,7 +56,7 @@ export const needsOfArea = (name: string): Needs => {
   return needs;
 };
 
-export const mcpNeeds: Needs = { ...SIGNED_IN, ...ATTACH_OR_UNDO, indexes: ['gsi1', 'gsi2'] };
+export const mcpNeeds: Needs = { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'], objects: ATTACH };
 
 export const workerNeeds = {
   dispatch: {},

@@ -1,7 +1,6 @@
 import type { Operation } from '../context.ts';
 import { actorIdOf } from '../kit/audit-log.ts';
 import type { Actor } from '../kit/authorise.ts';
-import { Refusal } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { objects } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
@@ -47,12 +46,5 @@ export const createResolution =
       created_at: ctx.now,
       notified_at: null,
     };
-    try {
-      return presentResolution(await ctx.resolutions.create(row, ctx.once));
-    } catch (error) {
-      // The annotation went while its evidence was copied: its purge may have passed this folder already.
-      const isGone = error instanceof Refusal && error.status === 404;
-      if (isGone && (before_key || after_key)) await storage.removeFolder(folder);
-      throw error;
-    }
+    return presentResolution(await ctx.resolutions.create(row, ctx.once));
   };
