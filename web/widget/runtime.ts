@@ -13,7 +13,7 @@ export type Settings = {
   };
   stakeholder: null | { name?: string | null; auto_fix_default: 'never' | 'optional_off' | 'optional_on' };
   stakeholder_status: 'none' | 'valid' | 'revoked';
-  kinds?: Kind[];
+  kinds: Kind[];
 };
 
 export type Logs = {

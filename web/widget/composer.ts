@@ -1,0 +1,181 @@
+import { h, icon } from './dom.ts';
+import type { DraftBox } from './draft.ts';
+import type { Runtime } from './runtime.ts';
+import { type Key, t } from './strings.ts';
+
+const MODES = {
+  element: 'M5 3l14 8-6 2-2 6z',
+  region: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4',
+  text: 'M5 7V4h14v3M12 4v16M9 20h6',
+  page: 'M6 3h8l4 4v14H6zM14 3v4h4',
+} as const;
+export type Mode = keyof typeof MODES;
+
+type Parts = {
+  runtime: Runtime;
+  box: DraftBox;
+  message: string;
+  /** Whether a note that was refused may go as anonymous. */
+  offer: boolean;
+  isShooting(): boolean;
+  choose(mode: Mode): void;
+  submit(event: Event): void;
+  anonymous(): void;
+  shoot(): void;
+  aimAtPage(): Promise<void>;
+  wrote(): void;
+};
+
+/** The form for one note: what it is about, the words, the picture, who writes, and a look at what will be sent. */
+export const composerView = (parts: Parts): { element: HTMLElement; refresh(): void } => {
+  const { runtime, box, message, offer } = parts;
+  const { draft, save } = box;
+  const say = (key: Key) => t(runtime, key);
+  const { settings } = runtime;
+  const { stakeholder } = settings ?? {};
+  const isRevoked = settings?.stakeholder_status === 'revoked' && settings.site.anonymous_allowed;
+  const gate = stakeholder?.auto_fix_default ?? 'never';
+  const field = h('textarea', {
+    rows: 4,
+    maxLength: 10_000,
+    dir: 'auto',
+    value: draft.body,
+    placeholder: say('placeholder'),
+    ariaLabel: say('body'),
+    oninput: () => {
+      status.textContent = '';
+      // An empty draft is about whatever page stands here when the writing begins.
+      if (!draft.context || (!draft.body && draft.context.anchor.kind === 'page'))
+        parts.aimAtPage().then(() => refresh());
+      draft.body = field.value;
+      parts.wrote();
+      save();
+      refresh();
+    },
+    onkeydown: (event) => {
+      if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.requestSubmit();
+    },
+  });
+  const modes = (Object.keys(MODES) as Mode[]).map((mode) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        ariaPressed: String((draft.context?.anchor.kind ?? 'page') === mode),
+        data: { mode },
+        onmousedown: () => false,
+        onclick: () => parts.choose(mode),
+      },
+      icon(MODES[mode]),
+      say(mode),
+    ),
+  );
+  const kinds = (settings?.kinds ?? []).map((kind) => {
+    const radio = h('input', {
+      type: 'radio',
+      name: 'kind',
+      checked: draft.kind === kind,
+      onclick: () => {
+        if (draft.kind === kind) radio.checked = false;
+        draft.kind = radio.checked ? kind : undefined;
+        save();
+        refresh();
+      },
+    });
+    return h('label', { class: 'kind' }, radio, h('span', null, say(kind)));
+  });
+  const shot = h('input', {
+    type: 'checkbox',
+    onchange: () => {
+      draft.wantPicture = shot.checked;
+      if (shot.checked && !draft.pictures) parts.shoot();
+      save();
+      refresh();
+    },
+  });
+  const image = h('img', { alt: '' });
+  const shotNote = h('small', { role: 'status' });
+  const fix = h('input', {
+    type: 'checkbox',
+    checked: draft.autoFix ?? gate === 'optional_on',
+    onchange: () => {
+      draft.autoFix = fix.checked;
+      save();
+      refresh();
+    },
+  });
+  const input = (key: 'name' | 'email', type: string, max: number) => {
+    const own = h('input', {
+      class: 'in',
+      type,
+      maxLength: max,
+      autocomplete: key,
+      value: draft[key],
+      placeholder: say(key),
+      ariaLabel: say(key),
+      oninput: () => {
+        draft[key] = own.value;
+        save();
+        refresh();
+      },
+    });
+    return own;
+  };
+  const sent = h('pre', { tabIndex: 0 });
+  const look = async (): Promise<void> => {
+    if (preview.open && !draft.context) await parts.aimAtPage();
+    refresh();
+  };
+  const preview = h('details', { ontoggle: look }, h('summary', null, say('preview')), sent);
+  const about = h('p', { class: 'dim about', dir: 'auto' });
+  const status = h('p', { role: 'status', class: 'say' });
+  const email = input('email', 'email', 254);
+  const who = h(
+    'details',
+    { open: Boolean(draft.email) },
+    h('summary', null, say('who')),
+    input('name', 'text', 120),
+    email,
+  );
+  // A browser cannot point at what is wrong inside a closed part.
+  email.oninvalid = () => {
+    who.open = true;
+  };
+  const form = h(
+    'form',
+    { onsubmit: parts.submit, class: 'body composer' },
+    stakeholder?.name && h('p', { class: 'dim' }, say('as').replace('{name}', stakeholder.name)),
+    h('div', { class: 'modes', role: 'group', ariaLabel: say('about') }, ...modes),
+    about,
+    field,
+    h('div', { class: 'flow kinds', role: 'radiogroup', ariaLabel: say('kind') }, ...kinds),
+    h('label', { class: 'row' }, shot, h('span', null, say('shot'), shotNote), image),
+    gate !== 'never' && h('label', { class: 'row' }, fix, h('span', null, say('autoFix'))),
+    !stakeholder && who,
+    preview,
+    status,
+    offer && h('button', { type: 'button', class: 'quiet', onclick: parts.anonymous }, say('anonymous')),
+    h('button', { class: 'main' }, say('send')),
+  );
+  const refresh = () => {
+    const { label, context, wantPicture, pictures, noPicture } = draft;
+    about.textContent = label ?? context?.page.route ?? location.pathname;
+    shot.checked = wantPicture;
+    image.hidden = !wantPicture || !pictures;
+    if (!image.hidden) image.src = pictures?.[1] ?? '';
+    shotNote.textContent = wantPicture ? (parts.isShooting() ? say('shotWait') : noPicture ? say(noPicture) : '') : '';
+    if (!preview.open) return;
+    const picture =
+      wantPicture && pictures
+        ? { screenshot: `${Math.round((pictures[0]?.length ?? 0) * 0.75e-3)} KB`, thumbnail: '320 px' }
+        : {};
+    sent.textContent = JSON.stringify({ ...box.payload(), ...picture }, null, 1);
+    if (wantPicture && pictures?.[0]) sent.prepend(h('img', { src: pictures[0], alt: say('shot') }));
+  };
+  refresh();
+  // A live region speaks of what changes in it, not of what it is born with.
+  requestAnimationFrame(() => {
+    status.textContent = message || (isRevoked ? say('revoked') : '');
+  });
+  return { element: form, refresh };
+};
