@@ -4,12 +4,12 @@ import { anyText } from '../kit/schema.ts';
 const text = anyText;
 /** Finer than a hundredth means nothing here, and what a store cannot hold must not come in. */
 const decimal = (least: number, most: number) =>
-  z
-    .number()
-    .min(least)
-    .max(most)
-    .overwrite((value) => Math.round(value * 100) / 100);
-const pixels = () => decimal(-1e7, 1e7);
+  z.number().check(
+    z.gte(least),
+    z.lte(most),
+    z.overwrite((value: number) => Math.round(value * 100) / 100),
+  );
+const Pixels = decimal(-1e7, 1e7);
 const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
   z.record(text(80), shape).refine((record) => Object.keys(record).length <= most, `Send at most ${most}.`);
 
@@ -23,7 +23,7 @@ const PageUrl = bareUrl().refine(
 );
 
 /** A box in CSS pixels relative to the document's top left corner (of the frame the element lives in). */
-const Box = z.object({ x: pixels(), y: pixels(), width: pixels(), height: pixels() });
+const Box = z.object({ x: Pixels, y: Pixels, width: Pixels, height: Pixels });
 
 /** Where the note was written. Query strings and fragments are removed by the widget; `route` is the path a router shows. */
 export const Page = z.object({
@@ -69,8 +69,8 @@ const SourceHint = z.object({
 const Selection = z.object({ text: text(2000), prefix: text(200).optional(), suffix: text(200).optional() });
 
 const Environment = z.object({
-  viewport: z.object({ width: pixels(), height: pixels() }).optional(),
-  scroll: z.object({ x: pixels(), y: pixels() }).optional(),
+  viewport: z.object({ width: Pixels, height: Pixels }).optional(),
+  scroll: z.object({ x: Pixels, y: Pixels }).optional(),
   pixel_ratio: decimal(0.01, 100).optional(),
   user_agent: text(500).optional(),
   color_scheme: z.enum(['light', 'dark']).optional(),

@@ -25,12 +25,20 @@ export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
 /** What a delete answers. */
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
-/** Text as it comes, but for halves of characters, which no store takes. */
-export const anyText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .overwrite((text) => text.toWellFormed());
+const textOfAtMost = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.overwrite((text: string) => text.toWellFormed()),
+  );
+
+const texts = new Map<number, ReturnType<typeof textOfAtMost>>();
+
+/** Text as it comes, but for halves of characters, which no store takes. One schema per length: each costs time at a cold start. */
+export const anyText = (max: number) => {
+  const known = texts.get(max) ?? textOfAtMost(max);
+  texts.set(max, known);
+  return known;
+};
 
 /** Text that a person wrote: not blank. */
 export const writtenText = (max: number) => anyText(max).refine((text) => text.trim().length > 0, 'Write something.');
