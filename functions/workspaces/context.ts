@@ -1,0 +1,34 @@
+import type { Actor } from '../kit/authorise.ts';
+import type { OperationOf } from '../kit/contract.ts';
+import { notFound, unauthorised } from '../kit/errors.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+import { auditStore } from './audit-store.ts';
+import type { workspaces } from './contract.ts';
+import { memberStore } from './member-store.ts';
+import { WorkspaceRow } from './schema.ts';
+import { workspaceStore } from './store.ts';
+
+export const bindWorkspaces = (table: Table, call: Call) => ({
+  ...call,
+  workspaces: workspaceStore(table, call),
+  members: memberStore(table, call),
+  audit: auditStore(table, call),
+});
+
+type Context = ReturnType<typeof bindWorkspaces>;
+
+export type Operation<Id extends keyof (typeof workspaces)['rows']> = OperationOf<Context, typeof workspaces, Id>;
+
+/** The person who calls: every row of this area takes sessions only. */
+export const personOf = ({ actor }: Pick<Call, 'actor'>): Extract<Actor, { kind: 'session' }> => {
+  if (actor.kind !== 'session') throw unauthorised('unknown');
+  return actor;
+};
+
+/** The workspace in the path, as authorising has just read it, and the caller's role in it. */
+export const workspaceOf = ({ rows, actor }: Pick<Call, 'rows' | 'actor'>) => {
+  const { role } = personOf({ actor });
+  if (!rows.workspace || role === null) throw notFound();
+  return { ...WorkspaceRow.parse(rows.workspace), role };
+};

@@ -1,0 +1,10 @@
+import { conflict } from '../kit/errors.ts';
+import { type Operation, workspaceOf } from './context.ts';
+
+export const deleteWorkspace: Operation<'deleteWorkspace'> = async (ctx, { ws_id }) => {
+  if (workspaceOf(ctx).personal) {
+    throw conflict('A personal workspace stays as long as its person. Delete its sites and revoke its tokens instead.');
+  }
+  await ctx.workspaces.markDeleted();
+  return { id: ws_id, deleted: true };
+};

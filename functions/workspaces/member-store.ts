@@ -1,0 +1,156 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { isVisible } from '../kit/authorise.ts';
+import { conflict, forbidden, notFound, unprocessable } from '../kit/errors.ts';
+import { keys, workspacePartition } from '../kit/keys.ts';
+import { readPage } from '../kit/paging.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { MemberRow } from './schema.ts';
+
+const ATTEMPTS = 6;
+
+type Part = 'target' | 'caller' | 'workspace' | 'audit';
+/** One transaction; each part may fail its condition by itself. */
+type Parts = Partial<Record<Part, Write>>;
+type Changes = Partial<Pick<MemberRow, 'role' | 'site_grants'>>;
+
+const isOwner = ({ role }: Pick<MemberRow, 'role'>) => role === 'OWNER';
+
+const lastOwner = () =>
+  conflict('A workspace keeps at least one OWNER. Make another member OWNER first, then do this again.');
+
+/** The members of the workspace in the path. There is always an OWNER: its row counts them, and each loss is conditioned on that. */
+export const memberStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const caller = 'user_id' in call.actor ? call.actor.user_id : '';
+  const keyOf = (user: string) => keys.member(workspace_id, user);
+  const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
+
+  const find = async (user: string): Promise<MemberRow | undefined> => {
+    const row = await table.get(keyOf(user));
+    return row && MemberRow.parse(row);
+  };
+
+  const get = async (user: string): Promise<MemberRow> => {
+    const row = await find(user);
+    if (!row) throw notFound();
+    return row;
+  };
+
+  /** Whoever changes another's membership must be OWNER at that moment still. */
+  const stillOwner = (target: string): Parts =>
+    target === caller ? {} : { caller: { check: keyOf(caller), when: [['=', 'role', 'OWNER']] } };
+
+  const countOwners = (change: number): Parts =>
+    change === 0
+      ? {}
+      : {
+          workspace: {
+            update: keys.workspace(workspace_id),
+            add: { owner_count: change },
+            when: change < 0 ? [['>', 'owner_count', 1]] : [['exists', 'pk']],
+          },
+        };
+
+  const failedOf = async (parts: Parts): Promise<Part[]> => {
+    try {
+      await table.transact(Object.values(parts));
+      return [];
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return error.failed.flatMap((index) => (Object.keys(parts) as Part[])[index] ?? []);
+    }
+  };
+
+  /** Writes what `plan` makes of the member as it is; where it was another meanwhile, plans anew. */
+  const settle = async (
+    first: MemberRow,
+    plan: (row: MemberRow) => Parts,
+    again: (user: string) => Promise<MemberRow> = get,
+  ): Promise<void> => {
+    let row = first;
+    for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+      const failed = await failedOf(plan(row));
+      if (failed.length === 0) return;
+      if (failed.includes('caller')) throw forbidden();
+      if (!failed.includes('target')) throw lastOwner();
+      row = await again(row.user_id);
+    }
+    throw conflict('Others are changing this member at the same time. Read the members again, then decide.');
+  };
+
+  return {
+    get,
+
+    list: ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => {
+      const prefix = keyOf('').sk;
+      return readPage(table, {
+        query: { partition: workspacePartition(workspace_id), sort: ['begins_with', prefix], consistent: true },
+        limit,
+        cursor,
+        binding: { route: call.operation_id, workspace_id, filter: {} },
+        position: (row) => String(row.sk).slice(prefix.length),
+        startKey: (user) => ({ ...keyOf(user) }),
+      }).then((page) => ({ ...page, items: page.items.map((row) => MemberRow.parse(row)) }));
+    },
+
+    /** Which of these are no sites of the workspace. */
+    unknownSites: async (sites: readonly string[]): Promise<string[]> => {
+      const rows = await table.getMany(sites.map((site) => keys.site(workspace_id, site)));
+      const known = new Set(rows.filter((row) => row.deleted_at === undefined).map(({ id }) => id));
+      return sites.filter((site) => !known.has(site) || !isVisible(call.scope, site));
+    },
+
+    patch: async (first: MemberRow, changes: Changes): Promise<MemberRow> => {
+      let changed = first;
+      await settle(first, (row) => {
+        changed = { ...row, ...changes };
+        const { role, site_grants } = changed;
+        return {
+          target: {
+            update: keyOf(row.user_id),
+            set: { role, site_grants, updated_at: call.now },
+            when: [['=', 'role', row.role]],
+          },
+          ...stillOwner(row.user_id),
+          ...countOwners(Number(isOwner(changed)) - Number(isOwner(row))),
+          audit: audited('member.patch', { user_id: row.user_id, from: row.role, ...changes }),
+        };
+      });
+      return changed;
+    },
+
+    remove: async (user: string): Promise<void> => {
+      await settle(await get(user), (row) => ({
+        target: { delete: keyOf(user), when: [['=', 'role', row.role]] },
+        ...stillOwner(user),
+        ...countOwners(isOwner(row) ? -1 : 0),
+        audit: audited(user === caller ? 'member.leave' : 'member.remove', { user_id: user, role: row.role }),
+      }));
+    },
+
+    /** The member becomes OWNER and the caller MEMBER, both or neither. */
+    transfer: async (user: string): Promise<void> => {
+      const candidate = async () => {
+        const row = await find(user);
+        if (!row) throw unprocessable(['body', 'user_id'], 'Must be the user id of a member of this workspace.');
+        return row;
+      };
+      const plan = (row: MemberRow): Parts => ({
+        target: {
+          update: keyOf(user),
+          set: { role: 'OWNER', updated_at: call.now },
+          when: [['=', 'role', row.role]],
+        },
+        caller: {
+          update: keyOf(caller),
+          set: { role: 'MEMBER', updated_at: call.now },
+          when: [['=', 'role', 'OWNER']],
+        },
+        ...countOwners(isOwner(row) ? -1 : 0),
+        audit: audited('workspace.transfer_owner', { user_id: user }),
+      });
+      await settle(await candidate(), plan, candidate);
+    },
+  };
+};

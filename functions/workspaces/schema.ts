@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { Id, PageQuery, Time, writtenText } from '../kit/schema.ts';
+
+/** Made and not yet removed for good; a deleted one counts until its 30 days are over. */
+export const MAX_WORKSPACES = 50;
+
+const Slug = z
+  .string()
+  .max(60)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens, such as acme-shop.')
+  .meta({ description: 'A readable name for links; only the id is unique' });
+
+const Locale = z.enum(['en', 'de']);
+const MemberRole = z.enum(['OWNER', 'MEMBER', 'GUEST']);
+
+const Notifications = z.object({
+  submitter_mail: z
+    .boolean()
+    .meta({ description: 'Whether submitters get a mail about a resolution; false: they are told on the thread' }),
+});
+
+export const WorkspaceCreate = z.object({ name: writtenText(120), slug: Slug.optional() });
+
+export const WorkspacePatch = z.object({
+  name: writtenText(120).optional(),
+  slug: Slug.optional(),
+  default_locale: Locale.optional(),
+  notifications: Notifications.partial().optional(),
+});
+
+export const WorkspaceRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  personal: z.boolean(),
+  plan: z.string(),
+  default_locale: Locale.default('en'),
+  notifications: Notifications.default({ submitter_mail: true }),
+  created_at: z.number(),
+  updated_at: z.number(),
+  deleted_at: z.number().optional(),
+  purge_at: z.number().optional(),
+});
+export type WorkspaceRow = z.infer<typeof WorkspaceRow>;
+
+export const Workspace = z.object({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  personal: z.boolean(),
+  plan: z.string(),
+  role: MemberRole.meta({ description: "The caller's role" }),
+  default_locale: Locale.meta({ description: 'The language of mails to people whose own is not known' }),
+  notifications: Notifications,
+  created_at: Time,
+  updated_at: Time,
+  deleted_at: Time.nullable(),
+  purge_at: Time.nullable().meta({ description: 'Until then an OWNER can restore a deleted workspace' }),
+});
+
+export const MemberRow = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: MemberRole,
+  site_grants: z.array(z.string()).default([]),
+  created_at: z.number(),
+});
+export type MemberRow = z.infer<typeof MemberRow>;
+
+export const Member = z.object({
+  user_id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: MemberRole,
+  site_grants: z.array(Id).meta({ description: 'The sites that a GUEST sees; MEMBER and OWNER see all' }),
+  created_at: Time,
+});
+
+export const MemberPatch = z.object({ role: MemberRole.optional(), site_grants: z.array(Id).max(100).optional() });
+
+export const TransferOwnerRequest = z.object({ user_id: Id.meta({ description: 'A member of the workspace' }) });
+
+export const AuditQuery = PageQuery.extend({
+  actor: z
+    .string()
+    .max(120)
+    .optional()
+    .meta({ description: 'Only what this actor did: a user id, `token:<id>` or `mcp:<site_id>`' }),
+  action: z.string().max(60).optional().meta({ description: 'Only this action, such as `member.remove`' }),
+});
+
+export const AuditRow = z.object({
+  id: z.string(),
+  actor_id: z.string(),
+  actor_kind: z.enum(['session', 'token', 'mcp', 'visitor', 'stakeholder', 'public']),
+  action: z.string(),
+  target: z.record(z.string(), z.unknown()),
+  created_at: z.number(),
+});
+
+export const AuditEntry = AuditRow.extend({ id: Id, created_at: Time });

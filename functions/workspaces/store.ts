@@ -1,0 +1,151 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { DAY, now, ttlAt } from '../kit/clock.ts';
+import type { Role } from '../kit/contract.ts';
+import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
+import { type Identity, personalWorkspaceOf } from '../kit/id-token.ts';
+import { type Once, transactOnce } from '../kit/idempotency.ts';
+import { duePart, type Key, keys, partitions, workspacePartition } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import { newWorkspaceRows } from '../kit/sign-in.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { MAX_WORKSPACES, WorkspaceRow } from './schema.ts';
+
+const GRACE = 30 * DAY;
+
+type OfPerson = WorkspaceRow & { role: Role };
+
+const newestFirst = (a: OfPerson, b: OfPerson) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1);
+
+/** The workspace in the path; `create` and `listOf` are of the person who calls. */
+export const workspaceStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
+
+  /** Of these workspaces those that the person is a member of, with the role in each; one batch. */
+  const ofPerson = async (ids: readonly string[], user: string): Promise<OfPerson[]> => {
+    const wanted = ids.flatMap((id): Key[] => [keys.workspace(id), keys.member(id, user)]);
+    const rows = await table.getMany(wanted, { consistent: true });
+    const byKey = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
+    const at = ({ pk, sk }: Key) => byKey.get(`${pk} ${sk}`);
+    return ids.flatMap((id) => {
+      const [workspace, member] = [at(keys.workspace(id)), at(keys.member(id, user))];
+      return workspace && member ? [{ ...WorkspaceRow.parse(workspace), role: member.role as Role }] : [];
+    });
+  };
+
+  return {
+    /** The id under which it stands: the winner's where the Idempotency-Key was used before. */
+    create: async (person: Identity, made: Pick<WorkspaceRow, 'id' | 'name' | 'slug'>, once: Once | undefined) => {
+      const rows = newWorkspaceRows(person, { ...made, personal: false }, call.now);
+      const count: Write = {
+        update: keys.user(person.user_id),
+        add: { workspace_count: 1 },
+        when: [
+          ['exists', 'pk'],
+          ['any', [[['absent', 'workspace_count']], [['<', 'workspace_count', MAX_WORKSPACES]]]],
+        ],
+      };
+      const puts = rows.map((put): Write => ({ put, when: [['absent', 'pk']] }));
+      const audit = auditEntry(made.id, call.actor, 'workspace.create', { name: made.name });
+      try {
+        const { result } = await transactOnce(table, once, { id: made.id }, [count, ...puts, audit]);
+        return { row: WorkspaceRow.parse(rows[0]), storedId: result.id };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        throw unprocessable(
+          ['body'],
+          `A person makes at most ${MAX_WORKSPACES} workspaces. Delete one; it counts until its 30 days are over.`,
+          'too_many',
+        );
+      }
+    },
+
+    /** One that the person is a member of and that is not deleted. */
+    findOwn: async (id: string, user: string): Promise<OfPerson | undefined> => {
+      const [found] = await ofPerson([id], user);
+      return found?.deleted_at === undefined ? found : undefined;
+    },
+
+    /** All that a person is a member of, deleted ones too, newest first: one Query and one batch. */
+    listOf: async (user: string): Promise<OfPerson[]> => {
+      // An index may show a moment late what a first sign-in has just made.
+      const ids = new Set([personalWorkspaceOf(user)]);
+      let after: Item | undefined;
+      do {
+        const page = await table.query({ index: 'gsi1', partition: partitions.userWorkspaces(user), after });
+        for (const { pk } of page.items) ids.add(String(pk).slice(workspacePartition('').length));
+        after = page.last;
+      } while (after);
+      return (await ofPerson([...ids], user)).sort(newestFirst);
+    },
+
+    patch: async (set: Item) => {
+      const update: Write = {
+        update: keys.workspace(workspace_id),
+        set,
+        when: [
+          ['exists', 'pk'],
+          ['absent', 'deleted_at'],
+        ],
+      };
+      try {
+        const changed = Object.keys(set).filter((name) => name !== 'updated_at');
+        await table.transact([update, audited('workspace.patch', { changed })]);
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+
+    /** Closed for everyone at once. What is due at the end of the grace wakes the purge, by its TTL or by the schedule. */
+    markDeleted: async () => {
+      const deleted_at = call.now;
+      const purge_at = deleted_at + GRACE;
+      const due = keys.workspaceDue(workspace_id);
+      const mark: Write = {
+        update: keys.workspace(workspace_id),
+        set: { deleted_at, purge_at, updated_at: deleted_at },
+        when: [
+          ['exists', 'pk'],
+          ['absent', 'deleted_at'],
+          ['=', 'personal', false],
+        ],
+      };
+      const owed = { job: 'purge', due_at: purge_at, due_pk: duePart(due), ttl: ttlAt(purge_at) };
+      try {
+        await table.transact([
+          mark,
+          { put: { ...due, deleted_at, ...owed } },
+          audited('workspace.delete', { purge_at: String(purge_at) }),
+        ]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        throw forbidden('This workspace was deleted just now. Its OWNER can restore it within 30 days.');
+      }
+    },
+
+    /** Takes back the deletion of that moment, unless its grace is over. */
+    restore: async (deleted_at: number) => {
+      const revive: Write = {
+        update: keys.workspace(workspace_id),
+        set: { updated_at: call.now },
+        remove: ['deleted_at', 'purge_at'],
+        when: [
+          ['=', 'deleted_at', deleted_at],
+          ['>', 'purge_at', now()],
+          ['absent', 'job'],
+        ],
+      };
+      const due: Write = {
+        delete: keys.workspaceDue(workspace_id),
+        when: [['any', [[['absent', 'pk']], [['=', 'deleted_at', deleted_at]]]]],
+      };
+      try {
+        await table.transact([revive, due, audited('workspace.restore', {})]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const row = await table.get(keys.workspace(workspace_id));
+        if (!row || row.deleted_at !== undefined) throw notFound();
+      }
+    },
+  };
+};
