@@ -12,7 +12,12 @@ export interface Names {
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
+/** DynamoDB's limit for one IN. */
+const MOST_IN_LIST = 100;
+
+// Of the attribute that is asked about, since a filter must not name a key.
+const NEVER = (name: string) => `attribute_exists(${name}) AND attribute_not_exists(${name})`;
+const ALWAYS = (name: string) => `attribute_exists(${name}) OR attribute_not_exists(${name})`;
 
 /** Builds DynamoDB expressions, naming every attribute and value, so that nothing of a caller's stands in one. */
 export class Expressions {
@@ -48,20 +53,34 @@ export class Expressions {
       case 'between':
         return `${this.name(test[1])} BETWEEN ${this.value(test[2])} AND ${this.value(test[3])}`;
       case 'in':
-        if (test[2].length === 0) return `(${NEVER})`;
-        return `${this.name(test[1])} IN (${test[2].map((value) => this.value(value)).join(', ')})`;
+        if (test[2].length === 0) return `(${NEVER(this.name(test[1]))})`;
+        return this.#anyOf(this.#within(test[1], test[2]));
       case 'not in':
-        if (test[2].length === 0) return '(attribute_exists(pk) OR attribute_not_exists(pk))';
-        return `(NOT ${this.name(test[1])} IN (${test[2].map((value) => this.value(value)).join(', ')}))`;
+        if (test[2].length === 0) return `(${ALWAYS(this.name(test[1]))})`;
+        return this.#within(test[1], test[2])
+          .map((part) => `(NOT ${part})`)
+          .join(' AND ');
       case 'any': {
         // DynamoDB refuses parentheses around parentheses, and AND binds tighter than OR.
         const alternatives = test[1].map((tests) => this.all(tests));
-        if (alternatives.length === 0) return `(${NEVER})`;
-        return alternatives.length === 1 ? alternatives.join() : `(${alternatives.join(' OR ')})`;
+        if (alternatives.length === 0) return `(${NEVER('pk')})`;
+        return this.#anyOf(alternatives);
       }
       default:
         return `${this.name(test[1])} ${test[0]} ${this.value(test[2])}`;
     }
+  }
+
+  #anyOf(alternatives: readonly string[]): string {
+    return alternatives.length === 1 ? alternatives.join() : `(${alternatives.join(' OR ')})`;
+  }
+
+  #within(attribute: string, list: readonly unknown[]): string[] {
+    const name = this.name(attribute);
+    return Array.from({ length: Math.ceil(list.length / MOST_IN_LIST) }, (_, part) => {
+      const values = list.slice(part * MOST_IN_LIST, (part + 1) * MOST_IN_LIST);
+      return `${name} IN (${values.map((value) => this.value(value)).join(', ')})`;
+    });
   }
 
   /** The attributes to spread into a request. */

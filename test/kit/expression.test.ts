@@ -18,13 +18,21 @@ test('nothing of a caller stands in an expression', () => {
   });
 });
 
-test('being in nothing never holds, being outside of nothing always does', () => {
-  expect(new Expressions().all([['in', 'a', []]])).toBe('(attribute_exists(pk) AND attribute_not_exists(pk))');
-  expect(new Expressions().all([['not in', 'a', []]])).toBe('(attribute_exists(pk) OR attribute_not_exists(pk))');
+test('being in nothing never holds, being outside of nothing always does, and neither names a key, which filters must not', () => {
+  expect(new Expressions().all([['in', 'a', []]])).toBe('(attribute_exists(#n0) AND attribute_not_exists(#n0))');
+  expect(new Expressions().all([['not in', 'a', []]])).toBe('(attribute_exists(#n0) OR attribute_not_exists(#n0))');
 });
 
 test('parentheses never stand around parentheses, which the store refuses', () => {
   const expressions = new Expressions();
   expect(expressions.all([['any', [[['in', 'site_id', ['s1']]]]]])).toBe('#n0 IN (:v0)');
   expect(expressions.all([['any', [[['in', 'site_id', []]]]]])).not.toContain('((');
+});
+
+test('more than 100 values stand in several lists, since the store refuses longer ones', () => {
+  const ids = Array.from({ length: 201 }, (_, index) => `s${index}`);
+  const inside = new Expressions().all([['in', 'site_id', ids]]);
+  expect(inside).toMatch(/^\(#n0 IN \(:v0, .*:v99\) OR #n0 IN \(:v100, .*:v199\) OR #n0 IN \(:v200\)\)$/);
+  const outside = new Expressions().all([['not in', 'site_id', ids]]);
+  expect(outside).toMatch(/^\(NOT #n0 IN \(:v0.*\)\) AND \(NOT #n0 IN \(:v100.*\)\) AND \(NOT #n0 IN \(:v200\)\)$/);
 });

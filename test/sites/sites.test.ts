@@ -148,6 +148,8 @@ describe('404', () => {
     const list = await call('GET', '/api/v1/sites', { as: guest });
     expect(list.body.items.map((site: { id: string }) => site.id)).toEqual([granted.id]);
     expect((await call('GET', `/api/v1/sites/${hidden.id}`, { as: guest })).status).toBe(404);
+    const none = await call('GET', '/api/v1/sites', { as: await ws.guest([]) });
+    expect([none.status, none.body.items]).toEqual([200, []]);
   });
 });
 
