@@ -76,7 +76,7 @@ export const call = async (method: string, path: string, options: CallOptions = 
     : invoke({ method, path, headers, body: text });
   const answer = await send;
   const answered = answer.body.toString('utf8');
-  const isJson = (answer.headers['content-type'] ?? '').includes('json');
+  const isJson = (answer.headers['content-type'] ?? '').includes('json') && !answer.headers['content-encoding'];
   return {
     status: answer.status,
     headers: answer.headers,

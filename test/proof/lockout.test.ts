@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { formatSecret, readSecret, type SecretKind } from '../../functions/kit/secrets.ts';
+import { call, freshIp, newWorkspace } from '../driver.ts';
+import { mcpUrl, throughStage } from '../mcp/connect.ts';
+import { NOTE, type TestSite, visit } from '../widget-api/visit.ts';
+
+/** All in one window. */
+beforeEach(() => {
+  advance(MINUTE - (now() % MINUTE));
+});
+
+/** The ids of a real secret under secret bits of the forger's own. */
+const forged = (kind: SecretKind, real: string) =>
+  formatSecret(kind, readSecret(kind, real) ?? [], Buffer.alloc(20, 7));
+
+const times = async (count: number, request: () => Promise<number>) => {
+  const seen: Record<number, number> = {};
+  for (let sent = 0; sent < count; sent += 101) {
+    for (const status of await Promise.all(Array.from({ length: Math.min(101, count - sent) }, request)))
+      seen[status] = (seen[status] ?? 0) + 1;
+  }
+  return seen;
+};
+
+const sites = (credential: string) => async () => (await call('GET', '/api/v1/sites', { as: { credential } })).status;
+/** A GET is counted like any message, and refused with 405 where the token is right. */
+const agent = (token: string) => async () => {
+  const headers = { 'x-client-ip': freshIp() };
+  return (await throughStage(mcpUrl(token), { method: 'GET', headers })).status;
+};
+const note = (site: TestSite) => async () => (await visit(site, 'POST', 'annotations', NOTE)).status;
+
+test('606 requests with the real ids under a forged secret fill a window of their own: the real secrets pass', async () => {
+  const ws = await newWorkspace();
+  const [{ credential }, site] = [await ws.token(), await ws.site()];
+  const wrongSite = { ...site, widget: { credential: forged('widget', site.widget_token) } };
+  const [byToken, byAgent, byWidget] = await Promise.all([
+    times(606, sites(forged('api', credential))),
+    times(606, agent(forged('mcp', site.mcp_token))),
+    times(606, note(wrongSite)),
+  ]);
+  for (const seen of [byToken, byAgent, byWidget]) expect(seen).toEqual({ 401: 600, 429: 6 });
+  expect(await times(5, sites(credential))).toEqual({ 200: 5 });
+  expect(await times(5, agent(site.mcp_token))).toEqual({ 405: 5 });
+  expect(await times(5, note(site))).toEqual({ 200: 5 });
+});
+
+test('an address that spends its own limit takes nothing from another behind the same site', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site();
+  const ip = freshIp();
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 21; sent += 1)
+    statuses.push((await visit(site, 'POST', 'annotations', NOTE, { ip })).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await visit(site, 'POST', 'annotations', NOTE)).status).toBe(200);
+});

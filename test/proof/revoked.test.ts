@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals';
+import { keys } from '../../functions/kit/keys.ts';
+import { type Answer, type Caller, call, freshIp, newWorkspace, table, type Workspace } from '../driver.ts';
+import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
+import { NOTE, newStakeholder, ORIGIN, type TestSite, visit } from '../widget-api/visit.ts';
+
+const AT_ONCE = 200;
+
+type Attempt = () => Promise<{ status: number }>;
+
+const listSites =
+  (as: Caller): Attempt =>
+  () =>
+    call('GET', '/api/v1/sites', { as });
+const agentCalls =
+  (mcp_token: string): Attempt =>
+  () =>
+    post(mcpUrl(mcp_token), LIST_TOOLS, { 'x-client-ip': freshIp() });
+const agentCallsByBearer =
+  (mcp_token: string): Attempt =>
+  () =>
+    post(mcpUrl(), LIST_TOOLS, { authorization: `Bearer ${mcp_token}` });
+const sendsNote =
+  (site: TestSite, link?: string): Attempt =>
+  () =>
+    visit(site, 'POST', 'annotations', NOTE, link === undefined ? {} : { link });
+const loads =
+  (site: TestSite): Attempt =>
+  () =>
+    call('GET', `/w/${site.loader_secret_id}/widget.js`);
+
+const acknowledged = ({ status, text }: Answer) => {
+  if (status !== 200) throw new Error(`Not acknowledged: ${status} ${text}`);
+};
+
+/** The row that the routes of workspaces will mark. */
+const deleteWorkspace = async (ws: Workspace) =>
+  table().transact([{ update: keys.workspace(ws.id), set: { deleted_at: 1 }, when: [['exists', 'pk']] }]);
+
+/** Every attempt works before, and after the end none of 200 at once does; they share the 200. */
+const expectNone = async (attempts: Record<string, Attempt>, end: () => Promise<void>, refused: readonly number[]) => {
+  const names = Object.keys(attempts);
+  for (const name of names) expect([name, (await attempts[name]!()).status]).toEqual([name, 200]);
+  await end();
+  const tried = Array.from({ length: AT_ONCE }, (_, index) => names[index % names.length]!);
+  const statuses = await Promise.all(tried.map(async (name) => `${name}: ${(await attempts[name]!()).status}`));
+  const wanted = names.map((name, index) => `${name}: ${refused[index]}`);
+  expect([...new Set(statuses)].sort()).toEqual(wanted.sort());
+};
+
+describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
+  test('once an API token is revoked', async () => {
+    const ws = await newWorkspace();
+    const token = await ws.token();
+    const path = `/api/workspaces/${ws.id}/api-tokens/${token.token_id}`;
+    await expectNone(
+      { token: listSites(token) },
+      async () => acknowledged(await call('DELETE', path, { as: ws.owner })),
+      [401],
+    );
+  });
+
+  test('once an MCP token is rotated, and the new one works', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    await expectNone(
+      { path: agentCalls(site.mcp_token), bearer: agentCallsByBearer(site.mcp_token) },
+      async () =>
+        acknowledged(await call('POST', `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`, { as: ws.owner })),
+      [401, 401],
+    );
+    const { body } = await call('GET', `/api/widget/sites/${site.id}/secrets`, { as: ws.owner });
+    expect((await agentCalls(body.mcp_token)()).status).toBe(200);
+  });
+
+  test("once a stakeholder's link is revoked; the neighbour's goes on", async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [gone, stays] = [await newStakeholder(ws, site), await newStakeholder(ws, site)];
+    await expectNone(
+      { link: sendsNote(site, gone.token) },
+      async () =>
+        acknowledged(await call('DELETE', `/api/widget/sites/${site.id}/stakeholders/${gone.token}`, { as: ws.owner })),
+      [403],
+    );
+    expect((await sendsNote(site, stays.token)()).status).toBe(200);
+  });
+
+  test('once their site is deleted: widget, agent, script and dashboard', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const note = await ws.note(site);
+    await expectNone(
+      {
+        widget: sendsNote(site),
+        agent: agentCalls(site.mcp_token),
+        script: loads(site),
+        note: () => call('GET', `/api/v1/annotations/${note.id}`, { as: ws.owner }),
+        list: () => call('GET', `/api/widget/sites/${site.id}/annotations`, { as: ws.owner }),
+      },
+      async () => acknowledged(await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner })),
+      [401, 401, 404, 404, 404],
+    );
+  });
+
+  test('once their workspace is deleted: token, agent, session, widget and script', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    await expectNone(
+      {
+        token: listSites(await ws.token()),
+        agent: agentCalls(site.mcp_token),
+        owner: listSites(ws.owner),
+        member: listSites(await ws.member()),
+        widget: sendsNote(site),
+        settings: () => call('GET', '/api/widget/settings', { as: site.widget, headers: { origin: ORIGIN } }),
+        script: loads(site),
+      },
+      () => deleteWorkspace(ws),
+      [401, 401, 403, 403, 404, 404, 404],
+    );
+  });
+});
