@@ -31,6 +31,9 @@ export const classes = {
   write: { trips: 2, reads: 3, writes: 8 },
   /** The same, where the row must be read first. */
   readAndWrite: { trips: 3, reads: 4, writes: 8 },
+  workspaceCreate: { trips: 2, reads: 2, writes: 10 },
+  /** Several rows in one transaction: members, counts, what is owed, the audit entry. */
+  ownerChange: { trips: 3, reads: 4, writes: 12 },
   /** The secret's own row decides, so that nothing but authorising reads. */
   authoriseOnly: { trips: 1, reads: 2, writes: 2 },
   /** No credential: the address alone counts. */
@@ -97,6 +100,26 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   listApiTokens: 'read',
   revokeApiToken: 'readAndWrite',
 
+  createWorkspace: 'workspaceCreate',
+  listWorkspaces: 'firstSignIn',
+  getWorkspace: 'read',
+  patchWorkspace: 'readAndWrite',
+  deleteWorkspace: 'ownerChange',
+  restoreWorkspace: 'ownerChange',
+  transferOwner: 'ownerChange',
+  listMembers: 'read',
+  patchMember: 'ownerChange',
+  removeMember: 'ownerChange',
+  listAudit: 'read',
+
+  createInvitation: 'ownerChange',
+  listInvitations: 'read',
+  revokeInvitation: 'readAndWrite',
+  resendInvitation: 'ownerChange',
+  previewInvitation: 'publicRead',
+  acceptInvitation: 'ownerChange',
+  getInvitationPage: 'publicRead',
+
   getUnsubscribePage: 'publicRead',
   unsubscribe: 'publicWrite',
 
@@ -141,6 +164,8 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   loader: 'area',
   'api-tokens': 'area',
   mail: 'area',
+  workspaces: 'area',
+  invitations: 'area',
   resolutions: 'storage',
   files: 'storage',
   widget: 'storage',

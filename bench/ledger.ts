@@ -7,7 +7,7 @@ export type Kept = Record<string, Record<string, Record<string, number>>>;
 
 const file = join(import.meta.dirname, 'results.json');
 const GROWTH = 1.05;
-const TIMED_GROWTH = 1.15;
+const TIMED_GROWTH = 1.25;
 export const readLedger = async (): Promise<Kept> => {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   return JSON.parse(text) as Kept;
@@ -15,12 +15,12 @@ export const readLedger = async (): Promise<Kept> => {
 
 /**
  * Whether a figure is more than 5 % above the one that was decided on. Times differ between machines and moments, so a
- * ratio of times has grown where every round shows 15 % more, and a tenth at least.
+ * ratio of times has grown where every round shows a quarter more, and 0.3 at least.
  */
 export const hasGrown = ({ value, rounds }: Figure, before: number | undefined): boolean => {
   if (before === undefined) return false;
   if (!rounds) return rounded(value) > before * GROWTH;
-  return rounds.every((one) => one > Math.max(before * TIMED_GROWTH, before + 0.1));
+  return rounds.every((one) => one > Math.max(before * TIMED_GROWTH, before + 0.3));
 };
 
 const isFigure = (cell: Figure | string): cell is Figure => typeof cell !== 'string';

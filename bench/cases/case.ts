@@ -1,0 +1,57 @@
+import { newId } from '../../functions/kit/ids.ts';
+import type { BudgetClass } from '../budgets.ts';
+import { newNote, newThread } from '../notes.ts';
+import { type Asked, call, type Site, type World } from '../world.ts';
+
+/** What a case works on. */
+export interface Ground extends World {
+  site: Site;
+  /** Threads with replies and evidence. */
+  note: () => Promise<string>;
+  bareNote: () => Promise<string>;
+  stakeholder: () => Promise<{ id: string; token: string }>;
+}
+
+export interface Case {
+  /** The contract's operation id, or `mcp <tool>`. */
+  of: string;
+  /** Which way of calling it, where there are several. */
+  variant?: string;
+  budget?: BudgetClass;
+  /** What an Idempotency-Key may add is asserted against the same case without one. */
+  once?: true;
+  ask: (ground: Ground) => Promise<Asked>;
+  /** The thread that is read, where its size decides the budget. */
+  reads?: (asked: Asked, ground: Ground) => string[];
+}
+
+export const get = (path: string, as?: string): Asked => ({ method: 'GET', path, ...(as !== undefined && { as }) });
+
+export const post = (path: string, as: string, body?: unknown): Asked => ({
+  method: 'POST',
+  path,
+  as,
+  ...(body !== undefined && { body }),
+});
+
+/** A fresh Idempotency-Key. */
+export const key = () => ({ 'idempotency-key': newId() });
+
+/** What an agent says of a fix. */
+export const resolution = { explanation: 'Fixed.', diff_url: 'https://code.example.com/shop/pull/7' };
+
+/** A site with a page of notes, and ways to get more of everything. */
+export const openGround = async (world: World): Promise<Ground> => {
+  const site = await world.newSite();
+  await Promise.all(Array.from({ length: 60 }, () => newNote(site)));
+  return {
+    ...world,
+    site,
+    note: () => newThread(world, site),
+    bareNote: () => newNote(site),
+    stakeholder: async () => {
+      const path = `/api/widget/sites/${site.id}/stakeholders`;
+      return call({ method: 'POST', path, as: world.token, body: { name: 'Ida' } });
+    },
+  };
+};

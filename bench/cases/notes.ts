@@ -1,0 +1,111 @@
+import { signFile } from '../../functions/files/signed-url.ts';
+import { now } from '../../functions/kit/clock.ts';
+import { annotationPartition } from '../../functions/kit/keys.ts';
+import type { Asked } from '../world.ts';
+import { type Case, type Ground, get, key, resolution } from './case.ts';
+
+const idIn = (path: string) => /annotations\/([^/]+)/.exec(path)?.[1] ?? '';
+const threadOf: NonNullable<Case['reads']> = ({ path }, { workspace_id }) => [
+  annotationPartition(workspace_id, idIn(path)),
+];
+const onBothSurfaces = (of: string, widgetOf: string, ask: (g: Ground, path: string) => Promise<Asked>): Case[] => [
+  { of, ask: (g) => ask(g, '/api/v1') },
+  { of: widgetOf, ask: (g) => ask(g, '/api/widget') },
+];
+
+export const annotations: Case[] = [
+  ...onBothSurfaces('listAnnotations', 'listWidgetAnnotations', async (g, at) =>
+    get(`${at}/sites/${g.site.id}/annotations`, g.token),
+  ),
+  {
+    of: 'listAnnotations',
+    variant: 'status=pending',
+    ask: async (g) => get(`/api/v1/sites/${g.site.id}/annotations?status=pending`, g.token),
+  },
+  ...onBothSurfaces('getAnnotation', 'getWidgetAnnotation', async (g, at) =>
+    get(`${at}/annotations/${await g.note()}`, g.token),
+  ).map((one) => ({ ...one, reads: threadOf })),
+  ...onBothSurfaces('annotationMarkdown', 'widgetAnnotationMarkdown', async (g, at) =>
+    get(`${at}/annotations/${await g.note()}/markdown`, g.token),
+  ).map((one) => ({ ...one, reads: threadOf })),
+  ...onBothSurfaces('patchAnnotation', 'patchWidgetAnnotation', async (g, at) => ({
+    method: 'PATCH',
+    path: `${at}/annotations/${await g.note()}`,
+    as: g.token,
+    body: { status: 'resolved', summary: 'The total is computed anew on every change.' },
+  })),
+  {
+    of: 'patchAnnotation',
+    variant: 'assignee, session',
+    ask: async (g) => ({
+      method: 'PATCH',
+      path: `/api/v1/annotations/${await g.note()}`,
+      as: g.session,
+      body: { assignee_id: g.user_id },
+    }),
+  },
+  ...onBothSurfaces('createReply', 'createWidgetReply', async (g, at) => ({
+    method: 'POST',
+    path: `${at}/annotations/${await g.note()}/replies`,
+    as: g.token,
+    body: { body: 'Which browser is that?' },
+  })),
+  {
+    of: 'createReply',
+    once: true,
+    ask: async (g) => ({
+      method: 'POST',
+      path: `/api/v1/annotations/${await g.note()}/replies`,
+      as: g.token,
+      body: { body: 'Which browser is that?' },
+      headers: key(),
+    }),
+  },
+  {
+    of: 'deleteAnnotation',
+    ask: async (g) => ({ method: 'DELETE', path: `/api/widget/annotations/${await g.note()}`, as: g.token }),
+  },
+];
+
+export const resolutions: Case[] = [
+  {
+    of: 'getResolutionUploadUrl',
+    ask: async (g) => ({
+      method: 'POST',
+      path: `/api/v1/annotations/${await g.note()}/resolutions/upload-url`,
+      as: g.token,
+      body: { kind: 'before', content_type: 'image/png' },
+    }),
+  },
+  {
+    of: 'createResolution',
+    ask: async (g) => ({
+      method: 'POST',
+      path: `/api/v1/annotations/${await g.note()}/resolutions`,
+      as: g.token,
+      body: resolution,
+    }),
+  },
+  {
+    of: 'createResolution',
+    once: true,
+    ask: async (g) => ({
+      method: 'POST',
+      path: `/api/v1/annotations/${await g.note()}/resolutions`,
+      as: g.token,
+      body: resolution,
+      headers: key(),
+    }),
+  },
+  {
+    of: 'listResolutions',
+    ask: async (g) => get(`/api/v1/annotations/${await g.note()}/resolutions`, g.token),
+  },
+  {
+    of: 'getFile',
+    ask: async (g) => {
+      const file = `kept/${g.workspace_id}/${g.site.id}/${await g.note()}/screenshot.png`;
+      return get(`/files/${signFile(file, now() + 60_000)}`);
+    },
+  },
+];

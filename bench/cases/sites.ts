@@ -1,0 +1,71 @@
+import { newId } from '../../functions/kit/ids.ts';
+import { type Case, type Ground, get, key } from './case.ts';
+
+const siteBody = { name: 'Shop', url: 'https://shop.example.com/' };
+const siteOf = async (ground: Ground) => `/api/widget/sites/${(await ground.newSite()).id}`;
+
+export const sites: Case[] = [
+  { of: 'listSites', ask: async ({ token }) => get('/api/v1/sites', token) },
+  { of: 'listSites', variant: 'session', ask: async ({ session }) => get('/api/v1/sites', session) },
+  {
+    of: 'listSites',
+    variant: 'first sign-in',
+    budget: 'firstSignIn',
+    ask: async ({ signIn }) => get('/api/v1/sites', await signIn(`${newId()}@example.com`)),
+  },
+  { of: 'listWidgetSites', ask: async ({ token }) => get('/api/widget/sites', token) },
+  { of: 'getSite', ask: async ({ token, site }) => get(`/api/v1/sites/${site.id}`, token) },
+  { of: 'getWidgetSite', ask: async ({ token, site }) => get(`/api/widget/sites/${site.id}`, token) },
+  {
+    of: 'createSite',
+    ask: async ({ token }) => ({ method: 'POST', path: '/api/widget/sites', as: token, body: siteBody }),
+  },
+  {
+    of: 'createSite',
+    once: true,
+    ask: async ({ token }) => ({
+      method: 'POST',
+      path: '/api/widget/sites',
+      as: token,
+      body: siteBody,
+      headers: key(),
+    }),
+  },
+  {
+    of: 'patchSite',
+    ask: async (g) => ({ method: 'PATCH', path: await siteOf(g), as: g.token, body: { name: 'Other' } }),
+  },
+  { of: 'deleteSite', ask: async (g) => ({ method: 'DELETE', path: await siteOf(g), as: g.session }) },
+  { of: 'getSiteSecrets', ask: async (g) => get(`/api/widget/sites/${g.site.id}/secrets`, g.session) },
+  {
+    of: 'rotateMcpToken',
+    ask: async (g) => ({ method: 'POST', path: `${await siteOf(g)}/secrets/rotate-mcp-token`, as: g.session }),
+  },
+  {
+    of: 'createStakeholder',
+    ask: async (g) => ({
+      method: 'POST',
+      path: `/api/widget/sites/${g.site.id}/stakeholders`,
+      as: g.token,
+      body: { name: 'Ida', email: 'ida@example.com' },
+    }),
+  },
+  { of: 'listStakeholders', ask: async (g) => get(`/api/widget/sites/${g.site.id}/stakeholders`, g.token) },
+  {
+    of: 'patchStakeholder',
+    ask: async (g) => ({
+      method: 'PATCH',
+      path: `/api/widget/sites/${g.site.id}/stakeholders/${(await g.stakeholder()).token}`,
+      as: g.token,
+      body: { name: 'Ida B.' },
+    }),
+  },
+  {
+    of: 'revokeStakeholder',
+    ask: async (g) => ({
+      method: 'DELETE',
+      path: `/api/widget/sites/${g.site.id}/stakeholders/${(await g.stakeholder()).token}`,
+      as: g.token,
+    }),
+  },
+];

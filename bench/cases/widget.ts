@@ -1,0 +1,78 @@
+import { annotationPartition } from '../../functions/kit/keys.ts';
+import { noteSecret } from '../../functions/widget/note-secret.ts';
+import { noteBody } from '../notes.ts';
+import type { Asked } from '../world.ts';
+import { type Case, type Ground, get, key } from './case.ts';
+
+const origin = { origin: 'https://shop.example.com' };
+
+const sendNote = (g: Ground, headers = {}): Asked => ({
+  method: 'POST',
+  path: '/api/widget/annotations',
+  as: g.site.widget_token,
+  body: noteBody(),
+  headers: { ...origin, ...headers },
+});
+
+export const widget: Case[] = [
+  {
+    of: 'getWidgetSettings',
+    ask: async (g) => ({ ...get('/api/widget/settings', g.site.widget_token), headers: origin }),
+  },
+  {
+    of: 'createUpload',
+    ask: async (g) => ({
+      method: 'POST',
+      path: '/api/widget/uploads',
+      as: g.site.widget_token,
+      body: { kind: 'screenshot', content_type: 'image/png' },
+      headers: origin,
+    }),
+  },
+  { of: 'createAnnotation', ask: async (g) => sendNote(g) },
+  { of: 'createAnnotation', once: true, ask: async (g) => sendNote(g, key()) },
+  {
+    of: 'createAnnotation',
+    variant: 'stakeholder',
+    budget: 'stakeholderCreate',
+    ask: async (g) => sendNote(g, { 'x-sidenote-stakeholder': (await g.stakeholder()).token }),
+  },
+  {
+    of: 'listNotes',
+    variant: 'two notes',
+    ask: async (g) => {
+      const ids = [await g.note(), await g.note()];
+      const secrets = ids.map((id) => noteSecret(g.workspace_id, id, 'k1')).join(',');
+      return {
+        ...get('/api/widget/notes', g.site.widget_token),
+        headers: { ...origin, 'x-sidenote-notes': secrets, 'x-bench-notes': ids.join(',') },
+      };
+    },
+    reads: ({ headers }, { workspace_id }) =>
+      (headers?.['x-bench-notes'] ?? '').split(',').map((id) => annotationPartition(workspace_id, id)),
+  },
+  {
+    of: 'replyToNote',
+    ask: async (g) => {
+      const id = await g.note();
+      return {
+        method: 'POST',
+        path: `/api/widget/notes/${id}/replies`,
+        as: g.site.widget_token,
+        body: { body: 'In Firefox.' },
+        headers: { ...origin, 'x-sidenote-notes': noteSecret(g.workspace_id, id, 'k1') },
+      };
+    },
+  },
+  {
+    of: 'reportSeen',
+    ask: async (g) => ({
+      method: 'POST',
+      path: '/api/widget/seen',
+      as: g.site.widget_token,
+      body: { url: 'https://shop.example.com/', version: '0.1.0' },
+      headers: origin,
+    }),
+  },
+  { of: 'getLoader', ask: async (g) => get(`/w/${g.site.loader_secret_id}/widget.js`) },
+];

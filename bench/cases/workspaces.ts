@@ -1,0 +1,155 @@
+import { newId } from '../../functions/kit/ids.ts';
+import { keys, partitions } from '../../functions/kit/keys.ts';
+import { addressHash } from '../../functions/mail/address.ts';
+import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
+import { call } from '../world.ts';
+import { type Case, type Ground, get, key, post } from './case.ts';
+
+export const apiTokens: Case[] = [
+  ...[{}, { once: true as const }].map(
+    (more): Case => ({
+      of: 'createApiToken',
+      ...more,
+      ask: async (g) => ({
+        method: 'POST',
+        path: `/api/workspaces/${g.workspace_id}/api-tokens`,
+        as: g.session,
+        body: { name: 'ci' },
+        ...(more.once && { headers: key() }),
+      }),
+    }),
+  ),
+  { of: 'listApiTokens', ask: async (g) => get(`/api/workspaces/${g.workspace_id}/api-tokens`, g.session) },
+  {
+    of: 'revokeApiToken',
+    ask: async (g) => {
+      const path = `/api/workspaces/${g.workspace_id}/api-tokens`;
+      const made = await call<{ token_id: string }>({ method: 'POST', path, as: g.session, body: { name: 'ci' } });
+      return { method: 'DELETE', path: `${path}/${made.token_id}`, as: g.session };
+    },
+  },
+];
+
+const unsubscribePath = () => new URL(unsubscribeUrl(addressHash('visitor@example.com'))).pathname;
+
+export const mail: Case[] = [
+  { of: 'getUnsubscribePage', ask: async () => get(unsubscribePath()) },
+  { of: 'unsubscribe', ask: async () => ({ method: 'POST', path: unsubscribePath() }) },
+];
+
+const ownWorkspace = (g: Ground) => `/api/workspaces/${g.workspace_id}`;
+
+/** A workspace of the OWNER's beside the personal one. */
+const newWorkspace = async ({ session }: Ground): Promise<string> => {
+  const { id } = await call<{ id: string }>(post('/api/workspaces', session, { name: 'Studio' }));
+  return `/api/workspaces/${id}`;
+};
+
+const newMember = async ({ table, workspace_id }: Ground): Promise<string> => {
+  const user_id = newId();
+  const row = { workspace_id, user_id, email: 'm@example.com', name: 'M', role: 'MEMBER', site_grants: [] };
+  const found = { gsi1pk: partitions.userWorkspaces(user_id), gsi1sk: `WS#${workspace_id}` };
+  await table.put({ ...keys.member(workspace_id, user_id), ...found, ...row, created_at: Date.now() });
+  return user_id;
+};
+
+/** A member beside the OWNER in a workspace that may change hands. */
+const newHeir = async (g: Ground) => {
+  const path = await newWorkspace(g);
+  const workspace_id = path.split('/').at(-1) ?? '';
+  return { path, user_id: await newMember({ ...g, workspace_id }) };
+};
+
+const deleted = async (g: Ground): Promise<string> => {
+  const path = await newWorkspace(g);
+  await call({ method: 'DELETE', path, as: g.session });
+  return path;
+};
+
+export const workspaces: Case[] = [
+  ...[{}, { once: true as const }].map(
+    (more): Case => ({
+      of: 'createWorkspace',
+      ...more,
+      ask: async (g) => ({
+        ...post('/api/workspaces', g.session, { name: 'Studio' }),
+        ...(more.once && { headers: key() }),
+      }),
+    }),
+  ),
+  { of: 'listWorkspaces', ask: async (g) => get('/api/workspaces', await g.signIn(`${newId()}@example.com`)) },
+  { of: 'getWorkspace', ask: async (g) => get(ownWorkspace(g), g.session) },
+  {
+    of: 'patchWorkspace',
+    ask: async (g) => ({ method: 'PATCH', path: await newWorkspace(g), as: g.session, body: { name: 'Studio 2' } }),
+  },
+  { of: 'deleteWorkspace', ask: async (g) => ({ method: 'DELETE', path: await newWorkspace(g), as: g.session }) },
+  { of: 'restoreWorkspace', ask: async (g) => post(`${await deleted(g)}/restore`, g.session) },
+  {
+    of: 'transferOwner',
+    ask: async (g) => {
+      const { path, user_id } = await newHeir(g);
+      return post(`${path}/transfer-owner`, g.session, { user_id });
+    },
+  },
+  { of: 'listMembers', ask: async (g) => get(`${ownWorkspace(g)}/members`, g.session) },
+  {
+    of: 'patchMember',
+    ask: async (g) => {
+      const { path, user_id } = await newHeir(g);
+      return { method: 'PATCH', path: `${path}/members/${user_id}`, as: g.session, body: { role: 'GUEST' } };
+    },
+  },
+  {
+    of: 'removeMember',
+    ask: async (g) => {
+      const { path, user_id } = await newHeir(g);
+      return { method: 'DELETE', path: `${path}/members/${user_id}`, as: g.session };
+    },
+  },
+  { of: 'listAudit', ask: async (g) => get(`${ownWorkspace(g)}/audit`, g.session) },
+];
+
+const invite = async (g: Ground, email = `${newId()}@example.com`) => {
+  const body = { email, role: 'MEMBER' };
+  const path = `${ownWorkspace(g)}/invitations`;
+  const { token } = await call<{ token: string }>(post(path, g.session, body));
+  return { path, token };
+};
+
+export const invitations: Case[] = [
+  {
+    of: 'createInvitation',
+    ask: async (g) =>
+      post(`${ownWorkspace(g)}/invitations`, g.session, { email: `${newId()}@example.com`, role: 'MEMBER' }),
+  },
+  {
+    of: 'listInvitations',
+    ask: async (g) => get((await invite(g)).path, g.session),
+  },
+  {
+    of: 'revokeInvitation',
+    ask: async (g) => {
+      const { path, token } = await invite(g);
+      return { method: 'DELETE', path: `${path}/${token}`, as: g.session };
+    },
+  },
+  {
+    of: 'resendInvitation',
+    ask: async (g) => {
+      const { path, token } = await invite(g);
+      return post(`${path}/${token}/resend`, g.session);
+    },
+  },
+  { of: 'previewInvitation', ask: async (g) => get(`/api/invitations/${(await invite(g)).token}`) },
+  {
+    of: 'acceptInvitation',
+    ask: async (g) => {
+      const email = `${newId().toLowerCase()}@example.com`;
+      const guest = await g.signIn(email);
+      await call(get('/api/v1/sites', guest));
+      return post('/api/invitations/accept', guest, { token: (await invite(g, email)).token });
+    },
+  },
+  { of: 'getInvitationPage', ask: async (g) => get(`/invitations/${(await invite(g)).token}`) },
+];
