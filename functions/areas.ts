@@ -2,12 +2,14 @@ import { annotations } from './annotations/contract.ts';
 import { apiTokens } from './api-tokens/contract.ts';
 import { discovery } from './discovery/contract.ts';
 import { files } from './files/contract.ts';
+import { invitations } from './invitations/contract.ts';
 import type { Area } from './kit/contract.ts';
 import { loader } from './loader/contract.ts';
 import { mail } from './mail/contract.ts';
 import { resolutions } from './resolutions/contract.ts';
 import { sites } from './sites/contract.ts';
 import { widget } from './widget/contract.ts';
+import { workspaces } from './workspaces/contract.ts';
 
 const every = [
   discovery,
@@ -17,7 +19,9 @@ const every = [
   files,
   widget,
   loader,
+  workspaces,
   apiTokens,
+  invitations,
   mail,
 ] as const satisfies readonly Area[];
 

@@ -45,7 +45,9 @@ const AREAS: Readonly<Record<string, Needs>> = {
   files: { records: READ, scratch: COUNT, objects: { 'kept/*': ['GetObject'] } },
   widget: { ...SIGNED_IN, objects: ATTACH },
   loader: { records: READ, scratch: COUNT },
+  workspaces: { ...SIGNED_IN, indexes: ['gsi1'] },
   'api-tokens': SIGNED_IN,
+  invitations: SIGNED_IN,
   mail: { records: [...READ, 'PutItem'], scratch: COUNT },
 };
 
@@ -67,7 +69,7 @@ export const workerNeeds = {
     records: [...WRITE, 'BatchWriteItem'],
     indexes: ['gsi1'],
     scratch: ['DeleteItem'],
-    objects: { 'kept/*': ['DeleteObject'] },
+    objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'] },
     listObjects: true,
   },
   'record-feedback': { records: ['PutItem'] },

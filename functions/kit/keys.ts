@@ -68,6 +68,8 @@ export const keys = {
   workspaceDue: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'DUE' }),
   member: (ws: string, user: string): Key => ({ pk: `WS#${ws}`, sk: `MEMBER#${user}` }),
   invitation: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE#${id}` }),
+  /** A mail that is owed to whoever an invitation is for. */
+  invitationMail: (ws: string, id: string, mail: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE_MAIL#${id}#${mail}` }),
   apiToken: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `TOKEN#${id}` }),
   site: (ws: string, site: string): Key => ({ pk: `WS#${ws}`, sk: `SITE#${site}` }),
   stakeholder: (ws: string, site: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `STAKEHOLDER#${site}#${id}` }),
@@ -106,6 +108,7 @@ export const foundBy: Record<
   workspaceDue: 'workspace partition',
   member: 'workspace partition',
   invitation: 'workspace partition',
+  invitationMail: 'workspace partition',
   apiToken: 'workspace partition',
   site: 'workspace partition',
   stakeholder: 'workspace partition',
@@ -135,6 +138,9 @@ export const scratchKeys = {
   window: (bucket: string, window: number): Key => ({ pk: `RATE#${bucket}#${window}`, sk: 'RATE' }),
   idempotency: (hash: string): Key => ({ pk: `IDEM#${hash}`, sk: 'IDEM' }),
   mailCount: (addressHash: string, day: string): Key => ({ pk: `MAILS#${addressHash}#${day}`, sk: 'MAILS' }),
+  /** How many invitations a person sent on a day, over all workspaces. */
+  invitationCount: (user: string, day: string): Key => ({ pk: `INVITES#${user}#${day}`, sk: 'INVITES' }),
+  invitationResend: (id: string, window: number): Key => ({ pk: `RESENDS#${id}#${window}`, sk: 'RESENDS' }),
   /** When a site's widget was last seen, for the install check. */
   seen: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'SEEN' }),
 } as const;

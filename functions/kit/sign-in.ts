@@ -1,7 +1,26 @@
 import { now } from './clock.ts';
+import type { Role } from './contract.ts';
 import { type Identity, personalWorkspaceOf } from './id-token.ts';
 import { keys, partitions } from './keys.ts';
 import { ConditionFailed, type Table } from './table.ts';
+
+/** A person's membership of a workspace. */
+export const newMemberRow = (
+  workspace_id: string,
+  person: Pick<Identity, 'user_id' | 'email' | 'name'>,
+  { role, site_grants, at }: { role: Role; site_grants: string[]; at: number },
+) => ({
+  ...keys.member(workspace_id, person.user_id),
+  gsi1pk: partitions.userWorkspaces(person.user_id),
+  gsi1sk: `WS#${workspace_id}`,
+  workspace_id,
+  user_id: person.user_id,
+  email: person.email,
+  name: person.name,
+  role,
+  site_grants,
+  created_at: at,
+});
 
 /** The membership row of a workspace's first OWNER, and the workspace row that counts it. */
 export const newWorkspaceRows = (
@@ -18,18 +37,7 @@ export const newWorkspaceRows = (
     created_at: at,
     updated_at: at,
   },
-  {
-    ...keys.member(workspace.id, owner.user_id),
-    gsi1pk: partitions.userWorkspaces(owner.user_id),
-    gsi1sk: `WS#${workspace.id}`,
-    workspace_id: workspace.id,
-    user_id: owner.user_id,
-    email: owner.email,
-    name: owner.name,
-    role: 'OWNER',
-    site_grants: [],
-    created_at: at,
-  },
+  newMemberRow(workspace.id, owner, { role: 'OWNER', site_grants: [], at }),
 ];
 
 /** The user's record and personal workspace appear together; whoever comes second finds them there. */

@@ -8,7 +8,7 @@ export const getUnsubscribePage: MailOperation<typeof mail, 'getUnsubscribePage'
   if (!readUnsubscribe(signed)) throw notFound();
   return page(
     'No more mail from Sidenote?',
-    '<p>You will not be told by mail any more when a note of yours is answered.</p>' +
+    '<p>You will not be told by mail any more when a note of yours is answered, or when somebody invites you.</p>' +
       '<form method="post"><button type="submit">Stop these mails</button></form>',
   );
 };

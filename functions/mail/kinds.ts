@@ -1,5 +1,6 @@
 import type { Key } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
+import { invitationMail } from './invitation-mail.ts';
 import type { Letter } from './mime.ts';
 import { resolutionMail } from './resolution-mail.ts';
 
@@ -22,4 +23,5 @@ export interface MailKind {
 /** Every mail that Sidenote sends; `kind` of a mail's row names one of these. */
 export const mailKinds: Record<string, MailKind> = {
   resolution: resolutionMail,
+  invitation: invitationMail,
 };

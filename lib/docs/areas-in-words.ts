@@ -7,6 +7,8 @@ export const AREAS_IN_WORDS: Readonly<Record<string, string>> = {
   files: 'Pictures, by signed links that expire',
   widget: "The widget's own calls, by widget token",
   loader: 'The script that a page includes',
+  workspaces: 'Who works together: workspaces, their members, and what was done in them',
   'api-tokens': 'Tokens for agents and bots; sessions only',
+  invitations: 'Who is asked to join a workspace, by mail',
   mail: 'What a link in a mail opens',
 };

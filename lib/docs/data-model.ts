@@ -6,6 +6,7 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   workspaceDue: "owed: the purge at the end of a deletion's grace",
   member: 'role and `site_grants`; gsi1 by user',
   invitation: 'e-mail, role, expiry; `ttl`',
+  invitationMail: 'a mail owed to whoever is invited',
   apiToken: 'hash, last four, role, expiry',
   site: 'settings, hashes of its widget and MCP tokens and loader id',
   stakeholder: 'name, e-mail, `auto_fix_default`, hash of the token',
@@ -24,6 +25,8 @@ const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {
   window: 'requests counted in one rate window',
   idempotency: 'what a creation answered, for 24 hours',
   mailCount: "an address's mails of one day",
+  invitationCount: "a person's invitations of one day",
+  invitationResend: 'mails sent again for an invitation in one hour',
   seen: "when a site's widget was last seen",
 };
 

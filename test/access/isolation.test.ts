@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Endpoint, endpoints, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Answer, type Caller, call } from '../driver.ts';
-import { bodyOf, callRow, filled, type Ids, malformedIds, newWorld, randomIds } from './world.ts';
+import { bodyOf, callRow, filled, type Ids, idsOf, malformedIds, newWorld, randomIds } from './world.ts';
 
 const bytes = ({ status, headers: { date: _, ...headers }, text }: Answer) => ({ status, headers, text });
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 /** The ids of a call with one variable, or several, taken from somewhere else. */
-const mixed = (one: Endpoint, base: Ids, from: Ids, names = pathVariables(one.row.path)): Ids => ({
+const mixed = (one: Endpoint, base: Ids, from: Ids, names = idsOf(one.row.path)): Ids => ({
   ...base,
   ...Object.fromEntries(names.map((name) => [name, from[name] ?? ''])),
 });
@@ -51,7 +51,7 @@ describe('an id of another workspace answers the very bytes of an id that does n
   test.each(inWorkspace.filter(({ one }) => pathVariables(one.row.path).length > 1))(
     '$name, where only the last id is foreign',
     async ({ one }) => {
-      const last = pathVariables(one.row.path).slice(-1);
+      const last = idsOf(one.row.path).slice(-1);
       const caller = strangers.OWNER;
       const foreign = bytes(await callRow(one, mixed(one, notMine, mine, last), caller));
       expect(foreign.status).toBe(404);
@@ -64,7 +64,7 @@ describe('a GUEST without the grant gets the very bytes of an id that does not e
   test.each(inWorkspace)('$name', async ({ one }) => {
     const there = bytes(await callRow(one, mine, ungranted));
     expect([403, 404]).toContain(there.status);
-    const wanted = pathVariables(one.row.path).filter((name) => name !== 'ws_id');
+    const wanted = idsOf(one.row.path).filter((name) => name !== 'ws_id');
     if (wanted.length > 0)
       expect(bytes(await callRow(one, mixed(one, mine, randomIds(mine), wanted), ungranted))).toEqual(there);
   });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Endpoint, endpoints } from '../../lib/docs/endpoints.ts';
-import type { Caller } from '../driver.ts';
+import type { Caller, Person } from '../driver.ts';
 import { type RoleRow, roleRows } from './roles.ts';
-import { callRow, type Ids, newWorld, type World } from './world.ts';
+import { callRow, type Ids, invite, inviteElsewhere, newWorld, type World } from './world.ts';
 
 const RANK = { GUEST: 1, MEMBER: 2, OWNER: 3 } as const;
 type Rank = keyof typeof RANK;
@@ -69,14 +69,20 @@ describe('who may call what', () => {
     callers = {
       ...here.callers,
       nobody: undefined,
-      'no member': { credential: elsewhere.ws.owner.credential, workspace_id: here.ws.id },
+      'no member': { ...elsewhere.ws.owner, workspace_id: here.ws.id },
       "another workspace's OWNER": elsewhere.callers.OWNER,
       "another workspace's token": elsewhere.callers['MEMBER token'],
     };
   });
 
   /** What a caller who passes would use up is made anew for each. */
-  const ownIds = async (one: Endpoint): Promise<Ids> => {
+  const ownIds = async (one: Endpoint, kind: Kind): Promise<Ids> => {
+    if (one.id === 'acceptInvitation') {
+      const { email } = callers[kind] as Person;
+      return { ...ids, invitation_token: await inviteElsewhere(email) };
+    }
+    if (one.id === 'revokeInvitation') return { ...ids, invitation_token: await invite(world.ws, 'x@example.com') };
+    if (one.id === 'transferOwner' || one.id === 'deleteWorkspace') return { ...ids, ...(await teamOf(callers.OWNER)) };
     if (!changesItsObject(one)) return ids;
     return world.ids(one.row.path.includes('annotation_id') ? world.site : await world.ws.site());
   };
@@ -86,7 +92,7 @@ describe('who may call what', () => {
     if (!row) throw new Error(`docs/roles.md has no row ${name}.`);
     const ask = async (kind: Kind) => {
       const expected = verdict(row, kind);
-      const given = expected === 'passes' ? await ownIds(one) : ids;
+      const given = expected === 'passes' ? await ownIds(one, kind) : ids;
       const { status, headers, body } = await callRow(one, given, callers[kind]);
       const isRefused = status === 401 || status === 403 || status === 404;
       if (status === 401)

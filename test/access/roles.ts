@@ -65,7 +65,6 @@ export const NOT_YET: Readonly<Record<string, RegExp>> = {
   'persona runs': /^POST \/api\/(v1|widget)\/annotations\/\{annotation_id\}\/run-personas$/,
   'PDF export': /^GET \/api\/widget\/sites\/\{site_id\}\/annotations\/export\.pdf$/,
   workspaces: /^\w+ \/api\/workspaces(\/\{ws_id\}(\/restore|\/transfer-owner|\/members.*)?)?$/,
-  invitations: /^\w+ \/api\/(workspaces\/\{ws_id\}\/invitations|invitations)/,
   signup: /^\w+ \/api\/(v1\/agents\/register|demo\/|access-requests)/,
   usage: /^\w+ \/api\/admin\/usage/,
 };

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { signFile } from '../../functions/files/signed-url.ts';
+import { invitationToken, readInvitationToken } from '../../functions/invitations/token.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
-import type { Endpoint } from '../../lib/docs/endpoints.ts';
+import { currentKeyId } from '../../functions/kit/server-keys.ts';
+import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newWorkspace, type Workspace } from '../driver.ts';
 
 /** Values for the variables of a path. */
@@ -12,6 +15,15 @@ const must = <Body>(answer: { status: number; text: string; body: Body }): Body 
   if (answer.status !== 200) throw new Error(`The fixture was refused: ${answer.status} ${answer.text}`);
   return answer.body;
 };
+
+/** The token of an open invitation to a workspace. */
+export const invite = async (ws: Workspace, email: string): Promise<string> => {
+  const body = { email, role: 'GUEST' };
+  return must(await call('POST', `/api/workspaces/${ws.id}/invitations`, { as: ws.owner, body })).token;
+};
+
+/** The same, to a workspace of its own, so that whoever accepts becomes no member of one that a test looks at. */
+export const inviteElsewhere = async (email: string): Promise<string> => invite(await newWorkspace(), email);
 
 /** A workspace with one of everything, and one of every kind of caller in it. */
 export const newWorld = async (named?: Workspace) => {
@@ -25,18 +37,23 @@ export const newWorld = async (named?: Workspace) => {
     ws.token('GUEST'),
   ]);
 
+  const invitation_token = await invite(ws, 'invited@example.com');
+
   const ids = async (site = granted): Promise<Ids> => {
-    const [note, stakeholder, token] = await Promise.all([
+    const [note, stakeholder, token, member] = await Promise.all([
       ws.note(site),
       call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
       ws.token('GUEST'),
+      ws.member(),
     ]);
     return {
       ws_id: ws.id,
+      user_id: member.user_id,
       site_id: site.id,
       annotation_id: note.id,
       token: stakeholder.token,
       token_id: token.token_id,
+      invitation_token,
       loader_secret_id: site.loader_secret_id,
       signed: signFile('kept/none', Date.now() + 60_000),
       note_secret: note.note_secret,
@@ -60,6 +77,10 @@ export type World = Awaited<ReturnType<typeof newWorld>>;
 
 /** A secret of the same kind that nothing stands behind. */
 const unknownSecret = (text: string): string => {
+  if (readInvitationToken(text)) {
+    const named = { workspace_id: newId(), id: newId(), expires_at: now() + DAY, key_id: currentKeyId() };
+    return invitationToken(named) ?? '';
+  }
   const kinds = ['stakeholder', 'loader', 'note'] as const;
   const kind = kinds.find((one) => readSecret(one, text));
   if (!kind) return `x${text}`;
@@ -101,19 +122,32 @@ const BODIES: Record<string, unknown> = {
     context: { page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } },
   },
   replyToNote: { body: 'Thanks' },
+  createWorkspace: { name: 'Team' },
+  patchWorkspace: { name: 'Renamed' },
+  patchMember: { role: 'MEMBER' },
+  createInvitation: { email: 'another@example.com', role: 'GUEST' },
   reportSeen: { url: 'https://shop.example.com/', version: '1' },
 };
 
-export const bodyOf = ({ id, row }: Endpoint): unknown => {
+export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown => {
   if (!row.body) return undefined;
+  if (id === 'acceptInvitation') return { token: ids.invitation_token ?? 'none' };
+  if (id === 'transferOwner') return { user_id: ids.user_id ?? 'none' };
   const body = BODIES[id];
   if (body === undefined && !row.body_optional) throw new Error(`Give test/access/world.ts a body for ${id}.`);
   return body;
 };
 
+/** Both a stakeholder's and an invitation's address end in `{token}`. */
+const named = (path: string, name: string) =>
+  name === 'token' && path.includes('/invitations/') ? 'invitation_token' : name;
+
+/** What of the ids a path takes. */
+export const idsOf = (path: string): string[] => pathVariables(path).map((name) => named(path, name));
+
 export const filled = (path: string, ids: Ids): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = ids[name];
+    const value = ids[named(path, name)];
     if (value === undefined) throw new Error(`Give test/access/world.ts a value for {${name}}.`);
     return encodeURIComponent(value);
   });
@@ -122,7 +156,7 @@ export const filled = (path: string, ids: Ids): string =>
 export const callRow = (one: Endpoint, ids: Ids, as?: Caller) =>
   call(one.row.method, filled(one.row.path, ids), {
     ...(as && { as }),
-    body: bodyOf(one),
+    body: bodyOf(one, ids),
     headers: {
       'x-request-id': 'fixed',
       ...(one.row.by.includes('widget') && {

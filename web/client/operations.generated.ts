@@ -82,12 +82,48 @@ export const operations = {
   reportSeen: ['POST', '/api/widget/seen'],
   /** Load the widget of a site: the script that its pages include. */
   getLoader: ['GET', '/w/{loader_secret_id}/widget.js'],
+  /** Create a workspace and become its OWNER. */
+  createWorkspace: ['POST', '/api/workspaces'],
+  /** List the workspaces that the caller belongs to, each with their role in it. */
+  listWorkspaces: ['GET', '/api/workspaces'],
+  /** Read a workspace. */
+  getWorkspace: ['GET', '/api/workspaces/{ws_id}'],
+  /** Change the name, slug, language or notification settings of a workspace. */
+  patchWorkspace: ['PATCH', '/api/workspaces/{ws_id}'],
+  /** Delete a workspace; within 30 days an OWNER can restore it. */
+  deleteWorkspace: ['DELETE', '/api/workspaces/{ws_id}'],
+  /** Restore a deleted workspace within its 30 days. */
+  restoreWorkspace: ['POST', '/api/workspaces/{ws_id}/restore'],
+  /** Make a member OWNER in the place of the caller, who becomes MEMBER. */
+  transferOwner: ['POST', '/api/workspaces/{ws_id}/transfer-owner'],
+  /** List the members of a workspace. */
+  listMembers: ['GET', '/api/workspaces/{ws_id}/members'],
+  /** Change the role or the granted sites of a member. */
+  patchMember: ['PATCH', '/api/workspaces/{ws_id}/members/{user_id}'],
+  /** Remove a member, or leave the workspace. */
+  removeMember: ['DELETE', '/api/workspaces/{ws_id}/members/{user_id}'],
+  /** Read who changed what in a workspace, newest first. */
+  listAudit: ['GET', '/api/workspaces/{ws_id}/audit'],
   /** Mint an API token; its plaintext is shown once. */
   createApiToken: ['POST', '/api/workspaces/{ws_id}/api-tokens'],
   /** List API tokens: all for an OWNER, their own for a MEMBER. */
   listApiTokens: ['GET', '/api/workspaces/{ws_id}/api-tokens'],
   /** Revoke an API token at once: any for an OWNER, their own for a MEMBER. */
   revokeApiToken: ['DELETE', '/api/workspaces/{ws_id}/api-tokens/{token_id}'],
+  /** Invite an e-mail address to the workspace; the mail goes out by itself. */
+  createInvitation: ['POST', '/api/workspaces/{ws_id}/invitations'],
+  /** List invitations, newest first; only open ones unless asked. */
+  listInvitations: ['GET', '/api/workspaces/{ws_id}/invitations'],
+  /** Revoke an open invitation at once. */
+  revokeInvitation: ['DELETE', '/api/workspaces/{ws_id}/invitations/{token}'],
+  /** Send the mail of an open invitation again, with the same token; 3 an hour. */
+  resendInvitation: ['POST', '/api/workspaces/{ws_id}/invitations/{token}/resend'],
+  /** Show what an open invitation is for; every other token is the same 404. */
+  previewInvitation: ['GET', '/api/invitations/{token}'],
+  /** Join the workspace; the verified e-mail of the session must be the invited one. */
+  acceptInvitation: ['POST', '/api/invitations/accept'],
+  /** Show an open invitation to whoever followed the link in its mail. */
+  getInvitationPage: ['GET', '/invitations/{token}'],
   /** Show the page that stops mail to an address. */
   getUnsubscribePage: ['GET', '/api/mail/unsubscribe/{signed}'],
   /** Stop mail to an address, in one click (RFC 8058). */

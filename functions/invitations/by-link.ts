@@ -1,0 +1,30 @@
+import { keys } from '../kit/keys.ts';
+import type { Item, Table } from '../kit/table.ts';
+import { InvitationRow } from './schema.ts';
+import { statusOf } from './state.ts';
+import { readInvitationToken } from './token.ts';
+
+/** An invitation that its link opens, and the workspace it leads to. */
+export interface LinkedInvitation {
+  row: InvitationRow;
+  workspace: Item;
+}
+
+/** What a token leads to: undefined for one that is malformed, foreign or expired, or of a workspace that is deleted. */
+export const readLinked = async (table: Table, token: string, at: number): Promise<LinkedInvitation | undefined> => {
+  const named = readInvitationToken(token);
+  if (!named || named.expires_at <= at) return undefined;
+  const [item, workspace] = await Promise.all([
+    table.get(keys.invitation(named.workspace_id, named.id)),
+    table.get(keys.workspace(named.workspace_id)),
+  ]);
+  if (!item || !workspace || workspace.deleted_at !== undefined) return undefined;
+  const row = InvitationRow.parse(item);
+  return row.expires_at > at ? { row, workspace } : undefined;
+};
+
+/** The same, but only while the invitation is open. */
+export const readOpen = async (table: Table, token: string, at: number): Promise<LinkedInvitation | undefined> => {
+  const linked = await readLinked(table, token, at);
+  return linked && statusOf(linked.row, at) === 'open' ? linked : undefined;
+};

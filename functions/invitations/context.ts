@@ -1,0 +1,25 @@
+import type { Area, OperationOf } from '../kit/contract.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+import { accept } from './acceptance.ts';
+import { readLinked, readOpen } from './by-link.ts';
+import type { InvitationRow } from './schema.ts';
+import { invitationStore } from './store.ts';
+
+/** The workspace's invitations, and the one that a link opens. */
+export const bindInvitations = (table: Table, call: Call) => ({
+  ...call,
+  invitations: invitationStore(table, call),
+  links: {
+    read: (token: string) => readLinked(table, token, call.now),
+    readOpen: (token: string) => readOpen(table, token, call.now),
+    accept: (row: InvitationRow, session: Extract<Call['actor'], { kind: 'session' }>) =>
+      accept(table, row, session, call.once, call.now),
+  },
+});
+
+export type Operation<A extends Area, Id extends keyof A['rows']> = OperationOf<
+  ReturnType<typeof bindInvitations>,
+  A,
+  Id
+>;

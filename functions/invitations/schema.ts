@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { DAY, HOUR } from '../kit/clock.ts';
+import { Id, PageQuery, Time } from '../kit/schema.ts';
+import { mailableAddress } from '../mail/address.ts';
+
+export const LIFE = 7 * DAY;
+/** How long the row outlives its invitation, so that a reuse is told what became of it. */
+export const REMEMBERED = 30 * DAY;
+/** Over all workspaces of one inviter. */
+export const MAX_A_DAY = 200;
+export const MAX_RESENDS = 3;
+export const RESEND_WINDOW = HOUR;
+
+const InvitedRole = z.enum(['MEMBER', 'GUEST']);
+const MailStatus = z
+  .enum(['pending', 'sent', 'failed', 'suppressed'])
+  .meta({ description: 'suppressed: this address wants no mail from Sidenote; hand the link over yourself' });
+
+export const InvitationCreate = z.object({
+  email: z
+    .email('Must be an e-mail address.')
+    .max(320)
+    .refine((text) => mailableAddress(text) !== undefined, 'Must be an e-mail address that mail can be sent to.'),
+  role: InvitedRole,
+  site_grants: z
+    .array(Id)
+    .max(100)
+    .default([])
+    .meta({ description: 'The sites that a GUEST will see; an empty list grants nothing' }),
+});
+
+export const InvitationStatus = z.enum(['open', 'accepted', 'revoked', 'expired']);
+export type InvitationStatus = z.infer<typeof InvitationStatus>;
+
+export const InvitationQuery = PageQuery.extend({
+  status: z
+    .enum([...InvitationStatus.options, 'all'])
+    .default('open')
+    .meta({ description: 'Which invitations to list' }),
+});
+
+export const InvitationRow = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  email: z.string(),
+  role: InvitedRole,
+  site_grants: z.array(z.string()),
+  key_id: z.string(),
+  expires_at: z.number(),
+  mail_status: MailStatus,
+  invited_by: z.string(),
+  invited_by_name: z.string(),
+  created_at: z.number(),
+  accepted_at: z.number().optional(),
+  revoked_at: z.number().optional(),
+});
+export type InvitationRow = z.infer<typeof InvitationRow>;
+
+export const Invitation = z.object({
+  id: Id,
+  workspace_id: Id,
+  email: z.string(),
+  role: InvitedRole,
+  site_grants: z.array(Id),
+  status: InvitationStatus,
+  token: z.string().meta({ description: 'Stands in the link of the mail; empty once its server key is retired' }),
+  link: z.string().meta({ description: 'What the mail links to' }),
+  mail_status: MailStatus,
+  invited_by: Id,
+  invited_by_name: z.string(),
+  expires_at: Time,
+  created_at: Time,
+});
+
+/** What whoever holds the link may know before signing in. */
+export const InvitationPreview = z.object({
+  workspace_name: z.string(),
+  invited_by_name: z.string(),
+  role: InvitedRole,
+  email_hint: z
+    .string()
+    .meta({ description: 'The invited address, masked: whom to sign in as', examples: ['a•••@example.com'] }),
+  expires_at: Time,
+});
+
+export const InvitationAccept = z.object({ token: z.string() });
+
+export const Accepted = z.object({
+  workspace_id: Id,
+  user_id: Id,
+  role: z.enum(['OWNER', 'MEMBER', 'GUEST']),
+  site_grants: z.array(Id),
+});
+export type Accepted = z.input<typeof Accepted>;

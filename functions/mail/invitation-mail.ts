@@ -1,0 +1,50 @@
+import { invitationLink } from '../invitations/link.ts';
+import { InvitationRow } from '../invitations/schema.ts';
+import { statusOf } from '../invitations/state.ts';
+import { now } from '../kit/clock.ts';
+import { type Key, keys } from '../kit/keys.ts';
+import type { Item, Table, Write } from '../kit/table.ts';
+import { addressHash, mailableAddress } from './address.ts';
+import { invitationLetter } from './invitation-letter.ts';
+import type { MailKind } from './kinds.ts';
+import { unsubscribeUrl } from './unsubscribe-url.ts';
+
+const keyOf = (mail: Item): Key => keys.invitation(String(mail.workspace_id), String(mail.invitation_id));
+
+const statusWrite = (mail: Item, mail_status: InvitationRow['mail_status']): Write => ({
+  update: keyOf(mail),
+  set: { mail_status },
+  when: [['exists', 'pk']],
+});
+
+const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
+  const [item, workspace] = await Promise.all([
+    table.get(keyOf(mail)),
+    table.get(keys.workspace(String(mail.workspace_id))),
+  ]);
+  if (!item || !workspace) return { state: 'gone' };
+  const row = InvitationRow.parse(item);
+  const to = mailableAddress(row.email);
+  const link = invitationLink(row);
+  if (statusOf(row, now()) !== 'open' || to === undefined || link === undefined) return { state: 'gone' };
+  if (workspace.deleted_at !== undefined) return { state: 'asleep' };
+  const address_hash = addressHash(row.email);
+  const letter = invitationLetter({
+    to,
+    language: workspace.default_locale === 'de' ? 'de' : 'en',
+    workspace: String(workspace.name),
+    by: row.invited_by_name,
+    role: row.role,
+    link,
+    expires_at: row.expires_at,
+    unsubscribe: unsubscribeUrl(address_hash),
+  });
+  return { state: 'ready', letter, address_hash };
+};
+
+/** The mail to whoever an invitation is for. */
+export const invitationMail: MailKind = {
+  compose,
+  record: (mail, outcome) => [statusWrite(mail, outcome)],
+  instead: async (_table, mail) => [statusWrite(mail, 'suppressed')],
+};

@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { invitationToken } from '../../functions/invitations/token.ts';
+import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { currentKeyId } from '../../functions/kit/server-keys.ts';
+import { call, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
+import { accept, invitationsOf } from './invited.ts';
+
+let ws: Workspace;
+let at: ReturnType<typeof invitationsOf>;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  at = invitationsOf(ws);
+});
+
+const memberOf = (person: Person, of = ws) => table().get(keys.member(of.id, person.user_id));
+const sitesSeen = async (person: Person, of = ws) => {
+  const { body } = await call('GET', '/api/v1/sites', { as: { ...person, workspace_id: of.id } });
+  return (body.items as { id: string }[]).map(({ id }) => id).sort();
+};
+
+describe('200', () => {
+  test('adds the member, marks the invitation and writes the audit entry, all at once', async () => {
+    const { person, token, id } = await at.invited();
+    const { status, body } = await accept(token, person);
+    expect(status).toBe(200);
+    expect(body).toEqual({ workspace_id: ws.id, user_id: person.user_id, role: 'MEMBER', site_grants: [] });
+    expect(await memberOf(person)).toMatchObject({
+      role: 'MEMBER',
+      email: person.email,
+      gsi1pk: `USER#${person.user_id}`,
+      gsi1sk: `WS#${ws.id}`,
+    });
+    expect(await table().get(keys.invitation(ws.id, id))).toMatchObject({ accepted_by: person.user_id });
+    const month = new Date(now()).toISOString().slice(0, 7);
+    const { items } = await table().query({ partition: `WS#${ws.id}#AUDIT#${month}`, consistent: true });
+    expect(
+      items.filter(({ action, actor_id }) => action === 'invitation.accept' && actor_id === person.user_id),
+    ).toHaveLength(1);
+    expect((await call('GET', '/api/v1/sites', { as: { ...person, workspace_id: ws.id } })).status).toBe(200);
+  });
+
+  test('the case of the address does not count, on either side', async () => {
+    const id = newId();
+    const person = await signIn({ email: `Mixed.${id}@Example.com` });
+    const { body } = await at.create({ email: `mIXED.${id.toLowerCase()}@eXAMPLE.COM` });
+    expect((await accept(body.token, person)).status).toBe(200);
+  });
+
+  test('a stale X-SVC-Workspace blocks nobody', async () => {
+    const { person, token } = await at.invited();
+    expect((await accept(token, { ...person, workspace_id: newId() })).status).toBe(200);
+  });
+
+  test('an existing member keeps the higher role', async () => {
+    const member = await ws.member();
+    const down = await at.create({ email: member.email, role: 'GUEST' });
+    expect((await accept(down.body.token, member)).body.role).toBe('MEMBER');
+    const owned = await at.create({ email: ws.owner.email, role: 'MEMBER' });
+    expect((await accept(owned.body.token, ws.owner)).body.role).toBe('OWNER');
+    expect(await memberOf(ws.owner)).toMatchObject({ role: 'OWNER' });
+    const guest = await ws.guest();
+    const up = await at.create({ email: guest.email, role: 'MEMBER' });
+    expect((await accept(up.body.token, guest)).body.role).toBe('MEMBER');
+    expect(await memberOf(guest)).toMatchObject({ role: 'MEMBER' });
+  });
+
+  test('a GUEST sees what they saw before and what the invitation grants, and nothing else', async () => {
+    const [before, granted] = [await ws.site(), await ws.site(), await ws.site()];
+    const guest = await ws.guest([before.id]);
+    const { body } = await at.create({ email: guest.email, role: 'GUEST', site_grants: [granted.id, before.id] });
+    const { body: joined } = await accept(body.token, guest);
+    expect(joined.site_grants.sort()).toEqual([before.id, granted.id].sort());
+    expect(await sitesSeen(guest)).toEqual([before.id, granted.id].sort());
+  });
+
+  test('two invitations accepted at once grant the sites of both', async () => {
+    const sites = [await ws.site(), await ws.site()];
+    const guest = await ws.guest();
+    const tokens = await Promise.all(
+      sites.map(
+        async ({ id }) => (await at.create({ email: guest.email, role: 'GUEST', site_grants: [id] })).body.token,
+      ),
+    );
+    const answers = await Promise.all(tokens.map((token) => accept(token, guest)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await sitesSeen(guest)).toEqual(sites.map(({ id }) => id).sort());
+  });
+
+  test('a repeat under its Idempotency-Key is told what the first call did', async () => {
+    const { person, token } = await at.invited();
+    const headers = { 'idempotency-key': newId() };
+    const [first, again] = [await accept(token, person, headers), await accept(token, person, headers)];
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  });
+});
+
+describe('401', () => {
+  test('without a session', async () => {
+    expect((await accept((await at.invited()).token)).status).toBe(401);
+  });
+});
+
+describe('403', () => {
+  test('another address, one that is not verified, and an API token; the invitation stays open', async () => {
+    const email = `v-${newId().toLowerCase()}@example.com`;
+    const { token } = (await at.create({ email })).body;
+    const other = await accept(token, await signIn());
+    expect([other.status, other.body.detail]).toEqual([403, expect.stringContaining('another e-mail address')]);
+    const unverified = await accept(token, await signIn({ email, email_verified: false }));
+    expect([unverified.status, unverified.body.detail]).toEqual([403, expect.stringContaining('not verified')]);
+    expect((await call('POST', '/api/invitations/accept', { as: await ws.token(), body: { token } })).status).toBe(403);
+    expect((await accept(token, await signIn({ email }))).status).toBe(200);
+  });
+
+  test.each(['\u212A', '\u017F'])(
+    'a letter that folds into another (%j) makes no other address ours',
+    async (letter) => {
+      const id = newId().toLowerCase();
+      const { token } = (await at.create({ email: `${letter.toLowerCase() === 'k' ? 'k' : 's'}${id}@example.com` }))
+        .body;
+      expect((await accept(token, await signIn({ email: `${letter}${id}@example.com` }))).status).toBe(403);
+    },
+  );
+});
+
+describe('404', () => {
+  test.each([
+    ['nothing', ''],
+    ['no token', 'x'],
+    ['another secret of ours', 'svat_0123'],
+    ['a very long text', 'svin_k1.'.padEnd(20_000, 'a')],
+  ])('%s', async (_, token) => {
+    expect((await accept(token, await signIn())).status).toBe(404);
+  });
+
+  test('a token with any one character changed', async () => {
+    const { person, token } = await at.invited();
+    const places = Array.from({ length: token.length - 5 }, (_, index) => index + 5);
+    const forged = places.map(
+      (place) => token.slice(0, place) + (token[place] === 'a' ? 'b' : 'a') + token.slice(place + 1),
+    );
+    const statuses = new Set<number>();
+    for (let start = 0; start < forged.length; start += 20) {
+      const answers = await Promise.all(forged.slice(start, start + 20).map((one) => accept(one, person)));
+      for (const { status } of answers) statuses.add(status);
+    }
+    expect([...statuses]).toEqual([404]);
+  });
+
+  test('an invitation that does not exist, though the signature is right', async () => {
+    const named = { workspace_id: ws.id, id: newId(), expires_at: now() + DAY, key_id: currentKeyId() };
+    expect((await accept(invitationToken(named), await signIn())).status).toBe(404);
+  });
+
+  test('a workspace that is deleted', async () => {
+    const own = await newWorkspace();
+    const { person, token } = await invitationsOf(own).invited();
+    await table().transact([{ update: keys.workspace(own.id), set: { deleted_at: now() } }]);
+    expect((await accept(token, person)).status).toBe(404);
+    expect(await memberOf(person, own)).toBe(undefined);
+  });
+});
+
+describe('410', () => {
+  test('of 20 parallel accepts one succeeds, and 19 are told that it is used', async () => {
+    for (const round of [1, 2, 3]) {
+      const { person, token } = await at.invited();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => accept(token, person)));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect({ round, statuses }).toEqual({ round, statuses: [200, ...Array(19).fill(410)] });
+    }
+  });
+
+  test('a revoked invitation, also where revoking and accepting meet', async () => {
+    const { person, token } = await at.invited();
+    expect((await at.revoke(token)).status).toBe(200);
+    expect((await accept(token, person)).status).toBe(410);
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const one = await at.invited();
+      const [accepted, revoked] = await Promise.all([accept(one.token, one.person), at.revoke(one.token)]);
+      expect([accepted.status, revoked.status].sort()).toEqual([200, 410]);
+      expect((await memberOf(one.person)) !== undefined).toBe(accepted.status === 200);
+    }
+  });
+});
+
+describe('422', () => {
+  test.each([[undefined], [null], [7], [{}]])('%j is no token', async (token) => {
+    expect((await accept(token, await signIn())).status).toBe(422);
+  });
+});
+
+describe('time and keys', () => {
+  test('a token signed under the key before still opens; one under a retired key opens nothing', async () => {
+    const keysNow = process.env.SERVER_KEYS ?? '';
+    const { person, token } = await at.invited();
+    const fresh = `k99:${Buffer.alloc(32, 9).toString('base64')}`;
+    try {
+      process.env.SERVER_KEYS = fresh;
+      expect((await accept(token, person)).status).toBe(404);
+      process.env.SERVER_KEYS = `${fresh},${keysNow}`;
+      expect((await at.list()).body.items.map((one: { token: string }) => one.token)).toContain(token);
+      expect((await at.create()).body.token).toMatch(/^svin_k99\./);
+      expect((await accept(token, person)).status).toBe(200);
+    } finally {
+      process.env.SERVER_KEYS = keysNow;
+    }
+  });
+
+  test('a day before the end it is accepted, at the end it is 404 though its row still stands', async () => {
+    const [early, late] = [await at.invited(), await at.invited()];
+    advance(6 * DAY);
+    try {
+      expect((await accept(early.token, await signIn({ email: early.person.email }))).status).toBe(200);
+      advance(DAY);
+      expect((await accept(late.token, await signIn({ email: late.person.email }))).status).toBe(404);
+      expect(await table().get(keys.invitation(ws.id, late.id))).toBeDefined();
+    } finally {
+      advance(-7 * DAY);
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_A_DAY } from '../../functions/invitations/schema.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys, scratchKeys } from '../../functions/kit/keys.ts';
+import { addressHash } from '../../functions/mail/address.ts';
+import { suppress } from '../../functions/mail/suppressions.ts';
+import { newWorkspace, table, type Workspace } from '../driver.ts';
+import { freshAddress, invitationsOf } from './invited.ts';
+
+let ws: Workspace;
+let at: ReturnType<typeof invitationsOf>;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  at = invitationsOf(ws);
+});
+
+const rowsOf = async (id: string) => {
+  const { items } = await table().query({ partition: `WS#${ws.id}`, consistent: true });
+  return items.filter((row) => row.id === id || row.invitation_id === id);
+};
+
+describe('200', () => {
+  test('answers the token, which no row holds, with the mail and the audit entry in the same write', async () => {
+    const site = await ws.site();
+    const email = freshAddress();
+    const { status, body } = await at.create({ email, role: 'GUEST', site_grants: [site.id, site.id] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      email,
+      role: 'GUEST',
+      site_grants: [site.id],
+      status: 'open',
+      mail_status: 'pending',
+    });
+    expect(body.token).toMatch(/^[\w.-]{60,128}$/);
+    expect(body.link).toBe(`${process.env.BASE_URL}/invitations/${body.token}`);
+    expect(Number(body.expires_at) - Number(body.created_at)).toBe(7 * DAY);
+    const rows = await rowsOf(body.id);
+    expect(rows.map(({ sk }) => String(sk).split('#')[0]).sort()).toEqual(['INVITE', 'INVITE_MAIL']);
+    expect(JSON.stringify(rows)).not.toContain(body.token.split('.')[2]);
+    const month = new Date(now()).toISOString().slice(0, 7);
+    const audit = await table().query({ partition: `WS#${ws.id}#AUDIT#${month}`, consistent: true });
+    expect(
+      audit.items.find(({ target }) => (target as { invitation_id?: string }).invitation_id === body.id),
+    ).toMatchObject({ action: 'invitation.create', actor_id: ws.owner.user_id });
+  });
+
+  test('`ttl` is in seconds, and lies behind the expiry', async () => {
+    const { body } = await at.create();
+    const row = await table().get(keys.invitation(ws.id, body.id));
+    expect(Number(row?.ttl)).toBeGreaterThan(Number(body.expires_at) / 1000);
+    expect(Number(row?.ttl)).toBeLessThan((Number(body.expires_at) + 31 * DAY) / 1000);
+  });
+
+  test('says so where the address wants no mail, and owes none', async () => {
+    const email = freshAddress();
+    await suppress(table(), addressHash(email), 'unsubscribed');
+    const { body } = await at.create({ email: email.toUpperCase() });
+    expect(body).toMatchObject({ mail_status: 'suppressed', status: 'open', token: expect.any(String) });
+    expect((await rowsOf(body.id)).map(({ sk }) => String(sk).split('#')[0])).toEqual(['INVITE']);
+  });
+
+  test('20 parallel requests with one Idempotency-Key make one invitation and give one answer', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const email = freshAddress();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => at.create({ email }, { headers })));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.token}`)).size).toBe(1);
+    expect(await rowsOf(answers[0]?.body.id)).toHaveLength(2);
+  });
+});
+
+describe('422', () => {
+  test.each([
+    ['no e-mail', { email: undefined }],
+    ['no e-mail address', { email: 'ada' }],
+    ['two addresses', { email: 'a@example.com,b@example.com' }],
+    ['a line break', { email: 'a@example.com\r\nBcc: b@example.com' }],
+    ['a name before it', { email: 'Ada <a@example.com>' }],
+    ['an address that is too long', { email: `${'a'.repeat(310)}@example.com` }],
+    ['OWNER', { role: 'OWNER' }],
+    ['no role', { role: undefined }],
+    ['a site that does not exist', { site_grants: [newId()] }],
+    ['no id', { site_grants: ['x'] }],
+    ['too many sites', { site_grants: Array(101).fill(newId()) }],
+  ])('%s', async (_, body) => {
+    const { status, body: answer } = await at.create(body);
+    expect(status).toBe(422);
+    expect(answer.detail[0]).toMatchObject({ loc: expect.any(Array), msg: expect.any(String) });
+  });
+
+  test("a site of another workspace, in an absent site's very bytes", async () => {
+    const foreign = await (await newWorkspace()).site();
+    const [theirs, none] = await Promise.all([
+      at.create({ site_grants: [foreign.id] }),
+      at.create({ site_grants: [newId()] }),
+    ]);
+    expect({ status: theirs.status, text: theirs.text }).toEqual({ status: 422, text: none.text });
+  });
+
+  test('another body under a used Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': newId() };
+    expect((await at.create({}, { headers })).status).toBe(200);
+    expect((await at.create({ role: 'GUEST' }, { headers })).status).toBe(422);
+  });
+});
+
+describe('429', () => {
+  test('after so many invitations on one day, over all workspaces; parallel calls admit exactly the rest', async () => {
+    const own = await newWorkspace();
+    const day = new Date(now()).toISOString().slice(0, 10);
+    await table().count(scratchKeys.invitationCount(own.owner.user_id, day), { count: MAX_A_DAY - 3 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => invitationsOf(own).create()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ reason: 'invitation_limit', detail: expect.stringContaining('tomorrow') });
+  });
+});
+
+describe('403', () => {
+  test('a MEMBER, a GUEST and an API token invite nobody', async () => {
+    const callers = await Promise.all([ws.member(), ws.guest(), ws.token()]);
+    const answers = await Promise.all(callers.map((as) => at.create({}, { as })));
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+});
