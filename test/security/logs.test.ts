@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { fileUrl } from '../../functions/files/signed-url.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
+import { invoke } from '../../lib/local/gateway.ts';
+import { call, freshIp, newWorkspace, table } from '../driver.ts';
+import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
+import { newStakeholder, ORIGIN } from '../widget-api/visit.ts';
+
+const lines: string[] = [];
+const { log, error } = console;
+
+/** What the handlers write is what the service logs: each call of the console is one line. */
+beforeEach(() => {
+  lines.length = 0;
+  process.env.LOG_LEVEL = 'info';
+  console.log = (...parts: unknown[]) => void lines.push(parts.join(' '));
+  console.error = console.log;
+});
+
+afterEach(() => {
+  process.env.LOG_LEVEL = 'error';
+  Object.assign(console, { log, error });
+});
+
+const expectLines = (count: number) => {
+  expect(lines.length).toBe(count);
+  for (const line of lines) {
+    expect(line).not.toMatch(/[\r\n\u2028\u2029]/);
+    expect(JSON.parse(line)).toMatchObject({ level: expect.stringMatching(/^(info|error)$/), id: expect.any(String) });
+  }
+};
+
+const LINE_BREAKERS = [
+  'a\r\n{"level":"error","id":"forged"}',
+  'a\n{"level":"error","id":"forged"}',
+  'a\r\nset-cookie: forged=1',
+  'a\u2028forged',
+  'a\u0085forged',
+  'a"}{"forged":"',
+  'forged\u0000',
+  `forged${'x'.repeat(200)}`,
+  ' forged',
+];
+
+describe('an X-Request-Id', () => {
+  test.each(LINE_BREAKERS)('%j forges no line and no header', async (id) => {
+    const answers = [
+      await call('GET', '/api/v1/sites', { headers: { 'x-request-id': id } }),
+      await call('GET', '/api/v1/nothing', { headers: { 'x-request-id': id } }),
+      await invoke({ method: 'POST', path: '/mcp/svmt_x', headers: { 'x-request-id': id, 'x-client-ip': freshIp() } }),
+    ];
+    expectLines(3);
+    expect(lines.join('')).not.toContain('forged');
+    for (const { headers } of answers) {
+      expect(headers['x-request-id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  test('that is harmless comes back, and stands in the line', async () => {
+    const { headers } = await call('GET', '/api/health', { headers: { 'x-request-id': 'build-7/step:2' } });
+    expect(headers['x-request-id']).toBe('build-7/step:2');
+    expectLines(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ id: 'build-7/step:2', status: 200 });
+  });
+});
+
+describe('no secret stands in a line', () => {
+  test('of a request that carries it in path, query, header or body, whether it is known, misplaced or refused', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [token, { token: link }, note] = [await ws.token(), await newStakeholder(ws, site), await ws.note(site)];
+    const signed = new URL(fileUrl(`kept/${ws.id}/${site.id}/${note.id}/x.png`)).pathname.slice('/files/'.length);
+    const unsubscribe = new URL(unsubscribeUrl('kim@example.com')).pathname;
+    const secrets = {
+      api: token.credential,
+      widget: site.widget_token,
+      mcp: site.mcp_token,
+      loader: site.loader_secret_id,
+      link,
+      note: note.note_secret,
+      signed,
+      unsubscribe: unsubscribe.split('/').at(-1)!,
+      session: ws.owner.credential,
+      edge: process.env.ORIGIN_SECRETS!,
+      key: 'idempotency-key-of-a-caller',
+    };
+    lines.length = 0;
+    const stakeholder = `/api/widget/sites/${site.id}/stakeholders/${link}`;
+    const requests = [
+      () => call('PATCH', stakeholder, { as: ws.owner, body: { name: 'Lee' } }),
+      () => call('PATCH', `${stakeholder}x`, { as: ws.owner, body: { name: 'Lee' } }),
+      () => call('DELETE', stakeholder),
+      () => call('GET', `/w/${site.loader_secret_id}/widget.js`),
+      () => call('GET', `/w/${site.loader_secret_id}/other.js`),
+      () => call('GET', `/files/${signed}`),
+      () => call('GET', unsubscribe),
+      () => post(mcpUrl(site.mcp_token), LIST_TOOLS),
+      () => post(new URL(`${mcpUrl(site.mcp_token)}/more`), LIST_TOOLS),
+      () => post(mcpUrl(`${site.mcp_token}x`), '{'),
+      ...Object.values(secrets).flatMap((secret) => [
+        () => call('GET', `/api/v1/sites?cursor=${secret}&token=${secret}`, { as: { credential: secret } }),
+        () => call('GET', `/nothing/${secret}`),
+        () => call('POST', `/api/v1/annotations/${secret}/replies`, { as: token, body: { [secret]: secret } }),
+        () => call('GET', '/api/v1/sites', { as: token, headers: { 'x-svc-workspace': secret } }),
+      ]),
+      () =>
+        call('GET', '/api/widget/notes', {
+          as: site.widget,
+          headers: { origin: ORIGIN, 'x-sidenote-stakeholder': link, 'x-sidenote-notes': note.note_secret },
+        }),
+      () =>
+        call('POST', `/api/v1/annotations/${note.id}/replies`, {
+          as: token,
+          body: { body: 'x' },
+          headers: { 'idempotency-key': secrets.key },
+        }),
+    ];
+    for (const request of requests) await request();
+    expectLines(requests.length);
+    const written = lines.join('\n');
+    expect(Object.entries(secrets).flatMap(([name, secret]) => (written.includes(secret) ? [name] : []))).toEqual([]);
+  });
+
+  test('of a fault of ours', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const row = await table().get(keys.site(ws.id, site.id));
+    await table().put({ ...keys.site(ws.id, site.id), ...row, widget: `broken ${site.widget_token}`, name: 7 });
+    lines.length = 0;
+    const answers = [
+      await call('GET', `/api/v1/sites/${site.id}`, { as: ws.owner }),
+      await call('GET', '/api/widget/settings', { as: site.widget }),
+      await call('GET', `/w/${site.loader_secret_id}/widget.js`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
+    expectLines(6);
+    const said = [...lines, ...answers.map(({ text }) => text)].join('\n');
+    for (const secret of [site.widget_token, site.loader_secret_id, String(row?.widget_token_hash)])
+      expect(said).not.toContain(secret);
+  });
+});
