@@ -129,18 +129,20 @@ const must = (answer: Answer): Answer => {
   return answer;
 };
 
-/** A workspace of its own for one test: nothing in it is shared, so nothing needs cleaning up. */
-export const newWorkspace = async () => {
-  const owner = await signIn();
-  const first = must(await call('GET', '/api/v1/sites', { as: owner }));
-  const { personal_workspace_id } = (await table().get(keys.user(owner.user_id))) as { personal_workspace_id: string };
-  if (!first) throw new Error('unreachable');
-  const ws = personal_workspace_id;
+/** What tests do in a workspace. */
+const workspaceOf = (ws: string, owner: Person) => {
   const ownerCaller: Person = { ...owner, workspace_id: ws };
   return {
     id: ws,
     owner: ownerCaller,
     member: () => addMember(ws, 'MEMBER'),
+    /** Another OWNER, made one by the first. */
+    coOwner: async (): Promise<Person> => {
+      const person = await addMember(ws, 'MEMBER');
+      const path = `/api/workspaces/${ws}/members/${person.user_id}`;
+      must(await call('PATCH', path, { as: ownerCaller, body: { role: 'OWNER' } }));
+      return person;
+    },
     guest: (site_grants: string[] = []) => addMember(ws, 'GUEST', site_grants),
     token: async (role: 'MEMBER' | 'GUEST' = 'MEMBER'): Promise<Caller & { token_id: string }> => {
       const { body } = must(
@@ -180,4 +182,20 @@ export const newWorkspace = async () => {
     },
   };
 };
-export type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+/** A personal workspace of its own for one test: nothing in it is shared, so nothing needs cleaning up. */
+export const newWorkspace = async () => {
+  const owner = await signIn();
+  must(await call('GET', '/api/v1/sites', { as: owner }));
+  const { personal_workspace_id } = (await table().get(keys.user(owner.user_id))) as { personal_workspace_id: string };
+  return workspaceOf(personal_workspace_id, owner);
+};
+
+/** The same, but one that a person made: it can be deleted, handed over and left. */
+export const newTeam = async (owner?: Person) => {
+  const as = owner ?? (await signIn());
+  const { body } = must(await call('POST', '/api/workspaces', { as, body: { name: 'Team' } }));
+  return workspaceOf(body.id, as);
+};
+
+export type Workspace = ReturnType<typeof workspaceOf>;

@@ -1,10 +1,11 @@
 import { now, SECOND } from '../kit/clock.ts';
-import { keys } from '../kit/keys.ts';
+import { type Key, keys } from '../kit/keys.ts';
 import { openStorage, type Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, openTable, type Table, type Write } from '../kit/table.ts';
 import { OVERDUE } from './jobs.ts';
 import { purgeAnnotation } from './purge-annotation.ts';
 import { purgeSite } from './purge-site.ts';
+import { markedWorkspace, purgeWorkspace } from './purge-workspace.ts';
 import { queueWorker } from './queue-worker.ts';
 
 /** What is left when so little time is, is left to the next run. */
@@ -16,10 +17,12 @@ const isSite = (sk: string) => sk.startsWith(keys.site('', '').sk);
 let clients: { table: Table; storage: Storage } | undefined;
 
 /** Removes what was marked as deleted: in chunks, resumably, the marked row last. */
-export const handler = queueWorker(async ({ pk, sk }, { remainingMs }) => {
+export const handler = queueWorker(async (job, { remainingMs }) => {
   clients ??= { table: openTable(), storage: openStorage() };
   const { table, storage } = clients;
   const hasTime = () => remainingMs() > ENOUGH_MS;
+  const workspace = markedWorkspace(job);
+  const { pk, sk }: Key = workspace ?? job;
   const found = await table.get({ pk, sk });
   if (found?.job !== 'purge' || typeof found.deleted_at !== 'number') return;
   const row = { ...found, pk, sk };
@@ -48,6 +51,8 @@ export const handler = queueWorker(async ({ pk, sk }, { remainingMs }) => {
     const progress = await purgeSite(table, storage, row, hasTime);
     if (progress === 'more') await goOn(0);
     else if (progress !== 'done') await goOn(progress.wait_ms, { looked_at: now() });
+  } else if (workspace) {
+    if ((await purgeWorkspace(table, storage, row, hasTime)) === 'more') await goOn(0);
   } else {
     throw new Error(`Nothing here knows how to remove ${sk.split('#')[0]} rows.`);
   }

@@ -4,10 +4,11 @@ import type { Role } from '../kit/contract.ts';
 import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/id-token.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
-import { duePart, type Key, keys, partitions, workspacePartition } from '../kit/keys.ts';
+import { type Key, keys, partitions, workspacePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import { newWorkspaceRows } from '../kit/sign-in.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { OWED, owed } from '../workers/jobs.ts';
 import { MAX_WORKSPACES, WorkspaceRow } from './schema.ts';
 
 const GRACE = 30 * DAY;
@@ -96,25 +97,26 @@ export const workspaceStore = (table: Table, call: Call) => {
       }
     },
 
-    /** Closed for everyone at once. What is due at the end of the grace wakes the purge, by its TTL or by the schedule. */
+    /**
+     * Closed for everyone at once. At the end of the grace the removal of the due row, by its TTL, wakes the purge; where
+     * that event is lost the schedule finds the workspace's own row.
+     */
     markDeleted: async () => {
       const deleted_at = call.now;
       const purge_at = deleted_at + GRACE;
-      const due = keys.workspaceDue(workspace_id);
       const mark: Write = {
         update: keys.workspace(workspace_id),
-        set: { deleted_at, purge_at, updated_at: deleted_at },
+        set: { deleted_at, purge_at, updated_at: deleted_at, ...owed('purge', keys.workspace(workspace_id), purge_at) },
         when: [
           ['exists', 'pk'],
           ['absent', 'deleted_at'],
           ['=', 'personal', false],
         ],
       };
-      const owed = { job: 'purge', due_at: purge_at, due_pk: duePart(due), ttl: ttlAt(purge_at) };
       try {
         await table.transact([
           mark,
-          { put: { ...due, deleted_at, ...owed } },
+          { put: { ...keys.workspaceDue(workspace_id), deleted_at, job: 'purge', ttl: ttlAt(purge_at) } },
           audited('workspace.delete', { purge_at: String(purge_at) }),
         ]);
       } catch (error) {
@@ -128,11 +130,11 @@ export const workspaceStore = (table: Table, call: Call) => {
       const revive: Write = {
         update: keys.workspace(workspace_id),
         set: { updated_at: call.now },
-        remove: ['deleted_at', 'purge_at'],
+        remove: ['deleted_at', 'purge_at', ...OWED],
         when: [
           ['=', 'deleted_at', deleted_at],
           ['>', 'purge_at', now()],
-          ['absent', 'job'],
+          ['absent', 'purging_at'],
         ],
       };
       const due: Write = {

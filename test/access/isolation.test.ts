@@ -60,8 +60,12 @@ describe('an id of another workspace answers the very bytes of an id that does n
   );
 });
 
+/** A GUEST may read the workspace itself. */
+const isOpenToGuests = ({ one }: { one: Endpoint }) =>
+  one.row.role === 'GUEST' && idsOf(one.row.path).every((name) => name === 'ws_id');
+
 describe('a GUEST without the grant gets the very bytes of an id that does not exist', () => {
-  test.each(inWorkspace)('$name', async ({ one }) => {
+  test.each(inWorkspace.filter((each) => !isOpenToGuests(each)))('$name', async ({ one }) => {
     const there = bytes(await callRow(one, mine, ungranted));
     expect([403, 404]).toContain(there.status);
     const wanted = idsOf(one.row.path).filter((name) => name !== 'ws_id');

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Endpoint, endpoints } from '../../lib/docs/endpoints.ts';
 import type { Caller, Person } from '../driver.ts';
 import { type RoleRow, roleRows } from './roles.ts';
-import { callRow, type Ids, invite, inviteElsewhere, newWorld, type World } from './world.ts';
+import { callRow, type Ids, invite, inviteElsewhere, newWorld, teamOf, type World } from './world.ts';
 
 const RANK = { GUEST: 1, MEMBER: 2, OWNER: 3 } as const;
 type Rank = keyof typeof RANK;
@@ -82,7 +82,8 @@ describe('who may call what', () => {
       return { ...ids, invitation_token: await inviteElsewhere(email) };
     }
     if (one.id === 'revokeInvitation') return { ...ids, invitation_token: await invite(world.ws, 'x@example.com') };
-    if (one.id === 'transferOwner' || one.id === 'deleteWorkspace') return { ...ids, ...(await teamOf(callers.OWNER)) };
+    if (one.id === 'transferOwner' || one.id === 'deleteWorkspace')
+      return { ...ids, ...(await teamOf(world.callers.OWNER)) };
     if (!changesItsObject(one)) return ids;
     return world.ids(one.row.path.includes('annotation_id') ? world.site : await world.ws.site());
   };

@@ -31,10 +31,16 @@ describe('docs/roles.md and the contracts', () => {
 
   test.each(contract)('$key asks for the role, credentials and scope of the table', ({ key, row }) => {
     const expected = byKey.get(key)!;
-    expect({ role: row.role, by: [...row.by].sort(), beyond_spec: row.beyond_spec ?? false }).toEqual({
+    expect({
+      role: row.role,
+      by: [...row.by].sort(),
+      beyond_spec: row.beyond_spec ?? false,
+      oneself: row.oneself ?? false,
+    }).toEqual({
       role: expected.role,
       by: [...expected.by].sort(),
       beyond_spec: expected.beyond_spec,
+      oneself: expected.oneself,
     });
     const hasWorkspace = row.by.includes('session') && row.role !== 'admin';
     expect(hasWorkspace ? (row.scope ?? 'workspace') : null).toBe(expected.scope);

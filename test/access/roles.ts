@@ -12,6 +12,8 @@ export interface RoleRow {
   beyond_spec: boolean;
   /** Below OWNER only what the caller made. */
   own_only: boolean;
+  /** Whoever names themselves needs no role. */
+  oneself: boolean;
 }
 
 const ROLES = ['GUEST', 'MEMBER', 'OWNER', 'admin'] as const;
@@ -39,6 +41,7 @@ const parse = (line: string, beyond_spec: boolean): RoleRow => {
     scope: SCOPES[scope] ?? null,
     beyond_spec,
     own_only: role.includes('(own '),
+    oneself: role.includes('or oneself'),
   };
 };
 
@@ -64,7 +67,6 @@ export const NOT_YET: Readonly<Record<string, RegExp>> = {
   showcase: /^\w+ \/api\/(showcase|admin\/showcase)\/|^\w+ \/api\/reviews\/\{review_id\}\/showcase$/,
   'persona runs': /^POST \/api\/(v1|widget)\/annotations\/\{annotation_id\}\/run-personas$/,
   'PDF export': /^GET \/api\/widget\/sites\/\{site_id\}\/annotations\/export\.pdf$/,
-  workspaces: /^\w+ \/api\/workspaces(\/\{ws_id\}(\/restore|\/transfer-owner|\/members.*)?)?$/,
   signup: /^\w+ \/api\/(v1\/agents\/register|demo\/|access-requests)/,
   usage: /^\w+ \/api\/admin\/usage/,
 };

@@ -6,7 +6,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
-import { type Caller, call, newWorkspace, type Workspace } from '../driver.ts';
+import { type Caller, call, newTeam, newWorkspace, type Person, type Workspace } from '../driver.ts';
 
 /** Values for the variables of a path. */
 export type Ids = Record<string, string>;
@@ -24,6 +24,12 @@ export const invite = async (ws: Workspace, email: string): Promise<string> => {
 
 /** The same, to a workspace of its own, so that whoever accepts becomes no member of one that a test looks at. */
 export const inviteElsewhere = async (email: string): Promise<string> => invite(await newWorkspace(), email);
+
+/** A workspace of the caller's own that can be handed over or deleted, and a member of it. */
+export const teamOf = async (owner: Person): Promise<Ids> => {
+  const team = await newTeam(owner);
+  return { ws_id: team.id, user_id: (await team.member()).user_id };
+};
 
 /** A workspace with one of everything, and one of every kind of caller in it. */
 export const newWorld = async (named?: Workspace) => {
