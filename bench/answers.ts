@@ -1,4 +1,5 @@
-import { cases, type Ground, openGround } from './cases.ts';
+import { type Ground, openGround } from './cases/case.ts';
+import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
 import { logged } from './logged.ts';
 import { prepare, run, type World } from './world.ts';

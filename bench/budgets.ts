@@ -34,6 +34,10 @@ export const classes = {
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
   /** Several rows in one transaction: members, counts, what is owed, the audit entry. */
   ownerChange: { trips: 3, reads: 4, writes: 12 },
+  /** Once in a membership: who it is, what the link names, whether they are a member already, and the write. */
+  joining: { trips: 4, reads: 4, writes: 12 },
+  /** Telling a submitter: what is owed is read, claimed and settled. */
+  job: { trips: 5, reads: 7, writes: 12 },
   /** The secret's own row decides, so that nothing but authorising reads. */
   authoriseOnly: { trips: 1, reads: 2, writes: 2 },
   /** No credential: the address alone counts. */
@@ -46,6 +50,9 @@ export const classes = {
 } as const satisfies Record<string, Budget>;
 
 export type BudgetClass = keyof typeof classes;
+
+/** Of each worker that tells a submitter. */
+export const jobBudget: BudgetClass = 'job';
 
 /** Every contract row and every MCP tool; the bench fails for one that is missing here. */
 export const budgets: Readonly<Record<string, BudgetClass>> = {
@@ -110,14 +117,14 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   listMembers: 'read',
   patchMember: 'ownerChange',
   removeMember: 'ownerChange',
-  listAudit: 'read',
+  listAudit: 'list',
 
   createInvitation: 'ownerChange',
   listInvitations: 'read',
   revokeInvitation: 'readAndWrite',
   resendInvitation: 'ownerChange',
   previewInvitation: 'publicRead',
-  acceptInvitation: 'ownerChange',
+  acceptInvitation: 'joining',
   getInvitationPage: 'publicRead',
 
   getUnsubscribePage: 'publicRead',

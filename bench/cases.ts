@@ -6,8 +6,6 @@ import { tools } from './cases/tools.ts';
 import { widget } from './cases/widget.ts';
 import { apiTokens, invitations, mail, workspaces } from './cases/workspaces.ts';
 
-export { type Case, type Ground, openGround } from './cases/case.ts';
-
 /** At least one for every contract row and every tool. */
 export const cases: readonly Case[] = [
   ...discovery,

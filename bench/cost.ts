@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { areas } from '../functions/areas.ts';
 import { costTargets } from './budgets.ts';
 import type { Figure, Section } from './figures.ts';
+import type { Measured } from './meter.ts';
 import { assumed, prices } from './prices.ts';
 import type { RequestFigures } from './requests.ts';
 
@@ -186,14 +187,22 @@ const customers: readonly Customer[] = [
   },
 ];
 
-const monthOf = ({ uses, mails, rowsGb, imagesGb }: Customer, costs: ReadonlyMap<string, Cost>) => {
+/** A mail passes dispatch and two queues, each a send, a receive and a delete, with a worker behind it. */
+const mailCost = (jobs: ReadonlyMap<string, Measured>): number => {
+  const units = [...jobs.values()].reduce(
+    (sum, { reads, writes }) => sum + reads * prices.readUnit + writes * prices.writeUnit,
+    0,
+  );
+  return prices.mail + 6 * prices.queueRequest + 3 * prices.lambdaRequest + units;
+};
+
+const monthOf = ({ uses, mails, rowsGb, imagesGb }: Customer, costs: ReadonlyMap<string, Cost>, perMail: number) => {
   const requests = Object.entries(uses).reduce((sum, [name, times]) => {
     const cost = costs.get(name);
     if (!cost) throw new Error(`${name} was not measured, so that a customer cannot use it.`);
     return sum + totalOf(cost) * times;
   }, 0);
-  // A mail passes dispatch, two queues and two workers, each a send, a receive and a delete.
-  const mail = mails * (prices.mail + 6 * prices.queueRequest + 3 * prices.lambdaRequest + 25 * prices.writeUnit);
+  const mail = mails * perMail;
   const kept = rowsGb * prices.storageGbMonth + imagesGb * prices.objectGbMonth;
   return { requests, mail, kept };
 };
@@ -203,7 +212,12 @@ const table = (head: readonly string[], lines: readonly (readonly string[])[]) =
     .map((line) => `| ${line.join(' | ')} |`)
     .join('\n');
 
-const document = (costs: ReadonlyMap<string, Cost>, figures: readonly RequestFigures[], idle: [string, number][]) => {
+const document = (
+  costs: ReadonlyMap<string, Cost>,
+  figures: readonly RequestFigures[],
+  idle: [string, number][],
+  perMail: number,
+) => {
   const perMillion = (dollars: number) => (dollars * MILLION).toFixed(2);
   const units = new Map(figures.map(({ name, measured }) => [name, measured]));
   const requestLines = [...costs].map(([name, cost]) => {
@@ -222,7 +236,7 @@ const document = (costs: ReadonlyMap<string, Cost>, figures: readonly RequestFig
   });
   const idleTotal = idle.reduce((sum, [, dollars]) => sum + dollars, 0);
   const months = customers.map((customer) => {
-    const { requests, mail, kept } = monthOf(customer, costs);
+    const { requests, mail, kept } = monthOf(customer, costs, perMail);
     return [customer.name, usd(requests), usd(mail), usd(kept), usd(requests + mail + kept)];
   });
   return `# What it costs
@@ -250,17 +264,22 @@ ${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollar
 
 ## Three customers, per month, beside the idle stage
 
+A mail to a submitter, with the two workers and their queues: ${usd(perMail * 1000)} a thousand.
+
 ${table(['customer', 'requests', 'mail', 'kept', 'total'], months)}
 `;
 };
 
 /** Dollars per million of each request class, and of an idle stage; writes docs/cost.md. */
-export const measureCost = async (figures: readonly RequestFigures[]): Promise<Section> => {
+export const measureCost = async (
+  figures: readonly RequestFigures[],
+  jobs: ReadonlyMap<string, Measured>,
+): Promise<Section> => {
   const resources = await synthesise();
   const memory = memoryOf(resources);
   const costs = new Map(figures.map((one) => [one.name, costOf(one, memory)]));
   const idle = idleOf(resources);
-  await writeFile(page, document(costs, figures, idle));
+  await writeFile(page, document(costs, figures, idle, mailCost(jobs)));
   const rows = new Map<string, Record<string, Figure | string>>();
   const notes: string[] = [];
   for (const [name, { target, limit, why }] of Object.entries(costTargets)) {

@@ -1,5 +1,6 @@
 import { type BudgetClass, budgets, classes } from './budgets.ts';
-import { type Case, cases, type Ground, openGround } from './cases.ts';
+import { type Case, type Ground, openGround } from './cases/case.ts';
+import { cases } from './cases.ts';
 import { type Figure, isOver, median, quantile, type Section, timed } from './figures.ts';
 import { openFloor } from './floor.ts';
 import { prepare, run, type World } from './world.ts';

@@ -2,10 +2,12 @@ import { areas } from '../functions/areas.ts';
 import { annotationPartition } from '../functions/kit/keys.ts';
 import type { Item } from '../functions/kit/table.ts';
 import { toolNames } from '../functions/mcp/tool-names.ts';
-import { type Budget, type BudgetClass, budgets, classes } from './budgets.ts';
-import { type Case, cases, type Ground, openGround } from './cases.ts';
+import { type Budget, type BudgetClass, budgets, classes, jobBudget } from './budgets.ts';
+import { type Case, type Ground, openGround } from './cases/case.ts';
+import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
 import { itemBytes } from './item-size.ts';
+import { measureJobs } from './jobs.ts';
 import { logged } from './logged.ts';
 import { type Measured, meter } from './meter.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
@@ -92,7 +94,13 @@ const gaps = (): string[] => {
 };
 
 /** Sequential trips and request units of every contract row and every MCP tool. */
-export const measureRequests = async (world: World): Promise<{ section: Section; figures: RequestFigures[] }> => {
+export const measureRequests = async (
+  world: World,
+): Promise<{
+  section: Section;
+  figures: RequestFigures[];
+  jobs: Map<string, Measured>;
+}> => {
   const ground = await openGround(world);
   const rows = new Map<string, Record<string, Figure | string>>();
   const figures: RequestFigures[] = [];
@@ -115,7 +123,10 @@ export const measureRequests = async (world: World): Promise<{ section: Section;
       faults.push(error instanceof Error ? error.message : String(error));
     }
   }
+  const jobs = await measureJobs(ground);
+  for (const [name, measured] of jobs) rows.set(name, cellsOf(measured, classes[jobBudget], jobBudget));
   return {
+    jobs,
     section: {
       title: 'DynamoDB per request: sequential trips and request units as they are billed',
       columns: ['class', 'trips', 'read', 'write', 'sent'],

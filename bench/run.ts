@@ -46,9 +46,9 @@ const main = async () => {
   try {
     if (only.has('bundles')) report('bundles', await (await import('./bundles.ts')).measureBundles());
     if (only.has('requests') || only.has('cost')) {
-      const { section, figures } = await (await import('./requests.ts')).measureRequests(world);
+      const { section, figures, jobs } = await (await import('./requests.ts')).measureRequests(world);
       report('requests', section);
-      if (only.has('cost')) report('cost', await (await import('./cost.ts')).measureCost(figures));
+      if (only.has('cost')) report('cost', await (await import('./cost.ts')).measureCost(figures, jobs));
     }
     if (only.has('latency')) report('latency', await (await import('./latency.ts')).measureLatency(world));
     if (only.has('answers')) report('answers', await (await import('./answers.ts')).measureAnswers(world));

@@ -10,9 +10,11 @@ import { CREDENTIALS, REGION } from '../lib/local/account.ts';
 import { createTables } from '../lib/local/create-tables.ts';
 import { startStorageEmulator, startTableEmulator } from '../lib/local/emulators.ts';
 import { fromResult, type LocalAnswer } from '../lib/local/event.ts';
+import { Faults } from '../lib/local/faults.ts';
 import { gatewayEvent } from '../lib/local/gateway.ts';
 import { Issuer, newSigningKey } from '../lib/local/issuer.ts';
 import { listen, stop } from '../lib/local/listen.ts';
+import { startMailSink } from '../lib/local/mail-sink.ts';
 import { watchClients } from './meter.ts';
 
 /** A request of the bench; the rest of the headers and a fresh address are added when it is sent. */
@@ -96,9 +98,10 @@ export interface World {
 /** Everything that the handlers need, on emulators of its own without a stream, and a workspace to call them in. */
 export const openWorld = async (): Promise<World> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-bench-'));
-  const [tables, storage] = await Promise.all([
+  const [tables, storage, mail] = await Promise.all([
     startTableEmulator(join(folder, 'table')),
     startStorageEmulator(join(folder, 'storage'), BUCKET),
+    startMailSink(join(folder, 'mail'), new Faults()),
   ]);
   await createTables(tables.url, NAMES, { streams: false });
   const issuer = new Issuer('https://issuer.example', 'bench', await newSigningKey());
@@ -122,6 +125,7 @@ export const openWorld = async (): Promise<World> => {
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: tables.url,
     AWS_ENDPOINT_URL_S3: storage.url,
+    AWS_ENDPOINT_URL_SES: mail.url,
   });
   watchClients();
   const { openTable } = await import('../functions/kit/table.ts');
@@ -160,7 +164,7 @@ export const openWorld = async (): Promise<World> => {
     signIn,
     newSite,
     close: async () => {
-      await Promise.all([tables.stop(), storage.stop(), stop(keySet)]);
+      await Promise.all([tables.stop(), storage.stop(), mail.stop(), stop(keySet)]);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -30,7 +30,7 @@ export const apiTokens: Case[] = [
   },
 ];
 
-const unsubscribePath = () => new URL(unsubscribeUrl(addressHash('visitor@example.com'))).pathname;
+const unsubscribePath = () => new URL(unsubscribeUrl(addressHash('reader@example.com'))).pathname;
 
 export const mail: Case[] = [
   { of: 'getUnsubscribePage', ask: async () => get(unsubscribePath()) },
