@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance, DAY } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { endpoint } from '../../lib/docs/endpoints.ts';
+import { bodyOf, filled, type Ids, newWorld, type World } from '../access/world.ts';
+import { type Caller, call, newWorkspace, signIn, table } from '../driver.ts';
+import { ORIGIN } from '../widget-api/visit.ts';
+
+/** Each POST that makes something, and a second body for it. */
+const CREATES: [id: string, other: Record<string, unknown>][] = [
+  ['createSite', { name: 'Other' }],
+  ['createStakeholder', { name: 'Other' }],
+  ['createReply', { body: 'Other' }],
+  ['createWidgetReply', { body: 'Other' }],
+  ['createResolution', { explanation: 'Other' }],
+  ['createApiToken', { name: 'Other' }],
+  ['createAnnotation', { body: 'Other' }],
+  ['replyToNote', { body: 'Other' }],
+];
+
+let world: World;
+let ids: Ids;
+let other: Ids;
+
+beforeAll(async () => {
+  world = await newWorld();
+  [ids, other] = [await world.ids(), await world.ids()];
+});
+
+const send = (id: string, key: string, more: object = {}, into = ids) => {
+  const one = endpoint(id);
+  const isWidget = one.row.by.includes('widget');
+  return call(one.row.method, filled(one.row.path, into), {
+    as: isWidget ? world.callers['widget token'] : world.ws.owner,
+    body: { ...(bodyOf(one) as object), ...more },
+    headers: {
+      'idempotency-key': key,
+      ...(isWidget && { origin: ORIGIN, 'x-sidenote-notes': into.note_secret ?? '' }),
+    },
+  });
+};
+
+/** An answer without what the notification worker writes meanwhile. */
+const said = ({ status, text }: { status: number; text: string }) =>
+  `${status} ${text.replace(/"notification_status":"\w+"|"notified_at":(null|"\d+")/g, '')}`;
+
+const madeBy = ({ body }: { body: { id?: string; token_id?: string } }) => body.id ?? body.token_id;
+
+describe.each(CREATES)('%s under one Idempotency-Key', (id, different) => {
+  test('makes one thing and gives one answer, at once and again; another body is refused with its place', async () => {
+    const key = newId();
+    const at_once = await Promise.all(Array.from({ length: 5 }, () => send(id, key)));
+    const again = await send(id, key);
+    expect(again.status).toBe(200);
+    expect([...new Set(at_once.map(said))]).toEqual([said(again)]);
+    const refused = await send(id, key, different);
+    expect([refused.status, refused.body.detail?.[0]?.loc]).toEqual([422, ['header', 'Idempotency-Key']]);
+    expect(madeBy(await send(id, newId()))).not.toBe(madeBy(again));
+  });
+});
+
+test('a key counts for one path only: the same key and body on another note make another reply', async () => {
+  const key = newId();
+  const [here, there] = [await send('createReply', key), await send('createReply', key, {}, other)];
+  expect([here.status, there.status]).toEqual([200, 200]);
+  expect(madeBy(here)).not.toBe(madeBy(there));
+});
+
+describe('a minted token', () => {
+  const setRole = (ws: string, user: string, role: string) =>
+    table().transact([{ update: keys.member(ws, user), set: { role }, when: [['exists', 'pk']] }]);
+
+  test('is another one for another OWNER of the same workspace, and after a day; who is OWNER no more is refused first', async () => {
+    const ws = await newWorkspace();
+    const second = await ws.member();
+    await setRole(ws.id, second.user_id, 'OWNER');
+    const headers = { 'idempotency-key': newId() };
+    const mint = (as: Caller) =>
+      call('POST', `/api/workspaces/${ws.id}/api-tokens`, { as, body: { name: 'ci' }, headers });
+    const [mine, theirs] = [await mint(ws.owner), await mint(second)];
+    expect((await mint(ws.owner)).text).toBe(mine.text);
+    expect(theirs.body.token).not.toBe(mine.body.token);
+    await setRole(ws.id, second.user_id, 'MEMBER');
+    const demoted = await mint(second);
+    expect([demoted.status, demoted.text.includes('svat_')]).toEqual([403, false]);
+    advance(DAY + 1000);
+    const later = await mint(ws.owner);
+    expect([later.status, later.body.token === mine.body.token]).toEqual([200, false]);
+  });
+
+  test('is not shown again to a stranger who knows the key', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const path = `/api/workspaces/${world.ws.id}/api-tokens`;
+    expect((await call('POST', path, { as: world.ws.owner, body: { name: 'ci' }, headers })).status).toBe(200);
+    expect((await call('POST', path, { as: await signIn(), body: { name: 'ci' }, headers })).status).toBe(404);
+  });
+});
+
+test.each(['', ' ', 'a b', 'ä', 'x'.repeat(256)])(
+  'the key %j is refused, and says what a key looks like',
+  async (key) => {
+    const answer = await send('createReply', key);
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('Idempotency-Key must be')]);
+  },
+);
