@@ -3,7 +3,8 @@ import { type Credential, limitsOf, type RateLimit, type Role, type Row } from '
 import { forbidden, notFound, unauthorised } from './errors.ts';
 import { type Identity, personalWorkspaceOf, verifyIdToken } from './id-token.ts';
 import { isId } from './ids.ts';
-import { keys } from './keys.ts';
+import { type Key, keys } from './keys.ts';
+import { isLongUnused } from './last-use.ts';
 import { addressBucket, countRequest } from './rate-limit.ts';
 import type { Request } from './request.ts';
 import { readSecret, type SecretKind } from './secrets.ts';
@@ -34,6 +35,8 @@ export interface Authorised {
   scope: Scope;
   /** Rows that authorising read anyway. */
   rows: { workspace?: Item; site?: Item; stakeholder?: Item };
+  /** The credential's row, where its last use is to be noted anew. */
+  long_unused?: Key;
 }
 
 export const NOWHERE: Scope = { workspace_id: '', sites: new Set(), deleted_sites: new Set() };
@@ -121,7 +124,8 @@ const authoriseApiToken = async (table: Table, text: string): Promise<Authorised
     name: String(row.name),
     maker_id: String(row.created_by),
   };
-  return { actor, scope: scopeOf(workspace, 'all'), rows: { workspace } };
+  const long_unused = isLongUnused(row) ? { long_unused: keys.apiToken(ws, id) } : {};
+  return { actor, scope: scopeOf(workspace, 'all'), rows: { workspace }, ...long_unused };
 };
 
 /** The site whose row holds the hash of a derived secret, and its workspace. */

@@ -7,6 +7,7 @@ import { type Area, type OperationOf, type Output, type RawAnswer, type Row, rou
 import { Refusal } from './errors.ts';
 import { type Once, onceOf } from './idempotency.ts';
 import { newId } from './ids.ts';
+import { noteUse } from './last-use.ts';
 import { logBug, logLine } from './log.ts';
 import { parseInput } from './parse.ts';
 import { type Request, readRequest, requireEdge } from './request.ts';
@@ -119,7 +120,7 @@ export const serve = <Context, A extends Area>(
     const found = byRoute.get(event.routeKey);
     if (!found) throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
     const { id, row } = found;
-    const authorised = await authorise(table, row, request);
+    const { long_unused, ...authorised } = await authorise(table, row, request);
     const input = parseInput(row, request);
     const who = `${authorised.scope.workspace_id} ${actorIdOf(authorised.actor)}`;
     const what = [id, ...Object.values(request.params)].join(' ');
@@ -127,7 +128,12 @@ export const serve = <Context, A extends Area>(
     const call: Call = { ...authorised, now: now(), once, operation_id: id, request };
     // Operations is keyed by the contract's own ids, so the operation of a found row exists and takes its input.
     const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;
-    return present(row, await operation(bind(table, call), input));
+    const noted = noteUse(table, long_unused);
+    try {
+      return present(row, await operation(bind(table, call), input));
+    } finally {
+      await noted();
+    }
   };
   return middy<Event, Answer>().use(decorate(rowOf)).use(mapErrors()).handler(handle) as unknown as LambdaHandler;
 };

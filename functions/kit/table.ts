@@ -179,7 +179,9 @@ export class Table {
       if (tries > 0) await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
       const batch = open.slice(0, 100);
       const answer = await patiently(() =>
-        this.#client.send(new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch, ConsistentRead } } })),
+        this.#client.send(
+          new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch, ConsistentRead } } }),
+        ),
       );
       found.push(...(answer.Responses?.[this.#names.main] ?? []));
       const left = answer.UnprocessedKeys?.[this.#names.main]?.Keys ?? [];
@@ -255,6 +257,22 @@ export class Table {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       return (await this.get(key, { in: options.in ?? 'scratch' })) ?? {};
     }
+  }
+
+  /** One try at a change that nobody depends on; tells whether it was made, and never throws. */
+  async tryUpdate(key: Key, set: Item, when: readonly Test[]): Promise<boolean> {
+    const expressions = new Expressions();
+    const input = {
+      TableName: this.#names.main,
+      Key: { pk: key.pk, sk: key.sk },
+      UpdateExpression: changeExpression(expressions, { set }),
+      ConditionExpression: expressions.all(when),
+      ...expressions.attributes,
+    };
+    return this.#client.send(new UpdateCommand(input)).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Removes rows in batches; what is absent already is fine. */

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { invitationToken } from '../../functions/invitations/token.ts';
+import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { currentKeyId } from '../../functions/kit/server-keys.ts';
+import { call, freshIp, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
+import { accept, invitationsOf, preview } from './invited.ts';
+
+let ws: Workspace;
+let at: ReturnType<typeof invitationsOf>;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  at = invitationsOf(ws);
+});
+
+const page = (token: string) =>
+  call('GET', `/invitations/${encodeURIComponent(token)}`, { headers: { 'x-request-id': 'fixed' } });
+
+/** Tokens that open nothing, each for a reason of its own. */
+const closedTokens = async (): Promise<Record<string, string>> => {
+  const [accepted, revoked, deleted] = [await at.invited(), await at.invited(), await newWorkspace()];
+  await accept(accepted.token, accepted.person);
+  await at.revoke(revoked.token);
+  const left = await invitationsOf(deleted).invited();
+  await table().transact([{ update: keys.workspace(deleted.id), set: { deleted_at: now() } }]);
+  const open = await at.invited();
+  const [head = '', payload = '', tag = ''] = open.token.split('.');
+  const named = { workspace_id: ws.id, id: newId(), expires_at: now() + DAY, key_id: currentKeyId() };
+  return {
+    accepted: accepted.token,
+    revoked: revoked.token,
+    'of a deleted workspace': left.token,
+    'of an invitation that does not exist': invitationToken(named) ?? '',
+    'of a workspace that does not exist': invitationToken({ ...named, workspace_id: newId() }) ?? '',
+    expired: invitationToken({ ...named, id: open.id, expires_at: now() }) ?? '',
+    'with a forged tag': `${head}.${payload}.${[...tag].reverse().join('')}`,
+    'without a tag': `${head}.${payload}.`,
+    'under an unknown key': `svin_k77.${payload}.${tag}`,
+    'with more behind it': `${open.token}0`,
+    'of another kind': 'svat_x',
+    'with a path in it': '../../workspaces',
+    'with a null byte': 'svin_\u0000',
+    'no text of ours': 'not-a-token',
+  };
+};
+
+describe('the preview', () => {
+  test('shows the workspace, who invites, the role and a hint of the address, and no more', async () => {
+    const { status, body, headers } = await preview(
+      (await at.create({ email: 'ada.lovelace@example.com' })).body.token,
+    );
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      workspace_name: expect.stringContaining('workspace'),
+      invited_by_name: ws.owner.email.split('@')[0],
+      role: 'MEMBER',
+      email_hint: 'a•••@example.com',
+      expires_at: expect.stringMatching(/^\d{13}$/),
+    });
+    expect(headers['cache-control']).toBe('no-store');
+    const short = (await at.create({ email: 'x@example.com' })).body.token;
+    expect((await preview(short)).body.email_hint).toBe('•••@example.com');
+  });
+
+  test('answers every token that opens nothing with the very same 404', async () => {
+    const closed = Object.entries(await closedTokens());
+    const answers = await Promise.all(
+      closed.map(async ([why, token]) => {
+        const {
+          status,
+          text,
+          headers: { date: _, ...headers },
+        } = await preview(token);
+        return { why, status, text, headers };
+      }),
+    );
+    const { why: _, ...first } = answers[0]!;
+    expect(first.status).toBe(404);
+    expect(answers).toEqual(answers.map(({ why }) => ({ why, ...first })));
+  });
+
+  test('is 404 from the end of the seventh day on, though the row still stands', async () => {
+    const { token, id } = await at.invited();
+    advance(7 * DAY - 60_000);
+    try {
+      expect((await preview(token)).status).toBe(200);
+      advance(60_000);
+      expect((await preview(token)).status).toBe(404);
+      expect(await table().get(keys.invitation(ws.id, id))).toBeDefined();
+    } finally {
+      advance(-7 * DAY);
+    }
+  });
+
+  test('has a window of its own: look 20 passes, look 21 is 429 with a reason', async () => {
+    const ip = freshIp();
+    const { token } = await at.invited();
+    const look = () => call('GET', `/api/invitations/${token}`, { ip });
+    const answers = await Promise.all(Array.from({ length: 21 }, look));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429]);
+    expect((await look()).body).toMatchObject({ reason: 'ip_rate_limit' });
+    expect((await call('GET', '/api/v1/sites', { as: ws.owner, ip })).status).toBe(200);
+  });
+});
+
+describe('the page behind the link', () => {
+  test('shows the same to a reader, with no script and nothing of the names as markup', async () => {
+    const hostile = '<img src=x onerror=alert(1)>\u202Egnp</strong>';
+    const own = await newWorkspace();
+    await table().transact([{ update: keys.workspace(own.id), set: { name: hostile } }]);
+    const { token } = (await invitationsOf(own).create()).body;
+    const { status, text, headers } = await page(token);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).toContain('&lt;img src=x');
+    expect(text).not.toMatch(/<img|<script|\u202E/);
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('is the same 404 page for every token that opens nothing', async () => {
+    const texts = await Promise.all(
+      Object.values(await closedTokens()).map(async (token) => {
+        const { status, text } = await page(token);
+        return `${status} ${text}`;
+      }),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toMatch(/^404 .*Ask whoever invited you/);
+  });
+});
+
+describe('the list', () => {
+  test('shows open invitations with their tokens, newest first, in pages', async () => {
+    const own = await newWorkspace();
+    const theirs = invitationsOf(own);
+    const made = [await theirs.invited(), await theirs.invited(), await theirs.invited(), await theirs.invited()];
+    await theirs.revoke(made[1]!.token);
+    await accept(made[2]!.token, made[2]!.person);
+    const tokens = ({ body }: { body: { items: { token: string }[] } }) => body.items.map(({ token }) => token);
+    expect(tokens(await theirs.list())).toEqual([made[3]!.token, made[0]!.token]);
+    expect(tokens(await theirs.list('', await own.member()))).toHaveLength(2);
+    expect(tokens(await theirs.list('?status=all'))).toEqual(made.map(({ token }) => token).reverse());
+    const statuses = (await theirs.list('?status=all')).body.items.map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(['open', 'accepted', 'revoked', 'open']);
+    expect(tokens(await theirs.list('?status=revoked'))).toEqual([made[1]!.token]);
+    const first = await theirs.list('?limit=1');
+    expect(tokens(await theirs.list(`?limit=1&cursor=${first.body.next_cursor}`))).toEqual([made[0]!.token]);
+    advance(7 * DAY);
+    try {
+      const owner = { ...(await signIn({ email: own.owner.email })), workspace_id: own.id };
+      expect(tokens(await theirs.list('', owner))).toEqual([]);
+      expect(tokens(await theirs.list('?status=expired', owner))).toHaveLength(2);
+    } finally {
+      advance(-7 * DAY);
+    }
+  });
+
+  test('is refused to a GUEST and absent for a stranger; an unknown status is refused', async () => {
+    expect((await at.list('', await ws.guest())).status).toBe(403);
+    expect((await at.list('', await signIn())).status).toBe(404);
+    expect((await at.list('?status=pending')).status).toBe(422);
+    expect((await at.list('?cursor=x')).status).toBe(400);
+  });
+});
+
+describe('revoking', () => {
+  test('closes the link at once; a second time, and after an acceptance, it is 410', async () => {
+    const { token, id, person } = await at.invited();
+    expect((await at.revoke(token)).body).toEqual({ id, deleted: true });
+    expect((await preview(token)).status).toBe(404);
+    expect((await accept(token, person)).status).toBe(410);
+    const again = await at.revoke(token);
+    expect([again.status, again.body.detail]).toEqual([410, expect.stringContaining('revoked')]);
+    const used = await at.invited();
+    await accept(used.token, used.person);
+    expect((await at.revoke(used.token)).status).toBe(410);
+  });
+
+  test('finds nothing by a malformed token, or by one of another workspace of the same OWNER', async () => {
+    const foreign = await invitationsOf(await newWorkspace()).invited();
+    const answers = await Promise.all([at.revoke('x'), at.revoke(foreign.token), at.resend(foreign.token)]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await preview(foreign.token)).status).toBe(200);
+  });
+
+  test('takes an OWNER', async () => {
+    const { token } = await at.invited();
+    const callers = await Promise.all([ws.member(), ws.guest()]);
+    for (const as of callers) {
+      expect((await at.revoke(token, as)).status).toBe(403);
+      expect((await at.resend(token, { as })).status).toBe(403);
+    }
+  });
+});
