@@ -153,6 +153,8 @@ export const openWorld = async (): Promise<World> => {
     as: session,
     body: { name: 'bench' },
   });
+  // The first use of a token in an hour writes one row more; it has a case of its own.
+  await call({ method: 'GET', path: '/api/v1/sites', as: token });
   return {
     table,
     endpoint: tables.url,

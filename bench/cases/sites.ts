@@ -1,11 +1,21 @@
 import { newId } from '../../functions/kit/ids.ts';
-import { type Case, type Ground, get, key } from './case.ts';
+import { call } from '../world.ts';
+import { type Case, type Ground, get, key, post } from './case.ts';
 
 const siteBody = { name: 'Shop', url: 'https://shop.example.com/' };
 const siteOf = async (ground: Ground) => `/api/widget/sites/${(await ground.newSite()).id}`;
 
 export const sites: Case[] = [
   { of: 'listSites', ask: async ({ token }) => get('/api/v1/sites', token) },
+  {
+    of: 'listSites',
+    variant: "a token's first use in an hour",
+    budget: 'readNoted',
+    ask: async ({ session, workspace_id }) => {
+      const minting = post(`/api/workspaces/${workspace_id}/api-tokens`, session, { name: 'fresh' });
+      return get('/api/v1/sites', (await call<{ token: string }>(minting)).token);
+    },
+  },
   { of: 'listSites', variant: 'session', ask: async ({ session }) => get('/api/v1/sites', session) },
   {
     of: 'listSites',
