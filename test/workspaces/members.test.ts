@@ -1,0 +1,209 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { call, newTeam, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
+
+const path = (ws: Workspace, user = '') => `/api/workspaces/${ws.id}/members${user && `/${user}`}`;
+const patch = (ws: Workspace, user: Pick<Person, 'user_id'>, body: unknown, as: Person = ws.owner) =>
+  call('PATCH', path(ws, user.user_id), { as, body });
+const remove = (ws: Workspace, user: Pick<Person, 'user_id'>, as: Person = ws.owner) =>
+  call('DELETE', path(ws, user.user_id), { as });
+const transfer = (ws: Workspace, user_id: string, as: Person = ws.owner) =>
+  call('POST', `/api/workspaces/${ws.id}/transfer-owner`, { as, body: { user_id } });
+
+/** How many OWNERs there are, and how many the workspace's row counts. */
+const owners = async (ws: Workspace) => {
+  const { items } = await table().query({ partition: `WS#${ws.id}`, sort: ['begins_with', 'MEMBER#'] });
+  const row = await table().get(keys.workspace(ws.id));
+  return [items.filter(({ role }) => role === 'OWNER').length, row?.owner_count];
+};
+
+describe('listing', () => {
+  test('pages through all members, for MEMBERs; a GUEST is refused', async () => {
+    const ws = await newTeam();
+    const [member, guest] = [await ws.member(), await ws.guest()];
+    await ws.member();
+    const seen: { user_id: string }[] = [];
+    let cursor = '';
+    do {
+      const query = `?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+      const { body } = await call('GET', path(ws) + query, { as: member });
+      seen.push(...body.items);
+      cursor = body.next_cursor;
+    } while (cursor);
+    expect(seen).toHaveLength(4);
+    expect(seen.find(({ user_id }) => user_id === guest.user_id)).toEqual({
+      ...{ user_id: guest.user_id, email: guest.email, name: guest.email, role: 'GUEST', site_grants: [] },
+      created_at: expect.stringMatching(/^\d{13}$/),
+    });
+    expect((await call('GET', path(ws), { as: guest })).status).toBe(403);
+    expect((await call('GET', `${path(ws)}?cursor=x`, { as: member })).status).toBe(400);
+  });
+});
+
+describe('changing', () => {
+  test('a GUEST sees what they are granted from then on, and no longer what is taken away', async () => {
+    const ws = await newTeam();
+    const [one, two] = [await ws.site(), await ws.site()];
+    const guest = await ws.guest([one.id]);
+    const sees = async () => {
+      const { body } = await call('GET', '/api/v1/sites', { as: guest });
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    expect(await sees()).toEqual([one.id]);
+    const { body } = await patch(ws, guest, { site_grants: [two.id, two.id] });
+    expect(body).toMatchObject({ role: 'GUEST', site_grants: [two.id] });
+    expect(await sees()).toEqual([two.id]);
+    await patch(ws, guest, { site_grants: [] });
+    expect(await sees()).toEqual([]);
+    await patch(ws, guest, { role: 'MEMBER' });
+    expect((await sees()).sort()).toEqual([one.id, two.id].sort());
+  });
+
+  test('only sites of the workspace can be granted', async () => {
+    const [ws, other] = [await newTeam(), await newTeam()];
+    const [mine, foreign, gone] = [await ws.site(), await other.site(), await ws.site()];
+    await call('DELETE', `/api/widget/sites/${gone.id}`, { as: ws.owner });
+    const guest = await ws.guest();
+    for (const id of [foreign.id, gone.id, newId()]) {
+      const { status, body } = await patch(ws, guest, { site_grants: [mine.id, id] });
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'site_grants', 1]]);
+    }
+    expect((await patch(ws, guest, { site_grants: ['x'] })).status).toBe(422);
+    expect((await patch(ws, guest, { role: 'ADMIN' })).status).toBe(422);
+    expect((await patch(ws, guest, {})).body).toMatchObject({ role: 'GUEST', site_grants: [] });
+    expect((await patch(ws, { user_id: newId() }, { role: 'MEMBER' })).status).toBe(404);
+  });
+
+  test('the count of OWNERs follows every change', async () => {
+    const ws = await newTeam();
+    const member = await ws.member();
+    await patch(ws, member, { role: 'OWNER' });
+    expect(await owners(ws)).toEqual([2, 2]);
+    await patch(ws, member, { role: 'OWNER' });
+    expect(await owners(ws)).toEqual([2, 2]);
+    expect((await patch(ws, ws.owner, { role: 'GUEST' })).status).toBe(200);
+    expect(await owners(ws)).toEqual([1, 1]);
+    expect((await patch(ws, member, { role: 'GUEST' })).status).toBe(403);
+    expect((await patch(ws, ws.owner, { role: 'MEMBER' }, member)).status).toBe(200);
+  });
+});
+
+describe('there is always an OWNER', () => {
+  test('the last one can neither step down, be removed nor leave, and is told what to do', async () => {
+    for (const ws of [await newTeam(), await newWorkspace()]) {
+      for (const answer of [await patch(ws, ws.owner, { role: 'MEMBER' }), await remove(ws, ws.owner)]) {
+        expect(answer.status).toBe(409);
+        expect(answer.body.detail).toMatch(/OWNER first|stays/);
+      }
+      expect(await owners(ws)).toEqual([1, 1]);
+    }
+  });
+
+  test.each(['demote each other', 'remove each other', 'leave at once'])(
+    'when two %s',
+    async (how) => {
+      const ws = await newTeam();
+      const other = await ws.coOwner();
+      const both = [
+        [ws.owner, other],
+        [other, ws.owner],
+      ] as const;
+      const act = ([actor, target]: (typeof both)[number]) => {
+        if (how.startsWith('demote')) return patch(ws, target, { role: 'MEMBER' }, actor);
+        return remove(ws, how.startsWith('leave') ? actor : target, actor);
+      };
+      const statuses = (await Promise.all(both.map(act))).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect(statuses.filter((status) => [403, 404, 409].includes(status))).toHaveLength(1);
+      expect(await owners(ws)).toEqual([1, 1]);
+    },
+  );
+
+  test('when two hand over to each other', async () => {
+    const ws = await newTeam();
+    const other = await ws.coOwner();
+    await Promise.all([transfer(ws, other.user_id), transfer(ws, ws.owner.user_id, other)]);
+    expect(await owners(ws)).toEqual([1, 1]);
+  });
+
+  test('when ten leave at once', async () => {
+    const ws = await newTeam();
+    const all = [ws.owner, ...(await Promise.all(Array.from({ length: 9 }, () => ws.coOwner())))];
+    expect(await owners(ws)).toEqual([10, 10]);
+    const answers = await Promise.all(all.map((one) => remove(ws, one, one)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+    expect(await owners(ws)).toEqual([1, 1]);
+  });
+});
+
+describe('handing over', () => {
+  test('the member becomes OWNER and the caller MEMBER', async () => {
+    const ws = await newTeam();
+    const heir = await ws.guest();
+    const { status, body } = await transfer(ws, heir.user_id);
+    expect([status, body.id, body.role]).toEqual([200, ws.id, 'MEMBER']);
+    expect(await owners(ws)).toEqual([1, 1]);
+    expect((await call('GET', `/api/workspaces/${ws.id}`, { as: heir })).body.role).toBe('OWNER');
+    expect((await transfer(ws, heir.user_id)).status).toBe(403);
+  });
+
+  test('to another OWNER leaves one fewer; to oneself or a stranger is refused', async () => {
+    const ws = await newTeam();
+    const other = await ws.coOwner();
+    expect((await transfer(ws, ws.owner.user_id)).status).toBe(422);
+    expect((await transfer(ws, (await signIn()).user_id)).status).toBe(422);
+    expect((await transfer(ws, other.user_id)).status).toBe(200);
+    expect(await owners(ws)).toEqual([1, 1]);
+  });
+
+  test('to two at once makes one of them OWNER', async () => {
+    const ws = await newTeam();
+    const heirs = [await ws.member(), await ws.member()];
+    const answers = await Promise.all(heirs.map(({ user_id }) => transfer(ws, user_id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(await owners(ws)).toEqual([1, 1]);
+  });
+});
+
+describe('removing', () => {
+  test('of 200 requests after the removal none succeeds; what they made stays under their name', async () => {
+    const ws = await newTeam();
+    const other = await ws.coOwner();
+    const tokens = `/api/workspaces/${ws.id}/api-tokens`;
+    const { body: made } = await call('POST', tokens, { as: other, body: { name: 'ci' } });
+    expect((await remove(ws, other)).body).toEqual({ id: other.user_id, deleted: true });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => call('GET', '/api/widget/sites', { as: other })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect((await call('GET', '/api/v1/sites', { as: { credential: made.token } })).status).toBe(200);
+    const { items } = (await call('GET', tokens, { as: ws.owner })).body;
+    expect(items).toMatchObject([{ token_id: made.token_id, created_by: other.user_id }]);
+    expect(other.email).toContain(items[0].created_by_name);
+    const { body } = await call('GET', '/api/workspaces', { as: other });
+    expect(body.items.map(({ id }: { id: string }) => id)).not.toContain(ws.id);
+  });
+
+  test('a GUEST and a MEMBER may leave, and remove nobody else', async () => {
+    const ws = await newTeam();
+    const [member, guest] = [await ws.member(), await ws.guest()];
+    for (const one of [member, guest]) {
+      expect((await remove(ws, ws.owner, one)).status).toBe(403);
+      expect((await remove(ws, one === guest ? member : guest, one)).status).toBe(403);
+    }
+    for (const one of [member, guest]) {
+      expect((await remove(ws, one, one)).status).toBe(200);
+      expect((await remove(ws, one, one)).status).toBe(404);
+    }
+    expect((await remove(ws, member)).status).toBe(404);
+  });
+
+  test('nobody can be removed from their personal workspace, whoever else owns it', async () => {
+    const ws = await newWorkspace();
+    const other = await ws.coOwner();
+    for (const as of [ws.owner, other]) expect((await remove(ws, ws.owner, as)).status).toBe(409);
+    expect((await remove(ws, other)).status).toBe(200);
+  });
+});
