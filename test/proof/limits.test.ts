@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { type Caller, call, newWorkspace, signIn } from '../driver.ts';
+
+/** Starts each test at the beginning of a window, so that none rolls in its middle. */
+beforeEach(() => {
+  advance(MINUTE - (now() % MINUTE));
+});
+
+const statuses = async (count: number, request: () => Promise<{ status: number }>) => {
+  const seen: Record<number, number> = {};
+  for (const { status } of await Promise.all(Array.from({ length: count }, request)))
+    seen[status] = (seen[status] ?? 0) + 1;
+  return seen;
+};
+
+const fill = async (as: Caller, path: string, count: number) => {
+  for (let sent = 0; sent < count; sent += 85) {
+    const size = Math.min(85, count - sent);
+    expect(await statuses(size, () => call('GET', path, { as }))).toEqual({ 200: size });
+  }
+};
+
+test('with 5 requests of a token left, 50 at once admit exactly 5, and the next window admits again', async () => {
+  const token = await (await newWorkspace()).token();
+  await fill(token, '/api/v1/sites', 595);
+  const request = () => call('GET', '/api/v1/sites', { as: token });
+  expect(await statuses(50, request)).toEqual({ 200: 5, 429: 45 });
+  expect((await request()).body.reason).toBe('credential_rate_limit');
+  advance(MINUTE);
+  expect((await request()).status).toBe(200);
+});
+
+test('a person has 600 dashboard requests a minute over all their sessions, and another person of the workspace as many', async () => {
+  const ws = await newWorkspace();
+  const [again, member] = [await signIn({ email: ws.owner.email }), await ws.member()];
+  expect(again.user_id).toBe(ws.owner.user_id);
+  // The fixtures counted, too.
+  advance(MINUTE);
+  const secondSession = { ...again, workspace_id: ws.id };
+  await fill(ws.owner, '/api/widget/sites', 300);
+  await fill(secondSession, '/api/widget/sites', 295);
+  const request = (as: Caller) => () => call('GET', '/api/widget/sites', { as });
+  const [byOne, byOther] = await Promise.all([statuses(25, request(ws.owner)), statuses(25, request(secondSession))]);
+  expect((byOne[200] ?? 0) + (byOther[200] ?? 0)).toBe(5);
+  expect((byOne[429] ?? 0) + (byOther[429] ?? 0)).toBe(45);
+  expect(await statuses(5, request(member))).toEqual({ 200: 5 });
+});
