@@ -1,0 +1,170 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys, objects } from '../../functions/kit/keys.ts';
+import { Storage } from '../../functions/kit/storage.ts';
+import type { Table } from '../../functions/kit/table.ts';
+import { handler as purge } from '../../functions/workers/purge.ts';
+import { call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
+import { png } from '../resolutions/images.ts';
+import { evidencePath, upload } from '../resolutions/upload.ts';
+import { fillSite } from './full-site.ts';
+import { batchOf } from './messages.ts';
+import { useOwnTables } from './own-tables.ts';
+
+beforeAll(useOwnTables);
+
+const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
+
+/** Every row in which the id stands, wherever in it, and every object under such a key. */
+const remainsOf = async (id: string): Promise<string[]> => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const s3 = new S3Client({});
+  // Teaches the client to sign a bucket's address as the emulator verifies it.
+  new Storage(s3, '');
+  const found: string[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: process.env.TABLE_NAME })) {
+    found.push(...Items.filter((row) => JSON.stringify(row, plain).includes(id)).map(({ pk, sk }) => `${pk} ${sk}`));
+  }
+  for (const folder of ['kept/', 'incoming/']) {
+    const asked = { Bucket: process.env.EVIDENCE_BUCKET, Prefix: `${folder}${id}` };
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command(asked));
+    found.push(...Contents.map(({ Key }) => Key ?? ''));
+  }
+  client.destroy();
+  s3.destroy();
+  return found;
+};
+
+const putObject = async (Key: string) => {
+  const s3 = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
+  await s3.send(new PutObjectCommand({ Bucket: process.env.EVIDENCE_BUCKET, Key, Body: 'x' }));
+  s3.destroy();
+};
+
+/** A workspace with some of everything there is. */
+const fullTeam = async (owner?: Person): Promise<Workspace> => {
+  const ws = await newTeam(owner);
+  const [first, second, third] = [await ws.site(), await ws.site(), await ws.site()];
+  await Promise.all([fillSite(ws.id, first.id, 100), fillSite(ws.id, second.id, 30)]);
+  await Promise.all([ws.coOwner(), ws.member(), ws.guest([first.id]), ws.token(), ws.token('GUEST')]);
+  const as = ws.owner;
+  await call('POST', `/api/workspaces/${ws.id}/invitations`, { as, body: { email: 'i@example.com', role: 'GUEST' } });
+  await call('POST', `/api/widget/sites/${first.id}/stakeholders`, { as, body: { name: 'Kim' } });
+  const note = await ws.note(first);
+  const before_key = await upload(as, note.id, 'before', png());
+  await call('POST', evidencePath(note.id), { as, body: { before_key } });
+  await putObject(objects.incoming(ws.id, note.id, 'after', newId()));
+  await call('DELETE', `/api/widget/sites/${third.id}`, { as });
+  const months = ['2026-01', '2026-09'];
+  await Promise.all(months.map((month) => table().put({ ...keys.audit(ws.id, month, newId()), action: 'old' })));
+  const set = { created_at: Date.UTC(2026, 0, 15) };
+  await table().transact([{ update: keys.workspace(ws.id), set, when: [['exists', 'pk']] }]);
+  return ws;
+};
+
+const isThere = async (ws: Workspace) => (await table().get(keys.workspace(ws.id))) !== undefined;
+const woken = (ws: Workspace) => batchOf([{ job: 'purge', ...keys.workspaceDue(ws.id) }]);
+const goingOn = (ws: Workspace) => batchOf([{ job: 'purge', ...keys.workspace(ws.id) }]);
+
+/** A Lambda that has time for so many looks at the clock, and then none. */
+const runFor = (looks: number) => {
+  let left = looks;
+  return {
+    getRemainingTimeInMillis: () => {
+      left -= 1;
+      return left > 0 ? 60_000 : 0;
+    },
+  };
+};
+
+/** Requests to remove rows fail after the first few, as in a function that is shot down. */
+const shotDownAfter = async <T>(requests: number, work: () => Promise<T>): Promise<T> => {
+  const prototype = Object.getPrototypeOf(table()) as Table;
+  const { removeMany } = prototype;
+  let calls = 0;
+  prototype.removeMany = function (this: Table, rows: Parameters<Table['removeMany']>[0]) {
+    calls += 1;
+    if (calls > requests) throw new Error('the function timed out');
+    return removeMany.call(this, rows);
+  };
+  try {
+    return await work();
+  } finally {
+    prototype.removeMany = removeMany;
+  }
+};
+
+describe('a workspace whose 30 days are over', () => {
+  test('leaves no row and no object, however often its removal is interrupted; its neighbour loses nothing', async () => {
+    const ws = await fullTeam();
+    const neighbour = await fullTeam(ws.owner);
+    const [before, beside] = [await remainsOf(ws.id), await remainsOf(neighbour.id)];
+    expect(before.filter((one) => one.startsWith('incoming/'))).not.toEqual([]);
+    expect((await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner })).status).toBe(200);
+
+    await purge(goingOn(ws));
+    await purge(woken(ws));
+    expect((await remainsOf(ws.id)).length).toBe(before.length + 2);
+
+    advance(30 * DAY);
+    for (const [message, looks] of [
+      [woken(ws), 3],
+      [goingOn(ws), 3],
+      [goingOn(ws), 4],
+    ] as const) {
+      expect(await purge(message, runFor(looks))).toEqual({ batchItemFailures: [] });
+      expect(await isThere(ws)).toBe(true);
+      const row = await table().get(keys.workspace(ws.id));
+      expect(row).toMatchObject({ job: 'purge', wait_seconds: 0 });
+      expect((await call('POST', `/api/workspaces/${ws.id}/restore`, { as: ws.owner })).status).toBe(404);
+    }
+    for (const requests of [1, 2]) {
+      const { batchItemFailures } = await shotDownAfter(requests, () => purge(goingOn(ws)));
+      expect([batchItemFailures.length, await isThere(ws)]).toEqual([1, true]);
+    }
+    expect((await remainsOf(ws.id)).length).toBeGreaterThan(5);
+
+    await Promise.all([purge(goingOn(ws)), purge(goingOn(ws)), purge(woken(ws))]);
+    expect(await remainsOf(ws.id)).toEqual([]);
+    expect(await purge(goingOn(ws))).toEqual({ batchItemFailures: [] });
+    advance(-30 * DAY);
+    expect(await remainsOf(neighbour.id)).toEqual(beside);
+    const { body } = await call('GET', '/api/workspaces?include=deleted', { as: ws.owner });
+    expect(body.items.map(({ id }: { id: string }) => id)).not.toContain(ws.id);
+    expect(await table().get(keys.user(ws.owner.user_id))).toMatchObject({ workspace_count: 1 });
+  });
+
+  test('that was restored meanwhile is left alone by every late message', async () => {
+    const ws = await newTeam();
+    const site = await ws.site();
+    await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner });
+    expect((await call('POST', `/api/workspaces/${ws.id}/restore`, { as: ws.owner })).status).toBe(200);
+    advance(31 * DAY);
+    await purge(woken(ws));
+    await purge(goingOn(ws));
+    advance(-31 * DAY);
+    expect((await call('GET', `/api/v1/sites/${site.id}`, { as: ws.owner })).status).toBe(200);
+  });
+
+  test('a restore at the last moment and the purge at the first end in one of the two, never between', async () => {
+    const owner = await signIn();
+    for (const early of [MINUTE, 1000, 30, 0]) {
+      const ws = await newTeam(owner);
+      const site = await ws.site();
+      await call('DELETE', `/api/workspaces/${ws.id}`, { as: owner });
+      advance(30 * DAY - early);
+      const [restored] = await Promise.all([
+        call('POST', `/api/workspaces/${ws.id}/restore`, { as: owner }),
+        purge(woken(ws)),
+      ]);
+      const [row, siteRow] = [await table().get(keys.workspace(ws.id)), await table().get(keys.site(ws.id, site.id))];
+      advance(-(30 * DAY - early));
+      if (restored.status === 200) expect([row?.deleted_at, Boolean(siteRow)]).toEqual([undefined, true]);
+      else expect([restored.status, row && 'purge_at' in row]).toEqual([404, row && true]);
+    }
+  });
+});
