@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fileUrl } from '../../functions/files/signed-url.ts';
 import { keys } from '../../functions/kit/keys.ts';
+import { addressHash } from '../../functions/mail/address.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { invoke } from '../../lib/local/gateway.ts';
 import { call, freshIp, newWorkspace, table } from '../driver.ts';
@@ -72,7 +73,7 @@ describe('no secret stands in a line', () => {
     const site = await ws.site();
     const [token, { token: link }, note] = [await ws.token(), await newStakeholder(ws, site), await ws.note(site)];
     const signed = new URL(fileUrl(`kept/${ws.id}/${site.id}/${note.id}/x.png`)).pathname.slice('/files/'.length);
-    const unsubscribe = new URL(unsubscribeUrl('kim@example.com')).pathname;
+    const unsubscribe = new URL(unsubscribeUrl(addressHash('kim@example.com'))).pathname;
     const secrets = {
       api: token.credential,
       widget: site.widget_token,
