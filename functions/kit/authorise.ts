@@ -1,7 +1,7 @@
 import { now } from './clock.ts';
 import { type Credential, limitsOf, type RateLimit, type Role, type Row } from './contract.ts';
 import { forbidden, notFound, unauthorised } from './errors.ts';
-import { type Identity, personalWorkspaceOf, verifyIdToken } from './id-token.ts';
+import { type Identity, personalWorkspaceOf } from './identity.ts';
 import { isId } from './ids.ts';
 import { type Key, keys } from './keys.ts';
 import { isLongUnused } from './last-use.ts';
@@ -177,7 +177,8 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
   if (!isId(ws)) throw notFound();
   const read = () => Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
   let [workspace, member] = await read();
-  if (ws === personal && !workspace) {
+  // Both rows appear at once, but are read one by one: whoever signs in at that very moment may find only one of them.
+  if (ws === personal && !(workspace && member)) {
     await appearAtFirstSignIn(table, identity);
     [workspace, member] = await read();
   }
@@ -217,6 +218,8 @@ const present = async (table: Table, row: Row, request: Request): Promise<Presen
   if (row.by.length === 0) return { load: async () => ({ actor: { kind: 'public' }, scope: NOWHERE, rows: {} }) };
   const { text, kind } = presentedCredential(request);
   if (kind === 'session' && row.by.includes('session')) {
+    // Loaded when first asked for: API tokens, widgets and agents start sooner without it.
+    const { verifyIdToken } = await import('./id-token.ts');
     const identity = await verifyIdToken(text);
     return { bucket: `user:${identity.user_id}`, load: () => authoriseSession(table, row, request, identity) };
   }

@@ -12,16 +12,8 @@ import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import { optionalSetting, setting } from './config.ts';
 import { unauthorised, unavailable } from './errors.ts';
+import type { Identity } from './identity.ts';
 import { derivedId } from './ids.ts';
-
-/** What an identity provider says of the person who signed in. */
-export interface Identity {
-  user_id: string;
-  email: string;
-  email_verified: boolean;
-  name: string;
-  admin: boolean;
-}
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const https = new SimpleFetcher();
@@ -107,6 +99,3 @@ export const verifyIdToken = async (token: string): Promise<Identity> => {
     admin: Array.isArray(groups) && groups.includes('admins'),
   };
 };
-
-/** The workspace that belongs to one person; it appears with the first sign-in. */
-export const personalWorkspaceOf = (user: string): string => derivedId('personal-workspace', user);

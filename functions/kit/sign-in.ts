@@ -1,6 +1,6 @@
 import { now } from './clock.ts';
 import type { Role } from './contract.ts';
-import { type Identity, personalWorkspaceOf } from './id-token.ts';
+import { type Identity, personalWorkspaceOf } from './identity.ts';
 import { keys, partitions } from './keys.ts';
 import { ConditionFailed, type Table } from './table.ts';
 

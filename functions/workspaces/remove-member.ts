@@ -1,5 +1,5 @@
 import { conflict } from '../kit/errors.ts';
-import { personalWorkspaceOf } from '../kit/id-token.ts';
+import { personalWorkspaceOf } from '../kit/identity.ts';
 import type { Operation } from './context.ts';
 
 export const removeMember: Operation<'removeMember'> = async (ctx, { ws_id, user_id }) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { personalWorkspaceOf, verifyIdToken } from '../../functions/kit/id-token.ts';
+import { verifyIdToken } from '../../functions/kit/id-token.ts';
+import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { invoke } from './gateway.ts';
 import { readJson, writeWhole } from './state.ts';
 
