@@ -1,5 +1,5 @@
 import { invitationLink } from '../invitations/link.ts';
-import { InvitationRow } from '../invitations/schema.ts';
+import type { InvitationRow } from '../invitations/schema.ts';
 import { statusOf } from '../invitations/state.ts';
 import { now } from '../kit/clock.ts';
 import { type Key, keys } from '../kit/keys.ts';
@@ -8,6 +8,9 @@ import { addressHash, mailableAddress } from './address.ts';
 import { invitationLetter } from './invitation-letter.ts';
 import type { MailKind } from './kinds.ts';
 import { unsubscribeUrl } from './unsubscribe-url.ts';
+
+/** Only the store of invitations writes such a row, and it writes this shape; a schema library would double this worker's load. */
+const rowOf = (item: Item): InvitationRow => item as InvitationRow;
 
 const keyOf = (mail: Item): Key => keys.invitation(String(mail.workspace_id), String(mail.invitation_id));
 
@@ -23,7 +26,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     table.get(keys.workspace(String(mail.workspace_id))),
   ]);
   if (!item || !workspace) return { state: 'gone' };
-  const row = InvitationRow.parse(item);
+  const row = rowOf(item);
   const to = mailableAddress(row.email);
   const link = invitationLink(row);
   if (statusOf(row, now()) !== 'open' || to === undefined || link === undefined) return { state: 'gone' };
