@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keys } from '../../functions/kit/keys.ts';
-import { type Answer, type Caller, call, freshIp, newWorkspace, table, type Workspace } from '../driver.ts';
+import { type Answer, type Caller, call, freshIp, newTeam, newWorkspace, type Workspace } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
 import { NOTE, newStakeholder, ORIGIN, type TestSite, visit } from '../widget-api/visit.ts';
 
@@ -33,9 +32,8 @@ const acknowledged = ({ status, text }: Answer) => {
   if (status !== 200) throw new Error(`Not acknowledged: ${status} ${text}`);
 };
 
-/** The row that the routes of workspaces will mark. */
 const deleteWorkspace = async (ws: Workspace) =>
-  table().transact([{ update: keys.workspace(ws.id), set: { deleted_at: 1 }, when: [['exists', 'pk']] }]);
+  acknowledged(await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner }));
 
 /** Every attempt works before, and after the end none of 200 at once does; they share the 200. */
 const expectNone = async (attempts: Record<string, Attempt>, end: () => Promise<void>, refused: readonly number[]) => {
@@ -104,7 +102,7 @@ describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
   });
 
   test('once their workspace is deleted: token, agent, session, widget and script', async () => {
-    const ws = await newWorkspace();
+    const ws = await newTeam();
     const site = await ws.site();
     await expectNone(
       {
@@ -119,5 +117,20 @@ describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
       () => deleteWorkspace(ws),
       [401, 401, 403, 403, 404, 404, 404],
     );
+  });
+
+  test('once a member is removed; a GUEST loses what a grant no longer names', async () => {
+    const ws = await newTeam();
+    const site = await ws.site();
+    const [member, guest] = [await ws.member(), await ws.guest([site.id])];
+    const path = (person: { user_id: string }) => `/api/workspaces/${ws.id}/members/${person.user_id}`;
+    await expectNone({
+      sites: listSites(member),
+      workspace: () => call('GET', `/api/workspaces/${ws.id}`, { as: member }),
+      granted: () => call('GET', `/api/v1/sites/${site.id}`, { as: guest }),
+    }, async () => {
+      acknowledged(await call('PATCH', path(guest), { as: ws.owner, body: { site_grants: [] } }));
+      acknowledged(await call('DELETE', path(member), { as: ws.owner }));
+    }, [404, 404, 404]);
   });
 });
