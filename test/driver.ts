@@ -49,7 +49,7 @@ const overHttp = async (method: string, path: string, headers: Record<string, st
   const { 'x-client-ip': ip = '', ...rest } = headers;
   const answer = await fetch(`${process.env.TEST_BASE_URL}${path}`, {
     method,
-    headers: { ...rest, 'x-local-client-ip': ip },
+    headers: { 'accept-encoding': 'identity', ...rest, 'x-local-client-ip': ip },
     redirect: 'manual',
     ...(body !== undefined && { body }),
   });

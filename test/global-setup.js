@@ -4,8 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Starts one local stage for the whole run and hands its addresses and settings to the test processes. */
+/**
+ * Starts one local stage for the whole run and hands its addresses and settings to the test processes. TEST_BASE_URL
+ * names a stage to test instead.
+ */
 export default async function globalSetup() {
+  const named = process.env.TEST_BASE_URL;
+  if (named) {
+    process.env.SIDENOTE_STAGE = JSON.stringify({ base_url: named });
+    return;
+  }
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'));
   const state = join(folder, 'stage.json');
   const stage = spawn(process.execPath, ['bin/local.ts', '--ephemeral', '--port', '0', '--state', state], {

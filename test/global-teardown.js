@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 
 export default async function globalTeardown() {
+  if (!globalThis.sidenoteStage) return;
   const { stage, folder } = globalThis.sidenoteStage;
   if (stage.exitCode === null) {
     stage.kill('SIGTERM');
