@@ -237,6 +237,34 @@ test(`${OPERATIONS} operations through a table of which every tenth answer is a 
   expect(counted).toBeLessThan(calls * 1.05);
 }, 300_000);
 
+test('a table that refuses everything is a 503 that says when to come back, long before the gateway gives up', async () => {
+  const token = await (await newWorkspace()).token();
+  for (const mode of ['throttling', 'conflict', 'timeout_before', 'outage'] as const) {
+    faults.set({ target: 'table', mode, rate: 1, seed: 1 });
+    const began = performance.now();
+    const { status, body, headers } = await call('POST', '/api/v1/annotations/01ARZ3NDEKTSV4RRFFQ69G5FAV/replies', {
+      as: token,
+      body: { body: 'x' },
+    });
+    faults.clear();
+    expect(performance.now() - began).toBeLessThan(15_000);
+    // Under `conflict` it is the count of the request that never ends: reads meet none.
+    expect([mode, status]).toEqual([mode, 503]);
+    expect([typeof body.detail, headers['retry-after']]).toEqual(['string', '2']);
+  }
+});
+
+test('a table that never answers is a 503 within 15 seconds', async () => {
+  const silent = createServer(() => {});
+  const port = await listen(silent);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`;
+  const began = performance.now();
+  await expect(openTable().get({ pk: 'a', sk: 'b' })).rejects.toMatchObject({ status: 503 });
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  expect(performance.now() - began).toBeLessThan(15_000);
+  await stop(silent);
+});
+
 test('a request that the table never answers is given up after three seconds and sent again', async () => {
   let requests = 0;
   const silentAtFirst = createServer((_, answer) => {
