@@ -19,10 +19,11 @@ const capturedOf = (context: Item): Item => {
   }
 };
 
-const languageOf = (site: Item | undefined, captured: Item): Language => {
+/** What the site chose, else what the visitor's browser said, else the workspace's own. */
+const languageOf = (workspace: Item, site: Item | undefined, captured: Item): Language => {
   const chosen = text(record(site?.widget).locale);
   const locale = chosen === undefined || chosen === 'auto' ? text(record(captured.environment).locale) : chosen;
-  return /^de\b/i.test(locale ?? '') ? 'de' : 'en';
+  return /^de\b/i.test(locale ?? text(workspace.default_locale) ?? '') ? 'de' : 'en';
 };
 
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
@@ -32,12 +33,12 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     table.get(keys.site(ids.ws, String(mail.site_id))),
   ]);
   if (subject.state !== 'there') return subject;
-  const { resolution, annotation, context, address, hash } = subject;
+  const { workspace, resolution, annotation, context, address, hash } = subject;
   if (address === undefined || !site) return { state: 'gone' };
   const captured = capturedOf(context);
   const letter = resolutionLetter({
     to: address,
-    language: languageOf(site, captured),
+    language: languageOf(workspace, site, captured),
     site: text(site.name) ?? 'a site',
     note: text(context.body) ?? text(annotation.excerpt) ?? '',
     page_url: text(record(captured.page).url) ?? text(annotation.page_url),

@@ -5,7 +5,7 @@ import { isSuppressed } from '../mail/suppressions.ts';
 import { OVERDUE, OWED, owed } from './jobs.ts';
 import { queueWorker } from './queue-worker.ts';
 import { replyInstead } from './reply-instead.ts';
-import { idsOfKey, type ResolutionIds, readSubject } from './submitter.ts';
+import { idsOfKey, type ResolutionIds, readSubject, wantsMail } from './submitter.ts';
 
 const MAILS_A_DAY = 3;
 
@@ -81,9 +81,9 @@ export const handler = queueWorker(async ({ pk, sk }) => {
     await attempt(table, [putOff]);
     return;
   }
-  const { resolution, annotation, address, hash } = subject;
+  const { workspace, resolution, annotation, address, hash } = subject;
   if (resolution.job !== 'notify-submitter') return;
-  const mayMail = address !== undefined && !(await isSuppressed(table, hash));
+  const mayMail = address !== undefined && wantsMail(workspace) && !(await isSuppressed(table, hash));
   if (mayMail) {
     const failed = await attempt(table, handOver(ids, annotation.site_id, hash, at));
     const isOverCap = failed.length === 1 && failed[0] === 0;

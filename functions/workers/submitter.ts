@@ -24,7 +24,19 @@ export type Subject =
   | { state: 'gone' }
   /** The workspace is deleted but may be restored. */
   | { state: 'asleep' }
-  | { state: 'there'; annotation: Item; context: Item; resolution: Item; address: string | undefined; hash: string };
+  | {
+      state: 'there';
+      workspace: Item;
+      annotation: Item;
+      context: Item;
+      resolution: Item;
+      address: string | undefined;
+      hash: string;
+    };
+
+/** Whether a workspace lets its submitters be told by mail. */
+export const wantsMail = ({ notifications }: Item): boolean =>
+  (notifications as { submitter_mail?: unknown } | undefined)?.submitter_mail !== false;
 
 /** Reads a resolution and the note that it answers; workers check before they act. */
 export const readSubject = async (table: Table, { ws, annotation, resolution }: ResolutionIds): Promise<Subject> => {
@@ -40,6 +52,7 @@ export const readSubject = async (table: Table, { ws, annotation, resolution }: 
   const address = mailableAddress(context?.email);
   return {
     state: 'there',
+    workspace,
     annotation: note,
     context: context ?? {},
     resolution: row,
