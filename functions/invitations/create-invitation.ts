@@ -27,7 +27,7 @@ export const createInvitation: Operation<typeof invitations, 'createInvitation'>
     expires_at: ctx.now + LIFE,
     mail_status: isSuppressed ? 'suppressed' : 'pending',
     invited_by: actorIdOf(ctx.actor),
-    invited_by_name: ctx.actor.kind === 'session' ? ctx.actor.name.slice(0, 120) : '',
+    invited_by_name: ctx.actor.kind === 'session' ? ctx.actor.name.slice(0, 120).toWellFormed() : '',
     created_at: ctx.now,
   };
   return presentInvitation(await ctx.invitations.create(row, ctx.once), ctx.now);

@@ -1,22 +1,22 @@
+import { Refusal } from '../kit/errors.ts';
 import { escapeHtml, oneLine } from '../mail/escape.ts';
 import { page } from '../mail/page.ts';
 import type { Operation } from './context.ts';
 import type { invitations } from './contract.ts';
 import { emailHint } from './email-hint.ts';
 
-const CLOSED = {
-  status: 404,
-  ...page(
-    'This invitation is not open',
-    '<p>It may have expired, been accepted or been revoked. Ask whoever invited you for a new one.</p>',
-  ),
-};
+/** The same for every link that opens nothing. */
+const closed = () =>
+  new Refusal(
+    404,
+    'This invitation is not open. It may have expired, been accepted or been revoked: ask whoever invited you for a new one.',
+  );
 
 const shown = (text: string, max: number) => `<bdi>${escapeHtml(oneLine(text, max))}</bdi>`;
 
 export const getInvitationPage: Operation<typeof invitations, 'getInvitationPage'> = async (ctx, { token }) => {
   const open = await ctx.links.readOpen(token);
-  if (!open) return CLOSED;
+  if (!open) throw closed();
   const { row, workspace } = open;
   const by = row.invited_by_name ? shown(row.invited_by_name, 80) : 'Somebody';
   const until = new Date(row.expires_at).toISOString().slice(0, 10);

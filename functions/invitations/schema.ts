@@ -4,7 +4,7 @@ import { Id, PageQuery, Time } from '../kit/schema.ts';
 import { mailableAddress } from '../mail/address.ts';
 
 export const LIFE = 7 * DAY;
-/** How long the row outlives its invitation, so that a reuse is told what became of it. */
+/** How long the row outlives its invitation, so that the list can say what became of it. */
 export const REMEMBERED = 30 * DAY;
 /** Over all workspaces of one inviter. */
 export const MAX_A_DAY = 200;
