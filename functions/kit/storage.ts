@@ -174,6 +174,8 @@ export const openStorage = (
     // By default the SDK signs the checksum of an empty body into a presigned PUT, which S3 then refuses.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+    // An attach reads and writes: both, tried twice, end before the function's 20 s are over.
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 4000, socketTimeout: 4000, throwOnRequestTimeout: true },
   }),
 ): Storage => new Storage(client, setting('EVIDENCE_BUCKET'));

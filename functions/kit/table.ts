@@ -71,8 +71,8 @@ export interface QueryPage {
 }
 
 const ATTEMPTS = 8;
-/** API Gateway gives up on a request after 30 s; a caller who hears 503 before that knows what to do. */
-const PATIENCE_MS = 10_000;
+/** The function is cut off after 20 s; a caller who hears 503 before that knows what to do. */
+const PATIENCE_MS = 8000;
 const PASSING = new Set([
   'TransactionConflict',
   'ThrottlingError',

@@ -4,7 +4,8 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { partitions } from '../../functions/kit/keys.ts';
+import { objects, partitions } from '../../functions/kit/keys.ts';
+import { openStorage } from '../../functions/kit/storage.ts';
 import { type Item, openTable } from '../../functions/kit/table.ts';
 import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
 import { Faults } from '../../lib/local/faults.ts';
@@ -254,14 +255,22 @@ test('a table that refuses everything is a 503 that says when to come back, long
   }
 });
 
-test('a table that never answers is a 503 within 15 seconds', async () => {
+test('a table or a bucket that never answers is a 503 within 15 seconds', async () => {
   const silent = createServer(() => {});
-  const port = await listen(silent);
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`;
+  const { AWS_ENDPOINT_URL_S3: bucket, AWS_ENDPOINT_URL_DYNAMODB: tables } = process.env;
+  const url = `http://127.0.0.1:${await listen(silent)}`;
+  Object.assign(process.env, { AWS_ENDPOINT_URL_S3: url, AWS_ENDPOINT_URL_DYNAMODB: url });
+  const purpose = { workspace_id: newId(), owner: newId(), kind: 'before' };
+  const key = objects.incoming(purpose.workspace_id, purpose.owner, purpose.kind, newId());
   const began = performance.now();
-  await expect(openTable().get({ pk: 'a', sk: 'b' })).rejects.toMatchObject({ status: 503 });
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  const asked = [
+    openTable().get({ pk: 'a', sk: 'b' }),
+    openStorage().attach({ key, purpose, loc: ['body'], folder: 'kept/x/' }),
+  ];
+  const told = await Promise.allSettled(asked);
   expect(performance.now() - began).toBeLessThan(15_000);
+  for (const one of told) expect(one).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+  Object.assign(process.env, { AWS_ENDPOINT_URL_S3: bucket, AWS_ENDPOINT_URL_DYNAMODB: tables });
   await stop(silent);
 });
 
