@@ -2,8 +2,8 @@ import { foundBy, type Key, keys, objects, partitions, scratchKeys, tables } fro
 
 const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   user: 'who signed in; appears with the personal workspace',
-  workspace: '`deleted_at`, `deleted_sites`, counts of OWNERs and sites',
-  workspaceDue: "owed: the purge at the end of a deletion's grace",
+  workspace: '`deleted_at`, `deleted_sites`, counts of OWNERs and sites; while deleted it owes its purge on day 30',
+  workspaceDue: "its `ttl` ends a deletion's grace: the removal wakes the purge",
   member: 'role and `site_grants`; gsi1 by user',
   invitation: 'e-mail, role, expiry; `ttl`',
   invitationMail: 'a mail owed to whoever is invited',
