@@ -4,7 +4,7 @@ import type { Milliseconds } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Test } from '../kit/expression.ts';
 import { transactOnce } from '../kit/idempotency.ts';
-import { firstIdAt, timeOfId } from '../kit/ids.ts';
+import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
 import { annotationPartition, duePart, keys, partitions } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
@@ -219,6 +219,6 @@ export const annotationStore = (table: Table, call: Call) => {
 
     /** Whether a user is a member of the workspace. */
     isMember: async (user: string): Promise<boolean> =>
-      (await table.get(keys.member(workspace_id, user))) !== undefined,
+      isId(user) && (await table.get(keys.member(workspace_id, user))) !== undefined,
   };
 };

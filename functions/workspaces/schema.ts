@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, PageQuery, Time, writtenText } from '../kit/schema.ts';
+import { anyText, Id, PageQuery, Time, writtenText } from '../kit/schema.ts';
 
 /** Made and not yet removed for good; a deleted one counts until its 30 days are over. */
 export const MAX_WORKSPACES = 50;
@@ -82,12 +82,10 @@ export const MemberPatch = z.object({ role: MemberRole.optional(), site_grants: 
 export const TransferOwnerRequest = z.object({ user_id: Id.meta({ description: 'A member of the workspace' }) });
 
 export const AuditQuery = PageQuery.extend({
-  actor: z
-    .string()
-    .max(120)
+  actor: anyText(120)
     .optional()
     .meta({ description: 'Only what this actor did: a user id, `token:<id>` or `mcp:<site_id>`' }),
-  action: z.string().max(60).optional().meta({ description: 'Only this action, such as `member.remove`' }),
+  action: anyText(60).optional().meta({ description: 'Only this action, such as `member.remove`' }),
 });
 
 export const AuditRow = z.object({

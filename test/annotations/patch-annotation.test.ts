@@ -150,7 +150,7 @@ describe('422', () => {
   test('an assignee who is no member of this workspace is refused', async () => {
     const note = await ws.note(site);
     const stranger = await newWorkspace();
-    for (const assignee_id of [stranger.owner.user_id, newId(), 'x', '', 'WS', '#']) {
+    for (const assignee_id of [stranger.owner.user_id, newId(), 'x', '', 'WS', '#', '\ud800']) {
       const { status, body } = await patch(ws.owner, note.id, { assignee_id });
       expect([assignee_id, status, body.detail[0].loc]).toEqual([assignee_id, 422, ['body', 'assignee_id']]);
     }
