@@ -39,7 +39,9 @@ export const keep = (section: Section, before: Kept[string] = {}, accept = false
       row,
       Object.fromEntries(
         Object.entries(cells).flatMap(([column, cell]) =>
-          isFigure(cell) ? [[column, keepFigure(cell, before[row]?.[column], accept)]] : [],
+          isFigure(cell)
+            ? [[column, keepFigure(cell, before[row]?.[column], accept)]]
+            : Object.entries(before[row] ?? {}).filter(([name]) => name === column),
         ),
       ),
     ]),
