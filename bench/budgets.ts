@@ -38,6 +38,8 @@ export const classes = {
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
   /** Several rows in one transaction: members, counts, what is owed, the audit entry. */
   ownerChange: { trips: 3, reads: 4, writes: 12 },
+  /** One Query and one batch: two consistent units for each workspace, and here there are eleven. */
+  ownWorkspaces: { trips: 3, reads: 24, writes: 1 },
   /** Once in a membership: who it is, what the link names, whether they are a member already, and the write. */
   joining: { trips: 4, reads: 4, writes: 12 },
   /** Telling a submitter: what is owed is read, claimed and settled. */
@@ -112,7 +114,7 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   revokeApiToken: 'readAndWrite',
 
   createWorkspace: 'workspaceCreate',
-  listWorkspaces: 'firstSignIn',
+  listWorkspaces: 'ownWorkspaces',
   getWorkspace: 'read',
   patchWorkspace: 'readAndWrite',
   deleteWorkspace: 'ownerChange',

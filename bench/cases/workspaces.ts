@@ -77,7 +77,21 @@ export const workspaces: Case[] = [
       }),
     }),
   ),
-  { of: 'listWorkspaces', ask: async (g) => get('/api/workspaces', await g.signIn(`${newId()}@example.com`)) },
+  {
+    of: 'listWorkspaces',
+    variant: 'of eleven',
+    ask: async (g) => {
+      const session = await g.signIn(`${newId()}@example.com`);
+      for (let made = 0; made < 10; made += 1) await call(post('/api/workspaces', session, { name: 'Studio' }));
+      return get('/api/workspaces', session);
+    },
+  },
+  {
+    of: 'listWorkspaces',
+    variant: 'first sign-in',
+    budget: 'firstSignIn',
+    ask: async (g) => get('/api/workspaces', await g.signIn(`${newId()}@example.com`)),
+  },
   { of: 'getWorkspace', ask: async (g) => get(ownWorkspace(g), g.session) },
   {
     of: 'patchWorkspace',
