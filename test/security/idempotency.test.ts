@@ -15,6 +15,7 @@ const CREATES: [id: string, other: Record<string, unknown>][] = [
   ['createWidgetReply', { body: 'Other' }],
   ['createResolution', { explanation: 'Other' }],
   ['createApiToken', { name: 'Other' }],
+  ['createInvitation', { role: 'MEMBER' }],
   ['createAnnotation', { body: 'Other' }],
   ['replyToNote', { body: 'Other' }],
 ];
@@ -41,9 +42,9 @@ const send = (id: string, key: string, more: object = {}, into = ids) => {
   });
 };
 
-/** An answer without what the notification worker writes meanwhile. */
+/** An answer without what the workers write meanwhile. */
 const said = ({ status, text }: { status: number; text: string }) =>
-  `${status} ${text.replace(/"notification_status":"\w+"|"notified_at":(null|"\d+")/g, '')}`;
+  `${status} ${text.replace(/"(notification|mail)_status":"\w+"|"notified_at":(null|"\d+")/g, '')}`;
 
 const madeBy = ({ body }: { body: { id?: string; token_id?: string } }) => body.id ?? body.token_id;
 
