@@ -74,7 +74,11 @@ describe('no secret stands in a line', () => {
     const [token, { token: link }, note] = [await ws.token(), await newStakeholder(ws, site), await ws.note(site)];
     const signed = new URL(fileUrl(`kept/${ws.id}/${site.id}/${note.id}/x.png`)).pathname.slice('/files/'.length);
     const unsubscribe = new URL(unsubscribeUrl(addressHash('kim@example.com'))).pathname;
+    const invited = { email: 'kim@example.com', role: 'MEMBER' };
+    const inviting = `/api/workspaces/${ws.id}/invitations`;
+    const { body: invitation } = await call('POST', inviting, { as: ws.owner, body: invited });
     const secrets = {
+      invitation: invitation.token,
       api: token.credential,
       widget: site.widget_token,
       mcp: site.mcp_token,
@@ -97,6 +101,10 @@ describe('no secret stands in a line', () => {
       () => call('GET', `/w/${site.loader_secret_id}/other.js`),
       () => call('GET', `/files/${signed}`),
       () => call('GET', unsubscribe),
+      () => call('GET', `/invitations/${invitation.token}`),
+      () => call('GET', `/api/invitations/${invitation.token}`),
+      () => call('POST', '/api/invitations/accept', { as: ws.owner, body: { token: invitation.token } }),
+      () => call('DELETE', `${inviting}/${invitation.token}`, { as: ws.owner }),
       () => post(mcpUrl(site.mcp_token), LIST_TOOLS),
       () => post(new URL(`${mcpUrl(site.mcp_token)}/more`), LIST_TOOLS),
       () => post(mcpUrl(`${site.mcp_token}x`), '{'),
