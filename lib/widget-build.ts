@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, transform } from 'esbuild';
+import { minify } from 'terser';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'web/widget');
@@ -48,7 +49,10 @@ const bundle = async (name: Name): Promise<string> => {
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${name}`);
-  return file.text;
+  // A second look saves another 3 % of what every visitor loads.
+  const { code } = await minify(file.text, { ecma: 2020, compress: { passes: 2, unsafe_arrows: true } });
+  if (!code) throw new Error(`terser wrote nothing for ${name}`);
+  return code;
 };
 
 /** Whoever reads it meanwhile sees the old file or the new one, whole. */

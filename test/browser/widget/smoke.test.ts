@@ -38,9 +38,9 @@ test('under the strict policy a note with its picture goes from a pinned element
 
 test('loader, core and capture chunk keep their budgets', async () => {
   const { loader, core, capture } = (await buildWidget()).weights;
-  expect(loader.gzip).toBeLessThanOrEqual(2048);
-  expect(core.gzip).toBeLessThanOrEqual(12 * 1024);
-  expect(capture.gzip).toBeLessThanOrEqual(10 * 1024);
+  expect(loader.gzip).toBeLessThanOrEqual(2000);
+  expect(core.gzip).toBeLessThanOrEqual(12_000);
+  expect(capture.gzip).toBeLessThanOrEqual(10_000);
 });
 
 test('the configuration in front of the loader is text only, whatever stands in it', () => {
