@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { area } from '../kit/contract.ts';
-import { Deleted, PageQuery, pageOf } from '../kit/schema.ts';
+import { anyText, Deleted, PageQuery, pageOf } from '../kit/schema.ts';
 import {
   AuditEntry,
   AuditQuery,
@@ -34,8 +34,7 @@ export const workspaces = area('workspaces', {
     scope: 'user',
     summary: 'List the workspaces that the caller belongs to, each with their role in it',
     query: z.object({
-      include: z
-        .enum(['', 'deleted'])
+      include: anyText(60)
         .default('')
         .meta({ description: '`deleted`: also deleted ones that the caller, as an OWNER, may still restore' }),
     }),
