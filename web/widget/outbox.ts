@@ -90,6 +90,9 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       if (retryable(status)) {
         const delay = Math.max(wait, Math.random() * Math.min(LONGEST, FIRST * 2 ** tries));
         patch(key, { tries: tries + 1, after: Date.now() + delay });
+      } else if (status === 422 && item.body.screenshot_key) {
+        // A store keeps an upload for a day; a note that waited longer uploads its picture again.
+        patch(key, { body: { ...item.body, screenshot_key: undefined, thumbnail_key: undefined } });
       } else patch(key, { refused: { reason, message } });
     }
   };

@@ -49,6 +49,18 @@ test('a note that was on its way is sent after a reload, with its picture and it
     });
   }));
 
+test('a note whose uploaded picture the store has thrown away uploads it again', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', { status: 503 }, { status: 422 });
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    await writeAndSend(page, 'After a long wait');
+    await until(page, () => it.service.notes.length === 1);
+    const [first, , last] = it.service.sent().map(({ body }) => body.screenshot_key);
+    expect(it.service.uploads.size).toBe(4);
+    expect(last).not.toBe(first);
+  }));
+
 test('a note written offline goes out once the connection is back', () =>
   it.on('tailwind', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
