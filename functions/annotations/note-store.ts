@@ -30,7 +30,7 @@ export const noteStore = (table: Table, call: Call) => {
   const noteKey = ({ site_id, stakeholder_id }: NewNote['row'], id: string) =>
     stakeholder_id === undefined ? undefined : keys.stakeholderNote(workspace_id, site_id, stakeholder_id, id);
 
-  /** Takes back what stands beside a row that was not written. What fails here is left for the purge of the site. */
+  /** Takes back what stands beside a row that was not written; without its row nobody reads it. */
   const takeBack = async ({ row }: NewNote, withRow: boolean) => {
     const beside = [keys.context(workspace_id, row.id), noteKey(row, row.id)].filter((key) => key !== undefined);
     const all = withRow ? [keys.annotation(workspace_id, row.id), ...beside] : beside;
