@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { keys, workspacePartition } from '../../functions/kit/keys.ts';
+import type { Item } from '../../functions/kit/table.ts';
+import { handler as purge } from '../../functions/workers/purge.ts';
+import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
+import { Faults } from '../../lib/local/faults.ts';
+import { type Answer, call, newTeam, type Person, table, type Workspace } from '../driver.ts';
+import { knowNodesErrors } from '../one-realm.ts';
+import { fillSite, remainsOf } from '../workers/full-site.ts';
+import { batchOf } from '../workers/messages.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+import { randomFrom } from './random.ts';
+
+const TEAMS = 12;
+const ROUNDS = 60;
+
+knowNodesErrors();
+const faults = new Faults();
+let upstream = '';
+let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
+
+beforeAll(async () => {
+  await useOwnTables();
+  upstream = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+  proxy = await startFaultProxy('table', upstream, faults);
+  // Before the handlers load, and with them their clients.
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+});
+
+afterAll(async () => {
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = upstream;
+  await proxy?.stop();
+});
+
+const tenPercent = (seed: number) => {
+  faults.set({ target: 'table', mode: 'throttling', rate: 0.04, seed });
+  faults.set({ target: 'table', mode: 'conflict', rate: 0.04, seed: seed + 1 });
+  faults.set({ target: 'table', mode: 'timeout_after', rate: 0.02, seed: seed + 2 });
+};
+
+const rowsOf = async (ws: Workspace): Promise<Item[]> =>
+  (await table().query({ partition: workspacePartition(ws.id), consistent: true })).items;
+
+test('while 10 % of requests to the table fail, OWNERs come and go, each team keeps one, and its purge ends', async () => {
+  const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 32));
+  console.log(`FAULT_SEED=${seed}`);
+  const random = randomFrom(seed);
+  const teams = await Promise.all(Array.from({ length: TEAMS }, () => newTeam()));
+  const people = await Promise.all(
+    teams.map(async (ws) => [ws.owner, await ws.coOwner(), await ws.coOwner(), await ws.member(), await ws.member()]),
+  );
+  const statuses: Record<number, number> = {};
+
+  const act = async (ws: Workspace, members: readonly Person[]): Promise<Answer> => {
+    const [as, target] = [random.pick(members), random.pick(members)];
+    const path = `/api/workspaces/${ws.id}`;
+    if (random.chance(0.2)) {
+      return call('POST', `${path}/transfer-owner`, { as, body: { user_id: target.user_id } });
+    }
+    // Who was removed comes back no more, so that is rare.
+    if (random.chance(0.04)) return call('DELETE', `${path}/members/${target.user_id}`, { as });
+    const role = random.pick(['OWNER', 'MEMBER', 'GUEST'] as const);
+    return call('PATCH', `${path}/members/${target.user_id}`, { as, body: { role } });
+  };
+
+  tenPercent(seed);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (round % 30 === 0) advance(MINUTE);
+    const answers = await Promise.all(teams.map((ws, index) => Promise.all([0, 1].map(() => act(ws, people[index]!)))));
+    for (const { status } of answers.flat()) statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  faults.clear();
+  console.log(JSON.stringify(statuses));
+  const failed = Object.entries(statuses).filter(([status]) => ![200, 403, 404, 409, 422].includes(Number(status)));
+  expect(failed).toEqual([]);
+  for (const ws of teams) {
+    const rows = await rowsOf(ws);
+    const owners = rows.filter(({ sk, role }) => String(sk).startsWith('MEMBER#') && role === 'OWNER');
+    expect(owners.length).toBeGreaterThan(0);
+    expect(rows.find(({ sk }) => sk === 'WS')).toMatchObject({ owner_count: owners.length });
+  }
+
+  const [ws] = [await newTeam()];
+  const site = await ws.site();
+  await fillSite(ws.id, site.id, 200);
+  expect((await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner })).status).toBe(200);
+  advance(30 * DAY);
+  tenPercent(seed);
+  faults.set({ target: 'table', mode: 'partial', rate: 0.1, seed: seed + 3 });
+  const due = keys.workspaceDue(ws.id);
+  for (let runs = 0; (await table().get(keys.workspace(ws.id))) !== undefined; runs += 1) {
+    expect(runs).toBeLessThan(10);
+    await purge(batchOf([{ job: 'purge', ...due }]));
+  }
+  faults.clear();
+  expect(await remainsOf(ws.id, site.id)).toEqual([]);
+  expect(await rowsOf(ws)).toEqual([]);
+  advance(-30 * DAY);
+});
