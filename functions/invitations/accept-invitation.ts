@@ -23,7 +23,7 @@ export const acceptInvitation: Operation<typeof invitations, 'acceptInvitation'>
   if (!ctx.actor.email_verified) {
     throw forbidden('Your e-mail address is not verified. Verify it with your sign-in provider, then accept again.');
   }
-  const accepted = await ctx.links.accept(row, ctx.actor);
+  const accepted = await ctx.links.accept(linked, ctx.actor);
   if (accepted) return accepted;
   const now = await ctx.links.read(body.token);
   throw refusalOf(now?.row, ctx.now) ?? notFound();

@@ -5,6 +5,7 @@ import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { keys } from '../kit/keys.ts';
 import { newMemberRow } from '../kit/sign-in.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import type { LinkedInvitation } from './by-link.ts';
 import type { Accepted, InvitationRow } from './schema.ts';
 import { whileOpen } from './state.ts';
 
@@ -51,14 +52,13 @@ const UNDONE = 'undone';
  */
 export const accept = async (
   table: Table,
-  row: InvitationRow,
+  { row, member }: Pick<LinkedInvitation, 'row' | 'member'>,
   session: Session,
   once: Once | undefined,
   at: number,
 ): Promise<Accepted | undefined> => {
   const { workspace_id, id } = row;
-  const attempt = async (): Promise<Accepted | undefined | typeof UNDONE> => {
-    const before = await table.get(keys.member(workspace_id, session.user_id));
+  const attempt = async (before: Item | undefined): Promise<Accepted | undefined | typeof UNDONE> => {
     const after = joined(before && membershipOf(before), row);
     const writes: Write[] = [
       {
@@ -84,9 +84,11 @@ export const accept = async (
       return error.failed.includes(0) || error.failed.includes(1) ? undefined : UNDONE;
     }
   };
+  let before = member;
   for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-    const outcome = await attempt();
+    const outcome = await attempt(before);
     if (outcome !== UNDONE) return outcome;
+    before = await table.get(keys.member(workspace_id, session.user_id));
   }
   throw unavailable('Your membership is being changed just now. Try again in a moment.');
 };

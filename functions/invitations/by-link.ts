@@ -4,23 +4,30 @@ import { InvitationRow } from './schema.ts';
 import { statusOf } from './state.ts';
 import { readInvitationToken } from './token.ts';
 
-/** An invitation that its link opens, and the workspace it leads to. */
+/** An invitation that its link opens, the workspace it leads to, and the membership there of whoever asks. */
 export interface LinkedInvitation {
   row: InvitationRow;
   workspace: Item;
+  member: Item | undefined;
 }
 
 /** What a token leads to: undefined for one that is malformed, foreign or expired, or of a workspace that is deleted. */
-export const readLinked = async (table: Table, token: string, at: number): Promise<LinkedInvitation | undefined> => {
+export const readLinked = async (
+  table: Table,
+  token: string,
+  at: number,
+  user_id?: string,
+): Promise<LinkedInvitation | undefined> => {
   const named = readInvitationToken(token);
   if (!named || named.expires_at <= at) return undefined;
-  const [item, workspace] = await Promise.all([
+  const [item, workspace, member] = await Promise.all([
     table.get(keys.invitation(named.workspace_id, named.id)),
     table.get(keys.workspace(named.workspace_id)),
+    user_id === undefined ? undefined : table.get(keys.member(named.workspace_id, user_id)),
   ]);
   if (!item || !workspace || workspace.deleted_at !== undefined) return undefined;
   const row = InvitationRow.parse(item);
-  return row.expires_at > at ? { row, workspace } : undefined;
+  return row.expires_at > at ? { row, workspace, member } : undefined;
 };
 
 /** The same, but only while the invitation is open. */

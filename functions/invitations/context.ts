@@ -2,8 +2,7 @@ import type { Area, OperationOf } from '../kit/contract.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Table } from '../kit/table.ts';
 import { accept } from './acceptance.ts';
-import { readLinked, readOpen } from './by-link.ts';
-import type { InvitationRow } from './schema.ts';
+import { type LinkedInvitation, readLinked, readOpen } from './by-link.ts';
 import { invitationStore } from './store.ts';
 
 /** The workspace's invitations, and the one that a link opens. */
@@ -11,10 +10,11 @@ export const bindInvitations = (table: Table, call: Call) => ({
   ...call,
   invitations: invitationStore(table, call),
   links: {
-    read: (token: string) => readLinked(table, token, call.now),
+    read: (token: string) =>
+      readLinked(table, token, call.now, call.actor.kind === 'session' ? call.actor.user_id : undefined),
     readOpen: (token: string) => readOpen(table, token, call.now),
-    accept: (row: InvitationRow, session: Extract<Call['actor'], { kind: 'session' }>) =>
-      accept(table, row, session, call.once, call.now),
+    accept: (linked: LinkedInvitation, session: Extract<Call['actor'], { kind: 'session' }>) =>
+      accept(table, linked, session, call.once, call.now),
   },
 });
 
