@@ -41,7 +41,7 @@ const memberWrite = (
     ['=', 'role', before.role],
     before.site_grants === undefined ? ['absent', 'site_grants'] : ['=', 'site_grants', before.site_grants],
   ];
-  return { update: key, set: { ...after }, when: unchanged };
+  return { update: key, set: { ...after, updated_at: at }, when: unchanged };
 };
 
 const UNDONE = 'undone';
