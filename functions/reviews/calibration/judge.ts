@@ -1,0 +1,60 @@
+import { type Calibrator, firstVariance, unpacked } from './calibrator.ts';
+import type { Features } from './features.ts';
+import { dot, times } from './matrix.ts';
+import { normalCdf, Z90 } from './normal.ts';
+
+/** Of whole ratings, what lies above this rounds to 4 or 5. */
+const USEFUL_FROM = 3.5;
+
+export type Judgement = {
+  /** The rating of 1 to 5 to be expected. */
+  score: number;
+  /** Holds 90 of 100 ratings. */
+  score_interval: [low: number, high: number];
+  /** The probability that a person rates it 4 or 5. */
+  p_useful: number;
+  /** Holds, in 90 of 100 cases, the probability that many labels would give. */
+  interval: [low: number, high: number];
+  needs_human: boolean;
+  /** False: nothing of this workspace stands behind the numbers, and whoever shows them says so. */
+  calibrated: boolean;
+};
+
+const onScale = (score: number): number => Math.min(5, Math.max(1, score));
+
+/** How sure "useful" or "not useful" is: max(p, 1 − p). */
+export const confidenceOf = (p: number): number => Math.max(p, 1 - p);
+
+/**
+ * Judges features by a calibrator; the calibrator is unpacked once. With μ = xᵀm and s² = xᵀSx, a rating is
+ * N(μ, s² + σ²), so that p = Φ((μ − 3.5) / √(s² + σ²)). Many labels would leave z = (μ − 3.5) / σ; what is not known of
+ * μ and of σ gives it the variance s²/σ² + z²/(2ν) (delta method; ν labels behind σ), and p the interval Φ(z ± 1.645 √…).
+ */
+export const judgeBy = (calibrator: Calibrator): ((features: Features) => Judgement) => {
+  const spread = unpacked(calibrator);
+  const { names, means, noise, noise_weight, threshold } = calibrator;
+  const known = new Set(names);
+  /** A feature without a coefficient moves nothing, but it might. */
+  const unknown = (features: Features): number =>
+    Object.entries(features).reduce(
+      (sum, [name, value]) => sum + (known.has(name) ? 0 : value ** 2 * firstVariance(name)),
+      0,
+    );
+  return (features) => {
+    const row = names.map((name) => features[name] ?? 0);
+    const expected = dot(row, means);
+    const doubt = Math.max(0, dot(row, times(spread, row))) + unknown(features);
+    const deviation = Math.sqrt(doubt + noise);
+    const p = normalCdf((expected - USEFUL_FROM) / deviation);
+    const settled = (expected - USEFUL_FROM) / Math.sqrt(noise);
+    const reach = Z90 * Math.sqrt(doubt / noise + settled ** 2 / (2 * noise_weight));
+    return {
+      score: onScale(expected),
+      score_interval: [onScale(expected - Z90 * deviation), onScale(expected + Z90 * deviation)],
+      p_useful: p,
+      interval: [normalCdf(settled - reach), normalCdf(settled + reach)],
+      needs_human: threshold === null || confidenceOf(p) < threshold,
+      calibrated: calibrator.basis === 'workspace',
+    };
+  };
+};

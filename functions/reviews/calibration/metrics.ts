@@ -1,0 +1,91 @@
+import { chanceFrom } from './chance.ts';
+
+/** What was said and what a person said: a probability and score beside a rating of 1 to 5. */
+export type Pair = { p_useful: number; score: number; rating: number };
+
+const useful = (rating: number): number => (rating >= 4 ? 1 : 0);
+const sumOf = <Value>(values: readonly Value[], of: (value: Value) => number): number =>
+  values.reduce((sum, value) => sum + of(value), 0);
+
+export type Bin = { count: number; said: number; happened: number };
+
+/** Ten bins of equal width over what was said, empty ones left out: the points of a reliability diagram. */
+export const reliability = (pairs: readonly Pair[], bins = 10): Bin[] => {
+  const groups = Map.groupBy(pairs, ({ p_useful }) => Math.min(bins - 1, Math.floor(p_useful * bins)));
+  return [...groups]
+    .sort(([a], [b]) => a - b)
+    .map(([, found]) => ({
+      count: found.length,
+      said: sumOf(found, ({ p_useful }) => p_useful) / found.length,
+      happened: sumOf(found, ({ rating }) => useful(rating)) / found.length,
+    }));
+};
+
+/** Expected calibration error, Σ nᵦ/N |said − happened| (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599). */
+export const ece = (pairs: readonly Pair[]): number =>
+  sumOf(reliability(pairs), ({ count, said, happened }) => count * Math.abs(said - happened)) / pairs.length;
+
+/** Mean of (p − useful)² (Brier 1950). */
+export const brier = (pairs: readonly Pair[]): number =>
+  sumOf(pairs, ({ p_useful, rating }) => (p_useful - useful(rating)) ** 2) / pairs.length;
+
+/** Ranks from 0, equal values sharing the mean of theirs. */
+const ranks = (values: readonly number[]): number[] => {
+  const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const ranked = new Array<number>(values.length).fill(0);
+  for (let from = 0; from < order.length; ) {
+    let to = from;
+    while (to + 1 < order.length && values[order[to + 1] ?? 0] === values[order[from] ?? 0]) to += 1;
+    for (let k = from; k <= to; k += 1) ranked[order[k] ?? 0] = (from + to) / 2;
+    from = to + 1;
+  }
+  return ranked;
+};
+
+/** Spearman's rank correlation of score and rating, ties by mean ranks; 0 where one of them never varies. */
+export const spearman = (pairs: readonly Pair[]): number => {
+  const a = ranks(pairs.map(({ score }) => score));
+  const b = ranks(pairs.map(({ rating }) => rating));
+  const middle = (pairs.length - 1) / 2;
+  let both = 0;
+  let first = 0;
+  let second = 0;
+  for (const [index, rank] of a.entries()) {
+    const other = (b[index] ?? 0) - middle;
+    both += (rank - middle) * other;
+    first += (rank - middle) ** 2;
+    second += other * other;
+  }
+  return first > 0 && second > 0 ? both / Math.sqrt(first * second) : 0;
+};
+
+const nearest = (score: number): number => Math.min(5, Math.max(1, Math.round(score)));
+
+/** Quadratic weighted kappa, 1 − Σ (i−j)² O / Σ (i−j)² E, of rounded score and rating (Cohen 1968). */
+export const qwk = (pairs: readonly Pair[]): number => {
+  const said = pairs.map(({ score }) => nearest(score));
+  const observed = sumOf(pairs, ({ score, rating }) => (nearest(score) - rating) ** 2) / pairs.length;
+  const mean = (values: readonly number[]) => sumOf(values, (value) => value) / values.length;
+  const square = (values: readonly number[]) => sumOf(values, (value) => value * value) / values.length;
+  const rated = pairs.map(({ rating }) => rating);
+  // With independent margins, E (i−j)² = E i² + E j² − 2 E i E j.
+  const expected = square(said) + square(rated) - 2 * mean(said) * mean(rated);
+  return expected > 0 ? 1 - observed / expected : 0;
+};
+
+export type Estimate = { value: number; interval: [low: number, high: number] };
+
+/** A figure with its 95 % interval by the percentile bootstrap (Efron 1979), the same for the same seed. */
+export const withInterval = (
+  pairs: readonly Pair[],
+  figure: (pairs: readonly Pair[]) => number,
+  { seed = 1, rounds = 400 }: { seed?: number; rounds?: number } = {},
+): Estimate => {
+  const chance = chanceFrom(seed);
+  const drawn: number[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    drawn.push(figure(pairs.map((pair) => pairs[Math.floor(chance() * pairs.length)] ?? pair)));
+  drawn.sort((a, b) => a - b);
+  const at = (share: number) => drawn[Math.round(share * (rounds - 1))] ?? Number.NaN;
+  return { value: figure(pairs), interval: [at(0.025), at(0.975)] };
+};

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { chanceFrom } from '../../../functions/reviews/calibration/chance.ts';
+import { isAssured, trustedFrom, type Verdict } from '../../../functions/reviews/calibration/threshold.ts';
+
+const PROMISE = { alpha: 0.2, delta: 0.1 };
+
+/** Agreement is as likely as the verdict is confident. */
+const verdicts = (count: number, seed: number): Verdict[] => {
+  const chance = chanceFrom(seed);
+  return Array.from({ length: count }, () => {
+    const confidence = 0.5 + chance() / 2;
+    return { confidence, agrees: chance() < confidence };
+  });
+};
+
+test('eleven verdicts without a disagreement are the least that assure 80 % at δ = 0.1', () => {
+  expect(isAssured(0, 10, PROMISE)).toBe(false);
+  expect(isAssured(0, 11, PROMISE)).toBe(true);
+  expect(isAssured(1, 17, PROMISE)).toBe(false);
+  expect(isAssured(1, 18, PROMISE)).toBe(true);
+});
+
+test('with too few labels nothing is trusted', () => {
+  const agreeing = (count: number) => Array.from({ length: count }, () => ({ confidence: 0.9, agrees: true }));
+  expect(trustedFrom([])).toBeNull();
+  expect(trustedFrom(agreeing(10))).toBeNull();
+  expect(trustedFrom(agreeing(11))).toBe(0.9);
+});
+
+test('verdicts of equal confidence are trusted together or not at all', () => {
+  const tied = Array.from({ length: 40 }, (_, index) => ({ confidence: 0.8, agrees: index < 20 }));
+  expect(trustedFrom(tied)).toBeNull();
+});
+
+test('testing stops at the first threshold that fails, however well later ones would do', () => {
+  const early = Array.from({ length: 20 }, (_, index) => ({ confidence: 0.99 - index / 1000, agrees: false }));
+  const late = Array.from({ length: 400 }, (_, index) => ({ confidence: 0.9 - index / 1000, agrees: true }));
+  expect(trustedFrom([...early, ...late.slice(0, 60)])).toBeNull();
+});
+
+test('of 400 calibrations no more than δ break the promise', () => {
+  let broken = 0;
+  for (let seed = 1; seed <= 400; seed += 1) {
+    const from = trustedFrom(verdicts(200, seed));
+    // Above a threshold t the mean confidence is (1 + t) / 2, so that disagreement is (1 − t) / 2.
+    if (from !== null && (1 - from) / 2 > PROMISE.alpha) broken += 1;
+  }
+  expect(broken / 400).toBeLessThanOrEqual(PROMISE.delta);
+});
