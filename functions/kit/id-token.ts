@@ -69,7 +69,8 @@ const isOutOfReach = (error: unknown): boolean =>
   error instanceof JwksValidationError ||
   (error instanceof WaitPeriodNotYetEndedJwkError && keySetFailed);
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
+/** A claim as stores and mails can hold it: halves of characters mended, and not without end. */
+const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 320).toWellFormed() : '');
 
 const verifiedClaims = async (token: string) => {
   try {
