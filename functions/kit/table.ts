@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -20,6 +19,7 @@ import { setting } from './config.ts';
 import { unavailable } from './errors.ts';
 import { Expressions, type Test } from './expression.ts';
 import { type IndexName, type Key, tables } from './keys.ts';
+import { ATTEMPTS, patiently, pause } from './patience.ts';
 
 export type Item = Record<string, unknown>;
 export type TableName = keyof typeof tables;
@@ -69,60 +69,6 @@ export interface QueryPage {
   /** Where the next page starts; undefined at the end. */
   last: Item | undefined;
 }
-
-const ATTEMPTS = 8;
-/** The function is cut off after 20 s; a caller who hears 503 before that knows what to do. */
-const PATIENCE_MS = 8000;
-const PASSING = new Set([
-  'TransactionConflict',
-  'ThrottlingError',
-  'ProvisionedThroughputExceeded',
-  'ThrottlingException',
-]);
-const TRANSIENT_NAMES = new Set([
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'ThrottlingException',
-  'InternalServerError',
-  'ServiceUnavailable',
-  'TimeoutError',
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-  'EPIPE',
-  'NetworkingError',
-]);
-
-const isPassing = (error: unknown): boolean => {
-  if (error instanceof TransactionCanceledException) {
-    const codes = (error.CancellationReasons ?? [])
-      .map((reason) => reason.Code ?? 'None')
-      .filter((code) => code !== 'None');
-    return codes.length > 0 && codes.some((code) => PASSING.has(code)) && !codes.includes('ConditionalCheckFailed');
-  }
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return TRANSIENT_NAMES.has(error.name) || TRANSIENT_NAMES.has(code);
-};
-
-/** Retries what passes, with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"); then answers 503, never 500. */
-const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  const began = performance.now();
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      if (tries === ATTEMPTS || performance.now() - began > PATIENCE_MS) {
-        throw unavailable('The store is busy. Try again in a moment.');
-      }
-      await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
-    }
-  }
-};
 
 const changeExpression = (
   expressions: Expressions,
@@ -176,7 +122,7 @@ export class Table {
     let open: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
     for (let tries = 0; open.length > 0; tries += 1) {
       if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
-      if (tries > 0) await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
+      if (tries > 0) await pause(tries);
       const batch = open.slice(0, 100);
       const answer = await patiently(() =>
         this.#client.send(
@@ -281,7 +227,7 @@ export class Table {
       let open = rows.slice(start, start + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
       for (let tries = 0; open.length > 0; tries += 1) {
         if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
-        if (tries > 0) await wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
+        if (tries > 0) await pause(tries);
         const answer = await patiently(() =>
           this.#client.send(new BatchWriteCommand({ RequestItems: { [this.#names.main]: open } })),
         );

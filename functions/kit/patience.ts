@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { unavailable } from './errors.ts';
+
+/** How often a request is tried before its caller hears of it. */
+export const ATTEMPTS = 8;
+/** The function is cut off after 20 s; a caller who hears 503 before that knows what to do. */
+const PATIENCE_MS = 8000;
+const PASSING = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingException',
+]);
+const TRANSIENT_NAMES = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EPIPE',
+  'NetworkingError',
+]);
+
+const isPassing = (error: unknown): boolean => {
+  if (error instanceof TransactionCanceledException) {
+    const codes = (error.CancellationReasons ?? [])
+      .map((reason) => reason.Code ?? 'None')
+      .filter((code) => code !== 'None');
+    return codes.length > 0 && codes.some((code) => PASSING.has(code)) && !codes.includes('ConditionalCheckFailed');
+  }
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return TRANSIENT_NAMES.has(error.name) || TRANSIENT_NAMES.has(code);
+};
+
+/** Waits before the next try, with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
+export const pause = (tries: number): Promise<void> => wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
+
+/** Retries what passes; then answers 503, never 500. */
+export const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  const began = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (tries === ATTEMPTS || performance.now() - began > PATIENCE_MS) {
+        throw unavailable('The store is busy. Try again in a moment.');
+      }
+      await pause(tries);
+    }
+  }
+};
