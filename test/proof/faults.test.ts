@@ -1,44 +1,26 @@
 import { createServer } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { objects, partitions } from '../../functions/kit/keys.ts';
 import { openStorage } from '../../functions/kit/storage.ts';
 import { type Item, openTable } from '../../functions/kit/table.ts';
-import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
-import { Faults } from '../../lib/local/faults.ts';
 import { listen, stop } from '../../lib/local/listen.ts';
 import { type Answer, type Caller, type CallOptions, call, newWorkspace, type Workspace } from '../driver.ts';
-import { knowNodesErrors } from '../one-realm.ts';
-import { useOwnTables } from '../workers/own-tables.ts';
+import { faultyTable } from './faulty-table.ts';
 import { randomFrom } from './random.ts';
 
 const OPERATIONS = Number(process.env.FAULT_OPERATIONS ?? 5000);
 const AT_ONCE = 16;
 const PER_MINUTE = 300;
 
-knowNodesErrors();
-const faults = new Faults();
-let upstream = '';
-let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
-
-beforeAll(async () => {
-  await useOwnTables();
-  upstream = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
-  proxy = await startFaultProxy('table', upstream, faults);
-  // Before the handlers load, and with them their clients.
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
-});
-
-afterAll(async () => {
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = upstream;
-  await proxy?.stop();
-});
+const behind = faultyTable();
+const { faults } = behind;
 
 const allRows = async (setting: string): Promise<Item[]> => {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: upstream }));
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: behind.upstream }));
   const rows: Item[] = [];
   let ExclusiveStartKey: Item | undefined;
   do {
@@ -281,9 +263,10 @@ test('a request that the table never answers is given up after three seconds and
     if (requests > 1) answer.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}');
   });
   const port = await listen(silentAtFirst);
+  const faulty = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
   process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`;
   expect(await openTable().get({ pk: 'a', sk: 'b' })).toBeUndefined();
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = faulty;
   expect(requests).toBe(2);
   await stop(silentAtFirst);
 });

@@ -1,37 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/keys.ts';
 import type { Item } from '../../functions/kit/table.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
-import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
-import { Faults } from '../../lib/local/faults.ts';
 import { type Answer, call, newTeam, type Person, table, type Workspace } from '../driver.ts';
-import { knowNodesErrors } from '../one-realm.ts';
 import { fillSite, remainsOf } from '../workers/full-site.ts';
 import { batchOf } from '../workers/messages.ts';
-import { useOwnTables } from '../workers/own-tables.ts';
+import { faultyTable } from './faulty-table.ts';
 import { randomFrom } from './random.ts';
 
 const TEAMS = 12;
 const ROUNDS = 60;
 
-knowNodesErrors();
-const faults = new Faults();
-let upstream = '';
-let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
-
-beforeAll(async () => {
-  await useOwnTables();
-  upstream = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
-  proxy = await startFaultProxy('table', upstream, faults);
-  // Before the handlers load, and with them their clients.
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
-});
-
-afterAll(async () => {
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = upstream;
-  await proxy?.stop();
-});
+const { faults } = faultyTable();
 
 const tenPercent = (seed: number) => {
   faults.set({ target: 'table', mode: 'throttling', rate: 0.04, seed });

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
+import { Faults } from '../../lib/local/faults.ts';
+import { knowNodesErrors } from '../one-realm.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+/** Tables of their own for the tests of a file, behind a proxy that can be told to fail. */
+export const faultyTable = () => {
+  knowNodesErrors();
+  const faults = new Faults();
+  let upstream = '';
+  let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
+  beforeAll(async () => {
+    await useOwnTables();
+    upstream = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+    proxy = await startFaultProxy('table', upstream, faults);
+    // Before the handlers load, and with them their clients.
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  });
+  afterAll(async () => {
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = upstream;
+    await proxy?.stop();
+  });
+  return {
+    faults,
+    /** The address behind the proxy, where nothing fails. */
+    get upstream() {
+      return upstream;
+    },
+  };
+};
