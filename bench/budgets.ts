@@ -49,6 +49,14 @@ export const classes = {
   /** No credential: the address alone counts. */
   publicRead: { trips: 2, reads: 2, writes: 1 },
   publicWrite: { trips: 2, reads: 0, writes: 2 },
+  /** The catalogue is code: reads what a workspace changed or added, in one Query. */
+  personas: { trips: 2, reads: 3, writes: 2 },
+  /** A persona's row is a few KB, written whole the first time that a default is changed. */
+  personaWrite: { trips: 3, reads: 4, writes: 14 },
+  /** Three rows in one transaction beside the audit entry, and the checks that they are still wanted. */
+  market: { trips: 3, reads: 4, writes: 14 },
+  /** A page of the index, then its rows and their workspaces in one batch: kept for a minute by whoever asks. */
+  marketList: { trips: 3, reads: 60, writes: 1 },
   /** Up to 50 threads of one's own, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /** Once in a person's life, before what they asked for. */
@@ -136,6 +144,18 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   getUnsubscribePage: 'publicRead',
   unsubscribe: 'publicWrite',
 
+  listMyPersonas: 'personas',
+  listCategoryPersonas: 'personas',
+  getPersona: 'read',
+  createPersona: 'write',
+  patchPersona: 'personaWrite',
+  deletePersona: 'readAndWrite',
+  resetDefaultPersonas: 'personaWrite',
+  publishPersona: 'market',
+  unpublishPersona: 'market',
+  clonePersona: 'market',
+  listMarketplacePersonas: 'marketList',
+
   'mcp list_annotations': 'list',
   'mcp read_annotation': 'item',
   'mcp acknowledge': 'patch',
@@ -175,6 +195,7 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   sites: 'area',
   annotations: 'area',
   loader: 'area',
+  personas: 'area',
   'api-tokens': 'area',
   mail: 'area',
   workspaces: 'area',

@@ -1,6 +1,7 @@
 import type { Case } from './cases/case.ts';
 import { discovery } from './cases/discovery.ts';
 import { annotations, resolutions } from './cases/notes.ts';
+import { personas } from './cases/personas.ts';
 import { sites } from './cases/sites.ts';
 import { tools } from './cases/tools.ts';
 import { widget } from './cases/widget.ts';
@@ -17,5 +18,6 @@ export const cases: readonly Case[] = [
   ...workspaces,
   ...invitations,
   ...mail,
+  ...personas,
   ...tools,
 ];

@@ -6,6 +6,7 @@ import { invitations } from './invitations/contract.ts';
 import type { Area } from './kit/contract.ts';
 import { loader } from './loader/contract.ts';
 import { mail } from './mail/contract.ts';
+import { personas } from './personas/contract.ts';
 import { resolutions } from './resolutions/contract.ts';
 import { sites } from './sites/contract.ts';
 import { widget } from './widget/contract.ts';
@@ -23,6 +24,7 @@ const every = [
   apiTokens,
   invitations,
   mail,
+  personas,
 ] as const satisfies readonly Area[];
 
 /** The same list with each row's own types: what the typed client is made of. */

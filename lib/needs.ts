@@ -49,6 +49,7 @@ const AREAS: Readonly<Record<string, Needs>> = {
   'api-tokens': SIGNED_IN,
   invitations: SIGNED_IN,
   mail: { records: [...READ, 'PutItem'], scratch: COUNT },
+  personas: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'] },
 };
 
 /** Throws for an area that nobody has thought about. */

@@ -19,6 +19,7 @@ import { JobQueues, Workers } from './workers.ts';
 
 const SHIPPED: Readonly<Record<string, readonly string[]>> = {
   discovery: ['functions/discovery/static'],
+  personas: ['functions/personas/catalogue'],
   loader: ['dist/widget/loader.js', 'dist/widget/manifest.json'],
 };
 

@@ -42,6 +42,8 @@ export interface Row {
   /** Answers 302 to where the bytes are. */
   redirects?: true;
   limits?: readonly RateLimit[];
+  /** Anybody may keep the answer so long; for public rows only. */
+  cached_seconds?: number;
   /** Statuses that the operation itself refuses with, beside those that follow from the rest of the row. */
   refuses?: readonly (402 | 403 | 404 | 409 | 410)[];
   /** Called from other origins by the widget: answers carry CORS headers and OPTIONS is routed. */

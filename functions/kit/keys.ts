@@ -78,6 +78,12 @@ export const keys = {
     pk: `WS#${ws}`,
     sk: `NOTE#${site}#${id}#${annotation}`,
   }),
+  /** A persona of the workspace's own, or what it did to a default. */
+  persona: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `PERSONA#${id}` }),
+  /** Tells what of a workspace is public, so that a delete or a purge finds it. */
+  publishedPersona: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `PUBLISHED#${id}` }),
+  /** A public snapshot: read across workspaces. */
+  marketPersona: (id: string): Key => ({ pk: `MARKET#${id}`, sk: 'MARKET' }),
   annotation: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'ANN' }),
   context: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'CONTEXT' }),
   reply: (ws: string, annotation: string, id: string): Key => ({
@@ -101,7 +107,7 @@ export const keys = {
 /** How the purge of a workspace or site finds each record; a record without a way does not compile. */
 export const foundBy: Record<
   keyof typeof keys,
-  'workspace partition' | 'annotation partition' | 'audit months' | 'outlives workspaces'
+  'workspace partition' | 'annotation partition' | 'published personas' | 'audit months' | 'outlives workspaces'
 > = {
   user: 'outlives workspaces',
   workspace: 'workspace partition',
@@ -113,6 +119,9 @@ export const foundBy: Record<
   site: 'workspace partition',
   stakeholder: 'workspace partition',
   stakeholderNote: 'workspace partition',
+  persona: 'workspace partition',
+  publishedPersona: 'workspace partition',
+  marketPersona: 'published personas',
   annotation: 'annotation partition',
   context: 'annotation partition',
   reply: 'annotation partition',
@@ -131,6 +140,8 @@ export const partitions = {
   userWorkspaces: (user: string) => `USER#${user}`,
   siteAnnotations: (ws: string, site: string) => `WS#${ws}#SITE#${site}`,
   siteAnnotationsByStatus: (ws: string, site: string, status: string) => `WS#${ws}#SITE#${site}#${status}`,
+  marketplace: () => 'MARKET',
+  marketplaceCategory: (category: string) => `MARKET#${category}`,
 } as const;
 
 /** Keys of the scratch table. */

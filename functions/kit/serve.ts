@@ -37,7 +37,8 @@ const present = (row: Row, answer: Output<Row>): Answer => {
     const type = row.produces ?? 'text/plain; charset=utf-8';
     return { statusCode: status, headers: { ...SAFE_HEADERS, 'content-type': type, ...headers }, body: text };
   }
-  return json(200, row.response?.parse(answer));
+  const kept = row.cached_seconds && { 'cache-control': `public, max-age=${row.cached_seconds}` };
+  return json(200, row.response?.parse(answer), kept || {});
 };
 
 const problem = (error: unknown): Answer => {

@@ -3,6 +3,7 @@ import type { OperationOf } from '../kit/contract.ts';
 import { notFound, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Table } from '../kit/table.ts';
+import { hidePublished, showPublished } from '../personas/listing.ts';
 import { auditStore } from './audit-store.ts';
 import type { workspaces } from './contract.ts';
 import { memberStore } from './member-store.ts';
@@ -14,6 +15,11 @@ export const bindWorkspaces = (table: Table, call: Call) => ({
   workspaces: workspaceStore(table, call),
   members: memberStore(table, call),
   audit: auditStore(table, call),
+  /** What the workspace has in the marketplace. */
+  published: {
+    hide: (deleted_at: number) => hidePublished(table, call.scope.workspace_id, deleted_at),
+    show: (deleted_at: number) => showPublished(table, call.scope.workspace_id, deleted_at),
+  },
 });
 
 type Context = ReturnType<typeof bindWorkspaces>;

@@ -6,5 +6,6 @@ export const deleteWorkspace: Operation<'deleteWorkspace'> = async (ctx, { ws_id
     throw conflict('A personal workspace stays as long as its person. Delete its sites and revoke its tokens instead.');
   }
   await ctx.workspaces.markDeleted();
+  await ctx.published.hide(ctx.now);
   return { id: ws_id, deleted: true };
 };

@@ -10,5 +10,6 @@ export const AREAS_IN_WORDS: Readonly<Record<string, string>> = {
   workspaces: 'Who works together: workspaces, their members, and what was done in them',
   'api-tokens': 'Tokens for agents and bots; sessions only',
   invitations: 'Who is asked to join a workspace, by mail',
+  personas: 'Who reviews: personas with their dimensions and anchors, and the marketplace where they are shared',
   mail: 'What a link in a mail opens',
 };

@@ -11,6 +11,10 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   site: 'settings, hashes of its widget and MCP tokens and loader id',
   stakeholder: 'name, e-mail, `auto_fix_default`, hash of the token',
   stakeholderNote: "a stakeholder's own notes, for the widget",
+  persona:
+    "a workspace's own persona; the whole of a default it changed, with the catalogue's version; the mark of one it deleted",
+  publishedPersona: 'what of a workspace is public',
+  marketPersona: 'a published persona as everybody may read it; gsi1 all, gsi2 by category, newest first',
   annotation: 'what lists show, under 1 KB; gsi1 by site, gsi2 by site and status, newest first',
   context:
     'the large part: whole text, and what was captured (anchor, styles, console, HTML; JSON, compressed); written beside the row',

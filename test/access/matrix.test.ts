@@ -32,7 +32,9 @@ const credentialOf = (kind: Kind): string => {
   return kind.endsWith('token') ? 'token' : 'session';
 };
 
-const namesAnObject = ({ path }: RoleRow) => /\{(?!ws_id\})\w+\}/.test(path);
+const namesAnObject = ({ path }: RoleRow) => /\{(?!(ws_id|category)\})\w+\}/.test(path) && !path.endsWith('/clone');
+/** Personas are the whole workspace's. */
+const hangsOnASite = (row: RoleRow) => namesAnObject(row) && !row.path.startsWith('/api/personas/');
 
 /** What the table and the rules above it promise for one kind of caller. */
 const verdict = (row: RoleRow, kind: Kind): Verdict => {
@@ -49,7 +51,7 @@ const verdict = (row: RoleRow, kind: Kind): Verdict => {
   if (RANK[roleOf(kind)] < RANK[row.role ?? 'GUEST']) return 403;
   if (kind.startsWith('another')) return namesAnObject(row) ? 404 : 'passes';
   if (row.own_only && roleOf(kind) !== 'OWNER' && namesAnObject(row)) return 404;
-  return kind === 'GUEST, not granted' && namesAnObject(row) ? 404 : 'passes';
+  return kind === 'GUEST, not granted' && hangsOnASite(row) ? 404 : 'passes';
 };
 
 const changesItsObject = ({ id, row }: Endpoint) => row.method === 'DELETE' || id === 'rotateMcpToken';

@@ -62,7 +62,6 @@ export const roleRows = (): RoleRow[] => {
  * the list can only shrink.
  */
 export const NOT_YET: Readonly<Record<string, RegExp>> = {
-  personas: /^\w+ \/api\/(personas|marketplace)(\/|$)/,
   reviews: /^\w+ \/api\/reviews(?!\/\{review_id\}\/showcase)(\/|$)/,
   showcase: /^\w+ \/api\/(showcase|admin\/showcase)\/|^\w+ \/api\/reviews\/\{review_id\}\/showcase$/,
   'persona runs': /^POST \/api\/(v1|widget)\/annotations\/\{annotation_id\}\/run-personas$/,

@@ -31,6 +31,14 @@ export const teamOf = async (owner: Person): Promise<Ids> => {
   return { ws_id: team.id, user_id: (await team.member()).user_id };
 };
 
+const PERSONA = {
+  name: 'Gardener',
+  title: 'Knows what grows',
+  category: 'garden',
+  description: 'Looks for weeds.',
+  evaluation_dimensions: [{ name: 'Weeds', description: 'How few there are.', weight: 1 }],
+};
+
 /** A workspace with one of everything, and one of every kind of caller in it. */
 export const newWorld = async (named?: Workspace) => {
   const ws = named ?? (await newWorkspace());
@@ -45,12 +53,21 @@ export const newWorld = async (named?: Workspace) => {
 
   const invitation_token = await invite(ws, 'invited@example.com');
 
+  /** One that is the workspace's own, and one that everybody may copy. */
+  const newPersona = async (isPublic: boolean): Promise<string> => {
+    const { id } = must(await call('POST', '/api/personas', { as: ws.owner, body: PERSONA }));
+    if (isPublic) must(await call('POST', `/api/personas/${id}/publish`, { as: ws.owner }));
+    return id;
+  };
+  const public_persona_id = await newPersona(true);
+
   const ids = async (site = granted): Promise<Ids> => {
-    const [note, stakeholder, token, member] = await Promise.all([
+    const [note, stakeholder, token, member, persona_id] = await Promise.all([
       ws.note(site),
       call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
       ws.token('GUEST'),
       ws.member(),
+      newPersona(false),
     ]);
     return {
       ws_id: ws.id,
@@ -63,6 +80,9 @@ export const newWorld = async (named?: Workspace) => {
       loader_secret_id: site.loader_secret_id,
       signed: signFile('kept/none', Date.now() + 60_000),
       note_secret: note.note_secret,
+      persona_id,
+      public_persona_id,
+      category: PERSONA.category,
     };
   };
 
@@ -132,6 +152,9 @@ const BODIES: Record<string, unknown> = {
   patchWorkspace: { name: 'Renamed' },
   patchMember: { role: 'MEMBER' },
   createInvitation: { email: 'another@example.com', role: 'GUEST' },
+  createPersona: PERSONA,
+  patchPersona: { title: 'Knows what withers' },
+  resetDefaultPersonas: { slug: 'designer' },
   reportSeen: { url: 'https://shop.example.com/', version: '1' },
 };
 
@@ -144,9 +167,11 @@ export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown => {
   return body;
 };
 
-/** Both a stakeholder's and an invitation's address end in `{token}`. */
-const named = (path: string, name: string) =>
-  name === 'token' && path.includes('/invitations/') ? 'invitation_token' : name;
+/** Both a stakeholder's and an invitation's address end in `{token}`; only what is public can be cloned. */
+const named = (path: string, name: string) => {
+  if (name === 'token' && path.includes('/invitations/')) return 'invitation_token';
+  return name === 'persona_id' && path.endsWith('/clone') ? 'public_persona_id' : name;
+};
 
 /** What of the ids a path takes. */
 export const idsOf = (path: string): string[] => pathVariables(path).map((name) => named(path, name));

@@ -13,7 +13,10 @@ const CHALLENGE = 'Bearer error="invalid_token", error_description="workspace de
 const STANDS_ALONE = new Set(['discovery', 'mail']);
 
 const closes = endpoints
-  .filter(({ area, row }) => !STANDS_ALONE.has(area) && row.scope !== 'user' && row.role !== 'admin')
+  .filter(
+    ({ id, area, row }) =>
+      !STANDS_ALONE.has(area) && id !== 'listMarketplacePersonas' && row.scope !== 'user' && row.role !== 'admin',
+  )
   .map((one) => ({ name: `${one.row.method} ${one.row.path}`, one }));
 const ofMembers = closes.filter(({ one }) => one.row.by.includes('session'));
 const ofWidgets = closes.filter(({ one }) => one.row.by.includes('widget'));

@@ -14,6 +14,7 @@ const CREATES: [id: string, other: Record<string, unknown>][] = [
   ['createReply', { body: 'Other' }],
   ['createWidgetReply', { body: 'Other' }],
   ['createResolution', { explanation: 'Other' }],
+  ['createPersona', { title: 'Other' }],
   ['createApiToken', { name: 'Other' }],
   ['createInvitation', { role: 'MEMBER' }],
   ['createAnnotation', { body: 'Other' }],

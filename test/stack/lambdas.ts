@@ -54,6 +54,7 @@ export const lambdaRules = (each: Each): void => {
         const shipped = {
           discovery: ['static/llms.txt', 'static/openapi.json'],
           loader: ['loader.js', 'manifest.json'],
+          personas: ['catalogue/design.md', 'catalogue/copy.md'],
         };
         for (const [name, files] of Object.entries(shipped)) {
           const lambda = lambdas(region).find((one) => entryOf(one) === `functions/${name}/index.ts`);

@@ -128,4 +128,26 @@ export const operations = {
   getUnsubscribePage: ['GET', '/api/mail/unsubscribe/{signed}'],
   /** Stop mail to an address, in one click (RFC 8058). */
   unsubscribe: ['POST', '/api/mail/unsubscribe/{signed}'],
+  /** List the personas of the workspace: by category, defaults before your own, by name. */
+  listMyPersonas: ['GET', '/api/personas/mine'],
+  /** List the personas of one category: defaults before your own, by name. */
+  listCategoryPersonas: ['GET', '/api/personas/category/{category}'],
+  /** Read a persona. */
+  getPersona: ['GET', '/api/personas/{persona_id}'],
+  /** Create a persona of your own. */
+  createPersona: ['POST', '/api/personas'],
+  /** Change a persona, a default included. */
+  patchPersona: ['PATCH', '/api/personas/{persona_id}'],
+  /** Delete a persona; a default comes back with a reset. */
+  deletePersona: ['DELETE', '/api/personas/{persona_id}'],
+  /** Bring one default or all of them back to the catalogue; your own stay. */
+  resetDefaultPersonas: ['POST', '/api/personas/reset-defaults'],
+  /** Publish a persona of your own as it is now; again renews what is public. */
+  publishPersona: ['POST', '/api/personas/{persona_id}/publish'],
+  /** Withdraw a persona from the marketplace; clones of it stay. */
+  unpublishPersona: ['POST', '/api/personas/{persona_id}/unpublish'],
+  /** Copy a public persona of the marketplace into the workspace. */
+  clonePersona: ['POST', '/api/personas/{persona_id}/clone'],
+  /** List the published personas, newest first. */
+  listMarketplacePersonas: ['GET', '/api/marketplace/personas'],
 } as const;

@@ -1,0 +1,19 @@
+import type { OperationOf } from '../kit/contract.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+import type { personas } from './contract.ts';
+import { marketStore } from './market-store.ts';
+import { personaStore } from './store.ts';
+
+/** The stores of this area alone, so that no other Lambda carries the catalogue. */
+export const bindPersonas = (table: Table, call: Call) => ({
+  ...call,
+  personas: personaStore(table, call),
+  market: marketStore(table, call),
+});
+
+export type Operation<Id extends keyof (typeof personas)['rows']> = OperationOf<
+  ReturnType<typeof bindPersonas>,
+  typeof personas,
+  Id
+>;

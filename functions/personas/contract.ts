@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { area } from '../kit/contract.ts';
+import { Deleted, PageQuery, pageOf } from '../kit/schema.ts';
+import { MarketPersona, Persona, PersonaCreate, PersonaPatch, ResetDefaults } from './schema.ts';
+
+const ANY = ['session', 'token'] as const;
+
+/** All of a workspace's personas fit on one page. */
+const WholeQuery = z.object({
+  cursor: PageQuery.shape.cursor,
+  limit: z.coerce.number().int().min(1).max(300).default(300),
+});
+
+const MarketQuery = z.object({
+  category: z.string().min(1).max(120).optional().meta({ description: 'Only personas of this category' }),
+  ...PageQuery.shape,
+});
+
+export const personas = area('personas', {
+  listMyPersonas: {
+    method: 'GET',
+    path: '/api/personas/mine',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'List the personas of the workspace: by category, defaults before your own, by name',
+    query: WholeQuery,
+    response: pageOf(Persona),
+  },
+  listCategoryPersonas: {
+    method: 'GET',
+    path: '/api/personas/category/{category}',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'List the personas of one category: defaults before your own, by name',
+    query: WholeQuery,
+    response: pageOf(Persona),
+  },
+  getPersona: {
+    method: 'GET',
+    path: '/api/personas/{persona_id}',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Read a persona',
+    response: Persona,
+  },
+  createPersona: {
+    method: 'POST',
+    path: '/api/personas',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Create a persona of your own',
+    body: PersonaCreate,
+    response: Persona,
+  },
+  patchPersona: {
+    method: 'PATCH',
+    path: '/api/personas/{persona_id}',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Change a persona, a default included',
+    body: PersonaPatch,
+    response: Persona,
+  },
+  deletePersona: {
+    method: 'DELETE',
+    path: '/api/personas/{persona_id}',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Delete a persona; a default comes back with a reset',
+    response: Deleted,
+  },
+  resetDefaultPersonas: {
+    method: 'POST',
+    path: '/api/personas/reset-defaults',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Bring one default or all of them back to the catalogue; your own stay',
+    body: ResetDefaults,
+    body_optional: true,
+    response: z.object({
+      reset_count: z.number().int().meta({ description: 'How many differed from the catalogue or were deleted' }),
+    }),
+  },
+  publishPersona: {
+    method: 'POST',
+    path: '/api/personas/{persona_id}/publish',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Publish a persona of your own as it is now; again renews what is public',
+    response: MarketPersona,
+    refuses: [409],
+  },
+  unpublishPersona: {
+    method: 'POST',
+    path: '/api/personas/{persona_id}/unpublish',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Withdraw a persona from the marketplace; clones of it stay',
+    response: Persona,
+    refuses: [409],
+  },
+  clonePersona: {
+    method: 'POST',
+    path: '/api/personas/{persona_id}/clone',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Copy a public persona of the marketplace into the workspace',
+    response: Persona,
+  },
+  listMarketplacePersonas: {
+    method: 'GET',
+    path: '/api/marketplace/personas',
+    role: null,
+    by: [],
+    summary: 'List the published personas, newest first',
+    query: MarketQuery,
+    cached_seconds: 60,
+    response: pageOf(MarketPersona),
+  },
+});

@@ -1,0 +1,10 @@
+import type { Operation } from './context.ts';
+import { pageOfPersonas } from './page-of-personas.ts';
+import { presentPersona } from './persona.ts';
+
+export const listCategoryPersonas: Operation<'listCategoryPersonas'> = async (ctx, { category, query }) => {
+  const binding = { route: 'personas', workspace_id: ctx.scope.workspace_id, filter: { category } };
+  const rows = await ctx.personas.list(category);
+  const page = pageOfPersonas(rows, { limit: query.limit, cursor: query.cursor }, binding);
+  return { ...page, items: page.items.map((row) => presentPersona(row, ctx.personas.catalogued(row.id))) };
+};

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
+
+export const MAX_PERSONAS = 200;
+const MAX_DIMENSIONS = 12;
+
+const Anchors = z
+  .object({ '1': anyText(500), '3': anyText(500), '5': anyText(500) })
+  .meta({ description: 'What a 1, a 3 and a 5 look like' });
+
+/** Rounded to what every store takes; a sum of such weights still is 1 where it was. */
+const Weight = z.number().check(
+  z.gte(0),
+  z.lte(1000),
+  z.overwrite((weight: number) => Math.round(weight * 1e6) / 1e6),
+);
+
+const Dimension = z.object({
+  name: writtenText(120),
+  description: writtenText(2000),
+  weight: Weight.meta({ description: 'Its share of the score, beside the weights of the other dimensions' }),
+  anchors: Anchors.optional(),
+  evidence: anyText(500).optional().meta({ description: 'What of the content a finding quotes' }),
+});
+
+const Dimensions = z
+  .array(Dimension)
+  .min(1)
+  .max(MAX_DIMENSIONS)
+  .refine((all) => all.some(({ weight }) => weight > 0), 'At least one weight must be above 0.')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'Each dimension needs a name of its own.');
+
+const Instructions = anyText(2000).nullable();
+
+const written = {
+  name: writtenText(120),
+  title: writtenText(200),
+  category: writtenText(120),
+  description: writtenText(2000),
+  evaluation_dimensions: Dimensions,
+};
+
+export const PersonaCreate = z.object({ ...written, custom_instructions: Instructions.optional() });
+
+export const PersonaPatch = z.object({
+  name: written.name.nullish(),
+  title: written.title.nullish(),
+  category: written.category.nullish(),
+  description: written.description.nullish(),
+  evaluation_dimensions: Dimensions.nullish(),
+  custom_instructions: Instructions.optional().meta({ description: 'null clears it; null leaves every other field' }),
+});
+
+export const ResetDefaults = z.object({
+  slug: z.string().max(120).nullish().meta({ description: 'One default; absent or null: all of them' }),
+});
+
+const StoredDimensions = z.array(
+  z.object({
+    name: z.string(),
+    description: z.string(),
+    weight: z.number(),
+    anchors: z.object({ '1': z.string(), '3': z.string(), '5': z.string() }).optional(),
+    evidence: z.string().optional(),
+  }),
+);
+export type StoredDimensions = z.infer<typeof StoredDimensions>;
+
+const stored = {
+  name: z.string(),
+  title: z.string(),
+  category: z.string(),
+  description: z.string(),
+  evaluation_dimensions: StoredDimensions,
+};
+
+/** A custom persona, or the whole of a default that was changed, with the version of the catalogue it was changed from. */
+export const PersonaRow = z.object({
+  ...stored,
+  id: z.string(),
+  slug: z.string().nullable(),
+  custom_instructions: z.string().nullable(),
+  catalogue_version: z.number().optional(),
+  published_at: z.number().optional(),
+  cloned_from: z.string().optional(),
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+export type PersonaRow = z.infer<typeof PersonaRow>;
+
+/** A persona on the wire. */
+export const Persona = z.object({
+  id: Id,
+  slug: z.string().nullable().meta({ description: 'Names a default; null for a persona of your own' }),
+  ...stored,
+  custom_instructions: z.string().nullable(),
+  is_default: z.boolean(),
+  is_customised: z.boolean().meta({ description: 'A default that this workspace has changed' }),
+  cloned_from: Id.nullable(),
+  published_at: Time.nullable(),
+  created_at: Time,
+  updated_at: Time,
+});
+
+/** What everybody may read of a published persona; instructions stay with the workspace that wrote them. */
+export const MarketPersona = z.object({ id: Id, ...stored, published_at: Time, updated_at: Time });
+
+export const MarketRow = z.object({
+  id: z.string(),
+  ...stored,
+  published_at: z.number(),
+  updated_at: z.number(),
+});
+export type MarketRow = z.infer<typeof MarketRow>;

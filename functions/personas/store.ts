@@ -1,0 +1,193 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { notFound, unprocessable } from '../kit/errors.ts';
+import { transactOnce } from '../kit/idempotency.ts';
+import { keys, workspacePartition } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { CATALOGUE_VERSION, defaultPersonas } from './default-personas.ts';
+import { inOrder, isSameContent, untouched } from './persona.ts';
+import { MAX_PERSONAS, PersonaRow } from './schema.ts';
+
+const TRIES = 5;
+
+type Fields = Partial<Omit<PersonaRow, 'id' | 'slug'>>;
+
+const isTombstone = (row: Item) => row.deleted_at !== undefined;
+const isConditionFailed = (error: unknown): error is ConditionFailed => error instanceof ConditionFailed;
+
+/** The personas of the caller's workspace: the catalogue, with what the workspace changed or deleted, and its own. */
+export const personaStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const workspace = { id: workspace_id, created_at: Number(call.rows.workspace?.created_at ?? 0) };
+  const keyOf = (id: string) => keys.persona(workspace_id, id);
+  const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
+
+  let known: ReadonlyMap<string, PersonaRow> | undefined;
+  const defaults = (): ReadonlyMap<string, PersonaRow> => {
+    known ??= new Map(
+      defaultPersonas().map((persona) => {
+        const row = untouched(workspace, persona);
+        return [row.id, row];
+      }),
+    );
+    return known;
+  };
+
+  const storedRows = async (): Promise<Item[]> => {
+    const rows: Item[] = [];
+    let after: Item | undefined;
+    do {
+      const page = await table.query({
+        partition: workspacePartition(workspace_id),
+        sort: ['begins_with', keyOf('').sk],
+        consistent: true,
+        after,
+      });
+      rows.push(...page.items);
+      after = page.last;
+    } while (after);
+    return rows;
+  };
+
+  /** What stands for a persona, and whether a row of the workspace's own does. */
+  const find = async (id: string): Promise<{ row: PersonaRow; isStored: boolean } | undefined> => {
+    const stored = await table.get(keyOf(id));
+    if (stored) return isTombstone(stored) ? undefined : { row: PersonaRow.parse(stored), isStored: true };
+    const row = defaults().get(id);
+    return row && { row, isStored: false };
+  };
+
+  /** Reads, and writes what follows from it; again where somebody else came in between. */
+  const change = async <T>(id: string, writesFor: (row: PersonaRow, isStored: boolean) => [readonly Write[], T]) => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const found = await find(id);
+      if (!found) throw notFound();
+      const [writes, result] = writesFor(found.row, found.isStored);
+      try {
+        if (writes.length > 0) await table.transact(writes);
+        return result;
+      } catch (error) {
+        if (!isConditionFailed(error)) throw error;
+      }
+    }
+    throw notFound();
+  };
+
+  return {
+    /** The default of that id as the catalogue has it. */
+    catalogued: (id: string): PersonaRow | undefined => defaults().get(id),
+
+    /** All of them, in the order of the lists. */
+    list: async (category?: string): Promise<PersonaRow[]> => {
+      const rows = await storedRows();
+      const touched = new Set(rows.map((row) => String(row.id)));
+      const own = rows.filter((row) => !isTombstone(row)).map((row) => PersonaRow.parse(row));
+      const all = [...[...defaults().values()].filter(({ id }) => !touched.has(id)), ...own];
+      return all.filter((row) => category === undefined || row.category === category).sort(inOrder);
+    },
+
+    get: async (id: string): Promise<PersonaRow> => {
+      const found = await find(id);
+      if (!found) throw notFound();
+      return found.row;
+    },
+
+    /** Writes a persona of the workspace's own; `checks` must hold too. Gives the id that stands: an earlier one on a replay. */
+    create: async (row: PersonaRow, action: string, checks: readonly Write[] = []): Promise<string> => {
+      const count: Write = {
+        update: keys.workspace(workspace_id),
+        add: { persona_count: 1 },
+        when: [
+          ['exists', 'pk'],
+          ['absent', 'deleted_at'],
+          ['any', [[['absent', 'persona_count']], [['<', 'persona_count', MAX_PERSONAS]]]],
+        ],
+      };
+      const put: Write = { put: { ...keyOf(row.id), ...row }, when: [['absent', 'pk']] };
+      const writes = [count, put, ...checks, audited(action, { persona_id: row.id })];
+      try {
+        return (await transactOnce(table, call.once, { id: row.id }, writes)).result.id;
+      } catch (error) {
+        if (!isConditionFailed(error)) throw error;
+        if (!error.failed.includes(0)) throw notFound();
+        const msg = `A workspace holds at most ${MAX_PERSONAS} personas of its own. Delete one first.`;
+        throw unprocessable(['body'], msg, 'too_many');
+      }
+    },
+
+    patch: (id: string, fields: Fields): Promise<PersonaRow> =>
+      change(id, (row, isStored) => {
+        const set = { ...fields, updated_at: call.now };
+        const changed = { ...row, ...set };
+        const write: Write = isStored
+          ? {
+              update: keyOf(id),
+              set,
+              when: [
+                ['exists', 'pk'],
+                ['absent', 'deleted_at'],
+              ],
+            }
+          : { put: { ...keyOf(id), ...changed, catalogue_version: CATALOGUE_VERSION }, when: [['absent', 'pk']] };
+        return [[write, audited('persona.patch', { persona_id: id, changed: Object.keys(fields) })], changed];
+      }),
+
+    /** A default leaves a mark, so that it stays away until it is reset; a published one leaves the marketplace. */
+    remove: (id: string): Promise<void> =>
+      change(id, (row) => {
+        const audit = audited('persona.delete', { persona_id: id });
+        if (row.slug !== null) {
+          const mark = { id, slug: row.slug, catalogue_version: CATALOGUE_VERSION, deleted_at: call.now };
+          const when: Write['when'] = [['any', [[['absent', 'pk']], [['absent', 'deleted_at']]]]];
+          return [[{ put: { ...keyOf(id), ...mark }, when }, audit], undefined];
+        }
+        const isPublished = row.published_at !== undefined;
+        const writes: Write[] = [
+          {
+            delete: keyOf(id),
+            when: [
+              ['exists', 'pk'],
+              [isPublished ? 'exists' : 'absent', 'published_at'],
+            ],
+          },
+          { update: keys.workspace(workspace_id), add: { persona_count: -1 }, when: [['exists', 'pk']] },
+          audit,
+        ];
+        const ofMarket: Write[] = [
+          { delete: keys.marketPersona(id) },
+          { delete: keys.publishedPersona(workspace_id, id) },
+        ];
+        return [isPublished ? [...writes, ...ofMarket] : writes, undefined];
+      }),
+
+    /** Brings one default back, or all; how many differed. Undefined where no default has that slug. */
+    reset: async (slug: string | undefined): Promise<number | undefined> => {
+      const wanted = [...defaults().values()].filter((row) => slug === undefined || row.slug === slug);
+      if (wanted.length === 0) return undefined;
+      const ids = new Set(wanted.map(({ id }) => id));
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const rows = (await storedRows()).filter((row) => ids.has(String(row.id)));
+        const differs = (row: Item) => {
+          const original = defaults().get(String(row.id));
+          return isTombstone(row) || !original || !isSameContent(PersonaRow.parse(row), original);
+        };
+        const reset_count = rows.filter(differs).length;
+        if (rows.length === 0) return 0;
+        const deletes = rows.map((row): Write => {
+          const stamp = isTombstone(row) ? 'deleted_at' : 'updated_at';
+          return { delete: keyOf(String(row.id)), when: [['=', stamp, row[stamp]]] };
+        });
+        try {
+          await table.transact([...deletes, audited('persona.reset', { slug: slug ?? null, reset_count })]);
+          return reset_count;
+        } catch (error) {
+          if (!isConditionFailed(error)) throw error;
+        }
+      }
+      return 0;
+    },
+
+    /** For the marketplace, which changes the persona's row together with its own. */
+    change,
+  };
+};

@@ -1,0 +1,12 @@
+import { conflict } from '../kit/errors.ts';
+import type { Operation } from './context.ts';
+import { presentPersona } from './persona.ts';
+
+export const unpublishPersona: Operation<'unpublishPersona'> = async (ctx, { persona_id }) => {
+  const row = await ctx.personas.change(persona_id, (found) => {
+    if (found.slug !== null)
+      throw conflict('A default persona is never in the marketplace, so it cannot be withdrawn.');
+    return ctx.market.withdrawing(found);
+  });
+  return presentPersona(row, undefined);
+};

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { defaultPersonas } from '../../functions/personas/default-personas.ts';
+import { PersonaCreate } from '../../functions/personas/schema.ts';
+
+const all = defaultPersonas();
+const named = all.map((persona) => ({ slug: persona.slug, persona }));
+const twice = (list: readonly string[]) => list.filter((one, index) => list.indexOf(one) !== index);
+const words = (text: string) => text.split(/\s+/).length;
+
+describe('the catalogue', () => {
+  test('holds 60 personas in at least 10 categories, none of them alone in its category', () => {
+    expect(all).toHaveLength(60);
+    const sizes = Map.groupBy(all, ({ category }) => category);
+    expect(sizes.size).toBeGreaterThanOrEqual(10);
+    expect([...sizes].filter(([, { length }]) => length < 3)).toEqual([]);
+  });
+
+  test('gives each a slug, a name and a title of its own', () => {
+    for (const field of ['slug', 'name', 'title', 'description'] as const) {
+      expect(twice(all.map((persona) => persona[field]))).toEqual([]);
+    }
+    expect(all.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 32)).toEqual([]);
+  });
+
+  test('has the three that the demo asks for', () => {
+    const slugs = all.map(({ slug }) => slug);
+    expect(slugs).toEqual(expect.arrayContaining(['designer', 'marketer', 'copy-editor']));
+  });
+
+  test('has no two with alike dimensions', () => {
+    const sets = all.map(({ slug, evaluation_dimensions }) => ({
+      slug,
+      names: new Set(evaluation_dimensions.map(({ name }) => name.toLowerCase())),
+    }));
+    const alike = sets.flatMap((one, index) =>
+      sets
+        .slice(index + 1)
+        .filter((other) => [...one.names].filter((name) => other.names.has(name)).length > 1)
+        .map((other) => [one.slug, other.slug]),
+    );
+    expect(alike).toEqual([]);
+  });
+
+  test('says nothing twice: every anchor stands once', () => {
+    const anchors = all.flatMap(({ evaluation_dimensions }) =>
+      evaluation_dimensions.flatMap(({ anchors }) => Object.values(anchors ?? {})),
+    );
+    expect(twice(anchors)).toEqual([]);
+  });
+});
+
+describe.each(named)('$slug', ({ persona }) => {
+  test("has the shape that a persona of one's own would need", () => {
+    expect(PersonaCreate.safeParse(persona).error?.issues).toBeUndefined();
+  });
+
+  test('has 4 to 6 dimensions whose weights sum to 1', () => {
+    const weights = persona.evaluation_dimensions.map(({ weight }) => weight);
+    expect(weights.length).toBeGreaterThanOrEqual(4);
+    expect(weights.length).toBeLessThanOrEqual(6);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
+    expect(Math.min(...weights)).toBeGreaterThan(0);
+  });
+
+  test('says for each dimension what a 1, a 3 and a 5 look like, and what to quote', () => {
+    for (const { description, anchors, evidence } of persona.evaluation_dimensions) {
+      expect(Object.keys(anchors ?? {})).toEqual(['1', '3', '5']);
+      const texts = [description, ...Object.values(anchors ?? {}), evidence ?? ''];
+      expect(texts.filter((text) => words(text) < 2 || text.length > 300)).toEqual([]);
+      expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
+    }
+  });
+});
