@@ -1,6 +1,9 @@
 import { FAILURE_SHARE } from '../../functions/reviews/calibration/threshold.ts';
 import { LABELS, type Row } from './measure.ts';
 
+/** A score that is cut at an end of the scale ties with others; raw ones never reach it. */
+const TIES = 1e-4;
+
 /** What a simulation must show; the complaints of what it does not. */
 export const complaints = (rows: readonly Row[]): string[] => {
   const row = (method: string, labels: number): Row => {
@@ -24,7 +27,7 @@ export const complaints = (rows: readonly Row[]): string[] => {
     for (const labels of LABELS) {
       const { spearman, broken } = row(method, labels);
       const lost = row('raw', labels).spearman - spearman;
-      check(lost <= 1e-6, `Spearman of ${method} at ${labels} labels is not below raw`, lost);
+      check(lost <= TIES, `Spearman of ${method} at ${labels} labels is not below raw`, lost);
       check(broken <= FAILURE_SHARE + 0.03, `Abstention of ${method} at ${labels} labels keeps its promise`, broken);
     }
   for (const [method, labels] of [

@@ -81,10 +81,18 @@ const averaged = (all: readonly Row[]): Row => {
 };
 
 /** The table of means over seeds, and all pairs of the rows a reliability diagram needs. */
-export const simulate = ({ seeds, isShuffled = false }: { seeds: number; isShuffled?: boolean }) => {
+export const simulate = ({
+  seeds,
+  from = 1,
+  isShuffled = false,
+}: {
+  seeds: number;
+  from?: number;
+  isShuffled?: boolean;
+}) => {
   const rows = new Map<string, Row[]>();
   const pairs = new Map<string, Pair[]>();
-  for (let seed = 1; seed <= seeds; seed += 1) {
+  for (let seed = from; seed < from + seeds; seed += 1) {
     const world = openWorld(seed);
     const drawn = world.items(LABELS.at(-1)!);
     const given = isShuffled ? shuffled(drawn, seed) : drawn;

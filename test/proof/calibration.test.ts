@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { measureAbstention } from '../../bench/eval/abstention.ts';
 import { complaints } from '../../bench/eval/gates.ts';
 import { EVALUATED, simulate } from '../../bench/eval/measure.ts';
+import { FAILURE_SHARE } from '../../functions/reviews/calibration/threshold.ts';
 
 const SEEDS = 30;
 
@@ -14,4 +16,10 @@ test('ratings that belong to other findings fail: the promises cannot be met by 
   expect(found).toMatch(/QWK at 200 labels/);
   expect(found).toMatch(/Spearman at 200 labels gains/);
   expect(found).toMatch(/Spearman of ours at 200 labels is not below raw/);
+});
+
+test('over 100 further workspaces, abstention breaks its promise in no more than δ + 3 %', () => {
+  const found = measureAbstention(100);
+  for (const { broken } of found) expect(broken).toBeLessThanOrEqual(FAILURE_SHARE + 0.03);
+  expect(found.at(-1)!.trusted).toBeGreaterThan(0.5);
 });

@@ -52,7 +52,7 @@ export const isUseful = (rating: number): boolean => rating >= 4;
 /** The variance of a coefficient before any label, by the kind of its feature: the deeper, the harder it is shrunk. */
 export const firstVariance = (name: string): number => {
   if (name === 'level') return 1;
-  if (name === 'overall') return 0.25;
+  if (name === 'overall') return 1;
   return name.startsWith('category') || name.startsWith('persona') ? 0.05 : 0.1;
 };
 

@@ -28,7 +28,7 @@ export type Verdict = { confidence: number; agrees: boolean };
  * The least confidence that may be trusted, by Trust or Escalate (arXiv 2407.18370, section 2.1): thresholds are tested
  * in a fixed sequence, strictest first, and testing stops at the first whose upper bound on disagreement exceeds α;
  * then P(disagreement ≤ α) ≥ 1 − δ without a correction for the number of tests. The sequence depends on confidences
- * only, never on whether people agreed: it begins at the surest quarter, but at no fewer verdicts than could pass
+ * only, never on whether people agreed: it begins at the surest third, but at no fewer verdicts than could pass
  * without a single disagreement. Null: nothing may be trusted.
  */
 export const trustedFrom = (
@@ -36,7 +36,7 @@ export const trustedFrom = (
   { alpha = MOST_DISAGREEMENT, delta = FAILURE_SHARE }: { alpha?: number; delta?: number } = {},
 ): number | null => {
   const sorted = verdicts.toSorted((a, b) => b.confidence - a.confidence);
-  const first = Math.max(Math.ceil(Math.log(delta) / Math.log1p(-alpha)), Math.ceil(sorted.length / 4));
+  const first = Math.max(Math.ceil(Math.log(delta) / Math.log1p(-alpha)), Math.ceil(sorted.length / 3));
   let errors = 0;
   let trusted: number | null = null;
   for (const [index, { confidence, agrees }] of sorted.entries()) {
