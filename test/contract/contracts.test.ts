@@ -78,6 +78,10 @@ describe.each(cases)('$name', ({ id, area, row, file }) => {
     if (row.by.length === 0) expect(row.role).toBe(null);
   });
 
+  test('lets nobody keep what a credential opens', () => {
+    if (row.cached_seconds !== undefined) expect([row.method, row.by]).toEqual(['GET', []]);
+  });
+
   test('answers a shape, or says what it produces', () => {
     expect(Boolean(row.response) !== Boolean(row.produces)).toBe(true);
   });

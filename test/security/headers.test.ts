@@ -44,7 +44,8 @@ describe('every answer carries the headers that keep it safe', () => {
     for (const answer of answers) {
       expectSafe(answer);
       const isPublic = area === 'discovery' || area === 'loader';
-      if (!isPublic && !row.redirects) expect(answer.headers['cache-control']).toBe('no-store');
+      const kept = row.cached_seconds && answer.status === 200 ? `public, max-age=${row.cached_seconds}` : 'no-store';
+      if (!isPublic && !row.redirects) expect(answer.headers['cache-control']).toBe(kept);
       if (!isPublic && !row.cross_origin) expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     }
   });
