@@ -9,6 +9,7 @@ import { Storage } from '../../functions/kit/storage.ts';
 import type { Table } from '../../functions/kit/table.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
+import { newPersona } from '../personas/gardener.ts';
 import { png } from '../resolutions/images.ts';
 import { evidencePath, upload } from '../resolutions/upload.ts';
 import { fillSite } from './full-site.ts';
@@ -54,6 +55,8 @@ const fullTeam = async (owner?: Person): Promise<Workspace> => {
   const as = ws.owner;
   await call('POST', `/api/workspaces/${ws.id}/invitations`, { as, body: { email: 'i@example.com', role: 'GUEST' } });
   await call('POST', `/api/widget/sites/${first.id}/stakeholders`, { as, body: { name: 'Kim' } });
+  const { id: persona } = await newPersona(ws);
+  await call('POST', `/api/personas/${persona}/publish`, { as });
   const note = await ws.note(first);
   const before_key = await upload(as, note.id, 'before', png());
   await call('POST', evidencePath(note.id), { as, body: { before_key } });
