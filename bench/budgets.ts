@@ -29,8 +29,6 @@ export const classes = {
   read: { trips: 2, reads: 3.5, writes: 2 },
   /** The same, where the API token notes its first use in an hour beside it. */
   readNoted: { trips: 2, reads: 3.5, writes: 3 },
-  /** The same, once an hour: a token's last use is noted. */
-  notedRead: { trips: 2, reads: 3.5, writes: 3 },
   /** A create, patch or delete with its audit entry and no read before it. */
   write: { trips: 2, reads: 3, writes: 8 },
   /** The same, where the row must be read first. */

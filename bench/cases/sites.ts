@@ -23,15 +23,6 @@ export const sites: Case[] = [
     budget: 'firstSignIn',
     ask: async ({ signIn }) => get('/api/v1/sites', await signIn(`${newId()}@example.com`)),
   },
-  {
-    of: 'listSites',
-    variant: 'token unused for an hour',
-    budget: 'notedRead',
-    ask: async ({ session, workspace_id }) => {
-      const path = `/api/workspaces/${workspace_id}/api-tokens`;
-      return get('/api/v1/sites', (await call<{ token: string }>(post(path, session, { name: 'ci' }))).token);
-    },
-  },
   { of: 'listWidgetSites', ask: async ({ token }) => get('/api/widget/sites', token) },
   { of: 'getSite', ask: async ({ token, site }) => get(`/api/v1/sites/${site.id}`, token) },
   { of: 'getWidgetSite', ask: async ({ token, site }) => get(`/api/widget/sites/${site.id}`, token) },
