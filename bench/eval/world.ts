@@ -2,6 +2,9 @@ import type { Label } from '../../functions/reviews/calibration/calibrator.ts';
 import { chanceFrom } from '../../functions/reviews/calibration/chance.ts';
 import { type DimensionScore, featuresOf, rawScore } from '../../functions/reviews/calibration/features.ts';
 
+/** A test's sandbox looks a global up anew each time, which here would take longer than the drawing. */
+const { cos, floor, log, max, min, round, sin, sqrt } = Math;
+
 /** The simulated workspace: lenient, compressed judges and people who disagree with each other. */
 const PERSONAS = 5;
 const DIMENSIONS = 5;
@@ -20,7 +23,7 @@ export type Item = Label & { raw: number };
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-const clipped = (value: number): number => Math.min(5, Math.max(1, Math.round(value)));
+const clipped = (value: number): number => min(5, max(1, round(value)));
 
 const drawFrom = (seed: number) => {
   const chance = chanceFrom(seed);
@@ -32,18 +35,18 @@ const drawFrom = (seed: number) => {
       spare = undefined;
       return kept;
     }
-    const radius = Math.sqrt(-2 * Math.log(1 - chance()));
+    const radius = sqrt(-2 * log(1 - chance()));
     const angle = 2 * Math.PI * chance();
-    spare = radius * Math.sin(angle);
-    return radius * Math.cos(angle);
+    spare = radius * sin(angle);
+    return radius * cos(angle);
   };
   /** Gamma of a shape of at least 1 (Marsaglia and Tsang 2000). */
   const gamma = (shape: number): number => {
     const d = shape - 1 / 3;
     for (;;) {
       const z = normal();
-      const v = (1 + z / Math.sqrt(9 * d)) ** 3;
-      if (v > 0 && Math.log(1 - chance()) < (z * z) / 2 + d - d * v + d * Math.log(v)) return d * v;
+      const v = (1 + z / sqrt(9 * d)) ** 3;
+      if (v > 0 && log(1 - chance()) < (z * z) / 2 + d - d * v + d * log(v)) return d * v;
     }
   };
   const dirichlet = (size: number, shape: number): number[] => {
@@ -60,7 +63,7 @@ export const openWorld = (seed: number) => {
   const taste = dirichlet(DIMENSIONS, PEOPLE.taste);
   const { correlation } = QUALITY;
   const square = taste.reduce((sum, part) => sum + part * part, 0);
-  const tasteDeviation = Math.sqrt((1 - correlation) * square + correlation);
+  const tasteDeviation = sqrt((1 - correlation) * square + correlation);
   const raters = times(RATERS, () => PEOPLE.rater * normal());
   const personas = times(PERSONAS, (index) => ({
     persona_id: `persona-${index}`,
@@ -81,10 +84,10 @@ export const openWorld = (seed: number) => {
     });
 
   const item = (index: number): Item => {
-    const shared = Math.sqrt(correlation) * normal();
-    const quality = times(DIMENSIONS, () => shared + Math.sqrt(1 - correlation) * normal());
+    const shared = sqrt(correlation) * normal();
+    const quality = times(DIMENSIONS, () => shared + sqrt(1 - correlation) * normal());
     const liking = quality.reduce((sum, value, at) => sum + value * taste[at]!, 0) / tasteDeviation;
-    const rater = raters[Math.floor(chance() * RATERS)]!;
+    const rater = raters[floor(chance() * RATERS)]!;
     const rating = clipped(PEOPLE.mean + liking + rater + PEOPLE.noise * normal());
     const panel = judged(quality);
     const finding_id = `${seed}-${index}`;
@@ -99,7 +102,7 @@ export const shuffled = (items: readonly Item[], seed: number): Item[] => {
   const chance = chanceFrom(seed);
   const ratings = items.map(({ rating }) => rating);
   for (let last = ratings.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(chance() * (last + 1));
+    const other = floor(chance() * (last + 1));
     [ratings[last], ratings[other]] = [ratings[other]!, ratings[last]!];
   }
   return items.map((item, index) => ({ ...item, rating: ratings[index]! }));

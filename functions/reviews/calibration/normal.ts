@@ -1,10 +1,12 @@
+const { abs, exp, sqrt } = Math;
+
 const COEFFICIENTS = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
 
 /** P(Z ≤ z) of the standard normal; error below 7.5e-8. Abramowitz and Stegun (1964), 26.2.17. */
 export const normalCdf = (z: number): number => {
-  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const t = 1 / (1 + 0.2316419 * abs(z));
   const series = COEFFICIENTS.reduceRight((sum, coefficient) => (sum + coefficient) * t, 0);
-  const tail = (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
+  const tail = (exp((-z * z) / 2) / sqrt(2 * Math.PI)) * series;
   return z >= 0 ? 1 - tail : tail;
 };
 

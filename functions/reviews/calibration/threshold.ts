@@ -1,3 +1,5 @@
+const { exp, log } = Math;
+
 /** The promise: of what is trusted, at most 20 % is contradicted by a person, in 9 of 10 calibrations. */
 export const MOST_DISAGREEMENT = 0.2;
 export const FAILURE_SHARE = 0.1;
@@ -6,11 +8,13 @@ export const FAILURE_SHARE = 0.1;
 const binomialCdf = (k: number, n: number, p: number): number => {
   if (p <= 0) return 1;
   if (p >= 1) return k >= n ? 1 : 0;
-  let log = n * Math.log1p(-p);
-  let sum = Math.exp(log);
+  const odds = log(p / (1 - p));
+  // In logarithms: the first terms of thousands of verdicts are smaller than a number can be.
+  let term = n * log(1 - p);
+  let sum = exp(term);
   for (let i = 1; i <= k; i += 1) {
-    log += Math.log((n - i + 1) / i) + Math.log(p) - Math.log1p(-p);
-    sum += Math.exp(log);
+    term += log((n - i + 1) / i) + odds;
+    sum += exp(term);
   }
   return Math.min(1, sum);
 };

@@ -18,6 +18,9 @@ test('eleven verdicts without a disagreement are the least that assure 80 % at �
   expect(isAssured(0, 11, PROMISE)).toBe(true);
   expect(isAssured(1, 17, PROMISE)).toBe(false);
   expect(isAssured(1, 18, PROMISE)).toBe(true);
+  // Φ((1940 − 2000) / 40) is 0.067 and Φ((1960 − 2000) / 40) is 0.16.
+  expect(isAssured(1940, 10_000, PROMISE)).toBe(true);
+  expect(isAssured(1960, 10_000, PROMISE)).toBe(false);
 });
 
 test('with too few labels nothing is trusted', () => {
