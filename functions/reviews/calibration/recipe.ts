@@ -66,7 +66,7 @@ export const calibratorFor = (judge: Judge, own?: Calibrator, prior: Calibrator 
 };
 
 /**
- * A new fit where it may replace what is in use: on the ratings given since, which neither side has seen (the new fit
+ * A new fit where it may replace what is in use (`calibratorFor`'s answer for the same judge): on the ratings given since, which neither side has seen (the new fit
  * by folds), its Brier score must not be worse. Otherwise what was in use.
  */
 export const refit = (
