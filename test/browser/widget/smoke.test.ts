@@ -1,40 +1,24 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { buildWidget } from '../../../lib/widget-build.ts';
 import { loaderScript } from '../../../web/widget/config.ts';
-import { launchChromium } from '../chromium.ts';
-import { openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from '../site.ts';
-import { type FakeService, startFakeService } from './fake-service.ts';
+import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { stand } from './stand.ts';
 
-let browser: Browser;
-let service: FakeService;
-let site: Site;
+const it = stand();
 
-beforeAll(async () => {
-  service = await startFakeService();
-  [browser, site] = await Promise.all([launchChromium(), serveSite(service)]);
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await service?.close();
-});
-
-test('under the strict policy a note with its picture goes from a pinned element to the service', async () => {
-  const { page, complaints } = await openPage(browser, site, 'tailwind?campaign=secret');
-  await pinElement(page, '[data-testid=buy-team]');
-  await pictureTaken(page);
-  expect(await writeAndSend(page, 'Say what Team costs')).toBe('Sent. Thank you!');
-  const [note] = service.sent();
-  expect(note?.body).toMatchObject({
-    body: 'Say what Team costs',
-    context: { anchor: { test_attributes: { 'data-testid': 'buy-team' } } },
-  });
-  expect(service.uploads.size).toBe(2);
-  expect(complaints).toEqual([]);
-  await page.context().close();
-}, 60_000);
+test('under the strict policy a note with its picture goes from a pinned element to the service', () =>
+  it.on('tailwind?campaign=secret', async ({ page, complaints }) => {
+    await pinElement(page, '[data-testid=buy-team]');
+    await pictureTaken(page);
+    expect(await writeAndSend(page, 'Say what Team costs')).toBe('Sent. Thank you!');
+    const [note] = it.service.sent();
+    expect(note?.body).toMatchObject({
+      body: 'Say what Team costs',
+      context: { anchor: { test_attributes: { 'data-testid': 'buy-team' } } },
+    });
+    expect(it.service.uploads.size).toBe(2);
+    expect(complaints).toEqual([]);
+  }));
 
 test('loader, core and capture chunk keep their budgets', async () => {
   const { loader, core, capture } = (await buildWidget()).weights;
