@@ -112,6 +112,7 @@ test('a visitor pins a note on the demo page, an agent proves the fix over MCP, 
 const HARD_PAGES: [name: string, selector: string][] = [
   ['tailwind', '[data-testid=buy-team]'],
   ['spa', 'main a, main button, a'],
+  ['shadow', 'x-button button'],
   ['sticky', 'button, a'],
   ['rtl', 'button, a'],
   ['large', 'h1'],
