@@ -39,7 +39,17 @@ const options: BuildOptions = {
   plugins: [leanSchemas],
 };
 
-const WORKERS = ['dispatch', 'reconcile', 'notify-submitter', 'send-mail', 'purge', 'record-feedback'];
+const WORKERS = [
+  'dispatch',
+  'reconcile',
+  'notify-submitter',
+  'send-mail',
+  'purge',
+  'record-feedback',
+  'extract-review',
+  'run-persona',
+  'refit-calibrator',
+];
 
 export const EDGE_ENTRY = 'functions/edge/copy-challenge.ts';
 

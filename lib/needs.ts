@@ -74,6 +74,12 @@ export const workerNeeds = {
     listObjects: true,
   },
   'record-feedback': { records: ['PutItem'] },
+  'extract-review': {
+    records: WRITE,
+    objects: { 'incoming/*': ['GetObject'], 'kept/*': ['GetObject', 'PutObject'] },
+  },
+  'run-persona': { records: WRITE, objects: { 'kept/*': ['GetObject'] } },
+  'refit-calibrator': { records: WRITE, indexes: ['gsi1'] },
 } as const satisfies Record<string, Needs>;
 
 /** Grants exactly that. */

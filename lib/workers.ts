@@ -26,6 +26,9 @@ const PACE: Readonly<Record<JobKind, { timeoutSeconds: number; concurrency: numb
   'notify-submitter': { timeoutSeconds: 30, concurrency: 5 },
   'send-mail': { timeoutSeconds: 30, concurrency: 5 },
   purge: { timeoutSeconds: 300, concurrency: 2 },
+  'extract-review': { timeoutSeconds: 120, concurrency: 5 },
+  'run-persona': { timeoutSeconds: 300, concurrency: 20 },
+  'refit-calibrator': { timeoutSeconds: 60, concurrency: 2 },
 };
 
 const kinds = Object.keys(jobQueues) as JobKind[];
@@ -87,6 +90,9 @@ export class Workers extends Construct {
       new PolicyStatement({ actions: ['ses:SendEmail', 'ses:SendRawEmail'], resources: props.mail.sendingArns }),
     );
     this.#work('purge');
+    this.#work('extract-review');
+    this.#work('run-persona');
+    this.#work('refit-calibrator');
     this.#recordFeedback();
   }
 

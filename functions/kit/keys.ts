@@ -21,6 +21,21 @@ const LISTED = [
   'lease_expires_at',
 ] as const;
 
+/** What lists show of a review, beside `status` and `updated_at`. */
+const LISTED_OF_REVIEWS = [
+  'title',
+  'input_type',
+  'source',
+  'widget_site_id',
+  'annotation_id',
+  'runs_done',
+  'runs_failed',
+  'runs_total',
+  'score',
+  'is_calibrated',
+  'completed_at',
+] as const;
+
 /** How the two tables are laid out; the stack, the local stage and the tests create them from this. */
 export const tables = {
   main: {
@@ -30,12 +45,12 @@ export const tables = {
       gsi1: {
         partition: { name: 'gsi1pk', type: 'S' },
         sort: { name: 'gsi1sk', type: 'S' },
-        project: [...LISTED, 'role', 'site_grants', 'workspace_id'],
+        project: [...LISTED, ...LISTED_OF_REVIEWS, 'role', 'site_grants', 'workspace_id'],
       },
       gsi2: {
         partition: { name: 'gsi2pk', type: 'S' },
         sort: { name: 'gsi2sk', type: 'S' },
-        project: LISTED,
+        project: [...LISTED, ...LISTED_OF_REVIEWS],
       },
       due: {
         partition: { name: 'due_pk', type: 'S' },
@@ -99,6 +114,31 @@ export const keys = {
     pk: annotationPartition(ws, annotation),
     sk: `MAIL#${id}`,
   }),
+  review: (ws: string, review: string): Key => ({ pk: reviewPartition(ws, review), sk: 'REVIEW' }),
+  /** What is judged, as it was extracted. Sorts before everything else of a review, so that reads can leave it out. */
+  reviewContent: (ws: string, review: string): Key => ({ pk: reviewPartition(ws, review), sk: 'CONTENT' }),
+  /** One persona's part in a review, and the persona as it ran. */
+  reviewRun: (ws: string, review: string, persona: string): Key => ({
+    pk: reviewPartition(ws, review),
+    sk: `RUN#${persona}`,
+  }),
+  finding: (ws: string, review: string, id: string): Key => ({ pk: reviewPartition(ws, review), sk: `FINDING#${id}` }),
+  /** What one person rated a finding, with their words. */
+  rating: (ws: string, review: string, finding: string, rater: string): Key => ({
+    pk: reviewPartition(ws, review),
+    sk: `RATING#${finding}#${rater}`,
+  }),
+  /** What calibration keeps of a rating: numbers, no text. Labels of one judge stand together. */
+  label: (ws: string, judge: string, finding: string, rater: string): Key => ({
+    pk: `WS#${ws}`,
+    sk: `LABEL#${judge}#${finding}#${rater}`,
+  }),
+  /** The workspace's own calibrator for a judge. */
+  calibrator: (ws: string, judge: string): Key => ({ pk: `WS#${ws}`, sk: `CALIBRATOR#${judge}` }),
+  /** How well each persona's judgements have met the ratings of this workspace. */
+  calibrationCards: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'CALIBRATION_CARDS' }),
+  /** Coefficients pooled from all workspaces for a judge: no text, no id of a tenant. */
+  calibrationPrior: (judge: string): Key => ({ pk: `PRIOR#${judge}`, sk: 'PRIOR' }),
   audit: (ws: string, month: string, id: string): Key => ({ pk: auditPartition(ws, month), sk: id }),
   /** An address that asked for no more mail, bounced or complained. */
   suppression: (addressHash: string): Key => ({ pk: `SUPPRESSED#${addressHash}`, sk: 'SUPPRESSED' }),
@@ -107,7 +147,12 @@ export const keys = {
 /** How the purge of a workspace or site finds each record; a record without a way does not compile. */
 export const foundBy: Record<
   keyof typeof keys,
-  'workspace partition' | 'annotation partition' | 'published personas' | 'audit months' | 'outlives workspaces'
+  | 'workspace partition'
+  | 'annotation partition'
+  | 'review partition'
+  | 'published personas'
+  | 'audit months'
+  | 'outlives workspaces'
 > = {
   user: 'outlives workspaces',
   workspace: 'workspace partition',
@@ -127,12 +172,22 @@ export const foundBy: Record<
   reply: 'annotation partition',
   resolution: 'annotation partition',
   annotationMail: 'annotation partition',
+  review: 'review partition',
+  reviewContent: 'review partition',
+  reviewRun: 'review partition',
+  finding: 'review partition',
+  rating: 'review partition',
+  label: 'workspace partition',
+  calibrator: 'workspace partition',
+  calibrationCards: 'workspace partition',
+  calibrationPrior: 'outlives workspaces',
   audit: 'audit months',
   suppression: 'outlives workspaces',
 };
 
 export const workspacePartition = (ws: string) => `WS#${ws}`;
 export const annotationPartition = (ws: string, annotation: string) => `WS#${ws}#ANN#${annotation}`;
+export const reviewPartition = (ws: string, review: string) => `WS#${ws}#REVIEW#${review}`;
 export const auditPartition = (ws: string, month: string) => `WS#${ws}#AUDIT#${month}`;
 
 /** Index partitions. */
@@ -140,6 +195,10 @@ export const partitions = {
   userWorkspaces: (user: string) => `USER#${user}`,
   siteAnnotations: (ws: string, site: string) => `WS#${ws}#SITE#${site}`,
   siteAnnotationsByStatus: (ws: string, site: string, status: string) => `WS#${ws}#SITE#${site}#${status}`,
+  reviews: (ws: string) => `WS#${ws}#REVIEWS`,
+  siteReviews: (ws: string, site: string) => `WS#${ws}#SITE#${site}#REVIEWS`,
+  /** Every workspace's calibrator for a judge: what a prior is pooled from. */
+  calibrators: (judge: string) => `CALIBRATORS#${judge}`,
   marketplace: () => 'MARKET',
   marketplaceCategory: (category: string) => `MARKET#${category}`,
 } as const;
@@ -160,6 +219,7 @@ export const scratchKeys = {
 export const objects = {
   incoming: (ws: string, owner: string, kind: string, id: string) => `incoming/${ws}/${owner}/${kind}/${id}`,
   annotationFolder: (ws: string, site: string, annotation: string) => `kept/${ws}/${site}/${annotation}/`,
+  reviewFolder: (ws: string, review: string) => `kept/${ws}/reviews/${review}/`,
   siteFolder: (ws: string, site: string) => `kept/${ws}/${site}/`,
   workspaceFolder: (ws: string) => `kept/${ws}/`,
   workspaceIncoming: (ws: string) => `incoming/${ws}/`,

@@ -55,7 +55,7 @@ export const ResetDefaults = z.object({
   slug: z.string().max(120).nullish().meta({ description: 'One default; absent or null: all of them' }),
 });
 
-const StoredDimensions = z.array(
+export const StoredDimensions = z.array(
   z.object({
     name: z.string(),
     description: z.string(),

@@ -6,6 +6,9 @@ export const jobQueues = {
   'notify-submitter': 'NOTIFY_QUEUE_URL',
   'send-mail': 'MAIL_QUEUE_URL',
   purge: 'PURGE_QUEUE_URL',
+  'extract-review': 'EXTRACT_QUEUE_URL',
+  'run-persona': 'RUN_QUEUE_URL',
+  'refit-calibrator': 'REFIT_QUEUE_URL',
 } as const;
 
 export type JobKind = keyof typeof jobQueues;

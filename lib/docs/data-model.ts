@@ -21,6 +21,16 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   reply: 'one message of the thread',
   resolution: 'evidence of a fix; owes the notice to the submitter until it is told',
   annotationMail: 'a mail owed to the submitter',
+  review:
+    'what lists show, its progress, what was read and the share link; gsi1 by workspace, gsi2 by site, newest first; owes the reading of its input',
+  reviewContent: 'what is judged, as it was read: text, elements, pictures (JSON, compressed)',
+  reviewRun: 'one persona as it ran, its state and its summary; owes the run until it has ended',
+  finding: 'what one persona said of one dimension: scores by sample, comment, verified quote',
+  rating: "one person's rating of a finding, with their words",
+  label: 'what calibration keeps of a rating: numbers',
+  calibrator: "the workspace's calibrator of a judge; gsi1 by judge; owes a new fit after ratings",
+  calibrationCards: "how well each persona's judgements have met ratings",
+  calibrationPrior: 'coefficients pooled over workspaces',
   audit: 'who did what; in the transaction of the write it records',
   suppression: 'an address that gets no more mail',
 };
