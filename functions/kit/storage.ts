@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
+  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { setting } from './config.ts';
 import { unavailable, unprocessable } from './errors.ts';
 import { isId, newId } from './ids.ts';
-import { extensionOf, type ImageType, imageFault, isImageType } from './image.ts';
+import { extensionOf, imageFault, isImageType } from './image.ts';
 import { objects } from './keys.ts';
 
 const UPLOAD_SECONDS = 300;
 const MAX_BYTES = 10 * 1024 * 1024;
+const KEPT = 'private, max-age=300';
 
 /** What an upload is for: `owner` is the annotation, or the site where there is none yet. */
 export interface UploadPurpose {
@@ -30,6 +34,17 @@ export interface PresignedUpload {
   headers: Record<string, string>;
   key: string;
   expires_in_seconds: number;
+}
+
+export interface StoredObject {
+  bytes: Buffer;
+  type: string;
+}
+
+/** How an object begins, and what tells whether it is still the same. */
+export interface ObjectStart extends StoredObject {
+  size: number;
+  etag: string;
 }
 
 export interface Attachment {
@@ -50,6 +65,10 @@ const isOf = (key: string, { workspace_id, owner, kind }: UploadPurpose): boolea
 /** S3 tells a caller without the right to list "denied" for what is absent. */
 const isAbsent = (error: unknown) =>
   error instanceof Error && ['NoSuchKey', 'NotFound', 'AccessDenied'].includes(error.name);
+
+/** The answer to a HEAD has no body that could say why. */
+const isAbsentToHead = (error: unknown) =>
+  error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0);
 
 const outOfReach = () => unavailable('File storage is out of reach. Try again in a moment.');
 
@@ -75,7 +94,7 @@ export class Storage {
   }
 
   /** A PUT into `incoming/`, good for five minutes and for exactly this content type. */
-  async presignUpload({ workspace_id, owner, kind }: UploadPurpose, type: ImageType): Promise<PresignedUpload> {
+  async presignUpload({ workspace_id, owner, kind }: UploadPurpose, type: string): Promise<PresignedUpload> {
     const key = objects.incoming(workspace_id, owner, kind, newId());
     const url = await getSignedUrl(
       this.#client,
@@ -98,53 +117,104 @@ export class Storage {
    * Gives the kept key. Throws one and the same 422 for a key of another purpose and for one that holds nothing.
    */
   async attach({ key, loc, purpose, folder }: Attachment): Promise<string> {
-    const upload = isOf(key, purpose) ? await this.#read(key) : undefined;
+    const upload = isOf(key, purpose) ? await this.#get(key, MAX_BYTES) : undefined;
     if (!upload)
       throw unprocessable(
         loc,
         'No upload of this kind stands under this key. Ask for an upload URL and PUT the file first.',
       );
-    if (upload.fault !== undefined) throw unprocessable(loc, upload.fault);
     const { bytes, type } = upload;
+    if (!isImageType(type)) throw unprocessable(loc, 'Only png, jpeg and webp images are taken.');
+    if (!bytes) throw unprocessable(loc, 'The upload is over 10 MiB. Upload a smaller image.');
+    const fault = imageFault(bytes, type);
+    if (fault !== undefined) throw unprocessable(loc, fault);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
     const kept = `${folder}${hash}.${extensionOf(type)}`;
+    await this.keep(kept, bytes, type);
+    return kept;
+  }
+
+  /** Size and content type of an upload; undefined for a key of another purpose, and for one that holds nothing. */
+  async stat(purpose: UploadPurpose, key: string): Promise<{ size: number; type: string } | undefined> {
+    if (!isOf(key, purpose)) return undefined;
+    try {
+      const { ContentLength = 0, ContentType = '' } = await this.#client.send(
+        new HeadObjectCommand({ Bucket: this.#bucket, Key: key }),
+      );
+      return { size: ContentLength, type: ContentType };
+    } catch (error) {
+      if (isAbsentToHead(error)) return undefined;
+      throw outOfReach();
+    }
+  }
+
+  /** An object; undefined where there is none, or one of more than `maxBytes`. */
+  async read(key: string, maxBytes: number): Promise<StoredObject | undefined> {
+    const { bytes, type = '' } = (await this.#get(key, maxBytes)) ?? {};
+    return bytes && { bytes, type };
+  }
+
+  /** The first bytes of an object; undefined where there is none. */
+  async readStart(key: string, most: number): Promise<ObjectStart | undefined> {
+    try {
+      const { Body, ContentRange, ContentType, ETag } = await this.#client.send(
+        new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=0-${most - 1}` }),
+      );
+      const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+      const size = Number(ContentRange?.split('/')[1] ?? bytes.length);
+      return { bytes, type: ContentType ?? '', size, etag: ETag ?? '' };
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      // There is no range in nothing.
+      if (error instanceof Error && error.name === 'InvalidRange')
+        return { bytes: Buffer.alloc(0), type: '', size: 0, etag: '' };
+      throw outOfReach();
+    }
+  }
+
+  /** Writes an object under a key of ours. */
+  async keep(key: string, bytes: Uint8Array, type: string): Promise<void> {
     try {
       await this.#client.send(
-        new PutObjectCommand({
-          Bucket: this.#bucket,
-          Key: kept,
-          Body: bytes,
-          ContentType: type,
-          CacheControl: 'private, max-age=300',
-        }),
+        new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes, ContentType: type, CacheControl: KEPT }),
       );
     } catch {
       throw outOfReach();
     }
-    return kept;
   }
 
-  async #read(
-    key: string,
-  ): Promise<{ bytes: Buffer; type: ImageType; fault?: undefined } | { fault: string } | undefined> {
+  /** Copies an object with its content type; false where it is gone, or no longer the one that has this `etag`. */
+  async copy(from: string, to: string, etag?: string): Promise<boolean> {
+    try {
+      await this.#client.send(
+        new CopyObjectCommand({
+          Bucket: this.#bucket,
+          Key: to,
+          CopySource: `${this.#bucket}/${from}`,
+          CopySourceIfMatch: etag,
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (isAbsent(error) || (error instanceof Error && error.name === 'PreconditionFailed')) return false;
+      throw outOfReach();
+    }
+  }
+
+  /** Without bytes where there are more than `maxBytes`. */
+  async #get(key: string, maxBytes: number): Promise<{ bytes?: Buffer; type: string } | undefined> {
     try {
       const {
         Body,
         ContentLength = 0,
-        ContentType,
+        ContentType: type = '',
       } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
-      if (ContentLength > MAX_BYTES || !isImageType(ContentType)) {
+      if (ContentLength > maxBytes) {
         // The unread body would keep the connection busy.
         (Body as Readable | undefined)?.destroy();
-        return {
-          fault: isImageType(ContentType)
-            ? 'The upload is over 10 MiB. Upload a smaller image.'
-            : 'Only png, jpeg and webp images are taken.',
-        };
+        return { type };
       }
-      const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
-      const fault = imageFault(bytes, ContentType);
-      return fault === undefined ? { bytes, type: ContentType } : { fault };
+      return { bytes: Buffer.from((await Body?.transformToByteArray()) ?? []), type };
     } catch (error) {
       if (isAbsent(error)) return undefined;
       throw outOfReach();

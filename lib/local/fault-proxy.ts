@@ -79,7 +79,8 @@ export const startFaultProxy = async (target: Exclude<FaultTarget, 'mail'>, upst
     const call = { method, url, headers, body: await readAll(incoming) };
     const reply = await suffer(call, faults.draw(target)).catch((): Outcome => 'cut');
     if (reply === 'cut') return void incoming.socket.destroy();
-    outgoing.writeHead(reply.status, { ...reply.headers, 'content-length': reply.body.length });
+    const length = method === 'HEAD' ? {} : { 'content-length': reply.body.length };
+    outgoing.writeHead(reply.status, { ...reply.headers, ...length });
     outgoing.end(method === 'HEAD' ? undefined : reply.body);
   };
 
