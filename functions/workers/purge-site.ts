@@ -3,6 +3,7 @@ import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } 
 import type { Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
 import { removeAnnotations } from './purge-annotation.ts';
+import { removeSiteReviews } from './purge-review.ts';
 
 const PAGE = 100;
 const AT_ONCE = 20;
@@ -83,6 +84,7 @@ export const purgeSite = async (
   const ws = row.pk.slice(workspacePartition('').length);
   const site = row.sk.slice(keys.site(ws, '').sk.length);
   if (!(await removeAllAnnotations(table, ws, site, hasTime))) return 'more';
+  if (!(await removeSiteReviews(table, storage, ws, site, hasTime))) return 'more';
   if (typeof row.looked_at !== 'number') {
     return { wait_ms: Math.max(INDEX_LAG_MS, Number(row.deleted_at) + REQUEST_MS - now()) };
   }

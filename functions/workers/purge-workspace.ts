@@ -4,6 +4,7 @@ import { auditPartition, type Key, keys, objects, workspacePartition } from '../
 import type { Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { removePublished } from '../personas/listing.ts';
+import { removeWorkspaceReviews } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
 
 const PAGE = 100;
@@ -109,6 +110,7 @@ export const purgeWorkspace = async (
   const ws = String(row.id);
   if (!(await begin(table, row))) return 'not yet';
   if (!(await removeSites(table, storage, ws, row, hasTime))) return 'more';
+  if (!(await removeWorkspaceReviews(table, storage, ws, hasTime))) return 'more';
   await removePublished(table, ws);
   if (!(await removeAllOf(table, workspacePartition(ws), keys.workspace(ws), hasTime))) return 'more';
   if (!(await removeAudit(table, ws, row, hasTime))) return 'more';

@@ -4,6 +4,7 @@ import { openStorage, type Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, openTable, type Table, type Write } from '../kit/table.ts';
 import { OVERDUE } from './jobs.ts';
 import { purgeAnnotation } from './purge-annotation.ts';
+import { purgeReview } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
 import { markedWorkspace, purgeWorkspace } from './purge-workspace.ts';
 import { queueWorker } from './queue-worker.ts';
@@ -12,6 +13,7 @@ import { queueWorker } from './queue-worker.ts';
 const ENOUGH_MS = 8000;
 
 const isAnnotation = (sk: string) => sk === keys.annotation('', '').sk;
+const isReview = (sk: string) => sk === keys.review('', '').sk;
 const isSite = (sk: string) => sk.startsWith(keys.site('', '').sk);
 
 let clients: { table: Table; storage: Storage } | undefined;
@@ -46,9 +48,9 @@ export const handler = queueWorker(async (job, { remainingMs }) => {
 
   if (isAnnotation(sk)) {
     if (!(await purgeAnnotation(table, storage, row, hasTime))) await goOn(0);
-  } else if (isSite(sk)) {
+  } else if (isReview(sk) || isSite(sk)) {
     if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
-    const progress = await purgeSite(table, storage, row, hasTime);
+    const progress = await (isSite(sk) ? purgeSite : purgeReview)(table, storage, row, hasTime);
     if (progress === 'more') await goOn(0);
     else if (progress !== 'done') await goOn(progress.wait_ms, { looked_at: now() });
   } else if (workspace) {

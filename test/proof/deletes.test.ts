@@ -5,9 +5,11 @@ import { keys } from '../../functions/kit/keys.ts';
 import { openTable, type Table } from '../../functions/kit/table.ts';
 import { owed } from '../../functions/workers/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
+import { fillReview } from '../workers/full-review.ts';
 import { fillSite, remainsOf } from '../workers/full-site.ts';
 import { batchOf } from '../workers/messages.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
+import { everywhere } from '../workers/remains.ts';
 
 let table: Table;
 
@@ -27,11 +29,13 @@ const runFor = (looks: number) => {
   };
 };
 
-test('a site with 5,000 annotations, interrupted three times, leaves no orphan in table or bucket', async () => {
+test('a site with 5,000 annotations and 60 reviews, interrupted three times, leaves no orphan in table or bucket', async () => {
   const [ws, site] = [newId(), newId()];
   const key = keys.site(ws, site);
   await table.put({ ...keys.workspace(ws), id: ws, deleted_sites: new Set([site]) });
   await fillSite(ws, site, 5000);
+  await Promise.all(Array.from({ length: 60 }, () => fillReview(ws, site)));
+  const elsewhere = await fillReview(ws, newId());
   const sites = keys.site(ws, site);
   await table.put({ ...sites, id: site, workspace_id: ws, deleted_at: now(), ...owed('purge', key, now()) });
   const message = batchOf([{ job: 'purge', ...key }]);
@@ -58,4 +62,8 @@ test('a site with 5,000 annotations, interrupted three times, leaves no orphan i
     advance(MINUTE);
   }
   expect(await remainsOf(ws, site)).toEqual([]);
+  expect(await everywhere(site)).toEqual([]);
+  expect((await everywhere(`${ws}#REVIEW#`)).every((key) => key.includes(elsewhere))).toBe(true);
+  expect((await everywhere(`${ws}/reviews/`)).every((key) => key.includes(elsewhere))).toBe(true);
+  expect((await everywhere(elsewhere)).length).toBeGreaterThan(5);
 });

@@ -1,50 +1,20 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects } from '../../functions/kit/keys.ts';
-import { Storage } from '../../functions/kit/storage.ts';
 import type { Table } from '../../functions/kit/table.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { newPersona } from '../personas/gardener.ts';
 import { png } from '../resolutions/images.ts';
 import { evidencePath, upload } from '../resolutions/upload.ts';
+import { fillReview, keepObject } from './full-review.ts';
 import { fillSite } from './full-site.ts';
 import { batchOf } from './messages.ts';
 import { useOwnTables } from './own-tables.ts';
+import { everywhere } from './remains.ts';
 
 beforeAll(useOwnTables);
-
-const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
-
-/** Every row in which the id stands, wherever in it, and every object under such a key. */
-const remainsOf = async (id: string): Promise<string[]> => {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  const s3 = new S3Client({});
-  // Teaches the client to sign a bucket's address as the emulator verifies it.
-  new Storage(s3, '');
-  const found: string[] = [];
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: process.env.TABLE_NAME })) {
-    found.push(...Items.filter((row) => JSON.stringify(row, plain).includes(id)).map(({ pk, sk }) => `${pk} ${sk}`));
-  }
-  for (const folder of ['kept/', 'incoming/']) {
-    const asked = { Bucket: process.env.EVIDENCE_BUCKET, Prefix: `${folder}${id}` };
-    const { Contents = [] } = await s3.send(new ListObjectsV2Command(asked));
-    found.push(...Contents.map(({ Key }) => Key ?? ''));
-  }
-  client.destroy();
-  s3.destroy();
-  return found;
-};
-
-const putObject = async (Key: string) => {
-  const s3 = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
-  await s3.send(new PutObjectCommand({ Bucket: process.env.EVIDENCE_BUCKET, Key, Body: 'x' }));
-  s3.destroy();
-};
 
 /** A workspace with some of everything there is. */
 const fullTeam = async (owner?: Person): Promise<Workspace> => {
@@ -57,10 +27,14 @@ const fullTeam = async (owner?: Person): Promise<Workspace> => {
   await call('POST', `/api/widget/sites/${first.id}/stakeholders`, { as, body: { name: 'Kim' } });
   const { id: persona } = await newPersona(ws);
   await call('POST', `/api/personas/${persona}/publish`, { as });
+  const reading = { status: 'queued', input: { url: 'https://shop.example' } };
+  await Promise.all([fillReview(ws.id), fillReview(ws.id, first.id), fillReview(ws.id, second.id, { row: reading })]);
+  await table().put({ ...keys.label(ws.id, 'judge', newId(), newId()), rating: 5 });
+  await table().put({ ...keys.calibrator(ws.id, 'judge'), n: 1 });
   const note = await ws.note(first);
   const before_key = await upload(as, note.id, 'before', png());
   await call('POST', evidencePath(note.id), { as, body: { before_key } });
-  await putObject(objects.incoming(ws.id, note.id, 'after', newId()));
+  await keepObject(objects.incoming(ws.id, note.id, 'after', newId()));
   await call('DELETE', `/api/widget/sites/${third.id}`, { as });
   const months = ['2026-01', '2026-09'];
   await Promise.all(months.map((month) => table().put({ ...keys.audit(ws.id, month, newId()), action: 'old' })));
@@ -105,13 +79,13 @@ describe('a workspace whose 30 days are over', () => {
   test('leaves no row and no object, however often its removal is interrupted; its neighbour loses nothing', async () => {
     const ws = await fullTeam();
     const neighbour = await fullTeam(ws.owner);
-    const [before, beside] = [await remainsOf(ws.id), await remainsOf(neighbour.id)];
+    const [before, beside] = [await everywhere(ws.id), await everywhere(neighbour.id)];
     expect(before.filter((one) => one.startsWith('incoming/'))).not.toEqual([]);
     expect((await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner })).status).toBe(200);
 
     await purge(goingOn(ws));
     await purge(woken(ws));
-    expect((await remainsOf(ws.id)).length).toBe(before.length + 2);
+    expect((await everywhere(ws.id)).length).toBe(before.length + 2);
 
     advance(30 * DAY);
     for (const [message, looks] of [
@@ -129,13 +103,13 @@ describe('a workspace whose 30 days are over', () => {
       const { batchItemFailures } = await shotDownAfter(requests, () => purge(goingOn(ws)));
       expect([batchItemFailures.length, await isThere(ws)]).toEqual([1, true]);
     }
-    expect((await remainsOf(ws.id)).length).toBeGreaterThan(5);
+    expect((await everywhere(ws.id)).length).toBeGreaterThan(5);
 
     await Promise.all([purge(goingOn(ws)), purge(goingOn(ws)), purge(woken(ws))]);
-    expect(await remainsOf(ws.id)).toEqual([]);
+    expect(await everywhere(ws.id)).toEqual([]);
     expect(await purge(goingOn(ws))).toEqual({ batchItemFailures: [] });
     advance(-30 * DAY);
-    expect(await remainsOf(neighbour.id)).toEqual(beside);
+    expect(await everywhere(neighbour.id)).toEqual(beside);
     const { body } = await call('GET', '/api/workspaces?include=deleted', { as: ws.owner });
     expect(body.items.map(({ id }: { id: string }) => id)).not.toContain(ws.id);
     expect(await table().get(keys.user(ws.owner.user_id))).toMatchObject({ workspace_count: 1 });

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys, objects, scratchKeys } from '../../functions/kit/keys.ts';
+import type { Table } from '../../functions/kit/table.ts';
+import { owed } from '../../functions/workers/jobs.ts';
+import { handler as purge } from '../../functions/workers/purge.ts';
+import { table } from '../driver.ts';
+import { fillReview, keepObject } from './full-review.ts';
+import { batchOf } from './messages.ts';
+import { useOwnTables } from './own-tables.ts';
+import { everywhere } from './remains.ts';
+
+beforeAll(useOwnTables);
+
+const messageOf = (key: { pk: string; sk: string }) => batchOf([{ job: 'purge', ...key }]);
+const marked = (ws: string, review: string) => ({
+  deleted_at: now(),
+  ...owed('purge', keys.review(ws, review), now()),
+});
+
+const markReview = async (ws: string, review: string) => {
+  await table().transact([{ update: keys.review(ws, review), set: marked(ws, review) }]);
+  return messageOf(keys.review(ws, review));
+};
+
+/** A site whose deletion was asked for, as the API leaves it, and the message that its write sends. */
+const deletedSite = async (ws: string) => {
+  const site = newId();
+  const key = keys.site(ws, site);
+  await table().put({ ...keys.workspace(ws), id: ws, deleted_sites: new Set([site]) });
+  await table().put({ ...key, id: site, deleted_at: now(), ...owed('purge', key, now()) });
+  return { site, message: messageOf(key) };
+};
+
+/** A Lambda that has time for so many looks at the clock, and then none. */
+const runFor = (looks: number) => {
+  let left = looks;
+  return {
+    getRemainingTimeInMillis: () => {
+      left -= 1;
+      return left > 0 ? 60_000 : 0;
+    },
+  };
+};
+
+/** Requests to remove rows fail after the first few, as in a function that is shot down. */
+const shotDownAfter = async <T>(requests: number, work: () => Promise<T>): Promise<T> => {
+  const prototype = Object.getPrototypeOf(table()) as Table;
+  const { removeMany } = prototype;
+  let calls = 0;
+  prototype.removeMany = function (this: Table, rows: Parameters<Table['removeMany']>[0]) {
+    calls += 1;
+    if (calls > requests) throw new Error('the function timed out');
+    return removeMany.call(this, rows);
+  };
+  try {
+    return await work();
+  } finally {
+    prototype.removeMany = removeMany;
+  }
+};
+
+describe('a deleted review', () => {
+  test('leaves no row and no object; what others have stays, labels without a word too', async () => {
+    const [ws, neighbour] = [newId(), newId()];
+    const [id, other] = [await fillReview(ws, undefined, { personas: 10, findings: 120 }), await fillReview(ws)];
+    const foreign = await fillReview(neighbour);
+    const label = keys.label(ws, 'judge', newId(), newId());
+    await table().put({ ...label, rating: 5 });
+    const [before, beside] = [await everywhere(other), await everywhere(foreign)];
+    expect((await everywhere(id)).length).toBe(253);
+
+    const message = await markReview(ws, id);
+    expect(await purge(message)).toEqual({ batchItemFailures: [] });
+    expect(await everywhere(id)).toEqual([]);
+    expect([await everywhere(other), await everywhere(foreign)]).toEqual([before, beside]);
+    expect(await table().get(label)).toBeDefined();
+    expect(await purge(message)).toEqual({ batchItemFailures: [] });
+  });
+
+  test('keeps its own row to the last, however often its removal breaks off', async () => {
+    const ws = newId();
+    const id = await fillReview(ws);
+    const message = await markReview(ws, id);
+    const isThere = async () => (await table().get(keys.review(ws, id))) !== undefined;
+
+    expect(await purge(message, runFor(1))).toEqual({ batchItemFailures: [] });
+    expect(await isThere()).toBe(true);
+    const { due_at, wait_seconds } = (await table().get(keys.review(ws, id))) ?? {};
+    expect([typeof due_at, wait_seconds]).toEqual(['number', 0]);
+    for (const requests of [0, 1]) {
+      const { batchItemFailures } = await shotDownAfter(requests, () => purge(message));
+      expect([batchItemFailures.length, await isThere()]).toEqual([1, true]);
+    }
+    await Promise.all([purge(message), purge(message), purge(message)]);
+    expect(await everywhere(id)).toEqual([]);
+  });
+
+  test('that was being read is looked at once more, when its reader has ended', async () => {
+    const ws = newId();
+    const id = await fillReview(ws, undefined, { row: { status: 'queued', input: { url: 'https://shop.example' } } });
+    const message = await markReview(ws, id);
+    await purge(message);
+    await keepObject(`${objects.reviewFolder(ws, id)}late.png`);
+    await purge(message);
+    expect(await everywhere(id)).toHaveLength(2);
+    advance(4 * MINUTE);
+    await purge(message);
+    advance(-4 * MINUTE);
+    expect(await everywhere(id)).toEqual([]);
+  });
+
+  test('that nobody marked is left alone by a stray message', async () => {
+    const ws = newId();
+    const id = await fillReview(ws);
+    const before = await everywhere(id);
+    expect(await purge(messageOf(keys.review(ws, id)))).toEqual({ batchItemFailures: [] });
+    expect(await everywhere(id)).toEqual(before);
+  });
+});
+
+describe('a deleted site', () => {
+  test('takes its reviews with it, those of its notes too; those of other sites and without a site stay', async () => {
+    const ws = newId();
+    const { site, message } = await deletedSite(ws);
+    const own = await Promise.all(Array.from({ length: 23 }, () => fillReview(ws, site)));
+    const ofNote = await fillReview(ws, site, { row: { source: 'widget_annotation', annotation_id: newId() } });
+    const others = [await fillReview(ws, newId()), await fillReview(ws), await fillReview(newId(), newId())];
+    const before = await Promise.all(others.map(everywhere));
+
+    await purge(message, runFor(3));
+    await shotDownAfter(3, () => purge(message));
+    expect((await Promise.all(own.map(everywhere))).flat()).not.toEqual([]);
+    await purge(message);
+    advance(MINUTE);
+    await purge(message);
+    advance(-MINUTE);
+    expect(await everywhere(site)).toEqual([]);
+    for (const id of [...own, ofNote]) expect(await everywhere(id)).toEqual([]);
+    expect(await Promise.all(others.map(everywhere))).toEqual(before);
+    expect(await table().get(scratchKeys.seen(site), { in: 'scratch' })).toBeUndefined();
+  });
+
+  test('need not wait for a review that is being read: that one is gone at once, and removed when its reader has ended', async () => {
+    const ws = newId();
+    const { site, message } = await deletedSite(ws);
+    const input = { url: 'https://shop.example' };
+    const job = { job: 'extract-review', due_at: now(), due_pk: 'DUE#0' };
+    const id = await fillReview(ws, site, { row: { status: 'queued', input, ...job } });
+    await purge(message);
+    advance(MINUTE);
+    await purge(message);
+    expect(await table().get(keys.site(ws, site))).toBeUndefined();
+    expect(await table().get(keys.review(ws, id))).toMatchObject({ job: 'purge', deleted_at: expect.any(Number) });
+
+    const own = messageOf(keys.review(ws, id));
+    await purge(own);
+    await keepObject(`${objects.reviewFolder(ws, id)}late.png`);
+    advance(4 * MINUTE);
+    await purge(own);
+    advance(-5 * MINUTE);
+    expect(await everywhere(id)).toEqual([]);
+  });
+});
