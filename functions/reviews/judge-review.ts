@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Calibrator } from './calibration/calibrator.ts';
+import type { Calibrator, Judge } from './calibration/calibrator.ts';
 import { type DimensionScore, featuresOf, rawScore } from './calibration/features.ts';
 import { type Judgement, judgeBy } from './calibration/judge.ts';
 import type { Calibration, FindingRow } from './schema.ts';
@@ -29,21 +29,26 @@ export const judgeReview = (findings: readonly FindingRow[], calibrator: Calibra
   return { raw, overall: judge(featuresOf(panel)), of: (finding) => judge(featuresOf(panel, finding)) };
 };
 
-const NOTES: Record<Calibrator['basis'], (n: number) => string> = {
-  raw: () =>
-    'Uncalibrated: no rating stands behind these numbers. Rate findings, and they will be fitted to your people.',
-  prior: (n) =>
-    `Uncalibrated for this workspace: the numbers follow ${n} ratings of other workspaces. Rate findings, and they will be fitted to your people.`,
-  workspace: (n) => `Calibrated on ${n} ratings of this workspace.`,
+const RATE = 'Rate findings, and they will be fitted to your people.';
+
+const noteOf = ({ basis, n, judge: by }: Calibrator, judge: Judge | null): string => {
+  if (basis === 'workspace') return `Calibrated on ${n} ratings of this workspace.`;
+  if (basis === 'raw') return `Uncalibrated: no rating stands behind these numbers. ${RATE}`;
+  const isSame = by?.model === judge?.model && by?.prompt === judge?.prompt;
+  const of = isSame ? '' : ', given to another model or prompt and held with less certainty';
+  return `Uncalibrated for this workspace: the numbers follow ${n} ratings of other workspaces${of}. ${RATE}`;
 };
 
-/** What stands behind a judgement, on the wire. */
-export const presentCalibration = ({ id, basis, n, fitted_at, judge }: Calibrator): z.input<typeof Calibration> => ({
-  calibrated: basis === 'workspace',
-  basis,
-  calibrator_id: id,
-  labels: n,
-  fitted_at: basis === 'raw' ? null : fitted_at,
-  model: judge?.model ?? null,
-  note: NOTES[basis](n),
-});
+/** What stands behind a judgement of a review of this judge, on the wire. */
+export const presentCalibration = (calibrator: Calibrator, judge: Judge | null): z.input<typeof Calibration> => {
+  const { id, basis, n, fitted_at } = calibrator;
+  return {
+    calibrated: basis === 'workspace',
+    basis,
+    calibrator_id: id,
+    labels: n,
+    fitted_at: basis === 'raw' ? null : fitted_at,
+    model: calibrator.judge?.model ?? null,
+    note: noteOf(calibrator, judge),
+  };
+};
