@@ -50,6 +50,7 @@ const AREAS: Readonly<Record<string, Needs>> = {
   invitations: SIGNED_IN,
   mail: { records: [...READ, 'PutItem'], scratch: COUNT },
   personas: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'] },
+  reviews: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'], objects: { 'incoming/*': ['GetObject', 'PutObject'] } },
 };
 
 /** Throws for an area that nobody has thought about. */
@@ -68,7 +69,7 @@ export const workerNeeds = {
   'send-mail': { records: WRITE },
   purge: {
     records: [...WRITE, 'BatchWriteItem'],
-    indexes: ['gsi1'],
+    indexes: ['gsi1', 'gsi2'],
     scratch: ['DeleteItem'],
     objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'] },
     listObjects: true,

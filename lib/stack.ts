@@ -10,6 +10,7 @@ import { ContractApi } from './http-api.ts';
 import { bugMetric, LambdaFunction, type Surroundings } from './lambda-function.ts';
 import { Mail } from './mail.ts';
 import { McpUrl } from './mcp-url.ts';
+import { modelSettings } from './model.ts';
 import { grant, mcpNeeds, type Needs, needsOfArea } from './needs.ts';
 import { ServerSecrets } from './server-secrets.ts';
 import { SignIn } from './sign-in.ts';
@@ -20,6 +21,8 @@ import { JobQueues, Workers } from './workers.ts';
 const SHIPPED: Readonly<Record<string, readonly string[]>> = {
   discovery: ['functions/discovery/static'],
   personas: ['functions/personas/catalogue'],
+  reviews: ['functions/personas/catalogue'],
+  mcp: ['functions/personas/catalogue'],
   loader: ['dist/widget/loader.js', 'dist/widget/manifest.json'],
 };
 
@@ -53,6 +56,8 @@ export class SidenoteStack extends Stack {
         ...signIn.settings,
         ...mail.settings,
         ...jobs.settings,
+        ...modelSettings(stage),
+        ...(stage.transcribes && { TRANSCRIBER: 'transcribe' }),
       },
     };
 

@@ -1,3 +1,5 @@
+import type { StageModel } from './model.ts';
+
 /** What differs between the stages. Nothing here is secret; what is lives in Secrets Manager under the names given here. */
 export interface Stage {
   name: string;
@@ -19,6 +21,10 @@ export interface Stage {
   logDays: 30 | 90;
   /** Requests from one address in five minutes; above, WAF answers 429. Ten callers at the API's own limit stay below. */
   requestsPerAddress: number;
+  /** Who answers for the personas. Absent: stated heuristics, which say that they are no AI. */
+  model?: StageModel;
+  /** Whether recordings are transcribed; else a review of one needs its transcript beside it. */
+  transcribes: boolean;
 }
 
 const common = {
@@ -28,6 +34,13 @@ const common = {
   requestsPerAddress: 30_000,
 } as const;
 
+/** Requests stay in the EU. Look up whether the model still lives before a deploy: Bedrock retires models (docs/runbook.md). */
+const SONNET: StageModel = {
+  provider: 'bedrock',
+  id: 'eu.anthropic.claude-sonnet-4-6',
+  regions: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
+};
+
 const production: Stage = {
   ...common,
   name: 'production',
@@ -35,6 +48,8 @@ const production: Stage = {
   mail: { domain: 'sidenote.example', from: 'Sidenote <notes@sidenote.example>' },
   signInPrefix: 'sidenote-sign-in',
   logDays: 90,
+  model: SONNET,
+  transcribes: true,
 };
 
 const staging: Stage = {
@@ -44,6 +59,8 @@ const staging: Stage = {
   mail: { domain: 'staging.sidenote.example', from: 'Sidenote staging <notes@staging.sidenote.example>' },
   signInPrefix: 'sidenote-staging-sign-in',
   logDays: 30,
+  model: SONNET,
+  transcribes: true,
 };
 
 const development: Stage = {
@@ -53,6 +70,7 @@ const development: Stage = {
   mail: { domain: 'development.sidenote.example', from: 'Sidenote development <notes@development.sidenote.example>' },
   signInPrefix: 'sidenote-development-sign-in',
   logDays: 30,
+  transcribes: false,
 };
 
 export const stages: readonly Stage[] = [production, staging, development];

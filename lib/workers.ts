@@ -15,20 +15,35 @@ import type { Alarms } from './alarms.ts';
 import { asTable } from './fit.ts';
 import { LambdaFunction, type LambdaFunctionProps, type Surroundings } from './lambda-function.ts';
 import type { Mail } from './mail.ts';
+import { grantModel } from './model.ts';
 import { grant, workerNeeds } from './needs.ts';
 import type { Tables } from './tables.ts';
+import { grantTranscribe } from './transcribe.ts';
 import { DeadLetters, WorkQueue } from './work-queue.ts';
 
 const DISPATCH_SECONDS = 30;
 
+interface Pace {
+  timeoutSeconds: number;
+  /** How many of it run at once. */
+  concurrency: number;
+  memoryMb?: number;
+  /** Messages for one run. */
+  batchSize?: number;
+  /** Ship beside its bundle. */
+  files?: readonly string[];
+}
+
 /** Per kind of owed work; the worker's file bears its name. */
-const PACE: Readonly<Record<JobKind, { timeoutSeconds: number; concurrency: number }>> = {
+const PACE: Readonly<Record<JobKind, Pace>> = {
   'notify-submitter': { timeoutSeconds: 30, concurrency: 5 },
   'send-mail': { timeoutSeconds: 30, concurrency: 5 },
   purge: { timeoutSeconds: 300, concurrency: 2 },
-  'extract-review': { timeoutSeconds: 120, concurrency: 5 },
-  'run-persona': { timeoutSeconds: 300, concurrency: 20 },
-  'refit-calibrator': { timeoutSeconds: 60, concurrency: 2 },
+  // One file or page of up to 100 MB each: in memory and time of its own.
+  'extract-review': { timeoutSeconds: 120, concurrency: 5, memoryMb: 2048, batchSize: 1 },
+  // A persona waits for its model: one that is slow holds up no other.
+  'run-persona': { timeoutSeconds: 300, concurrency: 20, memoryMb: 1024, batchSize: 1 },
+  'refit-calibrator': { timeoutSeconds: 60, concurrency: 2, files: ['functions/personas/catalogue'] },
 };
 
 const kinds = Object.keys(jobQueues) as JobKind[];
@@ -90,8 +105,9 @@ export class Workers extends Construct {
       new PolicyStatement({ actions: ['ses:SendEmail', 'ses:SendRawEmail'], resources: props.mail.sendingArns }),
     );
     this.#work('purge');
-    this.#work('extract-review');
-    this.#work('run-persona');
+    const reader = this.#work('extract-review');
+    if (props.surroundings.stage.transcribes) grantTranscribe(reader);
+    grantModel(this.#work('run-persona'), props.surroundings.stage);
     this.#work('refit-calibrator');
     this.#recordFeedback();
   }
@@ -162,11 +178,11 @@ export class Workers extends Construct {
   }
 
   #work(kind: JobKind): LambdaFunction {
-    const { timeoutSeconds, concurrency } = PACE[kind];
-    const worker = this.#worker(kind, { timeoutSeconds });
+    const { concurrency, batchSize = 10, ...pace } = PACE[kind];
+    const worker = this.#worker(kind, pace);
     worker.addEventSource(
       new SqsEventSource(this.#props.jobs.of(kind), {
-        batchSize: 10,
+        batchSize,
         reportBatchItemFailures: true,
         // Reserved concurrency would throttle messages into the dead letters instead.
         maxConcurrency: concurrency,

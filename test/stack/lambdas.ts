@@ -43,7 +43,8 @@ export const lambdaRules = (each: Each): void => {
         for (const { properties } of lambdas(region)) {
           expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
           expect(count(properties.Timeout)).toBeLessThanOrEqual(300);
-          expect(count(properties.MemorySize)).toBeLessThanOrEqual(1024);
+          const most = text(properties.Description).endsWith('extract-review.ts') ? 2048 : 1024;
+          expect(count(properties.MemorySize)).toBeLessThanOrEqual(most);
         }
       }),
     );
@@ -167,12 +168,55 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
+      'to ask a model is the one persona’s who runs, for that model, and through its profile only',
+      each(({ stage, region }) => {
+        const asking = lambdas(region).filter((lambda) =>
+          JSON.stringify(statementsOf(region, lambda)).includes('"bedrock:'),
+        );
+        if (stage.model?.provider !== 'bedrock') return expect(asking).toEqual([]);
+        expect(asking.map(entryOf)).toEqual(['functions/workers/run-persona.ts']);
+        const [profile, models] = statementsOf(region, asking[0]!).filter(({ Action }) =>
+          JSON.stringify(Action).includes('"bedrock:'),
+        );
+        expect([profile, models].map((statement) => statement?.Action)).toEqual(Array(2).fill('bedrock:InvokeModel'));
+        expect(JSON.stringify(profile?.Resource)).toContain(`:inference-profile/${stage.model.id}"`);
+        expect(severalOf(models?.Resource)).toHaveLength(stage.model.regions.length);
+        expect(models?.Condition).toEqual({ StringEquals: { 'bedrock:InferenceProfileArn': profile?.Resource } });
+      }),
+    );
+
+    test(
+      'to transcribe is the reader’s alone, where the stage transcribes',
+      each(({ stage, region }) => {
+        const transcribing = lambdas(region).filter((lambda) =>
+          JSON.stringify(statementsOf(region, lambda)).includes('"transcribe:'),
+        );
+        expect(transcribing.map(entryOf)).toEqual(stage.transcribes ? ['functions/workers/extract-review.ts'] : []);
+      }),
+    );
+
+    test(
       'to send mail is the mail worker’s alone, and only from our domain',
       each(({ region }) => {
         const sending = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"ses:'),
         );
         expect(sending.map(entryOf)).toEqual(['functions/workers/send-mail.ts']);
+      }),
+    );
+  });
+
+  describe('the model', () => {
+    test(
+      'is named to the worker that asks it and to nobody else; its key is a reference',
+      each(({ stage, region }) => {
+        const told = (name: string) => lambdas(region).filter((lambda) => name in settingsOf(lambda));
+        expect(told('MODEL').map(entryOf)).toEqual(['functions/workers/run-persona.ts']);
+        const isKeyed = stage.model?.provider === 'openai';
+        expect(told('MODEL_API_KEY').map(entryOf)).toEqual(isKeyed ? ['functions/workers/run-persona.ts'] : []);
+        for (const lambda of told('MODEL_API_KEY')) {
+          expect(settingsOf(lambda).MODEL_API_KEY).toBe('{{resolve:secretsmanager:models/key:SecretString:::}}');
+        }
       }),
     );
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { jobQueues } from '../../functions/workers/jobs.ts';
 import { count, list, type Resource, type Resources, type Synthesised, text } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
@@ -32,7 +33,7 @@ export const queueRules = (each: Each): void => {
       'of dead letters raises an alarm at the first one and keeps it for two weeks',
       each(({ region }) => {
         const dead = region.of('AWS::SQS::Queue').filter((queue) => isDeadLetters(region, queue));
-        expect(dead).toHaveLength(5);
+        expect(dead).toHaveLength(Object.keys(jobQueues).length + 2);
         for (const queue of dead) {
           expect(queue.properties.MessageRetentionPeriod).toBe(14 * 86_400);
           const alarm = region
@@ -48,7 +49,7 @@ export const queueRules = (each: Each): void => {
     test(
       'hides a message six times as long as its worker may take',
       each(({ region }) => {
-        expect(queueMappings(region)).toHaveLength(3);
+        expect(queueMappings(region)).toHaveLength(Object.keys(jobQueues).length);
         for (const mapping of queueMappings(region)) {
           const { VisibilityTimeout } = region.named(mapping.EventSourceArn).properties;
           const { Timeout } = region.named(mapping.FunctionName).properties;
@@ -66,6 +67,19 @@ export const queueRules = (each: Each): void => {
           expect(count(mapping.ScalingConfig?.MaximumConcurrency)).toBeGreaterThanOrEqual(2);
           expect(region.named(mapping.FunctionName).properties.ReservedConcurrentExecutions).toBeUndefined();
         }
+      }),
+    );
+
+    test(
+      'that waits for a model or reads a file has its run to itself',
+      each(({ region }) => {
+        const batches = Object.fromEntries(
+          queueMappings(region).map(({ FunctionName, BatchSize }) => {
+            const { Description } = region.named(FunctionName).properties;
+            return [text(Description).split('/').at(-1), BatchSize];
+          }),
+        );
+        expect(batches).toMatchObject({ 'run-persona.ts': 1, 'extract-review.ts': 1, 'send-mail.ts': 10 });
       }),
     );
 

@@ -75,9 +75,9 @@ export interface Synthesised {
   edge: Resources;
 }
 
-/** One stage as it stands in lib/stages.ts, and one that lives beside its edge with DNS and alarm mail set. */
+/** One stage as it stands in lib/stages.ts, and one that lives beside its edge, with all that the first leaves out. */
 const stages = (): Stage[] => {
-  const [development] = selectStages('development');
+  const [staging] = selectStages('staging');
   const [production] = selectStages('production');
   const together: Stage = {
     ...production!,
@@ -86,8 +86,10 @@ const stages = (): Stage[] => {
     alarmMail: 'operator@sidenote.example',
     serverKeys: ['k2', 'k1'],
     originSecrets: { accepted: ['o1', 'o2'], sent: 'o2' },
+    model: { provider: 'openai', model: 'large', baseUrl: 'https://models.example/v1', keySecret: 'models/key' },
+    transcribes: false,
   };
-  return [development!, together];
+  return [staging!, together];
 };
 
 /** Puts both together and synthesises them, cdk-nag included: throws for whatever it finds. */

@@ -1,0 +1,61 @@
+import { SecretValue, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { LambdaFunction } from './lambda-function.ts';
+import type { Stage } from './stages.ts';
+
+/** Who answers for the personas of a stage. Absent: the stated heuristics, which are no AI and say so. */
+export type StageModel =
+  | {
+      provider: 'bedrock';
+      /** An inference profile (`eu.…`, `us.…`, `global.…`) or, where `regions` names the stage's own only, a model. */
+      id: string;
+      /** Where the profile may have a request answered. */
+      regions: readonly string[];
+    }
+  | {
+      provider: 'openai';
+      model: string;
+      /** Of any API that speaks OpenAI's. */
+      baseUrl: string;
+      /** A secret of Secrets Manager in the stage's region, whose whole value is the key. Made by hand (docs/runbook.md). */
+      keySecret: string;
+    };
+
+const PROFILE = /^(us|us-gov|eu|apac|au|jp|global)\./;
+
+/** What the code that asks the model is told. */
+export const modelSettings = ({ model }: Stage): Record<string, string> => {
+  if (!model) return {};
+  if (model.provider === 'bedrock') return { MODEL: `bedrock:${model.id}` };
+  return {
+    MODEL: `openai:${model.model}@${model.baseUrl}`,
+    // CloudFormation resolves it while it deploys; the value stands in no template.
+    MODEL_API_KEY: SecretValue.secretsManager(model.keySecret).unsafeUnwrap(),
+  };
+};
+
+/** Lets a Lambda ask this model and no other; behind a profile, only through the profile. */
+export const grantModel = (to: LambdaFunction, { model }: Stage): void => {
+  if (model?.provider !== 'bedrock') return;
+  const { id, regions } = model;
+  const foundation = id.replace(PROFILE, '');
+  const modelIn = (region: string) =>
+    Stack.of(to).formatArn({
+      service: 'bedrock',
+      region,
+      account: '',
+      resource: 'foundation-model',
+      resourceName: foundation,
+    });
+  // A global profile asks for the model of no region, too.
+  const resources = [...regions, ...(id.startsWith('global.') ? [''] : [])].map(modelIn);
+  const actions = ['bedrock:InvokeModel'];
+  if (id === foundation) {
+    to.addToRolePolicy(new PolicyStatement({ actions, resources }));
+    return;
+  }
+  const profile = Stack.of(to).formatArn({ service: 'bedrock', resource: 'inference-profile', resourceName: id });
+  to.addToRolePolicy(new PolicyStatement({ actions, resources: [profile] }));
+  const conditions = { StringEquals: { 'bedrock:InferenceProfileArn': profile } };
+  to.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
+};
