@@ -8,6 +8,7 @@ import { loader } from './loader/contract.ts';
 import { mail } from './mail/contract.ts';
 import { personas } from './personas/contract.ts';
 import { resolutions } from './resolutions/contract.ts';
+import { reviews } from './reviews/contract.ts';
 import { sites } from './sites/contract.ts';
 import { widget } from './widget/contract.ts';
 import { workspaces } from './workspaces/contract.ts';
@@ -25,6 +26,7 @@ const every = [
   invitations,
   mail,
   personas,
+  reviews,
 ] as const satisfies readonly Area[];
 
 /** The same list with each row's own types: what the typed client is made of. */

@@ -92,6 +92,19 @@ export const personaStore = (table: Table, call: Call) => {
       return found.row;
     },
 
+    /** Those of at most 100 different ids that there are, in their order; one batch read. */
+    findMany: async (ids: readonly string[]): Promise<Map<string, PersonaRow>> => {
+      const rows = await table.getMany(ids.map(keyOf), { consistent: true });
+      const stored = new Map(rows.map((row) => [String(row.sk), row]));
+      const standing = ids.flatMap((id): [string, PersonaRow][] => {
+        const row = stored.get(keyOf(id).sk);
+        if (row) return isTombstone(row) ? [] : [[id, PersonaRow.parse(row)]];
+        const original = defaults().get(id);
+        return original ? [[id, original]] : [];
+      });
+      return new Map(standing);
+    },
+
     /** Writes a persona of the workspace's own; `checks` must hold too. Gives the id that stands: an earlier one on a replay. */
     create: async (row: PersonaRow, action: string, checks: readonly Write[] = []): Promise<string> => {
       const count: Write = {

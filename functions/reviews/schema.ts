@@ -76,6 +76,26 @@ export const ReviewRow = z.object({
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;
 
+/** What the indexes hold of it. */
+export const ReviewListRow = ReviewRow.pick({
+  id: true,
+  title: true,
+  input_type: true,
+  source: true,
+  widget_site_id: true,
+  annotation_id: true,
+  status: true,
+  runs_total: true,
+  runs_done: true,
+  runs_failed: true,
+  score: true,
+  is_calibrated: true,
+  created_at: true,
+  updated_at: true,
+  completed_at: true,
+});
+export type ReviewListRow = z.infer<typeof ReviewListRow>;
+
 /** The `CONTENT` row. */
 export const ContentRow = z.object({ content: z.instanceof(Uint8Array).transform(unpackContent) });
 

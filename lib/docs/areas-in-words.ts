@@ -11,5 +11,6 @@ export const AREAS_IN_WORDS: Readonly<Record<string, string>> = {
   'api-tokens': 'Tokens for agents and bots; sessions only',
   invitations: 'Who is asked to join a workspace, by mail',
   personas: 'Who reviews: personas with their dimensions and anchors, and the marketplace where they are shared',
+  reviews: 'Content reviewed by a panel of personas: progress, findings, calibrated scores, ratings, shared reports',
   mail: 'What a link in a mail opens',
 };

@@ -1,0 +1,24 @@
+import { annotationStore } from '../annotations/store.ts';
+import type { OperationOf } from '../kit/contract.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+import { personaStore } from '../personas/store.ts';
+import type { reviews } from './contract.ts';
+import { judgeWhole } from './judge-whole.ts';
+import { ratingStore, ratingStore } from './rating-store.ts';
+import { sharedStore } from './shared-store.ts';
+import { reviewStore } from './store.ts';
+
+/** The stores of this area, bound to the caller's workspace and sites; `shared` to whoever holds a share token. */
+export const bindReviews = (table: Table, call: Call) => ({
+  ...call,
+  reviews: reviewStore(table, call),
+  ratings: ratingStore(table, call),
+  shared: sharedStore(table),
+  personas: personaStore(table, call),
+  annotations: annotationStore(table, call),
+  judge: judgeWhole(table),
+});
+export type ReviewsContext = ReturnType<typeof bindReviews>;
+
+export type Operation<Id extends keyof (typeof reviews)['rows']> = OperationOf<ReviewsContext, typeof reviews, Id>;

@@ -1,0 +1,157 @@
+import { isLiveInScope } from '../annotations/in-scope.ts';
+import { auditEntry } from '../kit/audit-log.ts';
+import { isVisible } from '../kit/authorise.ts';
+import { notFound } from '../kit/errors.ts';
+import { transactOnce } from '../kit/idempotency.ts';
+import { timeOfId } from '../kit/ids.ts';
+import { keys, partitions } from '../kit/keys.ts';
+import { readPage } from '../kit/paging.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { owed } from '../workers/jobs.ts';
+import { isLiveReview, isReviewVisible, visibleReviews } from './in-scope.ts';
+import type { NewReview } from './new-review.ts';
+import { ReviewListRow, ReviewRow } from './schema.ts';
+import { reviewRows } from './shared-store.ts';
+import { toWholeReview, type WholeReview } from './whole-review.ts';
+
+/** How the making of a review is called in the audit log. */
+export interface Making {
+  action: string;
+  target: Item;
+}
+
+/** Where a review stands in lists. */
+const listKeys = (ws: string, { id, widget_site_id }: ReviewRow): Item => ({
+  gsi1pk: partitions.reviews(ws),
+  gsi1sk: id,
+  ...(widget_site_id !== null && { gsi2pk: partitions.siteReviews(ws, widget_site_id), gsi2sk: id }),
+});
+
+/** The reviews of the caller's workspace, as far as the caller sees their sites. */
+export const reviewStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
+
+  const writesOf = ({ row, runs, content }: NewReview): Write[] => {
+    const key = keys.review(workspace_id, row.id);
+    const isReadable = content !== undefined;
+    const review = { ...key, ...listKeys(workspace_id, row), ...row };
+    const owes = isReadable ? {} : owed('extract-review', key, call.now);
+    return [
+      { put: { ...review, ...owes }, when: [['absent', 'pk']] },
+      ...(isReadable ? [{ put: { ...keys.reviewContent(workspace_id, row.id), content } }] : []),
+      ...runs.map((run): Write => {
+        const runKey = keys.reviewRun(workspace_id, row.id, run.persona_id);
+        return { put: { ...runKey, ...run, ...(isReadable ? owed('run-persona', runKey, call.now) : {}) } };
+      }),
+    ];
+  };
+
+  /** What a review belongs to must stand when it is written. */
+  const standing = ({ widget_site_id, annotation_id }: ReviewRow): Write[] => {
+    const checks: Write[] = [];
+    if (widget_site_id !== null) {
+      const when: Write['when'] = [
+        ['exists', 'pk'],
+        ['absent', 'deleted_at'],
+      ];
+      checks.push({ check: keys.site(workspace_id, widget_site_id), when });
+    }
+    if (annotation_id !== null) {
+      checks.push({ check: keys.annotation(workspace_id, annotation_id), when: isLiveInScope(call.scope) });
+    }
+    return checks;
+  };
+
+  const change = async (id: string, write: Omit<Extract<Write, { update: unknown }>, 'update'>, action: string) => {
+    const update: Write = { ...write, update: keys.review(workspace_id, id) };
+    await table.transact([update, audited(action, { review_id: id })]);
+  };
+
+  return {
+    /** Newest first, of one site or of all that the caller sees. Whether the site exists is for the caller to ask beside it. */
+    list: async (
+      { widget_site_id }: { widget_site_id: string | undefined },
+      { limit, cursor }: { limit: number; cursor: string | undefined },
+    ) => {
+      const [index, partition, sortName] =
+        widget_site_id === undefined
+          ? (['gsi1', partitions.reviews(workspace_id), 'gsi1sk'] as const)
+          : (['gsi2', partitions.siteReviews(workspace_id, widget_site_id), 'gsi2sk'] as const);
+      const idOf = (row: Item) => String(row[sortName]);
+      const page = await readPage(table, {
+        query: { index, partition, newestFirst: true, filter: visibleReviews(call.scope) },
+        limit,
+        cursor,
+        binding: { route: call.operation_id, workspace_id, filter: { widget_site_id } },
+        position: idOf,
+        startKey: (id) => ({ ...keys.review(workspace_id, id), [`${index}pk`]: partition, [sortName]: id }),
+      });
+      const items = page.items.map((row) => {
+        const id = idOf(row);
+        return ReviewListRow.parse({ ...row, id, created_at: timeOfId(id) });
+      });
+      return { ...page, items };
+    },
+
+    /** With its runs, findings and ratings: one Query, without the content. */
+    get: async (id: string): Promise<WholeReview> => {
+      const rows = await reviewRows(table, workspace_id, id);
+      const found = rows.find(({ sk }) => sk === 'REVIEW');
+      const whole = found && isReviewVisible(call.scope, found) ? toWholeReview(workspace_id, rows) : undefined;
+      if (!whole) throw notFound();
+      return whole;
+    },
+
+    /** The row alone. */
+    getRow: async (id: string): Promise<ReviewRow> => {
+      const row = await table.get(keys.review(workspace_id, id));
+      if (!row || !isReviewVisible(call.scope, row)) throw notFound();
+      return ReviewRow.parse(row);
+    },
+
+    /** Whether the caller sees a site, and it stands. */
+    hasSite: async (id: string): Promise<boolean> => {
+      if (!isVisible(call.scope, id)) return false;
+      const site = await table.get(keys.site(workspace_id, id));
+      return site !== undefined && site.deleted_at === undefined;
+    },
+
+    /** All of it in one transaction, with whoever works on it next. Gives the id that stands: an earlier one on a replay. */
+    create: async (review: NewReview, { action, target }: Making): Promise<string> => {
+      const { id } = review.row;
+      const writes = [...writesOf(review), ...standing(review.row), audited(action, { ...target, review_id: id })];
+      try {
+        return (await transactOnce(table, call.once, { id }, writes)).result.id;
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+
+    /** Sets the share where there is none, or in place of `row`'s; tells whether nobody else did so first. */
+    share: async (row: ReviewRow, shared: NonNullable<ReviewRow['shared']>): Promise<boolean> => {
+      const before: NonNullable<Write['when']>[number] = row.shared
+        ? ['=', 'shared', row.shared]
+        : ['absent', 'shared'];
+      try {
+        await change(row.id, { set: { shared }, when: [...isLiveReview(call.scope), before] }, 'review.share');
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
+
+    /** Gone for everyone at once, share link included; the purge worker removes rows and objects, and this row last. */
+    markDeleted: async (id: string) => {
+      const mark = { deleted_at: call.now, ...owed('purge', keys.review(workspace_id, id), call.now) };
+      const remove = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'shared', 'wait_seconds', 'owed_since', 'requeues'];
+      try {
+        await change(id, { set: mark, remove, when: isLiveReview(call.scope) }, 'review.delete');
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+  };
+};
