@@ -5,7 +5,7 @@ import type { Table } from '../kit/table.ts';
 import { personaStore } from '../personas/store.ts';
 import type { reviews } from './contract.ts';
 import { judgeWhole } from './judge-whole.ts';
-import { ratingStore, ratingStore } from './rating-store.ts';
+import { ratingStore } from './rating-store.ts';
 import { sharedStore } from './shared-store.ts';
 import { reviewStore } from './store.ts';
 
