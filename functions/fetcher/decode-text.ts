@@ -1,0 +1,82 @@
+import sniffEncoding from 'html-encoding-sniffer';
+
+const PRESCAN_BYTES = 4096;
+const REPLACEMENT = 0xfffd;
+const FALLBACK = 'windows-1252';
+const SINGLE_BYTE = /^(windows-|iso-8859-|ibm866|koi8|macintosh|x-mac)/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what goes.
+const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g;
+
+interface Decoded {
+  text: string;
+  charset: string;
+}
+
+interface Hints {
+  /** What the header says. */
+  label: string | undefined;
+  isMarkup: boolean;
+  /** The bytes are the beginning of something longer. */
+  isCut: boolean;
+}
+
+/** Undefined where the platform does not know the encoding. */
+const decode = (bytes: Uint8Array, charset: string, isCut: boolean): string | undefined => {
+  try {
+    // What is cut may end within a character: as a stream it is left out instead of replaced.
+    return new TextDecoder(charset).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+};
+
+interface AsUtf8 {
+  text: string;
+  /** Characters beyond ASCII, and what stands where bytes were none. */
+  valid: number;
+  broken: number;
+}
+
+const readAsUtf8 = (bytes: Uint8Array, isCut: boolean): AsUtf8 => {
+  const text = decode(bytes, 'utf-8', isCut) ?? '';
+  let [valid, broken] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === REPLACEMENT) broken += 1;
+    else if (unit > 0x7f) valid += 1;
+  }
+  return { text, valid, broken };
+};
+
+const hasByteOrderMark = (bytes: Uint8Array) =>
+  /^(efbbbf|fffe|feff)/.test(Buffer.from(bytes.subarray(0, 3)).toString('hex'));
+
+/**
+ * The encoding by the mark at the start, else by the header, else by a meta element, as browsers do, but for what the bytes
+ * themselves disprove: UTF-8 that is mostly broken, and UTF-8 that is called something else or nothing.
+ */
+const chooseEncoding = (bytes: Uint8Array, { label, isMarkup }: Hints, utf8: AsUtf8): string => {
+  const hints = { defaultEncoding: FALLBACK, maxPrescanBytes: isMarkup ? PRESCAN_BYTES : 0 };
+  const named = sniffEncoding(bytes, { ...hints, ...(label !== undefined && { transportLayerEncodingLabel: label }) });
+  if (hasByteOrderMark(bytes)) return named;
+  if (/^utf-8$/i.test(named)) {
+    if (utf8.broken <= utf8.valid) return named;
+    const inside = sniffEncoding(bytes, hints);
+    return /^utf-8$/i.test(inside) ? FALLBACK : inside;
+  }
+  const isPlain = SINGLE_BYTE.test(named) && utf8.valid > 0;
+  // Sixteen bits a character without a single zero byte, in what reads as UTF-8.
+  const isNoUtf16 = /^utf-16/i.test(named) && !bytes.includes(0);
+  return utf8.broken === 0 && (isPlain || isNoUtf16) ? 'UTF-8' : named;
+};
+
+/** Reads bytes as text: well-formed, and without control characters, which JSON would write six times as long. */
+export const decodeText = (bytes: Uint8Array, hints: Hints): Decoded => {
+  const { isCut } = hints;
+  const utf8 = readAsUtf8(bytes, isCut);
+  const charset = chooseEncoding(bytes, hints, utf8);
+  const text = /^utf-8$/i.test(charset) ? utf8.text : decode(bytes, charset, isCut);
+  return text === undefined
+    ? { text: utf8.text.replace(CONTROLS, ''), charset: 'UTF-8' }
+    : { text: text.replace(CONTROLS, ''), charset };
+};

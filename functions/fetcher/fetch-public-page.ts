@@ -1,0 +1,149 @@
+import { lookup } from 'node:dns/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, type Dispatcher, request } from 'undici';
+import { optionalSetting } from '../kit/config.ts';
+import { decodeText } from './decode-text.ts';
+import { type FetchedPage, LIMITS, MAX_URL, type NoPage, UNREACHABLE } from './fetched-page.ts';
+import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import { pageTypeOf, parseContentType } from './page-type.ts';
+import { ACCEPTED_CODINGS, codingsOf, readWire, unpack } from './read-body.ts';
+
+const MAX_HEADER_BYTES = 16_384;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const HEADERS = {
+  accept: 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1',
+  'accept-encoding': ACCEPTED_CODINGS,
+  'user-agent': 'Sidenote/0.1 (+review)',
+};
+/** Whatever fails sooner is told at this part of the time, whatever fails later at its end. */
+const TOLD_AT = 0.2;
+
+export interface FetchLimits {
+  timeout_ms: number;
+  max_bytes: number;
+}
+
+const said = (reason: NoPage['reason'], message: string): NoPage => ({ ok: false, reason, message });
+
+const TOO_MANY_REDIRECTS = said(
+  'too_many_redirects',
+  `This address leads on more than ${LIMITS.redirects} times. Give the address that it ends at.`,
+);
+const REFUSED_TYPE = said(
+  'refused_type',
+  'This address is no page: HTML, Markdown and plain text are read. Upload other files instead.',
+);
+const UNREADABLE = said('unreadable', 'What this address sends cannot be unpacked. Upload the page as a file instead.');
+const errorStatus = (status: number) =>
+  said(
+    'error_status',
+    `The page answers with status ${status}. Check the address, and that anybody may open it without signing in.`,
+  );
+
+const resolveAll: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
+
+/** Read at each call, so that a stage may add to it while it runs. */
+const allowedHosts = () =>
+  new Set(
+    (optionalSetting('FETCH_ALLOW') ?? '')
+      .split(',')
+      .map((one) => one.trim().toLowerCase())
+      .filter(Boolean),
+  );
+
+/** Undefined for what is no web address. */
+const hopTo = (address: string, from?: URL): URL | undefined => {
+  if (address.length > MAX_URL || !URL.canParse(address, from?.href)) return undefined;
+  const url = new URL(address, from);
+  url.hash = '';
+  const isWeb = ['http:', 'https:'].includes(url.protocol) && url.hostname !== '';
+  return isWeb && url.href.length <= MAX_URL && url.username === '' && url.password === '' ? url : undefined;
+};
+
+const only = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined);
+
+const readPage = async (
+  url: URL,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  maxBytes: number,
+): Promise<FetchedPage> => {
+  const { type, charset } = parseContentType(only(headers['content-type']));
+  if (type !== undefined && !pageTypeOf(type, charset ?? '', Buffer.alloc(0))) return REFUSED_TYPE;
+  const codings = codingsOf([headers['content-encoding'] ?? ''].flat().join(','));
+  if (!codings) return UNREADABLE;
+  const wire = await readWire(body, maxBytes);
+  const read = await unpack(wire, codings, maxBytes).catch(() => undefined);
+  if (!read) return UNREADABLE;
+  const content_type = pageTypeOf(type, charset, read.bytes);
+  if (!content_type) return REFUSED_TYPE;
+  return {
+    ok: true,
+    url: url.href,
+    status: statusCode,
+    content_type,
+    ...decodeText(read.bytes, {
+      label: charset,
+      isMarkup: content_type === 'text/html' || content_type === 'application/xhtml+xml',
+      isCut: read.isCut,
+    }),
+    truncated: read.isCut,
+    bytes: read.bytes.length,
+  };
+};
+
+const follow = async (address: string, agent: Agent, signal: AbortSignal, maxBytes: number): Promise<FetchedPage> => {
+  let url = hopTo(address);
+  for (let redirects = 0; url; redirects += 1) {
+    const answer = await request(url, { dispatcher: agent, signal, method: 'GET', headers: HEADERS });
+    const { statusCode, headers, body } = answer;
+    body.on('error', () => undefined);
+    if (statusCode >= 200 && statusCode < 300) return readPage(url, answer, maxBytes);
+    const location = only(headers.location);
+    if (!REDIRECTS.has(statusCode) || location === undefined) return errorStatus(statusCode);
+    if (redirects === LIMITS.redirects) return TOO_MANY_REDIRECTS;
+    body.destroy();
+    // A header is read byte by byte; what is beyond ASCII in an address is meant as UTF-8.
+    url = hopTo(Buffer.from(location, 'latin1').toString('utf8'), url);
+  }
+  return UNREACHABLE;
+};
+
+/** For tests: what stands for the resolver of names. */
+interface Surroundings {
+  resolve?: Resolve;
+}
+
+/**
+ * Fetches a page of the public internet, and of `FETCH_ALLOW`. Never throws. What is refused, closed, unresolvable or
+ * private is told in the same words and at the same time; what times out, in the same words at the end of the time.
+ */
+export const fetchPublicPage = async (
+  address: string,
+  { timeout_ms, max_bytes }: FetchLimits,
+  { resolve = resolveAll }: Surroundings = {},
+): Promise<FetchedPage> => {
+  const began = performance.now();
+  const ending = new AbortController();
+  const { signal } = ending;
+  const agent = new Agent({
+    connect: guardedConnector({ resolve, allowed: allowedHosts(), signal, connectTimeoutMs: timeout_ms }),
+    allowH2: false,
+    pipelining: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: timeout_ms,
+    bodyTimeout: timeout_ms,
+  });
+  const atEnd = wait(timeout_ms, UNREACHABLE, { signal });
+  try {
+    const page = await Promise.race([follow(address, agent, signal, max_bytes).catch(() => UNREACHABLE), atEnd]);
+    if (page !== UNREACHABLE) return page;
+    const early = timeout_ms * TOLD_AT - (performance.now() - began);
+    await (early > 0 ? wait(early) : atEnd);
+    return UNREACHABLE;
+  } finally {
+    atEnd.catch(() => undefined);
+    ending.abort();
+    agent.destroy().catch(() => undefined);
+  }
+};

@@ -1,0 +1,76 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from './public-address.ts';
+
+const PORTS = new Set([80, 443]);
+const MAX_ADDRESSES = 4;
+const ATTEMPT_MS = 1000;
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+interface Guard {
+  resolve: Resolve;
+  /** `host:port` that may be reached although they are not public. */
+  allowed: ReadonlySet<string>;
+  signal: AbortSignal;
+  connectTimeoutMs: number;
+}
+
+const refused = (what: string) => new Error(`${what} is not public.`);
+
+/** Fetchers mostly run where there is no IPv6; the first of each kind come first. */
+const inOrder = (addresses: readonly string[]) => {
+  const ofKind = (version: number) => addresses.filter((address) => isIP(address) === version);
+  const [v4, v6] = [ofKind(4), ofKind(6)];
+  return [...v4.slice(0, MAX_ADDRESSES - 1), ...v6].slice(0, MAX_ADDRESSES);
+};
+
+/**
+ * The only way from here to a socket. It opens one to a public address, on a port of the web, or to what is allowed
+ * besides; the address that was checked is the address that is used.
+ */
+export const guardedConnector = ({ resolve, allowed, signal, connectTimeoutMs }: Guard): buildConnector.connector => {
+  return (options, callback) => {
+    const { hostname } = options;
+    const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
+    const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+    const isAllowed = allowed.has(`${host}:${port}`);
+    const mayReach = (address: string) => isIP(address) !== 0 && (isAllowed || isPublicAddress(address));
+
+    // A socket does not look up what is an address already.
+    if ((!isAllowed && !PORTS.has(port)) || (isIP(hostname) !== 0 && !mayReach(hostname))) {
+      callback(refused(`${host}:${port}`), null);
+      return;
+    }
+
+    const lookup: LookupFunction = (name, { all }, found) => {
+      resolve(name).then(
+        (addresses) => {
+          const list = inOrder(addresses.filter(mayReach)).map((address) => ({ address, family: isIP(address) }));
+          const [first] = list;
+          if (!first || signal.aborted) found(refused(name), []);
+          else if (all) found(null, list);
+          else found(null, first.address, first.family);
+        },
+        (error: Error) => found(error as NodeJS.ErrnoException, []),
+      );
+    };
+
+    const connect = buildConnector({
+      lookup,
+      allowH2: false,
+      maxCachedSessions: 0,
+      keepAlive: false,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+      timeout: connectTimeoutMs,
+    } as buildConnector.BuildOptions);
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      if (mayReach(socket.remoteAddress ?? '')) return callback(null, socket);
+      socket.destroy();
+      callback(refused(host), null);
+    });
+  };
+};
