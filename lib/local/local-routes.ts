@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optionalSetting } from '../../functions/kit/config.ts';
 import { verifyIdToken } from '../../functions/kit/id-token.ts';
 import type { LocalAnswer } from './event.ts';
 import { type Faults, type FaultTarget, faultModes } from './faults.ts';
@@ -119,6 +120,20 @@ const setFault: Route = ({ faults }, { body }) => {
   return json(200, { faults: faults.list() });
 };
 
+const FetchAllow = z.strictObject({
+  /** As it stands in the address: `127.0.0.1:1234`. */
+  host: z.string().regex(/^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/, 'Give host:port, in small letters.'),
+});
+
+/** The fetcher reads its setting at each call, in this process. */
+const allowFetch: Route = (_, { body }) => {
+  const asked = parse(FetchAllow, body);
+  if (isAnswer(asked)) return asked;
+  const allowed = new Set((optionalSetting('FETCH_ALLOW') ?? '').split(',').filter(Boolean)).add(asked.host);
+  process.env.FETCH_ALLOW = [...allowed].join(',');
+  return json(200, { allowed: [...allowed] });
+};
+
 const idle: Route = async (parts, { query }) => {
   const isIdle = await parts.idle(Number(query.get('timeout_ms') ?? 15_000));
   return json(isIdle ? 200 : 503, { idle: isIdle });
@@ -155,6 +170,7 @@ const routes: Record<string, Route> = {
     faults.clear();
     return json(200, { faults: [] });
   },
+  'POST /__local/fetch-allow': allowFetch,
   'GET /__local/idle': idle,
   'POST /__local/idle': idle,
   'GET /__local/env': ({ settings }) => json(200, settings),

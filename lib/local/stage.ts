@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { handler as fetchOnePage } from '../../functions/fetcher/handler.ts';
 import { advance as advanceClock, now } from '../../functions/kit/clock.ts';
 import { CREDENTIALS, queueUrl, REGION } from './account.ts';
 import { createTables } from './create-tables.ts';
@@ -12,6 +13,7 @@ import { dispatchFilters } from './filter.ts';
 import { createFront } from './front.ts';
 import { loadAll } from './gateway.ts';
 import { Issuer } from './issuer.ts';
+import { startLambdaEndpoint } from './lambda-endpoint.ts';
 import { listen, stop } from './listen.ts';
 import { serveLocal } from './local-routes.ts';
 import { startMailSink } from './mail-sink.ts';
@@ -59,6 +61,7 @@ export interface Stage {
 }
 
 const BUCKET = 'sidenote-evidence';
+const FETCHER = { name: 'sidenote-fetcher', timeoutSeconds: 15 } as const;
 const TABLES = { main: 'sidenote', scratch: 'sidenote-scratch' } as const;
 const VISIBILITY_SECONDS = 180;
 const MAX_RECEIVES = 5;
@@ -203,6 +206,10 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     state.save(),
     buildWidget(),
   ]);
+  const lambdas = await startLambdaEndpoint({
+    [FETCHER.name]: { handler: fetchOnePage, timeoutSeconds: FETCHER.timeoutSeconds },
+  });
+  undo.push(() => lambdas.stop());
   const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);
 
   for (const name of FOREIGN) delete process.env[name];
@@ -226,6 +233,8 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     AWS_ENDPOINT_URL_S3: emulators.urls.storage,
     AWS_ENDPOINT_URL_SQS: emulators.urls.queue,
     AWS_ENDPOINT_URL_SES: emulators.mail.url,
+    AWS_ENDPOINT_URL_LAMBDA: lambdas.url,
+    FETCHER_FUNCTION: FETCHER.name,
   };
   Object.assign(process.env, settings);
 
