@@ -1,9 +1,14 @@
+import { actorIdOf } from '../kit/audit-log.ts';
 import type { Operation } from './context.ts';
+import { presentFeedbackList } from './present-feedback.ts';
+import { presentShared } from './present-review.ts';
+import { reportOf } from './report/report-of.ts';
 
-/** The title and how far it is; the report proper stands here soon. */
 export const reviewMarkdown: Operation<'reviewMarkdown'> = async (ctx, { review_id }) => {
-  const { row } = await ctx.reviews.get(review_id);
+  const whole = await ctx.reviews.get(review_id);
+  const judged = await ctx.judge(whole);
+  const { items } = presentFeedbackList(whole, judged, actorIdOf(ctx.actor));
   return {
-    text: `# ${row.title.replace(/\s+/g, ' ')}\n\n${row.status}: ${row.runs_done} of ${row.runs_total} personas\n`,
+    text: reportOf({ review: presentShared(whole, judged), feedback: items, model: whole.row.judge?.model ?? null }),
   };
 };

@@ -1,0 +1,40 @@
+import { visible, visibleLine } from '../../mcp/fence.ts';
+
+/** Whatever opens a mark, an entity, HTML, a table's cell or (`:` and `.` in addresses, `@`) a link that nobody wrote. */
+const MARKS = /[\\`*_[\]<>|~&$@]|:(?=\/)|(?<=\bwww)\./gi;
+/** Whatever makes a block of a line that begins with it. */
+const BLOCK = /^(?:[#+=-]|\d+(?=[.)](?:\s|$)))/;
+
+const escaped = (line: string): string => {
+  const marked = line.replace(MARKS, '\\$&');
+  const [begin = ''] = BLOCK.exec(marked) ?? [];
+  return /^\d/.test(begin) ? `${begin}\\${marked.slice(begin.length)}` : begin ? `\\${marked}` : marked;
+};
+
+/** Others' words on one line of Markdown: they stay words, whatever stands in them. */
+export const lineOf = (text: string): string => escaped(visibleLine(text));
+
+/** The same, cut at a word. */
+export const briefOf = (text: string, most: number): string => {
+  const line = visibleLine(text);
+  if (line.length <= most) return escaped(line);
+  const start = line.slice(0, most).toWellFormed();
+  const space = start.lastIndexOf(' ');
+  return `${escaped(space > most / 2 ? start.slice(0, space) : start)} …`;
+};
+
+/** Others' words as paragraphs; their line breaks stay. */
+export const paragraphsOf = (text: string): string =>
+  visible(text)
+    .split('\n')
+    .map((line) => escaped(line.replace(/[^\S\n]+/g, ' ').trim()))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** Others' words as a quotation. */
+export const quoteOf = (text: string): string =>
+  paragraphsOf(text)
+    .split('\n')
+    .map((line) => (line ? `> ${line}` : '>'))
+    .join('\n');

@@ -1,0 +1,183 @@
+import { adviceOf, evidenceOf, findingBlock, standingOf } from './finding.ts';
+import { counted, KINDS, meaningOf, rangeText, scoreText, timeText } from './in-words.ts';
+import { briefOf, lineOf, paragraphsOf } from './plain-text.ts';
+import type { Reported, ReportedFinding } from './reported.ts';
+import { isInformed, type Place, whatIsGood } from './what-to-fix.ts';
+
+type Persona = Reported['review']['personas'][number];
+type Section = (reported: Reported) => string[];
+
+const MOST_GOOD = 5;
+/** An interval of ratings this wide says next to nothing. */
+const WIDE = 2.5;
+
+const isRunning = ({ status }: Reported['review']): boolean => status === 'queued' || status === 'running';
+const nameOf = ({ review }: Reported, id: string): string =>
+  lineOf(review.personas.find(({ persona_id }) => persona_id === id)?.name ?? id);
+
+const STATUS: Record<Reported['review']['status'], (review: Reported['review']) => string> = {
+  queued: () => 'Nobody has begun yet. Read it again in a few seconds.',
+  running: ({ runs_done, runs_total }) =>
+    `Still running: ${runs_done} of ${counted(runs_total, 'persona')} have ended. Scores come with the last. Read it again in a few seconds.`,
+  complete: ({ runs_total }) =>
+    runs_total === 1 ? 'The persona has answered.' : `All ${runs_total} personas have answered.`,
+  partial: ({ runs_failed, runs_total }) =>
+    `${runs_failed} of ${counted(runs_total, 'persona')} failed; what the others said stands.`,
+  failed: ({ error }) => (error ? 'It could not be read.' : 'No persona could answer.'),
+};
+
+export const status: Section = ({ review }) => [
+  STATUS[review.status](review),
+  ...(review.error ? [paragraphsOf(review.error)] : []),
+];
+
+export const reviewed: Section = ({ review }) => {
+  const { content, input_type, source, url, created_at, completed_at } = review;
+  const size = content && `${counted(content.words, 'word')}, ${counted(content.characters, 'character')}`;
+  const facts = [
+    `- It is ${source === 'widget_annotation' ? 'a note that was left on a page' : KINDS[input_type]}${size ? `: ${size}` : ''}.`,
+    ...(content?.title ? [`- Its own title: ${lineOf(content.title)}`] : []),
+    ...(url ? [`- Address: ${lineOf(url)}`] : []),
+    ...(content && content.picture_urls.length > 0
+      ? [`- ${counted(content.picture_urls.length, 'picture')} went with it.`]
+      : []),
+    ...(content?.cut
+      ? [
+          `- **Cut:** only the first ${content.cut.kept.toLocaleString('en')} of ${content.cut.of.toLocaleString('en')} characters were judged.`,
+        ]
+      : []),
+    ...(content?.notes ?? []).map((note) => `- **Note:** ${lineOf(note)}`),
+    `- Asked for ${timeText(created_at)}${completed_at ? `, ended ${timeText(completed_at)}` : ''}.`,
+  ];
+  return ['## What was reviewed', facts.join('\n')];
+};
+
+export const answeredBy: Section = ({ review, model }) => {
+  if (review.ai_live === null) return [];
+  const name = model ? ` (${lineOf(model)})` : '';
+  return [
+    review.ai_live
+      ? `An AI answered${name}. It can be wrong; quotations were checked against the content.`
+      : `**No AI answered.** Stated rules${name} measured what can be counted: sentences, headings, links, figures, contrast. They do not understand what is written.`,
+  ];
+};
+
+export const score: Section = (reported) => {
+  const { score: overall, calibration, ...review } = reported.review;
+  if (!overall || !calibration) return [];
+  const { value, interval, raw } = overall;
+  const [low = 1, high = 5] = interval;
+  const known = isInformed(reported)
+    ? [
+        `This is the rating to expect from your people; ${rangeText(interval, scoreText)} holds 90 of 100 of their ratings.`,
+        `The personas themselves gave ${scoreText(raw)}.`,
+        ...(high - low > WIDE ? ['That is a wide range: take the findings more seriously than the number.'] : []),
+      ]
+    : [
+        'It is the mean of what the personas gave, and says how they compare with each other, not what your people would say.',
+      ];
+  return [
+    `## Score: ${scoreText(value)} of 5`,
+    `**${scoreText(value)}** is ${meaningOf(value)}. ${known.join(' ')}`,
+    lineOf(calibration.note),
+    ...(review.status === 'partial' ? ['Personas that failed do not count in it.'] : []),
+  ];
+};
+
+const STATES: Record<Persona['state'], string> = {
+  queued: 'waits',
+  running: 'at work',
+  done: 'answered',
+  failed: 'failed',
+};
+
+export const panel: Section = ({ review }) => {
+  const row = (persona: Persona) => {
+    const { name, title, state, score: scored, error, summary } = persona;
+    const said = state === 'failed' ? briefOf(error ?? 'It gave no reason.', 200) : briefOf(summary, 200);
+    return `| ${lineOf(name)} (${lineOf(title)}) | ${scored === null ? '–' : scoreText(scored)} | ${STATES[state]} | ${said} |`;
+  };
+  const head = ['| persona | score | state | in short |', '|---|---|---|---|'];
+  return ['## The panel', [...head, ...review.personas.map(row)].join('\n')];
+};
+
+const saidBy = (reported: Reported, { persona_id, dimension, score: scored }: ReportedFinding): string =>
+  `${nameOf(reported, persona_id)}, ${lineOf(dimension)} ${scoreText(scored)}`;
+
+const placeBlock = (reported: Reported, { findings }: Place, at: number): string => {
+  const [first, ...others] = findings;
+  if (!first) return '';
+  const more = others.flatMap((one) => [
+    `**${saidBy(reported, one)}:** ${paragraphsOf(one.comment)}`,
+    ...adviceOf(one),
+    standingOf(reported, one),
+  ]);
+  return [
+    `### ${at + 1}. ${lineOf(first.dimension)}: ${scoreText(first.score)} (${nameOf(reported, first.persona_id)})`,
+    ...evidenceOf(first),
+    paragraphsOf(first.comment),
+    ...adviceOf(first),
+    standingOf(reported, first),
+    ...more,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+};
+
+export const fixFirst = (reported: Reported, places: readonly Place[]): string[] => {
+  if (isRunning(reported.review) || reported.feedback.length === 0) return [];
+  if (places.length === 0) return ['## What to fix first', 'Nothing scored under 3.5. See below for details.'];
+  const order = isInformed(reported)
+    ? 'Worst first, by score, evidence and how useful people would find it.'
+    : 'Worst first, by score, evidence and weight.';
+  return ['## What to fix first', order, ...places.map((place, at) => placeBlock(reported, place, at))];
+};
+
+export const good: Section = (reported) => {
+  if (isRunning(reported.review)) return [];
+  const best = whatIsGood(reported, MOST_GOOD);
+  const line = (finding: ReportedFinding) =>
+    `- **${lineOf(finding.dimension)}** (${nameOf(reported, finding.persona_id)}, ${scoreText(finding.score)}): ${briefOf(finding.comment, 240)}`;
+  return best.length > 0 ? ['## What is good', best.map(line).join('\n')] : [];
+};
+
+/** Every persona's findings; those that stand above are named with their place there. */
+export const byPersona = (reported: Reported, places: readonly Place[]): string[] => {
+  const above = new Map(places.flatMap(({ findings }, at) => findings.map(({ id }) => [id, at + 1] as const)));
+  const persona = ({ persona_id, name, score: scored, summary }: Persona): string[] => {
+    const own = reported.feedback.filter((finding) => finding.persona_id === persona_id);
+    if (own.length === 0) return [];
+    const blocks = own.map((finding) => {
+      const at = above.get(finding.id);
+      return at === undefined
+        ? findingBlock(reported, finding)
+        : `#### ${lineOf(finding.dimension)}: ${scoreText(finding.score)}\n\nSee ${at} above.`;
+    });
+    return [`### ${lineOf(name)}${scored === null ? '' : `: ${scoreText(scored)}`}`, paragraphsOf(summary), ...blocks];
+  };
+  const all = reported.review.personas.flatMap(persona);
+  return all.length > 0 ? ['## Persona by persona', ...all] : [];
+};
+
+export const needsHuman: Section = (reported) => {
+  const { review, feedback } = reported;
+  if (isRunning(review) || feedback.length === 0) return [];
+  const open = feedback.filter(({ needs_human }) => needs_human);
+  const loose = feedback.filter(({ grounded }) => !grounded);
+  const sure = feedback.length - open.length;
+  const agreed =
+    open.length === 0
+      ? 'For each finding agreement with people is assured; none needs one.'
+      : sure === 0
+        ? `All ${counted(feedback.length, 'finding')}: nothing assures yet that people would agree. Rate them (1 to 5) and the service learns which it can settle alone.`
+        : `${open.length} of ${counted(feedback.length, 'finding')}; for the other ${sure} agreement with people is assured.`;
+  const named = sure > 0 ? open.map((one) => `- ${saidBy(reported, one)}`) : [];
+  const unproved =
+    loose.length > 0
+      ? [
+          `${counted(loose.length, 'finding')} without evidence in the content, to be checked before use:`,
+          loose.map((one) => `- ${saidBy(reported, one)}`).join('\n'),
+        ]
+      : [];
+  return ['## What needs a person', agreed, ...(named.length > 0 ? [named.join('\n')] : []), ...unproved];
+};

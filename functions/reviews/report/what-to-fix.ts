@@ -1,0 +1,57 @@
+import { visibleLine } from '../../mcp/fence.ts';
+import type { Reported, ReportedFinding } from './reported.ts';
+
+/** What scores this or more is no problem. */
+const PROBLEM_BELOW = 3.5;
+const GOOD_FROM = 4;
+/** How much is left of a problem whose evidence was not found. */
+const UNGROUNDED = 0.4;
+/** Of two problems that are equally bad, how far the lightest dimension falls behind. */
+const LIGHTEST = 0.5;
+
+/** Whether ratings of anybody stand behind `p_useful`; without any it is the same for all findings. */
+export const isInformed = ({ review }: Reported): boolean =>
+  review.calibration !== null && review.calibration.basis !== 'raw';
+
+/** 0 to 1: how bad, how sure, how useful to people, how heavy. */
+const urgencyOf = (reported: Reported, { persona_id, dimension, score, grounded, p_useful }: ReportedFinding) => {
+  const persona = reported.review.personas.find((one) => one.persona_id === persona_id);
+  const weights = persona?.dimensions.map(({ weight }) => weight) ?? [];
+  const weight = persona?.dimensions.find(({ name }) => name === dimension)?.weight ?? 0;
+  const share = weight / Math.max(...weights, Number.MIN_VALUE);
+  const useful = isInformed(reported) ? (p_useful ?? 0.5) : 1;
+  return ((5 - score) / 4) * (grounded ? 1 : UNGROUNDED) * useful * (LIGHTEST + (1 - LIGHTEST) * share);
+};
+
+const placeOf = ({ id, quote, element }: ReportedFinding): string =>
+  quote ? `quote ${visibleLine(quote).toLowerCase()}` : element ? `element ${element}` : `finding ${id}`;
+
+/** What several personas said of one place. */
+export interface Place {
+  findings: ReportedFinding[];
+  urgency: number;
+}
+
+/** The places of the content to look at first, worst first. A place that several stumble over is more urgent. */
+export const whatToFix = (reported: Reported, most: number): Place[] => {
+  const problems = reported.feedback.filter(({ score }) => score < PROBLEM_BELOW);
+  return [...Map.groupBy(problems, placeOf).values()]
+    .map((group): Place => {
+      const rated = group
+        .map((finding) => ({ finding, urgency: urgencyOf(reported, finding) }))
+        .sort((a, b) => b.urgency - a.urgency);
+      return {
+        findings: rated.map(({ finding }) => finding),
+        urgency: 1 - rated.reduce((left, { urgency }) => left * (1 - urgency), 1),
+      };
+    })
+    .sort((a, b) => b.urgency - a.urgency)
+    .slice(0, most);
+};
+
+/** What is good and shown to be so, best first. */
+export const whatIsGood = ({ feedback }: Reported, most: number): ReportedFinding[] =>
+  feedback
+    .filter(({ score, grounded }) => score >= GOOD_FROM && grounded)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most);
