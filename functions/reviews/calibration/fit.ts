@@ -39,16 +39,18 @@ export const fit = (labels: readonly Label[], prior: Calibrator): Fitted => {
   const before = priorPrecision(names, prior);
   const first = names.map((_, index) => prior.means[index] ?? 0);
   const pull = times(before, first);
-  const rows = labels.map(({ features }) => names.map((name) => features[name] ?? 0));
-  const gram = names.map(() => names.map(() => 0));
-  const sums = names.map(() => 0);
-  for (const [index, row] of rows.entries()) {
-    const rating = labels[index]?.rating ?? 0;
-    for (const [i, value] of row.entries()) {
-      sums[i] = (sums[i] ?? 0) + value * rating;
-      const line = gram[i] ?? [];
-      for (const [j, other] of row.entries()) line[j] = (line[j] ?? 0) + value * other;
+  const gram = names.map(() => new Array<number>(names.length).fill(0));
+  const sums = new Array<number>(names.length).fill(0);
+  let squares = 0;
+  for (const { features, rating } of labels) {
+    // A label shows few of all names, so that most products are 0.
+    const shown = names.flatMap((name, at) => (features[name] ? [{ at, value: features[name] }] : []));
+    for (const { at, value } of shown) {
+      sums[at] = (sums[at] ?? 0) + value * rating;
+      const line = gram[at] ?? [];
+      for (const other of shown) line[other.at] = (line[other.at] ?? 0) + value * other.value;
     }
+    squares += rating * rating;
   }
   let noise = prior.noise;
   let spread: number[][] = [];
@@ -60,10 +62,10 @@ export const fit = (labels: readonly Label[], prior: Calibrator): Fitted => {
       spread,
       pull.map((value, i) => value + (sums[i] ?? 0) / held),
     );
-    const lost = rows.reduce((sum, row, index) => {
-      const missed = (labels[index]?.rating ?? 0) - dot(row, means);
-      return sum + missed * missed + dot(row, times(spread, row));
-    }, 0);
+    // Σ (yᵢ − xᵢᵀm)² = yᵀy − 2 mᵀXᵀy + mᵀXᵀX m, and Σ xᵢᵀ S xᵢ = tr(S XᵀX): no label is looked at twice.
+    const missed = squares - 2 * dot(means, sums) + dot(means, times(gram, means));
+    const trace = gram.reduce((sum, line, i) => sum + dot(line, spread[i] ?? []), 0);
+    const lost = Math.max(0, missed) + trace;
     noise = (prior.noise_weight * prior.noise + lost) / (prior.noise_weight + labels.length);
   }
   return {
