@@ -25,7 +25,10 @@ const forwardTo = (upstream: URL, agent: Agent): Forward => {
 
 const actionOf = (call: Call) => String(call.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
 
-const THROTTLED: Record<Exclude<FaultTarget, 'mail'>, () => Reply> = {
+/** What stands behind an HTTP address of its own. */
+type Proxied = Exclude<FaultTarget, 'mail' | 'model'>;
+
+const THROTTLED: Record<Proxied, () => Reply> = {
   table: () =>
     jsonReply(400, {
       __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
@@ -56,10 +59,23 @@ const partialBatch = async (call: Call, forward: Forward): Promise<Reply> => {
 
 type Outcome = Reply | 'cut';
 
-/** Stands in front of an emulator and does to requests what its fault target is set to. */
-export const startFaultProxy = async (target: Exclude<FaultTarget, 'mail'>, upstream: string, faults: Faults) => {
+/**
+ * Stands in front of an emulator and does to requests what its fault target is set to. `answered` is told of each
+ * request that the emulator has answered.
+ */
+export const startFaultProxy = async (
+  target: Proxied,
+  upstream: string,
+  faults: Faults,
+  answered?: (call: Call) => void,
+) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const forward = forwardTo(new URL(upstream), agent);
+  const send = forwardTo(new URL(upstream), agent);
+  const forward: Forward = async (call) => {
+    const reply = await send(call);
+    answered?.(call);
+    return reply;
+  };
   const table = new TableFaults(faults, forward);
 
   const suffer = async (call: Call, mode: FaultMode | undefined): Promise<Outcome> => {

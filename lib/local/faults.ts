@@ -4,6 +4,7 @@ export const faultModes = {
   queue: ['throttling', 'timeout_before', 'timeout_after', 'partial', 'outage'],
   mail: ['throttling', 'rejected', 'timeout_before', 'timeout_after', 'outage'],
   storage: ['throttling', 'timeout_before', 'timeout_after', 'outage'],
+  model: ['throttling', 'timeout_before', 'timeout_after', 'outage', 'garbled'],
 } as const;
 
 export type FaultTarget = keyof typeof faultModes;

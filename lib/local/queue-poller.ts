@@ -14,7 +14,10 @@ export interface QueuePollerSettings {
   queue: string;
   queue_url: string;
   handler: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
+  /** Messages for one invocation, at most 10, which it is unless told. */
   batch?: number;
+  /** Invocations that go on at the same time; 1 unless told. */
+  atOnce?: number;
   /**
    * How long after a failure a message comes again: a deployed queue waits for its visibility timeout. At least 1
    * where the emulator keeps its queues on disk, which loses a message whose timeout is set to 0.
@@ -47,6 +50,7 @@ export class QueuePoller {
   readonly #settings: QueuePollerSettings;
   readonly #client: SQSClient;
   readonly #stopping = new AbortController();
+  readonly #atWork = new Set<Promise<void>>();
   #running: Promise<void> | undefined;
 
   constructor(settings: QueuePollerSettings) {
@@ -61,29 +65,40 @@ export class QueuePoller {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
+    await Promise.all(this.#atWork);
     this.#client.destroy();
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
+    const { batch = 10, atOnce = 1, queue, queue_url } = this.#settings;
     while (!signal.aborted) {
       try {
+        if (this.#atWork.size >= atOnce) await Promise.race(this.#atWork);
         const { Messages = [] } = await this.#client.send(
           new ReceiveMessageCommand({
-            QueueUrl: this.#settings.queue_url,
-            MaxNumberOfMessages: this.#settings.batch ?? 10,
+            QueueUrl: queue_url,
+            MaxNumberOfMessages: Math.min(10, batch * (atOnce - this.#atWork.size)),
             WaitTimeSeconds: 20,
             MessageSystemAttributeNames: ['All'],
           }),
           { abortSignal: signal },
         );
-        if (Messages.length > 0) await this.#handle(Messages);
+        for (let start = 0; start < Messages.length; start += batch) this.#begin(Messages.slice(start, start + batch));
       } catch (error) {
         if (signal.aborted) return;
-        console.error(`Reading the queue ${this.#settings.queue} failed:`, error);
+        console.error(`Reading the queue ${queue} failed:`, error);
         await wait(500, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+
+  #begin(messages: Message[]): void {
+    const { queue } = this.#settings;
+    const work = this.#handle(messages)
+      .catch((error) => console.error(`Telling the queue ${queue} what was done failed:`, error))
+      .finally(() => this.#atWork.delete(work));
+    this.#atWork.add(work);
   }
 
   async #failuresOf(messages: Message[]): Promise<Set<string>> {

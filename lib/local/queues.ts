@@ -1,12 +1,22 @@
-/** The worker of each queue; its setting holds the queue's address. Sizes as in lib/work-queue.ts. */
-export const queues = [
+interface LocalQueue {
+  name: string;
+  /** Holds the queue's address. */
+  setting: string;
+  worker: string;
+  /** Messages for one run of the worker, 10 unless told, and how many runs go on at once, 1 unless told. */
+  batch?: number;
+  at_once?: number;
+}
+
+/** The worker of each queue. As in lib/workers.ts, what waits for a model or reads a file has its run to itself. */
+export const queues: readonly LocalQueue[] = [
   { name: 'sidenote-notify', setting: 'NOTIFY_QUEUE_URL', worker: 'notify-submitter' },
   { name: 'sidenote-mail', setting: 'MAIL_QUEUE_URL', worker: 'send-mail' },
   { name: 'sidenote-purge', setting: 'PURGE_QUEUE_URL', worker: 'purge' },
-  { name: 'sidenote-extract', setting: 'EXTRACT_QUEUE_URL', worker: 'extract-review' },
-  { name: 'sidenote-run', setting: 'RUN_QUEUE_URL', worker: 'run-persona' },
+  { name: 'sidenote-extract', setting: 'EXTRACT_QUEUE_URL', worker: 'extract-review', batch: 1, at_once: 5 },
+  { name: 'sidenote-run', setting: 'RUN_QUEUE_URL', worker: 'run-persona', batch: 1, at_once: 20 },
   { name: 'sidenote-refit', setting: 'REFIT_QUEUE_URL', worker: 'refit-calibrator' },
-] as const;
+];
 
 /** Takes stream records that `dispatch` could not handle. */
 export const DISPATCH_DEAD = 'sidenote-dispatch';

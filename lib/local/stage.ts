@@ -63,7 +63,8 @@ export interface Stage {
 const BUCKET = 'sidenote-evidence';
 const FETCHER = { name: 'sidenote-fetcher', timeoutSeconds: 15 } as const;
 const TABLES = { main: 'sidenote', scratch: 'sidenote-scratch' } as const;
-const VISIBILITY_SECONDS = 180;
+/** Longer than any worker takes. */
+const VISIBILITY_SECONDS = 360;
 const MAX_RECEIVES = 5;
 
 /** Would send the SDK to a real account, or past the emulators. */
@@ -78,7 +79,12 @@ const workerOf = async <Event>(name: string): Promise<WorkerHandler<Event>> => {
 
 type Undo = () => unknown;
 
-const startEmulators = async (folder: string, isKept: boolean, faults: Faults, undo: Undo[]) => {
+/** Told when a write has left something owed, so that nobody waits for the next look at the stream. */
+interface Listener {
+  owed?: () => void;
+}
+
+const startEmulators = async (folder: string, isKept: boolean, faults: Faults, listener: Listener, undo: Undo[]) => {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   const settings = queues.map(({ name }) => ({
     name,
@@ -99,7 +105,9 @@ const startEmulators = async (folder: string, isKept: boolean, faults: Faults, u
     () => mail.stop(),
   );
   const [tableProxy, storageProxy, queueProxy] = await Promise.all([
-    startFaultProxy('table', table.url, faults),
+    startFaultProxy('table', table.url, faults, ({ body }) => {
+      if (body.includes('"due_at"')) listener.owed?.();
+    }),
     startFaultProxy('storage', storage.url, faults),
     startFaultProxy('queue', queue.url, faults),
   ]);
@@ -135,9 +143,15 @@ const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper
   });
   await stream.start();
   undo.push(() => stream.stop());
-  for (const { name, worker } of queues) {
-    const handler = await workerOf<SQSEvent>(worker);
-    const poller = new QueuePoller({ endpoint: queue.url, queue: name, queue_url: queueUrl(queue.url, name), handler });
+  for (const { name, worker, batch, at_once } of queues) {
+    const poller = new QueuePoller({
+      endpoint: queue.url,
+      queue: name,
+      queue_url: queueUrl(queue.url, name),
+      handler: await workerOf<SQSEvent>(worker),
+      ...(batch !== undefined && { batch }),
+      ...(at_once !== undefined && { atOnce: at_once }),
+    });
     poller.start();
     undo.push(() => poller.stop());
   }
@@ -201,8 +215,9 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
   undo.push(() => stop(front));
   secrets.issuer ??= `${base_url}/__local/issuer`;
   const { buildWidget } = await import('../widget-build.ts');
+  const listener: Listener = {};
   const [emulators] = await Promise.all([
-    startEmulators(folder, kept !== undefined, faults, undo),
+    startEmulators(folder, kept !== undefined, faults, listener, undo),
     state.save(),
     buildWidget(),
   ]);
@@ -245,6 +260,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     workerOf<unknown>('reconcile'),
     loadAll(),
   ]);
+  listener.owed = () => stream.wake();
   const schedules = [new Schedule(() => sweeper.sweep(), now), new Schedule(() => reconcile({}), now)];
   undo.push(() => Promise.all(schedules.map((schedule) => schedule.stop())));
 

@@ -91,11 +91,16 @@ export class StreamPoller {
     this.#running = this.#run(arn, shard, first);
   }
 
+  /** Reads on at once: something was written that somebody waits for. */
+  wake(): void {
+    this.#pauseMs = this.#settings.pollMs ?? 25;
+    this.#wake.resolve();
+  }
+
   /** Resolves once every record written before the call has been handled. */
   async drained(): Promise<void> {
     const target = this.#emptyReads + 2;
-    this.#pauseMs = this.#settings.pollMs ?? 25;
-    this.#wake.resolve();
+    this.wake();
     while (this.#emptyReads < target && !this.#stopping.signal.aborted) await wait(5);
   }
 

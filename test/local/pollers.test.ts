@@ -131,6 +131,16 @@ test('filters tell presence, equality and absence', () => {
   expect(matches({ a: { b: { N: ['2'] } } }, event)).toBe(false);
 });
 
+test('the stream poller that is woken reads at once, however long it meant to rest', async () => {
+  const table = await openTable();
+  const seen = Promise.withResolvers<DynamoDBRecord[]>();
+  const handler: StreamSettings['handler'] = async ({ Records }) => void seen.resolve(Records);
+  const poller = await poll(table.name, { handler, pollMs: 600_000 });
+  await table.put({ pk: 'P', sk: 'owes', due_pk: 'DUE#0', due_at: 5 });
+  poller.wake();
+  expect(sortKeys(await seen.promise)).toEqual(['owes']);
+});
+
 describe('the queue poller', () => {
   const openQueue = async () => {
     const client = new SQSClient({ endpoint: queues });
@@ -218,5 +228,32 @@ describe('the queue poller', () => {
       eventSourceARN: expect.stringMatching(new RegExp(`:${queue.name}$`)),
       attributes: { ApproximateReceiveCount: '1' },
     });
+  });
+
+  test('several messages are worked on at once, each by itself, and no more than allowed', async () => {
+    const queue = await openQueue();
+    const [all, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [sizes, begun]: [number[], string[]] = [[], []];
+    const poller = new QueuePoller({
+      endpoint: queues,
+      queue: queue.name,
+      queue_url: queue.url,
+      batch: 1,
+      atOnce: 3,
+      handler: async ({ Records }) => {
+        sizes.push(Records.length);
+        begun.push(...Records.map((record) => record.body));
+        if (begun.length === 4) last.resolve();
+        if (begun.length === 3) all.resolve();
+        // Nobody ends before three have begun.
+        await all.promise;
+      },
+    });
+    poller.start();
+    undo.push(() => poller.stop());
+    await queue.send(['a', 'b', 'c', 'd']);
+    await last.promise;
+    expect(sizes).toEqual([1, 1, 1, 1]);
+    expect(begun.toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
 });
