@@ -1,20 +1,24 @@
-import { keys } from '../kit/keys.ts';
-import type { Table } from '../kit/table.ts';
+import { keys, objects } from '../kit/keys.ts';
+import type { Item, Table } from '../kit/table.ts';
 
 const KEPT = /^kept\/([^/]+)\/([^/]+)\/([^/]+)\/[^/]+$/;
 
+const isStanding = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
+
 /** Whose a kept object is, read for callers who hold nothing but its signed address. */
 export const fileStore = (table: Table) => ({
-  /** Whether the workspace, the site and the annotation that an object belongs to all stand. */
+  /** Whether the workspace, the site and the annotation or review that an object belongs to all stand. */
   belongsToLiving: async (key: string): Promise<boolean> => {
-    const [, ws, site, annotation] = KEPT.exec(key) ?? [];
-    if (!ws || !site || !annotation) return false;
+    const [, ws, folder, id] = KEPT.exec(key) ?? [];
+    if (!ws || !folder || !id) return false;
+    const isOfReview = key.startsWith(objects.reviewFolder(ws, id));
     const [workspace, row] = await Promise.all([
       table.get(keys.workspace(ws)),
-      table.get(keys.annotation(ws, annotation)),
+      table.get(isOfReview ? keys.review(ws, id) : keys.annotation(ws, id)),
     ]);
-    if (!workspace || workspace.deleted_at !== undefined || !row || row.deleted_at !== undefined) return false;
+    if (!isStanding(workspace) || !isStanding(row)) return false;
+    const site = isOfReview ? row.widget_site_id : row.site_id;
     const isRemoved = workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(site);
-    return row.site_id === site && !isRemoved;
+    return !isRemoved && (isOfReview || site === folder);
   },
 });

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
-import { bindContext, type Context, type Operation } from '../context.ts';
-import type { Area } from '../kit/contract.ts';
+import { bindContext, type Context } from '../context.ts';
+import type { Area, OperationOf } from '../kit/contract.ts';
 import { parseInput } from '../kit/parse.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
 import type { ToolCall } from './tool.ts';
 
 interface Arguments {
@@ -25,24 +27,27 @@ const asQuery = (query: NonNullable<Arguments['query']>): Record<string, string>
 export const contextOf = (call: ToolCall, operation_id: string): Context =>
   bindContext(call.table, { ...call, once: undefined, operation_id });
 
+/** `invoke` for operations of an area that binds stores of its own. */
+export const invokeWith =
+  <Bound>(bind: (table: Table, call: Call) => Bound) =>
+  async <A extends Area, Id extends keyof A['rows'] & string>(
+    call: ToolCall,
+    area: A,
+    id: Id,
+    operation: OperationOf<Bound, A, Id>,
+    { params, query = {}, body }: Arguments,
+  ): Promise<Answered<A, Id>> => {
+    const row = area.rows[id];
+    if (!row?.response) throw new TypeError(`${area.name} has no row ${id} that answers JSON.`);
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const input = parseInput(row, { ...call.request, params, query: asQuery(query), body: text });
+    const context = bind(call.table, { ...call, once: undefined, operation_id: id });
+    // `row` is the area's own row `id`, whose shapes Input and Answered spell out.
+    return row.response.parse(await operation(context, input as Parameters<typeof operation>[1])) as Answered<A, Id>;
+  };
+
 /**
  * Runs an operation of the HTTP API for a tool: the same row parses the same path, query and body, and presents the
  * answer, so that no rule holds on one surface only.
  */
-export const invoke = async <A extends Area, Id extends keyof A['rows'] & string>(
-  call: ToolCall,
-  area: A,
-  id: Id,
-  operation: Operation<A, Id>,
-  { params, query = {}, body }: Arguments,
-): Promise<Answered<A, Id>> => {
-  const row = area.rows[id];
-  if (!row?.response) throw new TypeError(`${area.name} has no row ${id} that answers JSON.`);
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const input = parseInput(row, { ...call.request, params, query: asQuery(query), body: text });
-  // `row` is the area's own row `id`, whose shapes Input and Answered spell out.
-  return row.response.parse(await operation(contextOf(call, id), input as Parameters<typeof operation>[1])) as Answered<
-    A,
-    Id
-  >;
-};
+export const invoke = invokeWith(bindContext);

@@ -5,7 +5,6 @@ import { createReply } from '../annotations/create-reply.ts';
 import { getAnnotation } from '../annotations/get-annotation.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { patchAnnotation } from '../annotations/patch-annotation.ts';
-import { Refusal } from '../kit/errors.ts';
 import { writtenText } from '../kit/schema.ts';
 import { resolutions } from '../resolutions/contract.ts';
 import { createResolution } from '../resolutions/create-resolution.ts';
@@ -188,11 +187,17 @@ export const agentTools: readonly AgentTool[] = [
   }),
   tool({
     name: 'run_personas',
-    description: 'Start a review of the noted page by AI personas. Not available yet.',
-    input: z.object({ id: AnnotationId, persona_ids: z.array(z.string().max(40)).max(200).optional() }),
+    description:
+      'Have a panel of personas judge a note and its element, when you want a second opinion. They take a minute or so; their verdict comes as a reply on the thread: read_annotation.',
+    input: z.object({
+      id: AnnotationId,
+      persona_ids: given(z.array(z.string().max(40)).min(1).max(10), 'Default: five that suit'),
+    }),
     hints: ADDS,
-    run: async () => {
-      throw new Refusal(501, 'run_personas is not available yet. Nothing was started or charged; go on without it.');
+    run: async (call, { id, persona_ids }) => {
+      // Loaded when first asked for: the other nine tools start sooner without it.
+      const { startPersonas } = await import('./start-personas.ts');
+      return startPersonas(call, id, persona_ids);
     },
   }),
 ];

@@ -62,9 +62,7 @@ export const roleRows = (): RoleRow[] => {
  * the list can only shrink.
  */
 export const NOT_YET: Readonly<Record<string, RegExp>> = {
-  reviews: /^\w+ \/api\/reviews(?!\/\{review_id\}\/showcase)(\/|$)/,
   showcase: /^\w+ \/api\/(showcase|admin\/showcase)\/|^\w+ \/api\/reviews\/\{review_id\}\/showcase$/,
-  'persona runs': /^POST \/api\/(v1|widget)\/annotations\/\{annotation_id\}\/run-personas$/,
   'PDF export': /^GET \/api\/widget\/sites\/\{site_id\}\/annotations\/export\.pdf$/,
   signup: /^\w+ \/api\/(v1\/agents\/register|demo\/|access-requests)/,
   usage: /^\w+ \/api\/admin\/usage/,

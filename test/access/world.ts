@@ -7,6 +7,7 @@ import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, type Workspace } from '../driver.ts';
+import { seedReview } from '../reviews/seed.ts';
 
 /** Values for the variables of a path. */
 export type Ids = Record<string, string>;
@@ -61,13 +62,21 @@ export const newWorld = async (named?: Workspace) => {
   };
   const public_persona_id = await newPersona(true);
 
+  /** One that has ended, with findings, and is shared. */
+  const newReview = async (site: { id: string }): Promise<Ids> => {
+    const { id, findings } = await seedReview(ws.id, { site: site.id });
+    const { token } = must(await call('POST', `/api/reviews/${id}/share`, { as: ws.owner }));
+    return { review_id: id, feedback_id: findings[0]?.id ?? '', share_token: token };
+  };
+
   const ids = async (site = granted): Promise<Ids> => {
-    const [note, stakeholder, token, member, persona_id] = await Promise.all([
+    const [note, stakeholder, token, member, persona_id, review] = await Promise.all([
       ws.note(site),
       call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
       ws.token('GUEST'),
       ws.member(),
       newPersona(false),
+      newReview(site),
     ]);
     return {
       ws_id: ws.id,
@@ -83,6 +92,7 @@ export const newWorld = async (named?: Workspace) => {
       persona_id,
       public_persona_id,
       category: PERSONA.category,
+      ...review,
     };
   };
 
@@ -107,7 +117,7 @@ const unknownSecret = (text: string): string => {
     const named = { workspace_id: newId(), id: newId(), expires_at: now() + DAY, key_id: currentKeyId() };
     return invitationToken(named) ?? '';
   }
-  const kinds = ['stakeholder', 'loader', 'note'] as const;
+  const kinds = ['stakeholder', 'loader', 'note', 'share'] as const;
   const kind = kinds.find((one) => readSecret(one, text));
   if (!kind) return `x${text}`;
   return formatSecret(
@@ -155,6 +165,9 @@ const BODIES: Record<string, unknown> = {
   createPersona: PERSONA,
   patchPersona: { title: 'Knows what withers' },
   resetDefaultPersonas: { slug: 'designer' },
+  createReview: { title: 'Shop', input_type: 'text', content: 'Our shop sells lamps.' },
+  getReviewUploadUrl: { kind: 'pdf', content_type: 'application/pdf' },
+  rateFeedback: { rating: 4, comment: 'True' },
   reportSeen: { url: 'https://shop.example.com/', version: '1' },
 };
 
@@ -167,8 +180,9 @@ export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown => {
   return body;
 };
 
-/** Both a stakeholder's and an invitation's address end in `{token}`; only what is public can be cloned. */
+/** The tokens of stakeholders, invitations and shares all are `{token}`; only what is public can be cloned. */
 const named = (path: string, name: string) => {
+  if (name === 'token' && path.includes('/reviews/shared/')) return 'share_token';
   if (name === 'token' && path.includes('/invitations/')) return 'invitation_token';
   return name === 'persona_id' && path.endsWith('/clone') ? 'public_persona_id' : name;
 };

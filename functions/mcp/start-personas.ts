@@ -1,0 +1,34 @@
+import { bindReviews } from '../reviews/context.ts';
+import { reviews } from '../reviews/contract.ts';
+import { runPersonas } from '../reviews/run-personas.ts';
+import { visibleLine } from './fence.ts';
+import { invokeWith } from './invoke.ts';
+import { clip } from './tokens.ts';
+import type { ToolAnswer, ToolCall } from './tool.ts';
+
+const NAME_TOKENS = 20;
+
+const invoke = invokeWith(bindReviews);
+
+/** Starts a review of a note. Names of personas may be a stranger's, copied from the marketplace, so they are fenced. */
+export const startPersonas = async (
+  call: ToolCall,
+  annotation_id: string,
+  persona_ids: readonly string[] | undefined,
+): Promise<ToolAnswer> => {
+  const body = persona_ids && { persona_ids };
+  const review = await invoke(call, reviews, 'runPersonas', runPersonas, { params: { annotation_id }, body });
+  const { id, status, runs_total, personas, created_at } = review;
+  return {
+    trusted: {
+      review_id: id,
+      annotation_id,
+      status,
+      runs_total,
+      personas: personas.map(({ persona_id, slug }, at) => ({ n: at + 1, persona_id, slug })),
+      created_at,
+      next: `read_annotation {"id":"${annotation_id}"} in a minute: the verdict is a reply on its thread`,
+    },
+    untrusted: personas.map(({ name }, at) => `${at + 1}. ${clip(visibleLine(name), NAME_TOKENS)}`).join('\n'),
+  };
+};
