@@ -1,0 +1,43 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { promptKey } from '../prompt/prompt-key.ts';
+import { type Model, type ModelCall, ModelRefused } from './model.ts';
+import { SAMPLES } from './sampling.ts';
+
+const Recorded = z.object({
+  model: z.string(),
+  text: z.string(),
+  usage: z.object({ input: z.number(), output: z.number() }).optional(),
+});
+
+const fileOf = (folder: string, { question, repair }: ModelCall): string => {
+  const key = repair ? promptKey(question, repair.answer, repair.fault) : promptKey(question);
+  return join(folder, `${key}.json`);
+};
+
+/** Answers from recordings: one file for each prompt. */
+export const replayModel = (folder: string): Model => ({
+  id: 'replay',
+  live: false,
+  samples: SAMPLES,
+  ask: async (call) => {
+    const file = fileOf(folder, call);
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new ModelRefused(`Nothing is recorded for this prompt. Record ${file}.`);
+    });
+    const { usage, ...recorded } = Recorded.parse(JSON.parse(text));
+    return { text: recorded.text, ...(usage && { usage }) };
+  },
+});
+
+/** A model whose answers are kept for `replayModel`. */
+export const recording = (model: Model, folder: string): Model => ({
+  ...model,
+  ask: async (call) => {
+    const reply = await model.ask(call);
+    await mkdir(folder, { recursive: true });
+    await writeFile(fileOf(folder, call), `${JSON.stringify({ model: model.id, ...reply }, undefined, 2)}\n`);
+    return reply;
+  },
+});
