@@ -1,4 +1,14 @@
-const ESM_ONLY = ['@middy', 'ulid', '@modelcontextprotocol', 'playwright-core', 'postal-mime', 'image-size', 'jose'];
+const ESM_ONLY = [
+  '@middy',
+  'ulid',
+  '@modelcontextprotocol',
+  'playwright-core',
+  'postal-mime',
+  'image-size',
+  'jose',
+  'syllable',
+  'marked',
+];
 
 const shared = {
   testEnvironment: 'node',

@@ -1,0 +1,223 @@
+import { describe, expect, test } from '@jest/globals';
+import { marked, type Token } from 'marked';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { type Caller, call, newWorkspace, table } from '../driver.ts';
+import { type Seeding, seedPersona, seedReview } from './seed.ts';
+
+const markdown = (as: Caller, id: string) => call('GET', `/api/reviews/${id}/markdown`, { as });
+
+const reportOf = async (seeding: Seeding) => {
+  const ws = await newWorkspace();
+  const seeded = await seedReview(ws.id, seeding);
+  const { status, text } = await markdown(ws.owner, seeded.id);
+  expect(status).toBe(200);
+  return { ws, text, ...seeded };
+};
+
+/** All tokens that a reader of GitHub's Markdown sees, flat. */
+const tokensOf = (text: string): Token[] => {
+  const found: Token[] = [];
+  marked.walkTokens(marked.lexer(text, { gfm: true }), (token) => {
+    found.push(token);
+  });
+  return found;
+};
+
+const headings = (text: string) => [...text.matchAll(/^#+ .*$/gm)].map(([line]) => line);
+
+/** What the report shows once its marks are read. */
+const shown = (text: string): string =>
+  tokensOf(text)
+    .filter(({ type }) => type === 'text' || type === 'escape')
+    .map((token) => ('text' in token && !('tokens' in token && token.tokens) ? token.text : ''))
+    .join('');
+
+describe('200', () => {
+  test('it is markdown that tells the score, the panel, what to fix, what is good and what needs a person', async () => {
+    const ws = await newWorkspace();
+    const { id, findings } = await seedReview(ws.id, {
+      personas: [
+        seedPersona(newId(), ['Clarity', 'Trust'], { name: 'Ada' }),
+        seedPersona(newId(), ['Tone'], { name: 'Bo' }),
+      ],
+      samples: (persona, dimension) => (persona === 1 ? [5, 5, 4] : dimension === 0 ? [1, 2, 1] : [4, 4, 4]),
+    });
+    const { status, headers, text } = await markdown(ws.owner, id);
+    expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(headings(text)).toEqual([
+      '# Shop',
+      expect.stringMatching(/^## Score: \d\.\d of 5$/),
+      '## What to fix first',
+      '### 1. Clarity: 1.3 (Ada)',
+      '## What is good',
+      '## The panel',
+      '## What was reviewed',
+      '## What needs a person',
+      '## Persona by persona',
+      '### Ada: 2.7',
+      '#### Clarity: 1.3',
+      '#### Trust: 4.0',
+      '### Bo: 4.7',
+      '#### Tone: 4.7',
+    ]);
+    for (const { id: finding } of findings) expect(text).toContain(`finding ${finding}`);
+    expect(text).toContain('> Our shop sells lamps.');
+    expect(text).toContain('**No AI answered.**');
+    expect(text).toContain('Uncalibrated');
+  });
+
+  test('what is said in full above is not said again below', async () => {
+    const { text } = await reportOf({ samples: () => [2, 2, 2] });
+    expect(text.match(/^> Our shop sells lamps\.$/gm)).toHaveLength(1);
+    expect(text).toContain('See 1 above.');
+  });
+
+  test('without a rating behind it no finding claims to be useful; with ratings each says how probably', async () => {
+    const ws = await newWorkspace();
+    const { id, findings } = await seedReview(ws.id, { samples: () => [2, 3, 2] });
+    expect((await markdown(ws.owner, id)).text).not.toMatch(/useful with/);
+    const path = `/api/reviews/${id}/feedback/${findings[0]!.id}/rate`;
+    expect((await call('POST', path, { as: ws.owner, body: { rating: 5 } })).status).toBe(200);
+    expect((await markdown(ws.owner, id)).text).toContain('rated 5.0 by 1 person');
+  });
+
+  test('while it runs it tells how far it is, shows what there is, and gives no score', async () => {
+    const { text } = await reportOf({ status: 'running' });
+    expect(text).toContain('Still running: 1 of 2 personas have ended.');
+    expect(headings(text)).not.toContainEqual(expect.stringContaining('Score'));
+    expect(headings(text)).not.toContain('## What to fix first');
+    expect(headings(text)).toContain('## Persona by persona');
+    expect(text).toMatch(/\| – \| waits \|/);
+  });
+
+  test('a persona that failed stands in the panel with why, and the rest is told', async () => {
+    const { text } = await reportOf({ status: 'partial' });
+    expect(text).toContain('1 of 2 personas failed; what the others said stands.');
+    expect(text).toMatch(/\| – \| failed \| The model gave no usable answer\. \|/);
+    expect(text).toContain('Personas that failed do not count in it.');
+  });
+
+  test('what could not be read is told in the words of the review', async () => {
+    const { text } = await reportOf({
+      status: 'failed',
+      more: { error: 'This PDF holds pictures only. Send a PDF with text, or its pages as images.', facts: null },
+    });
+    expect(text).toContain('It could not be read.\n\nThis PDF holds pictures only. Send a PDF with text');
+    expect(headings(text)).toEqual(['# Shop', '## The panel', '## What was reviewed']);
+  });
+
+  test('what was cut and what is to be known of the reading stands with what was reviewed', async () => {
+    const cut = { kept: 79_990, of: 150_200 };
+    const notes = ['The page draws its text with scripts; little of it was read.'];
+    const { text } = await reportOf({
+      more: { facts: { title: 'Lamps', characters: 79_990, words: 14_000, cut, notes, pictures: [] } },
+    });
+    expect(text).toContain('**Cut:** only the first 79,990 of 150,200 characters were judged.');
+    expect(text).toContain('**Note:** The page draws its text with scripts; little of it was read.');
+    expect(text).toContain('- Its own title: Lamps');
+  });
+
+  test('a GUEST reads it where the site is granted, and the answer is the same at every read', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const { id } = await seedReview(ws.id, { site: site.id });
+    const granted = await ws.guest([site.id]);
+    const first = await markdown(granted, id);
+    expect([first.status, (await markdown(granted, id)).text]).toEqual([200, first.text]);
+    expect((await markdown(await ws.guest(), id)).status).toBe(404);
+  });
+});
+
+describe('what others wrote stays text', () => {
+  const EVIL = [
+    '[click](javascript:alert(1)) ![x](https://evil.example/p.png) <img src=x onerror=alert(1)>',
+    'https://evil.example/a www.evil.example me@evil.example <https://evil.example> &lt;b&gt; **bold** _it_ ~~no~~ `code`',
+    '[ref]: https://evil.example\n[ref]\n[^1]: note',
+    'head\n====\nhead\n---\n# head\n## What to fix first\n- item\n+ item\n1. item\n2) item\n> quote\n* * *',
+    '```\nfence\n~~~\n    code\n\tcode\n|a|b|\n|-|-|\n|c|d|',
+    '<script>alert(1)</script>\n<!-- out -->\n</details>\n<svg/onload=alert(1)>\n<?x ?>\n<![CDATA[x]]>',
+    '| x | y |\\| z \\\\| a\\',
+    'a\u2028# head\u2029- item\r# head\u0085> q\u202eright to left\u200bzero\u{e0041}',
+    '$x$ \\[ \\( \\`',
+  ];
+  const ALLOWED = new Set([
+    'space',
+    'heading',
+    'paragraph',
+    'text',
+    'escape',
+    'strong',
+    'em',
+    'blockquote',
+    'list',
+    'list_item',
+    'table',
+    'br',
+  ]);
+
+  test.each(EVIL)('%j makes no link, picture, code or HTML, and no part of the report, in any field', async (evil) => {
+    const at = (name: string) => `${name} ${evil}\n${evil}`;
+    const persona = seedPersona(newId(), [at('dimension')], { name: at('name'), title: at('title') });
+    const calm = seedPersona(newId(), ['dimension'], { name: 'name', title: 'title' });
+    const seed = async (evilly: boolean) => {
+      const word = (name: string) => (evilly ? at(name) : name);
+      const ws = await newWorkspace();
+      const seeded = await seedReview(ws.id, {
+        personas: [evilly ? persona : calm, seedPersona(newId(), ['other'])],
+        samples: () => [2, 2, 2],
+        status: 'partial',
+        more: {
+          title: word('of the review'),
+          url: `https://x.example/${evilly ? '?)[a](b)<i>' : ''}`,
+          error: word('error'),
+          facts: { title: word('own'), characters: 1, words: 1, cut: null, notes: [word('note')], pictures: [] },
+        },
+      });
+      for (const finding of seeded.findings) {
+        await table().put({
+          ...keys.finding(ws.id, seeded.id, finding.id),
+          ...finding,
+          comment: word('comment'),
+          suggestion: word('suggestion'),
+          quote: word('quote'),
+        });
+      }
+      for (const run of seeded.runs) {
+        const texts = run.state === 'failed' ? { error: word('why') } : { summary: word('summary') };
+        await table().put({ ...keys.reviewRun(ws.id, seeded.id, run.persona_id), ...run, ...texts });
+      }
+      return (await markdown(ws.owner, seeded.id)).text;
+    };
+    const [hostile, harmless] = [await seed(true), await seed(false)];
+    const kinds = tokensOf(hostile).map(({ type }) => type);
+    expect(kinds.filter((kind) => !ALLOWED.has(kind))).toEqual([]);
+    const outline = (text: string) =>
+      tokensOf(text)
+        .filter(({ type }) => ['heading', 'blockquote', 'list', 'list_item', 'table'].includes(type))
+        .map((token) => [token.type, 'depth' in token ? token.depth : 0]);
+    expect(outline(hostile)).toEqual(outline(harmless));
+    expect(hostile).not.toMatch(/[\u202e\u200b\u2028\u2029\u0085\u{e0041}]/u);
+  });
+
+  test('its words are there to be read as they were written', async () => {
+    const title = '50 % off_all | <b>“lamps”</b> [now] *really* `x` $5 & more: a@b.example #1';
+    const { text } = await reportOf({ more: { title } });
+    expect(shown(text)).toContain(title);
+  });
+});
+
+describe('404', () => {
+  test('a review of another workspace, a random id and a malformed id look alike', async () => {
+    const [ws, other] = [await newWorkspace(), await newWorkspace()];
+    const { id } = await seedReview(other.id);
+    const bodies = await Promise.all(
+      [id, newId(), 'no-id'].map(async (wanted) => {
+        const { status, body } = await markdown(ws.owner, wanted);
+        return [status, body.detail];
+      }),
+    );
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(bodies[0]![0]).toBe(404);
+  });
+});
