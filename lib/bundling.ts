@@ -51,12 +51,14 @@ const WORKERS = [
   'refit-calibrator',
 ];
 
+export const FETCHER_ENTRY = 'functions/fetcher/handler.ts';
 export const EDGE_ENTRY = 'functions/edge/copy-challenge.ts';
 
 /** The entry of every Lambda there is, from the project's root. */
 export const lambdaEntries = (areas: readonly Area[]): string[] => [
   ...[...areas.map(({ name }) => name), 'not-found', 'mcp'].map((name) => `functions/${name}/index.ts`),
   ...WORKERS.map((name) => `functions/workers/${name}.ts`),
+  FETCHER_ENTRY,
   EDGE_ENTRY,
 ];
 

@@ -18,6 +18,8 @@ export interface LambdaFunctionProps {
   entry: string;
   timeoutSeconds: number;
   memoryMb?: number;
+  /** The most that run at once. Not for workers of a queue: what is throttled there ends among the dead letters. */
+  reservedConcurrency?: number;
   /** Ship beside the bundle; paths from the project's root. */
   files?: readonly string[];
 }
@@ -46,6 +48,7 @@ export class LambdaFunction extends LambdaFunctionBase {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb ?? 1024,
       timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: Object.fromEntries(Object.entries(settings).filter(([name]) => js.includes(`"${name}"`))),
       logGroup,
       role,

@@ -6,6 +6,7 @@ import type { Area } from '../functions/kit/contract.ts';
 import { tables as layout } from '../functions/kit/keys.ts';
 import { Alarms } from './alarms.ts';
 import { EvidenceBucket } from './evidence-bucket.ts';
+import { Fetcher } from './fetcher.ts';
 import { ContractApi } from './http-api.ts';
 import { bugMetric, LambdaFunction, type Surroundings } from './lambda-function.ts';
 import { Mail } from './mail.ts';
@@ -45,6 +46,7 @@ export class SidenoteStack extends Stack {
     const evidence = new EvidenceBucket(this, 'Evidence');
     const mail = new Mail(this, 'Mail', stage);
     const jobs = new JobQueues(this, 'Jobs', alarms);
+    const fetcher = new Fetcher(this, 'Fetcher', stage);
     const surroundings: Surroundings = {
       stage,
       settings: {
@@ -56,6 +58,7 @@ export class SidenoteStack extends Stack {
         ...signIn.settings,
         ...mail.settings,
         ...jobs.settings,
+        ...fetcher.settings,
         ...modelSettings(stage),
         ...(stage.transcribes && { TRANSCRIBER: 'transcribe' }),
       },
@@ -74,7 +77,7 @@ export class SidenoteStack extends Stack {
     const api = new ContractApi(this, 'HttpApi', stage, served, serve('not-found', {}), alarms);
     const mcp = new McpUrl(this, 'McpUrl', serve('mcp', mcpNeeds), alarms);
 
-    new Workers(this, 'Workers', { surroundings, tables, evidence, mail, jobs, alarms });
+    new Workers(this, 'Workers', { surroundings, tables, evidence, mail, jobs, fetcher, alarms });
 
     alarms.onAny('bugs', bugMetric(stage));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());

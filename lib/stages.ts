@@ -21,6 +21,11 @@ export interface Stage {
   logDays: 30 | 90;
   /** Requests from one address in five minutes; above, WAF answers 429. Ten callers at the API's own limit stay below. */
   requestsPerAddress: number;
+  /**
+   * How many pages are fetched at once. Absent: as many as asked for. An account keeps 100 executions unreserved, so that one
+   * with AWS's first quota of 10 must leave this out.
+   */
+  fetchesAtOnce?: number;
   /** Who answers for the personas. Absent: stated heuristics, which say that they are no AI. */
   model?: StageModel;
   /** Whether recordings are transcribed; else a review of one needs its transcript beside it. */
@@ -48,6 +53,7 @@ const production: Stage = {
   mail: { domain: 'sidenote.example', from: 'Sidenote <notes@sidenote.example>' },
   signInPrefix: 'sidenote-sign-in',
   logDays: 90,
+  fetchesAtOnce: 20,
   model: SONNET,
   transcribes: true,
 };

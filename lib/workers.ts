@@ -12,6 +12,7 @@ import { Construct } from 'constructs';
 import { type JobKind, jobQueues } from '../functions/workers/jobs.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
+import type { Fetcher } from './fetcher.ts';
 import { asTable } from './fit.ts';
 import { LambdaFunction, type LambdaFunctionProps, type Surroundings } from './lambda-function.ts';
 import type { Mail } from './mail.ts';
@@ -74,6 +75,7 @@ interface WorkersProps {
   evidence: Bucket;
   mail: Mail;
   jobs: JobQueues;
+  fetcher: Fetcher;
   alarms: Alarms;
 }
 
@@ -106,6 +108,7 @@ export class Workers extends Construct {
     );
     this.#work('purge');
     const reader = this.#work('extract-review');
+    props.fetcher.grantUse(reader);
     if (props.surroundings.stage.transcribes) grantTranscribe(reader);
     grantModel(this.#work('run-persona'), props.surroundings.stage);
     this.#work('refit-calibrator');
