@@ -1,0 +1,260 @@
+import type { Element as ContentElement } from '../content.ts';
+import { controlLabel, fieldLabel, imageLabel, isHidden, labelsFor, textOf } from './labels.ts';
+import type { Placed } from './reading.ts';
+
+const set = (text: string) => new Set(text.split(' '));
+const BLOCKS = set(
+  'address article aside blockquote body center details dialog div dl fieldset figcaption figure footer form header hgroup main nav section search legend',
+);
+const LISTS = set('ul ol menu dir');
+const IGNORED = set('script style template noscript head title select datalist canvas video audio map');
+const IN_DATA = set('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
+const MOST_HREF = 500;
+
+const isElement = (node: Node): node is Element => node.nodeType === 1;
+
+const children = (element: Element) => [...element.childNodes];
+
+/** Rows of cells, and nothing that needs a page of its own inside. */
+const isData = (table: Element): boolean => {
+  const role = table.getAttribute('role');
+  if (role === 'presentation' || role === 'none') return false;
+  const rows = [...table.getElementsByTagName('tr')];
+  if (!rows.some((row) => children(row).filter(isElement).length > 1)) return false;
+  for (const name of IN_DATA) if (table.getElementsByTagName(name).length > 0) return false;
+  return true;
+};
+
+export interface WriteOptions {
+  base: string | null;
+  /** Ranks of headings by their text, where the tree at hand has changed them. */
+  levels?: ReadonlyMap<string, number>;
+}
+
+/** Writes what a reader of the page would read, in its order, and lists what can be named. */
+class Writer {
+  readonly #blocks: string[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #labels: ReadonlyMap<string, string>;
+  readonly #base: string | null;
+  readonly #levels: ReadonlyMap<string, number>;
+  readonly elements: Placed[] = [];
+  #line = '';
+  #length = 0;
+  /** What the next line begins with, and how lines are joined: those of one list stand together. */
+  #prefix = '';
+  #depth = 0;
+  #isTogether = false;
+  #afterControl = false;
+
+  constructor(labels: ReadonlyMap<string, string>, { base, levels = new Map() }: WriteOptions) {
+    this.#labels = labels;
+    this.#base = base;
+    this.#levels = levels;
+  }
+
+  get text(): string {
+    this.flush();
+    return this.#blocks.join('').trim();
+  }
+
+  #add(kind: ContentElement['kind'], stem: string, more: Omit<ContentElement, 'id' | 'kind'>): void {
+    const count = (this.#counts.get(stem) ?? 0) + 1;
+    this.#counts.set(stem, count);
+    this.elements.push({ id: `${stem}-${count}`, kind, ...more, at: this.#length });
+  }
+
+  #inline(text: string): void {
+    const collapsed = text.replace(/[\t\n\f\r \u200b\u2060\ufeff]+/g, ' ').replaceAll('\u00ad', '');
+    if (collapsed !== ' ' && collapsed !== '') this.#afterControl = false;
+    this.#line +=
+      this.#line === '' || this.#line.endsWith(' ') || this.#line.endsWith('\n') ? collapsed.trimStart() : collapsed;
+  }
+
+  #put(text: string): void {
+    const joint = this.#blocks.length === 0 ? '' : this.#isTogether ? '\n' : '\n\n';
+    this.#blocks.push(joint, text);
+    this.#length += joint.length + text.length;
+    if (this.#depth > 0) this.#isTogether = true;
+  }
+
+  flush(): void {
+    const line = this.#line
+      .split('\n')
+      .map((part) => part.trim())
+      .join('\n')
+      .trim();
+    this.#line = '';
+    this.#afterControl = false;
+    if (!line) return;
+    const indent = '  '.repeat(Math.max(0, this.#depth - 1));
+    const text = this.#depth > 0 ? `${indent}${this.#prefix || '  '}${line}` : line;
+    this.#prefix = '';
+    this.#put(text);
+  }
+
+  #block(walk: () => void): void {
+    this.flush();
+    walk();
+    this.flush();
+  }
+
+  /** Two links side by side are two words, though nothing stands between them. */
+  #control(walk: () => void): void {
+    if (this.#afterControl) this.#inline(' ');
+    walk();
+    this.#afterControl = true;
+  }
+
+  #heading(element: Element, level: number): void {
+    this.flush();
+    this.#isTogether = this.#depth > 0;
+    const label = textOf(element);
+    const rank = this.#levels.get(label) ?? level;
+    this.#add('heading', `h${rank}`, { label, level: rank });
+    this.walkAll(element);
+    this.flush();
+  }
+
+  #list(list: Element): void {
+    this.flush();
+    if (this.#depth === 0) this.#isTogether = false;
+    this.#depth += 1;
+    const isOrdered = list.localName === 'ol';
+    let number = Number.parseInt(list.getAttribute('start') ?? '', 10) || 1;
+    for (const item of children(list)) {
+      if (isElement(item) && item.localName === 'li' && !isHidden(item)) {
+        this.flush();
+        this.#prefix = isOrdered ? `${number}. ` : '- ';
+        number += 1;
+        this.walkAll(item);
+        this.flush();
+        this.#prefix = '';
+      } else this.walk(item);
+    }
+    this.flush();
+    this.#depth -= 1;
+    if (this.#depth === 0) this.#isTogether = false;
+  }
+
+  #table(table: Element): void {
+    this.flush();
+    const [caption] = table.getElementsByTagName('caption');
+    const rows = [...table.getElementsByTagName('tr')].filter((row) => !isHidden(row));
+    const label = caption
+      ? textOf(caption)
+      : children(rows[0] ?? table)
+          .filter(isElement)
+          .map((cell) => textOf(cell))
+          .join(', ');
+    this.#add('table', 'table', { label });
+    if (caption) this.#put(textOf(caption));
+    let isFirst = true;
+    for (const row of rows) {
+      const cells = children(row).filter((cell): cell is Element => isElement(cell) && !isHidden(cell));
+      const start = this.#length;
+      const lines = cells.map((cell) => {
+        // Controls in a cell can be named, too.
+        this.walkAll(cell);
+        const text = this.#line.replace(/\s+/g, ' ').trim();
+        this.#line = '';
+        return text;
+      });
+      if (lines.every((text) => text === '') || this.#length !== start) continue;
+      this.#isTogether = !isFirst || this.#depth > 0;
+      isFirst = false;
+      this.#put(lines.join(' | '));
+    }
+    this.#isTogether = this.#depth > 0;
+  }
+
+  #pre(element: Element): void {
+    this.flush();
+    const text = (element.textContent ?? '').replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '');
+    if (!text) return;
+    this.#add('code', 'code', { label: text.split('\n', 1)[0] ?? '' });
+    this.#put(text);
+  }
+
+  #link(element: Element): void {
+    const address = element.getAttribute('href') ?? '';
+    const resolved = /^\s*(?:javascript|data|vbscript):/i.test(address)
+      ? address.trim().slice(0, 40)
+      : (!address.startsWith('#') && this.#base && URL.parse(address, this.#base)?.href) || address;
+    this.#control(() => {
+      this.#add('link', 'link', { label: controlLabel(element), href: resolved.slice(0, MOST_HREF) });
+      this.walkAll(element);
+    });
+  }
+
+  #button(element: Element): void {
+    this.#control(() => {
+      const label = controlLabel(element);
+      this.#add('button', 'button', { label });
+      if (element.localName === 'input') this.#inline(label);
+      else this.walkAll(element);
+    });
+  }
+
+  #input(element: Element): void {
+    const type = (element.getAttribute('type') ?? 'text').toLowerCase();
+    if (type === 'hidden') return;
+    if (['submit', 'button', 'reset', 'image'].includes(type)) this.#button(element);
+    else this.#add('field', 'field', { label: fieldLabel(element, this.#labels) });
+  }
+
+  walkAll(element: Element): void {
+    for (const node of children(element)) this.walk(node);
+  }
+
+  walk(node: Node): void {
+    if (node.nodeType === 3) this.#inline(node.textContent ?? '');
+    else if (isElement(node) && !isHidden(node)) this.#element(node);
+  }
+
+  #element(node: Element): void {
+    const name = node.localName;
+    const role = node.getAttribute('role');
+    if (name === 'video' || name === 'audio') this.#add('other', name, { label: controlLabel(node) });
+    if (name === 'select') this.#add('field', 'field', { label: fieldLabel(node, this.#labels) });
+    if (IGNORED.has(name)) return;
+    const level =
+      /^h([1-6])$/.exec(name)?.[1] ?? (role === 'heading' ? (node.getAttribute('aria-level') ?? '2') : undefined);
+    if (level) {
+      this.#heading(node, Math.min(6, Math.max(1, Number.parseInt(level, 10) || 2)));
+    } else if (name === 'br') {
+      this.#line = `${this.#line.trimEnd()}\n`;
+    } else if (name === 'img' || role === 'img') {
+      this.#add('image', 'image', { label: imageLabel(node) || (name === 'svg' ? textOf(node) : '') });
+    } else if (name === 'svg') {
+      if (named(node)) this.#add('image', 'image', { label: named(node) });
+    } else if (name === 'pre') this.#pre(node);
+    else if (name === 'input') this.#input(node);
+    else if (name === 'textarea') this.#add('field', 'field', { label: fieldLabel(node, this.#labels) });
+    else if (name === 'button' || role === 'button') this.#button(node);
+    else if (name === 'summary') this.#block(() => this.#button(node));
+    else if (name === 'a' && node.hasAttribute('href')) this.#link(node);
+    else if (LISTS.has(name)) this.#list(node);
+    else if (name === 'table' && isData(node)) this.#table(node);
+    else if (BLOCKS.has(name) || ['p', 'li', 'dt', 'dd', 'hr', 'table', 'tr', 'td', 'th', 'caption'].includes(name))
+      this.#block(() => this.walkAll(node));
+    else this.walkAll(node);
+  }
+}
+
+const named = (svg: Element): string => {
+  const title = children(svg).find((child) => isElement(child) && child.localName === 'title');
+  return (svg.getAttribute('aria-label') ?? title?.textContent ?? '').replace(/\s+/g, ' ').trim();
+};
+
+/** The text of a page in reading order, and its elements. */
+export const writeText = (
+  document: Document,
+  root: Element,
+  options: WriteOptions,
+): { text: string; elements: Placed[] } => {
+  const writer = new Writer(labelsFor(document), options);
+  writer.walkAll(root);
+  const { text } = writer;
+  return { text, elements: writer.elements };
+};

@@ -1,0 +1,95 @@
+import { isProbablyReaderable, Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { writeText } from './html-text.ts';
+import { type Placed, type Reading, toReading } from './reading.ts';
+import { tidyHtml } from './tidy-html.ts';
+
+const MOST_HTML = 4 * 1024 * 1024;
+/** An article is read alone where it has at least this part of the words, and each heading of second and third rank. */
+const MOST_OF_IT = 0.6;
+const MOST_ELEMENTS_OF_ARTICLE = 20_000;
+/** Less is what a page says that draws itself with scripts. */
+const FEW_WORDS = 40;
+
+const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+const headings = (root: Element, isAside: (heading: Element) => boolean) =>
+  ['h1', 'h2', 'h3']
+    .flatMap((name) => [...root.getElementsByTagName(name)])
+    .filter((heading) => !isAside(heading))
+    .map((heading) => (heading.textContent ?? '').replace(/\s+/g, ' ').trim());
+
+const inAside = (heading: Element) => heading.closest('nav, aside, footer, header') !== null;
+
+/** The article of a page that is one; undefined for pages of several sections, whose sections must not be lost. */
+const findArticle = (html: string, text: string): Element | undefined => {
+  const { document } = parseHTML(html);
+  if (!isProbablyReaderable(document)) return undefined;
+  if (document.getElementsByTagName('*').length > MOST_ELEMENTS_OF_ARTICLE) return undefined;
+  const wanted = headings(document.body, inAside);
+  const reader = new Readability<Element>(document, { serializer: (node) => node as Element, keepClasses: true });
+  const { title, content } = reader.parse() ?? {};
+  if (!content || countWords(content.textContent ?? '') < MOST_OF_IT * countWords(text)) return undefined;
+  const has = new Set([...headings(content, () => false), title?.trim() ?? '']);
+  // The first heading is the article's title, which is left to the title.
+  return wanted.slice(1).every((heading) => has.has(heading)) ? content : undefined;
+};
+
+const tryArticle = (html: string, text: string): Element | undefined => {
+  try {
+    return findArticle(html, text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The reader of articles makes its first heading one of second rank. */
+const levelsOf = (elements: readonly Placed[]) =>
+  new Map(elements.flatMap(({ label, level }) => (level ? [[label, level] as const] : [])).reverse());
+
+const notesOf = (text: string, title: string | null, scripts: number, frames: number, isPage: boolean): string[] => {
+  const words = countWords(text);
+  if (frames > 0) return ['The page consists of frames, each a page of its own; only its own text was read.'];
+  if (scripts > 0 && words < FEW_WORDS) return ['The page draws its text with scripts; little of it could be read.'];
+  if (words === 0) return ['Nothing on the page could be read.'];
+  return isPage && !title ? ['The page has no title.'] : [];
+};
+
+interface HtmlOptions {
+  /** Where it came from; null for a document. */
+  url: string | null;
+  /** Menus and side columns of articles are left out; absent: of pages with an address. */
+  articles?: boolean;
+}
+
+/** What a reader of a page reads, in order. Pure: runs nothing, fetches nothing. */
+export const extractHtml = (source: string, { url, articles = url !== null }: HtmlOptions): Reading => {
+  const isLong = source.length > MOST_HTML;
+  const tidied = tidyHtml(isLong ? source.slice(0, MOST_HTML) : source);
+  const { html, title, language, base: said, scripts, frames } = tidied;
+  const { document } = parseHTML(html);
+  const base = (said && URL.parse(said, url ?? undefined)?.href) || url;
+  const whole = writeText(document, document.body, { base });
+  const article = articles && tidied.isArticle ? tryArticle(html, whole.text) : undefined;
+  const first = whole.elements.find(({ level }) => level === 1);
+  const own = (title && document.title.trim()) || first?.label || null;
+  const read = article ? writeText(document, article, { base, levels: levelsOf(whole.elements) }) : whole;
+  // The reader of articles takes a heading that repeats the title for one of the site's own.
+  const lost = article && first && !read.elements.some(({ label }) => label === first.label) ? first : undefined;
+  const heading = lost ? `${lost.label}\n\n` : '';
+  return toReading({
+    title: own,
+    url,
+    language,
+    text: heading + read.text,
+    elements: [
+      ...(lost ? [{ ...lost, at: 0 }] : []),
+      ...read.elements.map((element) => ({ ...element, at: element.at + heading.length })),
+    ],
+    notes: [
+      ...notesOf(whole.text, title.trim() || null, scripts, frames, url !== null),
+      ...(article ? ['The article was read; menus, side columns and the foot of the page were left out.'] : []),
+      ...(isLong ? ['The document is over 4 MB of HTML; its end was not read.'] : []),
+    ],
+  });
+};

@@ -1,0 +1,2 @@
+/** What came cannot be read, and trying again would not help. The message says what to change. */
+export class Unreadable extends Error {}
