@@ -38,3 +38,12 @@ export const quoteOf = (text: string): string =>
     .split('\n')
     .map((line) => (line ? `> ${line}` : '>'))
     .join('\n');
+
+/** Others' words as code on one line; nothing in them closes it. */
+export const codeOf = (text: string): string => {
+  const line = visibleLine(text);
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const ticks = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return line ? `${ticks}${space}${line}${space}${ticks}` : '';
+};

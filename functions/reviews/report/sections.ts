@@ -1,6 +1,6 @@
 import { adviceOf, evidenceOf, findingBlock, standingOf } from './finding.ts';
 import { counted, KINDS, meaningOf, rangeText, scoreText, timeText } from './in-words.ts';
-import { briefOf, lineOf, paragraphsOf } from './plain-text.ts';
+import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
 import type { Reported, ReportedFinding } from './reported.ts';
 import { isInformed, type Place, whatIsGood } from './what-to-fix.ts';
 
@@ -37,7 +37,7 @@ export const reviewed: Section = ({ review }) => {
   const facts = [
     `- It is ${source === 'widget_annotation' ? 'a note that was left on a page' : KINDS[input_type]}${size ? `: ${size}` : ''}.`,
     ...(content?.title ? [`- Its own title: ${lineOf(content.title)}`] : []),
-    ...(url ? [`- Address: ${lineOf(url)}`] : []),
+    ...(url ? [`- Address: ${codeOf(url)}`] : []),
     ...(content && content.picture_urls.length > 0
       ? [`- ${counted(content.picture_urls.length, 'picture')} went with it.`]
       : []),
