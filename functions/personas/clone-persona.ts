@@ -19,5 +19,5 @@ export const clonePersona: Operation<'clonePersona'> = async (ctx, { persona_id 
     updated_at: ctx.now,
   };
   const id = await ctx.personas.create(row, 'persona.clone', checks);
-  return presentPersona(id === row.id ? row : await ctx.personas.get(id), undefined);
+  return presentPersona(id === row.id ? row : await ctx.personas.get(id));
 };

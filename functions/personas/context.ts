@@ -1,6 +1,7 @@
 import type { OperationOf } from '../kit/contract.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Table } from '../kit/table.ts';
+import { cardStore } from './calibration-card.ts';
 import type { personas } from './contract.ts';
 import { marketStore } from './market-store.ts';
 import { personaStore } from './store.ts';
@@ -10,6 +11,7 @@ export const bindPersonas = (table: Table, call: Call) => ({
   ...call,
   personas: personaStore(table, call),
   market: marketStore(table, call),
+  cards: cardStore(table, call),
 });
 
 export type Operation<Id extends keyof (typeof personas)['rows']> = OperationOf<

@@ -12,5 +12,5 @@ export const createPersona: Operation<'createPersona'> = async (ctx, { body }) =
     updated_at: ctx.now,
   };
   const id = await ctx.personas.create(row, 'persona.create');
-  return presentPersona(id === row.id ? row : await ctx.personas.get(id), undefined);
+  return presentPersona(id === row.id ? row : await ctx.personas.get(id));
 };

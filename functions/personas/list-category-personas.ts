@@ -4,7 +4,10 @@ import { presentPersona } from './persona.ts';
 
 export const listCategoryPersonas: Operation<'listCategoryPersonas'> = async (ctx, { category, query }) => {
   const binding = { route: 'personas', workspace_id: ctx.scope.workspace_id, filter: { category } };
-  const rows = await ctx.personas.list(category);
+  const [rows, cards] = await Promise.all([ctx.personas.list(category), ctx.cards.all()]);
   const page = pageOfPersonas(rows, { limit: query.limit, cursor: query.cursor }, binding);
-  return { ...page, items: page.items.map((row) => presentPersona(row, ctx.personas.catalogued(row.id))) };
+  return {
+    ...page,
+    items: page.items.map((row) => presentPersona(row, ctx.personas.catalogued(row.id), cards.get(row.id))),
+  };
 };

@@ -4,6 +4,10 @@ import { presentPersona } from './persona.ts';
 
 export const listMyPersonas: Operation<'listMyPersonas'> = async (ctx, { query }) => {
   const binding = { route: 'personas', workspace_id: ctx.scope.workspace_id, filter: {} };
-  const page = pageOfPersonas(await ctx.personas.list(), { limit: query.limit, cursor: query.cursor }, binding);
-  return { ...page, items: page.items.map((row) => presentPersona(row, ctx.personas.catalogued(row.id))) };
+  const [rows, cards] = await Promise.all([ctx.personas.list(), ctx.cards.all()]);
+  const page = pageOfPersonas(rows, { limit: query.limit, cursor: query.cursor }, binding);
+  return {
+    ...page,
+    items: page.items.map((row) => presentPersona(row, ctx.personas.catalogued(row.id), cards.get(row.id))),
+  };
 };

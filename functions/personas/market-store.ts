@@ -5,6 +5,7 @@ import { keys, partitions } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
+import type { StoredCard } from './calibration-card.ts';
 import { listingKeys } from './listing.ts';
 import { MarketRow, type PersonaRow } from './schema.ts';
 
@@ -73,7 +74,7 @@ export const marketStore = (table: Table, call: Call) => {
     },
 
     /** The writes that publish a persona as it is now, or renew what is public of it. */
-    publishing: (persona: PersonaRow): [Write[], MarketRow] => {
+    publishing: (persona: PersonaRow, card: StoredCard | undefined): [Write[], MarketRow] => {
       const { id, name, title, category, description, evaluation_dimensions } = persona;
       const snapshot: MarketRow = {
         id,
@@ -82,6 +83,7 @@ export const marketStore = (table: Table, call: Call) => {
         category,
         description,
         evaluation_dimensions,
+        ...(card && { card: { n: card.n, figures: card.figures } }),
         published_at: persona.published_at ?? call.now,
         updated_at: call.now,
       };

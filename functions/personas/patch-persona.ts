@@ -7,6 +7,6 @@ export const patchPersona: Operation<'patchPersona'> = async (ctx, { persona_id,
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined && value !== null)),
     ...(custom_instructions !== undefined && { custom_instructions }),
   };
-  const row = await ctx.personas.patch(persona_id, fields);
-  return presentPersona(row, ctx.personas.catalogued(persona_id));
+  const [row, cards] = await Promise.all([ctx.personas.patch(persona_id, fields), ctx.cards.all()]);
+  return presentPersona(row, ctx.personas.catalogued(persona_id), cards.get(persona_id));
 };

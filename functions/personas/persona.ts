@@ -1,5 +1,6 @@
+import { presentCard, type StoredCard } from './calibration-card.ts';
 import { CATALOGUE_VERSION, type DefaultPersona, defaultPersonaId } from './default-personas.ts';
-import type { PersonaRow } from './schema.ts';
+import type { MarketRow, PersonaRow } from './schema.ts';
 
 /** A default as a workspace sees it that has not changed it: there since the workspace is. */
 export const untouched = (workspace: { id: string; created_at: number }, persona: DefaultPersona): PersonaRow => ({
@@ -38,11 +39,15 @@ export const inOrder = (a: PersonaRow, b: PersonaRow): number =>
   compare(a.name, b.name) ||
   compare(a.id, b.id);
 
-/** A persona on the wire. `catalogued` is the default as the catalogue has it, where it is one. */
-export const presentPersona = (row: PersonaRow, catalogued: PersonaRow | undefined) => ({
+/** A persona on the wire. `catalogued` is the default as the catalogue has it, where it is one; a new persona has no card. */
+export const presentPersona = (row: PersonaRow, catalogued?: PersonaRow, card?: StoredCard) => ({
   ...row,
   is_default: row.slug !== null,
   is_customised: catalogued !== undefined && !isSameContent(row, catalogued),
   cloned_from: row.cloned_from ?? null,
   published_at: row.published_at ?? null,
+  calibration: presentCard(card),
 });
+
+/** What is public of a persona, on the wire. */
+export const presentPublic = ({ card, ...row }: MarketRow) => ({ ...row, calibration: presentCard(card) });

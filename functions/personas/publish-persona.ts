@@ -1,10 +1,15 @@
 import { conflict } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
+import { presentPublic } from './persona.ts';
 
-export const publishPersona: Operation<'publishPersona'> = (ctx, { persona_id }) =>
-  ctx.personas.change(persona_id, (row) => {
+export const publishPersona: Operation<'publishPersona'> = async (ctx, { persona_id }) => {
+  const cards = ctx.cards.all();
+  const publishing = ctx.personas.change(persona_id, async (row) => {
     if (row.slug !== null) {
       throw conflict('A default persona cannot be published, changed or not. Create one of your own and publish that.');
     }
-    return ctx.market.publishing(row);
+    return ctx.market.publishing(row, (await cards).get(persona_id));
   });
+  const [published] = await Promise.all([publishing, cards]);
+  return presentPublic(published);
+};

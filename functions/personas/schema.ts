@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
+import { PersonaCalibration, StoredCard } from './calibration-card.ts';
 
 export const MAX_PERSONAS = 200;
 const MAX_DIMENSIONS = 12;
@@ -98,16 +99,25 @@ export const Persona = z.object({
   is_customised: z.boolean().meta({ description: 'A default that this workspace has changed' }),
   cloned_from: Id.nullable(),
   published_at: Time.nullable(),
+  calibration: PersonaCalibration,
   created_at: Time,
   updated_at: Time,
 });
 
 /** What everybody may read of a published persona; instructions stay with the workspace that wrote them. */
-export const MarketPersona = z.object({ id: Id, ...stored, published_at: Time, updated_at: Time });
+export const MarketPersona = z.object({
+  id: Id,
+  ...stored,
+  calibration: PersonaCalibration,
+  published_at: Time,
+  updated_at: Time,
+});
 
 export const MarketRow = z.object({
   id: z.string(),
   ...stored,
+  /** How its judgements met the ratings of the workspace that published it. */
+  card: StoredCard.optional(),
   published_at: z.number(),
   updated_at: z.number(),
 });

@@ -10,6 +10,9 @@ import { MAX_PERSONAS, PersonaRow } from './schema.ts';
 
 const TRIES = 5;
 
+/** The writes of a change, and what it gives. */
+type Writes<T> = [readonly Write[], T];
+
 type Fields = Partial<Omit<PersonaRow, 'id' | 'slug'>>;
 
 const isTombstone = (row: Item) => row.deleted_at !== undefined;
@@ -58,11 +61,14 @@ export const personaStore = (table: Table, call: Call) => {
   };
 
   /** Reads, and writes what follows from it; again where somebody else came in between. */
-  const change = async <T>(id: string, writesFor: (row: PersonaRow, isStored: boolean) => [readonly Write[], T]) => {
+  const change = async <T>(
+    id: string,
+    writesFor: (row: PersonaRow, isStored: boolean) => Writes<T> | Promise<Writes<T>>,
+  ) => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = await find(id);
       if (!found) throw notFound();
-      const [writes, result] = writesFor(found.row, found.isStored);
+      const [writes, result] = await writesFor(found.row, found.isStored);
       try {
         if (writes.length > 0) await table.transact(writes);
         return result;

@@ -3,10 +3,11 @@ import type { Operation } from './context.ts';
 import { presentPersona } from './persona.ts';
 
 export const unpublishPersona: Operation<'unpublishPersona'> = async (ctx, { persona_id }) => {
-  const row = await ctx.personas.change(persona_id, (found) => {
+  const withdrawn = ctx.personas.change(persona_id, (found) => {
     if (found.slug !== null)
       throw conflict('A default persona is never in the marketplace, so it cannot be withdrawn.');
     return ctx.market.withdrawing(found);
   });
-  return presentPersona(row, undefined);
+  const [row, cards] = await Promise.all([withdrawn, ctx.cards.all()]);
+  return presentPersona(row, undefined, cards.get(persona_id));
 };

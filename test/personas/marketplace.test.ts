@@ -32,6 +32,7 @@ describe('publishing', () => {
     const { items } = (await call('GET', `/api/marketplace/personas?category=${category}`)).body;
     expect(items).toEqual([answer.body]);
     expect(Object.keys(items[0]).sort()).toEqual([
+      'calibration',
       'category',
       'description',
       'evaluation_dimensions',

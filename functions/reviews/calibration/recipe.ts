@@ -15,12 +15,12 @@ const foldOf = (id: string): number => {
   return ((hash ^ (hash >>> 15)) >>> 0) % FOLDS;
 };
 
-export type Checked = { label: Label; judged: Judgement };
+export type Checked<Of extends Label = Label> = { label: Of; judged: Judgement };
 
 const isSame = (a: Judge | null, b: Judge): boolean => a?.model === b.model && a.prompt === b.prompt;
 
 /** Every label judged by a fit that has not seen its finding. */
-export const crossJudged = (labels: readonly Label[], prior: Calibrator): Checked[] =>
+export const crossJudged = <Of extends Label>(labels: readonly Of[], prior: Calibrator): Checked<Of>[] =>
   [...Map.groupBy(labels, ({ finding_id }) => foldOf(finding_id))].flatMap(([fold, held]) => {
     const others = labels.filter(({ finding_id }) => foldOf(finding_id) !== fold);
     const judged = judgeBy({ ...prior, ...fit(others, prior) });

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { keys } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+
+/** Fewer ratings than this give no figure worth showing. */
+const LEAST_LABELS = 30;
+
+const Estimate = z.object({
+  value: z.number(),
+  interval: z.array(z.number()).length(2).meta({ description: '95 % interval' }),
+});
+
+const Figures = z.object({
+  ece: Estimate.meta({ description: 'Expected calibration error of p_useful' }),
+  brier: Estimate.meta({ description: 'Brier score of p_useful' }),
+  spearman: Estimate.meta({ description: 'Rank correlation of score and rating' }),
+  qwk: Estimate.meta({ description: 'Quadratic weighted kappa of score and rating' }),
+});
+
+/** How well a persona's judgements have met people's ratings, on the wire. */
+export const PersonaCalibration = z.object({
+  labels: z.number().int().meta({ description: 'How many ratings there are of what it found' }),
+  figures: Figures.nullable().meta({
+    description: `null under ${LEAST_LABELS} ratings. Of findings that were judged before their rating was known`,
+  }),
+});
+
+/** The same as it stands in rows. */
+export const StoredCard = z.object({ n: z.number().int(), figures: Figures.nullable() });
+export type StoredCard = z.infer<typeof StoredCard>;
+
+const Cards = z.record(z.string(), StoredCard);
+
+export const presentCard = (card: StoredCard | undefined): z.input<typeof PersonaCalibration> => ({
+  labels: card?.n ?? 0,
+  figures: card && card.n >= LEAST_LABELS ? card.figures : null,
+});
+
+/** The cards of the caller's workspace, by persona. */
+export const cardStore = (table: Table, call: Call) => ({
+  all: async (): Promise<ReadonlyMap<string, StoredCard>> => {
+    const row = await table.get(keys.calibrationCards(call.scope.workspace_id), { consistent: false });
+    return new Map(Object.entries(row ? Cards.parse(row.cards) : {}));
+  },
+});
