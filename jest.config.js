@@ -8,6 +8,7 @@ const ESM_ONLY = [
   'jose',
   'syllable',
   'marked',
+  '@exodus',
 ];
 
 const shared = {
