@@ -93,7 +93,6 @@ export const createReview =
       url: url ?? null,
       created_by: actorIdOf(ctx.actor),
       personas,
-      now: ctx.now,
       ...(isText ? { content: textContent('text', null, content ?? '') } : { input }),
     });
     return startReview(ctx, review, { action: 'review.create', target: { input_type } });

@@ -1,4 +1,4 @@
-import { newId } from '../kit/ids.ts';
+import { newId, timeOfId } from '../kit/ids.ts';
 import type { PersonaRow } from '../personas/schema.ts';
 import { type Content, packContent } from './content.ts';
 import { factsOf } from './content-facts.ts';
@@ -16,7 +16,7 @@ export interface NewReview {
 export type Asked = Pick<
   ReviewRow,
   'title' | 'input_type' | 'source' | 'widget_site_id' | 'annotation_id' | 'url' | 'created_by'
-> & { personas: readonly PersonaRow[]; now: number } & ({ content: Content } | { input: Input });
+> & { personas: readonly PersonaRow[] } & ({ content: Content } | { input: Input });
 
 const asRun = ({
   id,
@@ -42,8 +42,10 @@ const asRun = ({
 };
 
 /** The rows of a review: its own, and one for each persona as it stands now. */
-export const newReview = ({ personas, now, ...asked }: Asked): NewReview => {
+export const newReview = ({ personas, ...asked }: Asked): NewReview => {
   const id = newId();
+  // Lists know the id alone.
+  const now = timeOfId(id);
   const { title, input_type, source, widget_site_id, annotation_id, url, created_by } = asked;
   const of = 'content' in asked ? { facts: factsOf(asked.content) } : { facts: null, input: asked.input };
   const row: ReviewRow = {

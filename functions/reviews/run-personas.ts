@@ -29,7 +29,6 @@ export const runPersonas: Operation<'runPersonas'> = async (ctx, { annotation_id
     url: content.url,
     created_by: actorIdOf(ctx.actor),
     personas,
-    now: ctx.now,
     content,
   });
   return startReview(ctx, review, { action: 'annotation.run_personas', target: { annotation_id } });

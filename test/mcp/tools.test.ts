@@ -153,10 +153,11 @@ describe('the rules of the HTTP API hold', () => {
     expect((await callTool(client, 'list_annotations', { limit: 201 })).isError).toBe(true);
   });
 
-  test('run_personas says that it is not available yet and starts nothing', async () => {
-    const { client, note } = await noted();
-    const answer = await callTool(client, 'run_personas', { id: note.id });
-    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('not available yet') });
+  test('run_personas starts a review of the note, once per call', async () => {
+    const { client, note, workspace } = await noted();
+    const { trusted } = await callTool(client, 'run_personas', { id: note.id });
+    const { body } = await call('GET', '/api/reviews', { as: workspace.owner });
+    expect(body.items).toMatchObject([{ id: trusted.review_id, annotation_id: note.id, runs_total: 5 }]);
   });
 });
 
@@ -179,6 +180,7 @@ describe('another site', () => {
         get_resolution_upload_url: { kind: 'before', content_type: 'image/png' },
         attach_resolution: { explanation: 'x' },
         list_resolutions: {},
+        run_personas: {},
       })) {
         const withId = (id: string) => ({ id, annotation_id: id, ...args });
         const taken = await callTool(client, name, withId(note.id));

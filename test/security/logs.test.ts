@@ -6,6 +6,7 @@ import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { invoke } from '../../lib/local/gateway.ts';
 import { call, freshIp, newWorkspace, table } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
+import { seedReview } from '../reviews/seed.ts';
 import { newStakeholder, ORIGIN } from '../widget-api/visit.ts';
 
 const lines: string[] = [];
@@ -77,7 +78,10 @@ describe('no secret stands in a line', () => {
     const invited = { email: 'kim@example.com', role: 'MEMBER' };
     const inviting = `/api/workspaces/${ws.id}/invitations`;
     const { body: invitation } = await call('POST', inviting, { as: ws.owner, body: invited });
+    const { id: review } = await seedReview(ws.id);
+    const { body: share } = await call('POST', `/api/reviews/${review}/share`, { as: ws.owner });
     const secrets = {
+      share: share.token,
       invitation: invitation.token,
       api: token.credential,
       widget: site.widget_token,
@@ -101,6 +105,9 @@ describe('no secret stands in a line', () => {
       () => call('GET', `/w/${site.loader_secret_id}/other.js`),
       () => call('GET', `/files/${signed}`),
       () => call('GET', unsubscribe),
+      () => call('GET', `/api/reviews/shared/${share.token}`),
+      () => call('GET', `/api/reviews/shared/${share.token}/feedback`),
+      () => call('GET', `/api/reviews/shared/${share.token}x`),
       () => call('GET', `/invitations/${invitation.token}`),
       () => call('GET', `/api/invitations/${invitation.token}`),
       () => call('POST', '/api/invitations/accept', { as: ws.owner, body: { token: invitation.token } }),

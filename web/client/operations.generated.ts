@@ -150,4 +150,30 @@ export const operations = {
   clonePersona: ['POST', '/api/personas/{persona_id}/clone'],
   /** List the published personas, newest first. */
   listMarketplacePersonas: ['GET', '/api/marketplace/personas'],
+  /** List reviews, newest first. */
+  listReviews: ['GET', '/api/reviews'],
+  /** Have content reviewed by a panel of personas; read the review to follow it. */
+  createReview: ['POST', '/api/reviews'],
+  /** Get an address to upload a file to, for a review. */
+  getReviewUploadUrl: ['POST', '/api/reviews/upload-url'],
+  /** Read a review: its progress, and what its personas said. */
+  getReview: ['GET', '/api/reviews/{review_id}'],
+  /** Delete a review with its files, its share link and its showcase entry. */
+  deleteReview: ['DELETE', '/api/reviews/{review_id}'],
+  /** Read a review as a report in markdown. */
+  reviewMarkdown: ['GET', '/api/reviews/{review_id}/markdown'],
+  /** Share a review: whoever has the token reads it; again gives the same token. */
+  shareReview: ['POST', '/api/reviews/{review_id}/share'],
+  /** Read a shared review. */
+  getSharedReview: ['GET', '/api/reviews/shared/{token}'],
+  /** List what the personas found, with how useful it probably is. */
+  listFeedback: ['GET', '/api/reviews/{review_id}/feedback'],
+  /** List what the personas of a shared review found. */
+  listSharedFeedback: ['GET', '/api/reviews/shared/{token}/feedback'],
+  /** Rate a finding of 1 to 5; again replaces your rating. Ratings calibrate the scores of your workspace. */
+  rateFeedback: ['POST', '/api/reviews/{review_id}/feedback/{feedback_id}/rate'],
+  /** Have an annotation reviewed by a panel of personas; the verdict comes on its thread. */
+  runPersonas: ['POST', '/api/v1/annotations/{annotation_id}/run-personas'],
+  /** Have an annotation reviewed by a panel of personas, for the dashboard. */
+  runWidgetPersonas: ['POST', '/api/widget/annotations/{annotation_id}/run-personas'],
 } as const;
