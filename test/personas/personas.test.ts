@@ -98,6 +98,7 @@ describe('200', () => {
       slug: null,
       is_default: false,
       is_customised: false,
+      calibration: { labels: 0, figures: null },
       cloned_from: null,
       published_at: null,
       created_at: made.updated_at,
