@@ -17,6 +17,8 @@ export interface ClaimedRun {
   /** As it was claimed: this attempt is counted. */
   run: RunRow;
   content: Content;
+  /** The review was queued still. */
+  isFirst: boolean;
 }
 
 const attempt = async (table: Table, write: Write): Promise<boolean> => {
@@ -59,27 +61,39 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds): P
   if ((run.claimed_until ?? 0) > at + EARLY_MS) return undefined;
   const claim = newId();
   const claimed_until = at + CLAIM_MS;
-  const isQueued = reviewRow.status === 'queued';
-  const [isMine] = await Promise.all([
-    attempt(table, {
-      update: key,
-      set: { claim, claimed_until, attempts: run.attempts + 1, state: 'running', due_at: claimed_until },
-      remove: [...OVERDUE, 'wait_seconds'],
-      // Each claim counts an attempt, so whoever has read the same number comes too late.
-      when: [
-        ['=', 'attempts', run.attempts],
-        ['=', 'job', 'run-persona'],
-      ],
-    }),
-    isQueued &&
-      table.tryUpdate(keys.review(ws, review), { status: 'running', updated_at: at }, [
-        ['=', 'status', 'queued'],
-        ['absent', 'deleted_at'],
-      ]),
-  ]);
+  const isMine = await attempt(table, {
+    update: key,
+    set: { claim, claimed_until, attempts: run.attempts + 1, state: 'running', due_at: claimed_until },
+    remove: [...OVERDUE, 'wait_seconds'],
+    // Each claim counts an attempt, so whoever has read the same number comes too late.
+    when: [
+      ['=', 'attempts', run.attempts],
+      ['=', 'job', 'run-persona'],
+    ],
+  });
   if (!isMine) return undefined;
   const { content } = ContentRow.parse(contentRow);
-  return { claim, run: { ...run, attempts: run.attempts + 1, state: 'running', claim, claimed_until }, content };
+  return {
+    claim,
+    run: { ...run, attempts: run.attempts + 1, state: 'running', claim, claimed_until },
+    content,
+    isFirst: reviewRow.status === 'queued',
+  };
+};
+
+const started = new Map<string, number>();
+
+/** Shows a review as running while one of its runs is at work. Nobody depends on it; the first outcome says so too. */
+export const showRunning = async (table: Table, { ws, review }: RunIds): Promise<void> => {
+  const key = keys.review(ws, review);
+  const at = now();
+  for (const [pk, since] of started) if (since + CLAIM_MS < at) started.delete(pk);
+  if (started.has(key.pk)) return;
+  started.set(key.pk, at);
+  await table.tryUpdate(key, { status: 'running', updated_at: at }, [
+    ['=', 'status', 'queued'],
+    ['absent', 'deleted_at'],
+  ]);
 };
 
 /** Gives a claimed run back for a while; its message comes again. */

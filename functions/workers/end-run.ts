@@ -6,8 +6,11 @@ import type { Judge } from '../reviews/calibration/calibrator.ts';
 import type { Finding } from '../reviews/merge-samples.ts';
 import { type FindingRow, ReviewRow, type RunRow } from '../reviews/schema.ts';
 import { endOfReview } from './end-review.ts';
+import { inTurn } from './in-turn.ts';
 import { OWED } from './jobs.ts';
 import type { RunIds } from './run-row.ts';
+
+const afterEachOther = inTurn<ReviewRow>();
 
 /** Each lost race means that another run of the review ended; there are at most ten. */
 const MOST_RACES = 50;
@@ -29,8 +32,6 @@ const endedRun = ({ judge, ai_live, result }: Outcome, at: number): Partial<RunR
   const { summary, score, samples, tokens } = result;
   return { ...ended, state: 'done', summary, score, samples, tokens };
 };
-
-const isGone = (error: unknown): boolean => error instanceof ConditionFailed && error.failed.includes(0);
 
 /**
  * Writes a run's outcome and counts it, in one transaction; whoever comes last writes the review's end with it. Does
@@ -63,20 +64,23 @@ export const endRun = async (
     },
     ...findings.map((finding): Write => ({ put: { ...keys.finding(ws, id, finding.id), ...finding } })),
   ];
-  for (let races = 0; races < MOST_RACES; races += 1) {
+  const readReview = async (): Promise<ReviewRow | undefined> => {
     const row = await table.get(key);
-    if (!row || row.deleted_at !== undefined) return;
-    const review = ReviewRow.parse(row);
+    return row && row.deleted_at === undefined ? ReviewRow.parse(row) : undefined;
+  };
+  /** Gives the review as it then stands; undefined where nothing was written. */
+  const count = async (review: ReviewRow): Promise<ReviewRow> => {
     const isLast = review.runs_done + 1 >= review.runs_total;
     const end = isLast ? await endOfReview(table, ws, review, { ...run, ...ended }, findings, outcome) : undefined;
+    const set: Partial<ReviewRow> = {
+      runs_done: review.runs_done + 1,
+      runs_failed: review.runs_failed + ('error' in outcome.result ? 1 : 0),
+      updated_at: now(),
+      ...(end?.review ?? { status: 'running' }),
+    };
     const counted: Write = {
       update: key,
-      set: {
-        runs_done: review.runs_done + 1,
-        runs_failed: review.runs_failed + ('error' in outcome.result ? 1 : 0),
-        updated_at: now(),
-        ...(end?.review ?? { status: 'running' }),
-      },
+      set,
       when: [
         ['=', 'runs_done', review.runs_done],
         ['absent', 'deleted_at'],
@@ -84,21 +88,26 @@ export const endRun = async (
     };
     try {
       await table.transact([...own, counted, ...(end?.thread ?? [])]);
-      return;
     } catch (error) {
-      if (isGone(error)) return;
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (end && !error.failed.includes(own.length)) {
-        // Only the thread refused: it is full, or its note is gone.
-        try {
-          await table.transact([...own, counted]);
-          return;
-        } catch (again) {
-          if (isGone(again)) return;
-          if (!(again instanceof ConditionFailed)) throw again;
-        }
+      const isThread = error instanceof ConditionFailed && error.failed.every((index) => index > own.length);
+      if (!isThread) throw error;
+      // The thread is full, or its note is gone: the review ends all the same.
+      await table.transact([...own, counted]);
+    }
+    return { ...review, ...set };
+  };
+  await afterEachOther(key.pk, async (before) => {
+    let review = before ?? (await readReview());
+    for (let races = 0; review && races < MOST_RACES; races += 1) {
+      try {
+        return await count(review);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.failed.includes(0)) return undefined;
+        review = await readReview();
       }
     }
-  }
-  throw new Error(`The run ${persona} of ${id} lost ${MOST_RACES} races.`);
+    if (review) throw new Error(`The run ${persona} of ${id} lost ${MOST_RACES} races.`);
+    return undefined;
+  });
 };

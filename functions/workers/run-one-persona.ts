@@ -5,7 +5,7 @@ import { askPersona, judgeOf } from '../reviews/ask-persona.ts';
 import type { Content } from '../reviews/content.ts';
 import { type Model, ModelBusy, type PictureBytes } from '../reviews/model/model.ts';
 import { RunFailed } from '../reviews/run-failed.ts';
-import { claimRun, putOffRun } from './claim-run.ts';
+import { claimRun, putOffRun, showRunning } from './claim-run.ts';
 import { endRun, type Outcome } from './end-run.ts';
 import type { Delivery } from './queue-worker.ts';
 import { runIdsOf, seedOf } from './run-row.ts';
@@ -61,7 +61,8 @@ export const runPersona = async (
   const ids = runIdsOf(key);
   const claimed = await claimRun(table, ids);
   if (!claimed) return;
-  const { claim, run, content } = claimed;
+  const { claim, run, content, isFirst } = claimed;
+  const shown = isFirst ? showRunning(table, ids) : undefined;
   const end = (result: Outcome['result']) =>
     endRun(table, ids, run, claim, { judge: judgeOf(model), ai_live: model.live, result });
   if (run.attempts > MAX_ATTEMPTS)
@@ -84,6 +85,8 @@ export const runPersona = async (
     }
     if (!(error instanceof RunFailed)) throw error;
     result = { error: error.message };
+  } finally {
+    await shown;
   }
   return end(result);
 };

@@ -1,0 +1,311 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance, HOUR, MINUTE, now } from '../../../functions/kit/clock.ts';
+import { newId } from '../../../functions/kit/ids.ts';
+import { keys } from '../../../functions/kit/keys.ts';
+import { ModelBusy, ModelRefused } from '../../../functions/reviews/model/model.ts';
+import { PROMPT_VERSION } from '../../../functions/reviews/prompt/prompt-version.ts';
+import { OWED } from '../../../functions/workers/jobs.ts';
+import { batchOf } from '../../workers/messages.ts';
+import { useOwnTables } from '../../workers/own-tables.ts';
+import { seedPersona } from '../seed.ts';
+import { answerTo, content, good, modelOf, stageReview, TEXT } from './scene.ts';
+
+beforeAll(useOwnTables);
+
+const panel = (size: number) => Array.from({ length: size }, () => seedPersona());
+
+const done = (row: object) => OWED.every((name) => !(name in row));
+
+describe('a run', () => {
+  test('ends with its findings, its score, who judged, and what it cost', async () => {
+    const scene = await stageReview();
+    const { model, calls } = good();
+    expect(await scene.worker(model)(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
+    expect(calls).toHaveLength(3);
+    const run = await scene.run();
+    expect(run).toMatchObject({
+      state: 'done',
+      score: 4,
+      samples: 3,
+      attempts: 1,
+      claim: null,
+      error: null,
+      judge: { model: 'test-1', prompt: PROMPT_VERSION },
+      ai_live: true,
+      tokens: { input: 300, output: 30 },
+      summary: 'Concrete, but it hides the price.',
+    });
+    expect(done(run)).toBe(true);
+    const findings = await scene.findings();
+    expect(findings.map(({ dimension }) => dimension).sort()).toEqual(['Clarity', 'Trust']);
+    expect(findings[0]).toMatchObject({
+      samples: [4, 4, 4],
+      score: 4,
+      quote: 'tested for a week before it leaves the house',
+      grounded: true,
+      weight: 0.5,
+    });
+    expect(await scene.review()).toMatchObject({
+      status: 'complete',
+      runs_done: 1,
+      runs_failed: 0,
+      score: 4,
+      is_calibrated: false,
+      ai_live: true,
+      judge: { model: 'test-1' },
+      completed_at: expect.any(Number),
+    });
+  });
+
+  test('shows the review as running while its model is at work', async () => {
+    const scene = await stageReview();
+    const seen: unknown[] = [];
+    const { model } = modelOf(async (call) => {
+      const [review, run] = [await scene.review(), await scene.run()];
+      seen.push([review?.status, run.state]);
+      return answerTo(call);
+    });
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(seen).toEqual(Array(3).fill(['running', 'running']));
+  });
+
+  test('asks once, writes one outcome, though its message comes 20 times', async () => {
+    const scene = await stageReview();
+    const { model, calls } = modelOf(async (call) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return answerTo(call);
+    });
+    const worker = scene.worker(model);
+    for (let times = 0; times < 2; times += 1) {
+      const answers = await Promise.all([
+        worker(batchOf(Array(5).fill(scene.jobs[0]))),
+        worker(batchOf(Array(5).fill(scene.jobs[0]))),
+      ]);
+      expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
+    }
+    expect(calls).toHaveLength(3);
+    expect(await scene.findings()).toHaveLength(2);
+    expect(await scene.review()).toMatchObject({ runs_done: 1, status: 'complete' });
+  });
+
+  test('that was killed in the middle is taken up once its claim has run out, and not before', async () => {
+    const scene = await stageReview();
+    const killed = Promise.withResolvers<string>();
+    const dying = scene.worker(modelOf(() => killed.promise).model)(batchOf(scene.jobs));
+    let run = await scene.run();
+    while (run.attempts === 0) run = await scene.run();
+    const { model, calls } = good();
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(calls).toHaveLength(0);
+    run = await scene.run();
+    expect(run.due_at).toBe(run.claimed_until);
+    advance(5 * MINUTE);
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(calls).toHaveLength(3);
+    expect(await scene.run()).toMatchObject({ state: 'done', attempts: 2 });
+    killed.reject(new ModelBusy('Too late.'));
+    expect(await dying).toEqual({ batchItemFailures: [] });
+    expect(await scene.run()).toMatchObject({ state: 'done', attempts: 2 });
+    expect(await scene.review()).toMatchObject({ status: 'complete', runs_done: 1 });
+  });
+
+  test('that is always killed ends as failed, in words, without another question', async () => {
+    const scene = await stageReview();
+    await scene.table.transact([{ update: scene.jobs[0]!, set: { attempts: 10, claimed_until: now() - 1 } }]);
+    const { model, calls } = good();
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(calls).toHaveLength(0);
+    expect(await scene.run()).toMatchObject({ state: 'failed', error: expect.stringContaining('10 times') });
+    expect(await scene.review()).toMatchObject({ status: 'failed', runs_failed: 1, score: null });
+  });
+
+  test('whose outcome comes after its claim was taken over changes nothing', async () => {
+    const scene = await stageReview();
+    const slow = Promise.withResolvers<void>();
+    const { model: late, calls } = modelOf(async (call) => {
+      await slow.promise;
+      return answerTo(call, { score: 1 });
+    });
+    const first = scene.worker(late)(batchOf(scene.jobs));
+    while (calls.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    advance(5 * MINUTE);
+    await scene.worker(good().model)(batchOf(scene.jobs));
+    slow.resolve();
+    expect(await first).toEqual({ batchItemFailures: [] });
+    expect(await scene.run()).toMatchObject({ state: 'done', score: 4 });
+    expect(await scene.review()).toMatchObject({ runs_done: 1, score: 4 });
+  });
+});
+
+describe('a panel', () => {
+  test('of ten that end at once is counted exactly, and ends once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const scene = await stageReview({ personas: panel(10) });
+      const { model, calls } = good();
+      const worker = scene.worker(model);
+      const answers = await Promise.all(scene.jobs.map((job) => worker(batchOf([job, job]))));
+      expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
+      expect(calls).toHaveLength(30);
+      expect(await scene.review()).toMatchObject({ status: 'complete', runs_done: 10, runs_failed: 0, score: 4 });
+      expect(await scene.findings()).toHaveLength(20);
+    }
+  });
+
+  test('loses nobody to one that fails, and says so', async () => {
+    const personas = [...panel(2), seedPersona(newId(), ['Other'])];
+    const scene = await stageReview({ personas });
+    const { model } = modelOf((call) =>
+      call.question.dimensions[0]?.name === 'Other' ? '<html>502 Bad Gateway</html>' : answerTo(call, { score: 2 }),
+    );
+    const worker = scene.worker(model);
+    await Promise.all(scene.jobs.map((job) => worker(batchOf([job]))));
+    expect(await scene.review()).toMatchObject({ status: 'partial', runs_done: 3, runs_failed: 1, score: 2 });
+    expect(await scene.run(2)).toMatchObject({ state: 'failed', score: null, error: expect.stringContaining('form') });
+  });
+
+  test('scores what all its personas found, whoever comes last', async () => {
+    const personas = panel(3);
+    const scene = await stageReview({ personas });
+    const worker = (score: number) => scene.worker(modelOf((call) => answerTo(call, { score })).model);
+    for (const [index, score] of [1, 2, 5].entries()) await worker(score)(batchOf([scene.jobs[index]]));
+    expect((await scene.review())?.score).toBeCloseTo(8 / 3, 5);
+  });
+
+  test('shows how far it is while it runs', async () => {
+    const scene = await stageReview({ personas: panel(2) });
+    await scene.worker(good().model)(batchOf([scene.jobs[0]]));
+    expect(await scene.review()).toMatchObject({ status: 'running', runs_done: 1, score: null, completed_at: null });
+  });
+});
+
+describe('a busy model', () => {
+  test('is asked again later, after what it asks for, and not by an early message', async () => {
+    const scene = await stageReview();
+    const { model, calls } = modelOf(() => Promise.reject(new ModelBusy('Throttled.', 30_000)));
+    const worker = scene.worker(model);
+    expect(await worker(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
+    const run = await scene.run();
+    expect(run).toMatchObject({ state: 'queued', attempts: 1, job: 'run-persona', claim: null });
+    expect(run.wait_seconds).toBeGreaterThanOrEqual(30);
+    expect(run.due_at).toBeGreaterThanOrEqual(now() + 29_000);
+    expect(calls).toHaveLength(3);
+    await worker(batchOf(scene.jobs));
+    expect(calls).toHaveLength(3);
+    advance(MINUTE);
+    await scene.worker(good().model)(batchOf(scene.jobs));
+    expect(await scene.run()).toMatchObject({ state: 'done', attempts: 2 });
+  });
+
+  test('is waited for longer each time, and given up in words', async () => {
+    const scene = await stageReview();
+    const worker = scene.worker(modelOf(() => Promise.reject(new ModelBusy('Throttled.'))).model);
+    const waits: number[] = [];
+    for (let times = 0; times < 10; times += 1) {
+      expect(await worker(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
+      waits.push((await scene.run()).wait_seconds ?? 0);
+      advance(10 * MINUTE);
+    }
+    expect(waits.slice(0, 9).every((wait, index) => index === 0 || wait > (waits[index - 1] ?? 0) * 0.99)).toBe(true);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(375);
+    expect(await scene.run()).toMatchObject({ state: 'failed', error: expect.stringContaining('Throttled.') });
+    expect(await scene.review()).toMatchObject({ status: 'failed', runs_done: 1 });
+  });
+
+  test('in one sample of three costs that sample only', async () => {
+    const scene = await stageReview();
+    const { model } = modelOf((call, times) => {
+      if (times === 2) throw new ModelBusy('Throttled.');
+      return answerTo(call);
+    });
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(await scene.run()).toMatchObject({ state: 'done', samples: 2 });
+  });
+
+  test('that refuses ends the run at once, in its words', async () => {
+    const scene = await stageReview();
+    await scene.worker(modelOf(() => Promise.reject(new ModelRefused('The content is too long.'))).model)(
+      batchOf(scene.jobs),
+    );
+    expect(await scene.run()).toMatchObject({ state: 'failed', attempts: 1, error: 'The content is too long.' });
+    expect(await scene.review()).toMatchObject({ status: 'failed', error: expect.stringContaining('too long') });
+  });
+
+  test('counts as busy where the pictures are out of reach', async () => {
+    const picture = { element: 'image-1', key: 'kept/x', type: 'image/png' as const };
+    const scene = await stageReview({
+      content: content({ pictures: [picture] }),
+    });
+    const objects = () => ({ read: () => Promise.reject(new Error('storage')) });
+    const { model, calls } = good();
+    await scene.worker(model, { objects })(batchOf(scene.jobs));
+    expect(calls).toHaveLength(0);
+    expect(await scene.run()).toMatchObject({ state: 'queued', job: 'run-persona' });
+  });
+});
+
+describe('what is gone', () => {
+  test.each<[string, { deleted_at?: number; widget_site_id?: string }]>([
+    ['a deleted review', { deleted_at: 1 }],
+    ['a review of a deleted site', { widget_site_id: 'site-1' }],
+  ])('%s is not asked about', async (_, more) => {
+    const scene = await stageReview();
+    await scene.table.transact([{ update: keys.review(scene.ws, scene.id), set: more }]);
+    await scene.table.transact([{ update: keys.workspace(scene.ws), set: { deleted_sites: new Set(['site-1']) } }]);
+    const { model, calls } = good();
+    expect(await scene.worker(model)(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
+    expect(calls).toHaveLength(0);
+  });
+
+  test('a review that is deleted while its model is at work gets no outcome', async () => {
+    const scene = await stageReview();
+    const { model } = modelOf(async (call) => {
+      await scene.table.transact([{ update: keys.review(scene.ws, scene.id), set: { deleted_at: now() } }]);
+      return answerTo(call);
+    });
+    expect(await scene.worker(model)(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
+    expect(await scene.findings()).toEqual([]);
+    expect(await scene.review()).toMatchObject({ runs_done: 0 });
+  });
+
+  test('a review that is purged while its model is at work leaves no row', async () => {
+    const scene = await stageReview();
+    const { model } = modelOf(async (call) => {
+      const { items } = await scene.table.query({ partition: scene.jobs[0]!.pk });
+      await scene.table.removeMany(items as never);
+      return answerTo(call);
+    });
+    expect(await scene.worker(model)(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
+    expect((await scene.table.query({ partition: scene.jobs[0]!.pk, consistent: true })).items).toEqual([]);
+  });
+
+  test('a run of a workspace that sleeps is put off by an hour', async () => {
+    const scene = await stageReview();
+    await scene.table.transact([{ update: keys.workspace(scene.ws), set: { deleted_at: now() } }]);
+    const { model, calls } = good();
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(calls).toHaveLength(0);
+    const run = await scene.run();
+    expect(run).toMatchObject({ state: 'queued', attempts: 0, job: 'run-persona' });
+    expect(run.due_at).toBeGreaterThan(now() + HOUR - MINUTE);
+  });
+
+  test('a message that names no run harms nobody beside it', async () => {
+    const scene = await stageReview();
+    const { model } = good();
+    const event = batchOf([{ job: 'run-persona', pk: 'x', sk: 'RUN#y' }, 'no job', ...scene.jobs]);
+    const { batchItemFailures } = await scene.worker(model)(event);
+    expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(
+      event.Records.slice(0, 2).map(({ messageId }) => messageId),
+    );
+    expect(await scene.review()).toMatchObject({ status: 'complete' });
+  });
+});
+
+test('a run stores the persona as it ran, and its text is what was judged', async () => {
+  const persona = seedPersona(newId(), ['Clarity'], { custom_instructions: 'Be strict about prices.' });
+  const scene = await stageReview({ personas: [persona] });
+  const { model, calls } = good();
+  await scene.worker(model)(batchOf(scene.jobs));
+  expect((await scene.run()).persona).toEqual(persona);
+  expect(calls[0]?.question.content.text).toBe(TEXT);
+});
