@@ -131,7 +131,7 @@ describe.each(REVIEWED)('%s', (name) => {
     expect(new Set(comments).size).toBeGreaterThan(comments.length / 2);
     expect(markdown).toContain('**No AI answered.**');
     expect(markdown).toContain('Uncalibrated');
-    for (const { id } of feedback) expect(markdown).toContain(`finding ${id}`);
+    for (const { id } of feedback) expect(markdown).toContain(`| ${id} |`);
     expect(markdown).not.toMatch(/\b(undefined|null|NaN|\[object)\b/);
   });
 });

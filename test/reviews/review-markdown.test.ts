@@ -3,6 +3,7 @@ import { marked, type Token } from 'marked';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/keys.ts';
 import { type Caller, call, newWorkspace, table } from '../driver.ts';
+import { until } from '../workers/until.ts';
 import { type Seeding, seedPersona, seedReview } from './seed.ts';
 
 const markdown = (as: Caller, id: string) => call('GET', `/api/reviews/${id}/markdown`, { as });
@@ -49,7 +50,7 @@ describe('200', () => {
       '# Shop',
       expect.stringMatching(/^## Score: \d\.\d of 5$/),
       '## What to fix first',
-      '### 1. Clarity: 1.3 (Ada)',
+      '### 1. Clarity 1.3 (Ada)',
       '## What is good',
       '## The panel',
       '## What was reviewed',
@@ -60,8 +61,9 @@ describe('200', () => {
       '#### Trust: 4.0',
       '### Bo: 4.7',
       '#### Tone: 4.7',
+      '## All findings',
     ]);
-    for (const { id: finding } of findings) expect(text).toContain(`finding ${finding}`);
+    for (const { id: finding } of findings) expect(text).toContain(`| ${finding} |`);
     expect(text).toContain('> Our shop sells lamps.');
     expect(text).toContain('**No AI answered.**');
     expect(text).toContain('Uncalibrated');
@@ -75,11 +77,28 @@ describe('200', () => {
 
   test('without a rating behind it no finding claims to be useful; with ratings each says how probably', async () => {
     const ws = await newWorkspace();
-    const { id, findings } = await seedReview(ws.id, { samples: () => [2, 3, 2] });
-    expect((await markdown(ws.owner, id)).text).not.toMatch(/useful with/);
-    const path = `/api/reviews/${id}/feedback/${findings[0]!.id}/rate`;
-    expect((await call('POST', path, { as: ws.owner, body: { rating: 5 } })).status).toBe(200);
-    expect((await markdown(ws.owner, id)).text).toContain('rated 5.0 by 1 person');
+    const personas = [
+      seedPersona(newId(), ['Clarity', 'Trust'], { name: 'Ada' }),
+      seedPersona(newId(), ['Tone', 'Order', 'Proof']),
+    ];
+    const { id, findings } = await seedReview(ws.id, {
+      personas,
+      samples: (_, dimension) => [2 + dimension],
+      judge: { model: 'report-1', prompt: newId() },
+    });
+    expect((await markdown(ws.owner, id)).text).not.toMatch(/useful with|\| \d+ % \|/);
+    for (const finding of findings) {
+      const path = `/api/reviews/${id}/feedback/${finding.id}/rate`;
+      expect((await call('POST', path, { as: ws.owner, body: { rating: 5 } })).status).toBe(200);
+    }
+    const told = async () => {
+      const { text } = await markdown(ws.owner, id);
+      return /useful with \d+ % \(\d+ % to \d+ %\)/.test(text) && text;
+    };
+    const text = await until(told, 'the refit');
+    expect(text).toMatch(/\| Ada \| Clarity \| 2\.0 \| \d+ % \| 5\.0 by 1 \|/);
+    expect(text).toContain('how useful people would find it');
+    expect(text).toContain('Calibrated on 5 ratings of this workspace.');
   });
 
   test('while it runs it tells how far it is, shows what there is, and gives no score', async () => {
@@ -191,8 +210,8 @@ describe('what others wrote stays text', () => {
     };
     const [hostile, harmless] = [await seed(true), await seed(false)];
     const kinds = tokensOf(hostile).map(({ type }) => type);
-    // The address alone is code.
-    expect(kinds.filter((kind) => !ALLOWED.has(kind))).toEqual(['codespan']);
+    // The address that was reviewed, and how a finding is rated.
+    expect(kinds.filter((kind) => !ALLOWED.has(kind))).toEqual(['codespan', 'codespan', 'codespan']);
     const outline = (text: string) =>
       tokensOf(text)
         .filter(({ type }) => ['heading', 'blockquote', 'list', 'list_item', 'table'].includes(type))

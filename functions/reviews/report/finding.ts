@@ -10,18 +10,20 @@ export const evidenceOf = ({ quote, element, grounded }: ReportedFinding): strin
   return [`At \u201c${lineOf(element)}\u201d${grounded ? '.' : ', *which the content does not have*.'}`];
 };
 
-const ratingsText = ({ ratings: { count, mean } }: ReportedFinding): string[] =>
-  mean === null ? [] : [`rated ${scoreText(mean)} by ${counted(count, 'person', 'people')}`];
-
-/** How useful it probably is, where anything is known of that, how it was rated, and the id to rate it by. */
+/** How useful it probably is, where anything is known of that, and how it was rated. */
 export const standingOf = (reported: Reported, finding: ReportedFinding): string => {
-  const { id, p_useful, interval, needs_human } = finding;
+  const { p_useful, interval, needs_human, ratings } = finding;
   const likely =
     isInformed(reported) && p_useful !== null
-      ? [`useful with ${percent(p_useful)}${interval ? ` (${rangeText(interval, percent)})` : ''}`]
+      ? [
+          `useful with ${percent(p_useful)}${interval ? ` (${rangeText(interval, percent)})` : ''}`,
+          needs_human ? 'a person should look' : 'stands without a person',
+        ]
       : [];
-  const alone = isInformed(reported) ? [needs_human ? 'a person should look' : 'stands without a person'] : [];
-  return `*${[...likely, ...alone, ...ratingsText(finding), `finding ${id}`].join(' · ')}*`;
+  const rated =
+    ratings.mean === null ? [] : [`rated ${scoreText(ratings.mean)} by ${counted(ratings.count, 'person', 'people')}`];
+  const all = [...likely, ...rated];
+  return all.length > 0 ? `*${all.join(' · ')}*` : '';
 };
 
 export const adviceOf = ({ suggestion }: ReportedFinding): string[] =>

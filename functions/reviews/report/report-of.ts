@@ -1,6 +1,17 @@
 import { lineOf } from './plain-text.ts';
 import type { Reported } from './reported.ts';
-import { answeredBy, byPersona, fixFirst, good, needsHuman, panel, reviewed, score, status } from './sections.ts';
+import {
+  allFindings,
+  answeredBy,
+  byPersona,
+  fixFirst,
+  good,
+  needsHuman,
+  panel,
+  reviewed,
+  score,
+  status,
+} from './sections.ts';
 import { whatToFix } from './what-to-fix.ts';
 
 const MOST_PLACES = 5;
@@ -29,6 +40,7 @@ export const reportOf = (reported: Reported): string => {
     ...reviewed(reported),
     ...needsHuman(reported),
     ...byPersona(reported, places),
+    ...allFindings(reported),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 };

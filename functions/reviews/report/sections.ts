@@ -1,5 +1,5 @@
 import { adviceOf, evidenceOf, findingBlock, standingOf } from './finding.ts';
-import { counted, KINDS, meaningOf, rangeText, scoreText, timeText } from './in-words.ts';
+import { counted, KINDS, meaningOf, percent, rangeText, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
 import type { Reported, ReportedFinding } from './reported.ts';
 import { isInformed, type Place, whatIsGood } from './what-to-fix.ts';
@@ -102,26 +102,22 @@ export const panel: Section = ({ review }) => {
 };
 
 const saidBy = (reported: Reported, { persona_id, dimension, score: scored }: ReportedFinding): string =>
-  `${nameOf(reported, persona_id)}, ${lineOf(dimension)} ${scoreText(scored)}`;
+  `${lineOf(dimension)} ${scoreText(scored)} (${nameOf(reported, persona_id)})`;
 
-const placeBlock = (reported: Reported, { findings }: Place, at: number): string => {
-  const [first, ...others] = findings;
-  if (!first) return '';
-  const more = others.flatMap((one) => [
-    `**${saidBy(reported, one)}:** ${paragraphsOf(one.comment)}`,
-    ...adviceOf(one),
-    standingOf(reported, one),
-  ]);
-  return [
-    `### ${at + 1}. ${lineOf(first.dimension)}: ${scoreText(first.score)} (${nameOf(reported, first.persona_id)})`,
-    ...evidenceOf(first),
-    paragraphsOf(first.comment),
-    ...adviceOf(first),
-    standingOf(reported, first),
-    ...more,
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+const placeBlock = (reported: Reported, { remarks }: Place, at: number): string => {
+  const said = remarks.flatMap((same, index) => {
+    const [first] = same;
+    if (!first) return [];
+    const names = same.map((one) => saidBy(reported, one)).join(', ');
+    return [
+      index === 0 ? `### ${at + 1}. ${names}` : `**${names}:**`,
+      ...(index === 0 ? evidenceOf(first) : []),
+      paragraphsOf(first.comment),
+      ...adviceOf(first),
+      ...(same.length === 1 ? [standingOf(reported, first)] : []),
+    ];
+  });
+  return said.filter(Boolean).join('\n\n');
 };
 
 export const fixFirst = (reported: Reported, places: readonly Place[]): string[] => {
@@ -143,7 +139,7 @@ export const good: Section = (reported) => {
 
 /** Every persona's findings; those that stand above are named with their place there. */
 export const byPersona = (reported: Reported, places: readonly Place[]): string[] => {
-  const above = new Map(places.flatMap(({ findings }, at) => findings.map(({ id }) => [id, at + 1] as const)));
+  const above = new Map(places.flatMap(({ remarks }, at) => remarks.flat().map(({ id }) => [id, at + 1] as const)));
   const persona = ({ persona_id, name, score: scored, summary }: Persona): string[] => {
     const own = reported.feedback.filter((finding) => finding.persona_id === persona_id);
     if (own.length === 0) return [];
@@ -180,4 +176,22 @@ export const needsHuman: Section = (reported) => {
         ]
       : [];
   return ['## What needs a person', agreed, ...(named.length > 0 ? [named.join('\n')] : []), ...unproved];
+};
+
+/** Every finding on a line, with the id that it is rated by. */
+export const allFindings: Section = (reported) => {
+  const { feedback, review } = reported;
+  if (feedback.length === 0) return [];
+  const useful = (finding: ReportedFinding) =>
+    isInformed(reported) && finding.p_useful !== null ? percent(finding.p_useful) : '–';
+  const rated = ({ ratings: { count, mean } }: ReportedFinding) =>
+    mean === null ? '–' : `${scoreText(mean)} by ${count}`;
+  const row = (finding: ReportedFinding) =>
+    `| ${nameOf(reported, finding.persona_id)} | ${lineOf(finding.dimension)} | ${scoreText(finding.score)} | ${useful(finding)} | ${rated(finding)} | ${finding.id} |`;
+  const head = ['| persona | dimension | score | useful | rated | finding |', '|---|---|---|---|---|---|'];
+  return [
+    '## All findings',
+    `To rate one from 1 to 5: \`POST /api/reviews/${review.id}/feedback/{finding}/rate\` with \`{"rating": 4}\`, or in the dashboard.`,
+    [...head, ...feedback.map(row)].join('\n'),
+  ];
 };

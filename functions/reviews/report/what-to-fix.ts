@@ -26,9 +26,12 @@ const urgencyOf = (reported: Reported, { persona_id, dimension, score, grounded,
 const placeOf = ({ id, quote, element }: ReportedFinding): string =>
   quote ? `quote ${visibleLine(quote).toLowerCase()}` : element ? `element ${element}` : `finding ${id}`;
 
-/** What several personas said of one place. */
+/** More of one place would not be read. */
+const MOST_REMARKS = 3;
+
+/** What several personas said of one place: each remark with those that made it, word for word alike. */
 export interface Place {
-  findings: ReportedFinding[];
+  remarks: ReportedFinding[][];
   urgency: number;
 }
 
@@ -40,8 +43,10 @@ export const whatToFix = (reported: Reported, most: number): Place[] => {
       const rated = group
         .map((finding) => ({ finding, urgency: urgencyOf(reported, finding) }))
         .sort((a, b) => b.urgency - a.urgency);
+      const sorted = rated.map(({ finding }) => finding);
+      const alike = Map.groupBy(sorted, ({ comment, suggestion }) => JSON.stringify([comment, suggestion]));
       return {
-        findings: rated.map(({ finding }) => finding),
+        remarks: [...alike.values()].slice(0, MOST_REMARKS),
         urgency: 1 - rated.reduce((left, { urgency }) => left * (1 - urgency), 1),
       };
     })
