@@ -9,6 +9,7 @@ import { pageTypeOf, parseContentType } from './page-type.ts';
 import { ACCEPTED_CODINGS, codingsOf, readWire, unpack } from './read-body.ts';
 
 const MAX_HEADER_BYTES = 16_384;
+const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = {
   accept: 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1',
@@ -109,9 +110,10 @@ const follow = async (address: string, agent: Agent, signal: AbortSignal, maxByt
   return UNREACHABLE;
 };
 
-/** For tests: what stands for the resolver of names. */
+/** What tests put in place of the world. */
 interface Surroundings {
   resolve?: Resolve;
+  ports?: ReadonlySet<number>;
 }
 
 /**
@@ -121,13 +123,13 @@ interface Surroundings {
 export const fetchPublicPage = async (
   address: string,
   { timeout_ms, max_bytes }: FetchLimits,
-  { resolve = resolveAll }: Surroundings = {},
+  { resolve = resolveAll, ports = WEB_PORTS }: Surroundings = {},
 ): Promise<FetchedPage> => {
   const began = performance.now();
   const ending = new AbortController();
   const { signal } = ending;
   const agent = new Agent({
-    connect: guardedConnector({ resolve, allowed: allowedHosts(), signal, connectTimeoutMs: timeout_ms }),
+    connect: guardedConnector({ resolve, ports, allowed: allowedHosts(), signal, connectTimeoutMs: timeout_ms }),
     allowH2: false,
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,

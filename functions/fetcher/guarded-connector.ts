@@ -1,8 +1,7 @@
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
-const PORTS = new Set([80, 443]);
 const MAX_ADDRESSES = 4;
 const ATTEMPT_MS = 1000;
 
@@ -11,6 +10,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 interface Guard {
   resolve: Resolve;
+  ports: ReadonlySet<number>;
   /** `host:port` that may be reached although they are not public. */
   allowed: ReadonlySet<string>;
   signal: AbortSignal;
@@ -18,6 +18,9 @@ interface Guard {
 }
 
 const refused = (what: string) => new Error(`${what} is not public.`);
+
+/** What undici's connector gives at once, while it connects, though its type does not say so. */
+const opened = (given: unknown): Socket => given as Socket;
 
 /** Fetchers mostly run where there is no IPv6; the first of each kind come first. */
 const inOrder = (addresses: readonly string[]) => {
@@ -27,10 +30,16 @@ const inOrder = (addresses: readonly string[]) => {
 };
 
 /**
- * The only way from here to a socket. It opens one to a public address, on a port of the web, or to what is allowed
+ * The only way from here to a socket. It opens one to a public address, on one of the ports, or to what is allowed
  * besides; the address that was checked is the address that is used.
  */
-export const guardedConnector = ({ resolve, allowed, signal, connectTimeoutMs }: Guard): buildConnector.connector => {
+export const guardedConnector = ({
+  resolve,
+  ports,
+  allowed,
+  signal,
+  connectTimeoutMs,
+}: Guard): buildConnector.connector => {
   return (options, callback) => {
     const { hostname } = options;
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
@@ -39,7 +48,7 @@ export const guardedConnector = ({ resolve, allowed, signal, connectTimeoutMs }:
     const mayReach = (address: string) => isIP(address) !== 0 && (isAllowed || isPublicAddress(address));
 
     // A socket does not look up what is an address already.
-    if ((!isAllowed && !PORTS.has(port)) || (isIP(hostname) !== 0 && !mayReach(hostname))) {
+    if ((!isAllowed && !ports.has(port)) || (isIP(hostname) !== 0 && !mayReach(hostname))) {
       callback(refused(`${host}:${port}`), null);
       return;
     }
@@ -66,11 +75,15 @@ export const guardedConnector = ({ resolve, allowed, signal, connectTimeoutMs }:
       autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
       timeout: connectTimeoutMs,
     } as buildConnector.BuildOptions);
-    connect(options, (...[error, socket]) => {
-      if (error) return callback(error, null);
-      if (mayReach(socket.remoteAddress ?? '')) return callback(null, socket);
-      socket.destroy();
-      callback(refused(host), null);
-    });
+    const socket = opened(
+      connect(options, (...[error, connected]) => {
+        if (error) return callback(error, null);
+        if (mayReach(connected.remoteAddress ?? '')) return callback(null, connected);
+        connected.destroy();
+        callback(refused(host), null);
+      }),
+    );
+    // Otherwise it would go on trying one address after the other when nobody waits any more.
+    signal.addEventListener('abort', () => socket.destroy(), { once: true });
   };
 };

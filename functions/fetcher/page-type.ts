@@ -2,7 +2,8 @@ import { PAGE_TYPES, type PageType } from './fetched-page.ts';
 
 const ALIASES: Readonly<Record<string, PageType>> = { 'text/x-markdown': 'text/markdown' };
 const SNIFFED_BYTES = 1024;
-const FIRST_TAG = /^<(?:!doctype html|html|head|body|title|meta|script|style|h1|div|p|main|a|b|br|table)\b/i;
+const MARKUP =
+  /^\ufeff?\s*<(?:!--|(?:!doctype html|html|head|body|title|meta|script|style|h1|div|p|main|a|b|br|table)\b)/i;
 const UTF_16 = ['fffe', 'feff'];
 
 /** What the header names, as far as it can be read. */
@@ -23,20 +24,6 @@ const isBinary = (bytes: Uint8Array): boolean => {
     .some((byte) => byte < 9 || byte === 11 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32));
 };
 
-/** Step by step: a pattern for comments in a row could be made to take for ever. */
-const looksLikeHtml = (bytes: Uint8Array): boolean => {
-  let text = Buffer.from(bytes.subarray(0, SNIFFED_BYTES))
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart();
-  while (text.startsWith('<!--')) {
-    const end = text.indexOf('-->');
-    if (end < 0) return true;
-    text = text.slice(end + 3).trimStart();
-  }
-  return FIRST_TAG.test(text);
-};
-
 /** The type of a page, by its header or else by its beginning; undefined for what is no text to read. */
 export const pageTypeOf = (named: string | undefined, charset: string | undefined, bytes: Uint8Array) => {
   if (named !== undefined && named !== 'text/plain') {
@@ -46,5 +33,5 @@ export const pageTypeOf = (named: string | undefined, charset: string | undefine
   // Servers call what they do not know plain text.
   if (charset === undefined && isBinary(bytes)) return undefined;
   if (named === 'text/plain') return named;
-  return looksLikeHtml(bytes) ? 'text/html' : 'text/plain';
+  return MARKUP.test(Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('utf8')) ? 'text/html' : 'text/plain';
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
-import { lambdaEntries } from '../../lib/bundling.ts';
+import { FETCHER_ENTRY, lambdaEntries } from '../../lib/bundling.ts';
 import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
@@ -154,6 +154,37 @@ export const lambdaRules = (each: Each): void => {
           const actions = statementsOf(region, lambda!).flatMap(({ Action }) => severalOf(Action));
           expect(actions).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
         }
+      }),
+    );
+
+    test(
+      'to the fetcher of pages is none but to write logs, and it is told nothing',
+      each(({ stage, region }) => {
+        const fetcher = lambdas(region).find((one) => entryOf(one) === FETCHER_ENTRY)!;
+        const actions = statementsOf(region, fetcher).flatMap(({ Action }) => severalOf(Action));
+        expect(actions).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+        expect(settingsOf(fetcher)).toEqual({});
+        expect(fetcher.properties.VpcConfig).toBeUndefined();
+        expect(fetcher.properties.ReservedConcurrentExecutions).toBe(stage.fetchesAtOnce);
+      }),
+    );
+
+    test(
+      'to have pages fetched names the fetcher, and is its users’ alone',
+      each(({ region }) => {
+        const invoking = lambdas(region).filter((lambda) =>
+          JSON.stringify(statementsOf(region, lambda)).includes('"lambda:'),
+        );
+        expect(invoking.map(entryOf)).toEqual(['functions/workers/extract-review.ts']);
+        for (const lambda of invoking) {
+          const grants = statementsOf(region, lambda).filter(({ Action }) =>
+            JSON.stringify(Action).includes('"lambda:'),
+          );
+          expect(grants.map(({ Action }) => Action)).toEqual(['lambda:InvokeFunction']);
+          for (const { Resource: resource } of grants) expect(entryOf(region.named(resource))).toBe(FETCHER_ENTRY);
+        }
+        const told = lambdas(region).filter((lambda) => 'FETCHER_FUNCTION' in settingsOf(lambda));
+        expect(invoking.map(entryOf)).toEqual(expect.arrayContaining(told.map(entryOf)));
       }),
     );
 
