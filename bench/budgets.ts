@@ -47,14 +47,28 @@ export const classes = {
   /** No credential: the address alone counts. */
   publicRead: { trips: 2, reads: 2, writes: 1 },
   publicWrite: { trips: 2, reads: 0, writes: 2 },
-  /** The catalogue is code: reads what a workspace changed or added, in one Query. */
-  personas: { trips: 2, reads: 3, writes: 2 },
+  /** The catalogue is code: reads what a workspace changed or added in one Query, and beside it how its ratings were met. */
+  personas: { trips: 2, reads: 3.5, writes: 2 },
   /** A persona's row is a few KB, written whole the first time that a default is changed. */
   personaWrite: { trips: 3, reads: 4, writes: 14 },
   /** Three rows in one transaction beside the audit entry, and the checks that they are still wanted. */
   market: { trips: 3, reads: 4, writes: 14 },
   /** A page of the index, then its rows and their workspaces in one batch: kept for a minute by whoever asks. */
   marketList: { trips: 3, reads: 60, writes: 1 },
+  /** The panel is read, and beside it what the review belongs to; then every row of it in one transaction. */
+  reviewCreate: { trips: 3, reads: 16, writes: 45 },
+  /** The same, with the note's thread read first. */
+  reviewOfNote: { trips: 3, reads: 16, writes: 55 },
+  /** Its rows but the content in one Query, then what the workspace's ratings have taught. */
+  review: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 2 },
+  sharedReview: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 1 },
+  rating: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 14 },
+  /** One persona: what it needs in one batch, the claim, the outcome with its findings and with the end. */
+  run: { trips: 5, reads: 12, writes: 32 },
+  /** What was read, and then every run of the review owed, in one transaction. */
+  reading: { trips: 3, reads: 8, writes: 60 },
+  /** A few ratings: all labels of the judge, other workspaces' calibrators, and the outcome. */
+  refit: { trips: 5, reads: 8, writes: 8 },
   /** Up to 50 threads of one's own, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /** Once in a person's life, before what they asked for. */
@@ -154,6 +168,20 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   clonePersona: 'market',
   listMarketplacePersonas: 'marketList',
 
+  listReviews: 'list',
+  createReview: 'reviewCreate',
+  getReviewUploadUrl: 'authoriseOnly',
+  getReview: 'review',
+  deleteReview: 'write',
+  reviewMarkdown: 'review',
+  shareReview: 'readAndWrite',
+  getSharedReview: 'sharedReview',
+  listFeedback: 'review',
+  listSharedFeedback: 'sharedReview',
+  rateFeedback: 'rating',
+  runPersonas: 'reviewOfNote',
+  runWidgetPersonas: 'reviewOfNote',
+
   'mcp list_annotations': 'list',
   'mcp read_annotation': 'item',
   'mcp acknowledge': 'patch',
@@ -163,8 +191,11 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   'mcp get_resolution_upload_url': 'uploadUrl',
   'mcp attach_resolution': 'resolutionCreate',
   'mcp list_resolutions': 'read',
-  'mcp run_personas': 'authoriseOnly',
+  'mcp run_personas': 'reviewOfNote',
 };
+
+/** From asking for a review by five personas to its end on the local stage, as a multiple of a list's p50 there, less the model's own time. */
+export const reviewTimesList = 20;
 
 const KB = 1000;
 
@@ -202,6 +233,7 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   mail: 'area',
   workspaces: 'area',
   invitations: 'area',
+  reviews: 'storage',
   resolutions: 'storage',
   files: 'storage',
   widget: 'storage',
@@ -214,7 +246,28 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/record-feedback': 'worker',
   /** Removes objects too. */
   'workers/purge': 'storage',
+  'workers/refit-calibrator': 'worker',
+  'workers/extract-review': 'recorded',
+  'workers/run-persona': 'recorded',
 };
+
+/** What only the functions above without a limit may bundle. */
+export const heavyPackages = [
+  'linkedom',
+  '@mozilla/readability',
+  'unpdf',
+  'mammoth',
+  'marked',
+  'pngjs',
+  'jpeg-js',
+  'file-type',
+  'undici',
+  'ipaddr.js',
+  'openai',
+  '@aws-sdk/client-bedrock-runtime',
+  '@aws-sdk/client-lambda',
+  '@aws-sdk/client-transcribe',
+] as const;
 
 /** gzip, level 9. */
 export const widgetBudgets = { loader: 2 * KB, core: 12 * KB, capture: 10 * KB } as const;

@@ -4,9 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { areas } from '../functions/areas.ts';
-import { bundleLambda, lambdaEntries } from '../lib/bundling.ts';
+import { bundleLambda, lambdaEntries, partsOf } from '../lib/bundling.ts';
 import { buildWidget } from '../lib/widget-build.ts';
-import { type BundleClass, bundleBudgets, bundles, widgetBudgets } from './budgets.ts';
+import {
+  type BundleBudget,
+  type BundleClass,
+  bundleBudgets,
+  bundles,
+  heavyPackages,
+  widgetBudgets,
+} from './budgets.ts';
 import { type Figure, isOver, median, type Section, timed } from './figures.ts';
 
 const ROUNDS = 5;
@@ -30,9 +37,19 @@ const settings = {
   NOTIFY_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/notify',
   MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/mail',
   PURGE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/purge',
+  EXTRACT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/extract',
+  RUN_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/run',
+  REFIT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/refit',
+  FETCHER_FUNCTION: 'fetcher',
 };
 
 const starter = join(import.meta.dirname, 'load-module.cjs');
+
+/** Packages that a Lambda bundles although it needs none of them. */
+export const heavyIn = (entry: string): string[] =>
+  bundles[nameOf(entry)] === 'recorded'
+    ? []
+    : heavyPackages.filter((name) => partsOf(entry).some((path) => path.includes(`node_modules/${name}/`)));
 
 const nameOf = (entry: string) => entry.replace(/^functions\//, '').replace(/(\/index)?\.ts$/, '');
 
@@ -63,6 +80,8 @@ const build = async (folder: string, entry: string): Promise<Built> => {
   return { name, file, minified: Buffer.byteLength(js), gzip: gzipSync(js, { level: 9 }).length, rounds: [] };
 };
 
+const budgetOf = (of: BundleClass): BundleBudget => bundleBudgets[of];
+
 /** Bare starts of this run, to tell whether the machine had time for them. */
 const bareStarts: { took: number; cpu: number }[] = [];
 
@@ -86,7 +105,7 @@ const loadOf = ({ name, rounds }: Built): Figure => {
   const of = bundles[name];
   return timed(
     quietest.map(({ load }) => load),
-    of && bundleBudgets[of].load,
+    of && budgetOf(of).load,
   );
 };
 
@@ -100,7 +119,7 @@ const measureLoads = (built: readonly Built[]) => {
 
 const cells = (one: Built, of: BundleClass | undefined) => {
   const { minified, gzip } = one;
-  const budget = of && bundleBudgets[of];
+  const budget = of && budgetOf(of);
   return {
     class: of ?? '?',
     minified: { value: minified, limit: budget?.minified } satisfies Figure,
@@ -134,6 +153,7 @@ export const measureBundles = async (): Promise<Section> => {
         : [],
       faults: [
         ...names.filter((name) => !(name in bundles)).map((name) => `${name} has no budget in bench/budgets.ts`),
+        ...entries.flatMap((entry) => heavyIn(entry).map((name) => `${nameOf(entry)} bundles ${name}`)),
       ],
     };
   } finally {

@@ -2,6 +2,7 @@ import type { Case } from './cases/case.ts';
 import { discovery } from './cases/discovery.ts';
 import { annotations, resolutions } from './cases/notes.ts';
 import { personas } from './cases/personas.ts';
+import { reviews } from './cases/reviews.ts';
 import { sites } from './cases/sites.ts';
 import { tools } from './cases/tools.ts';
 import { widget } from './cases/widget.ts';
@@ -19,5 +20,6 @@ export const cases: readonly Case[] = [
   ...invitations,
   ...mail,
   ...personas,
+  ...reviews,
   ...tools,
 ];

@@ -1,7 +1,8 @@
-import type { SQSEvent } from 'aws-lambda';
-import { annotationPartition } from '../functions/kit/keys.ts';
+import { annotationPartition, type Key, keys } from '../functions/kit/keys.ts';
+import type { BudgetClass } from './budgets.ts';
 import type { Ground } from './cases/case.ts';
 import { type Measured, meter } from './meter.ts';
+import { newReview, owedRefit, owedRuns, PROSE, work } from './reviews.ts';
 
 /** The workers that tell a submitter, in the order in which they do. */
 const WORKERS = [
@@ -10,20 +11,15 @@ const WORKERS = [
 ] as const;
 
 type Worker = (typeof WORKERS)[number];
-type Handler = (event: SQSEvent) => Promise<{ batchItemFailures: unknown[] }>;
 
-const eventOf = (job: object): SQSEvent =>
-  ({ Records: [{ messageId: '1', body: JSON.stringify(job), attributes: { ApproximateReceiveCount: '1' } }] }) as never;
+const measureWork = async (job: string, key: Key): Promise<Measured> =>
+  (await meter.measure(() => work(job, key))).measured;
 
 const runJob = async ({ table }: Ground, partition: string, { name, prefix }: Worker): Promise<Measured> => {
   const { items } = await table.query({ partition, sort: ['begins_with', prefix], consistent: true });
   const [owed] = items;
   if (!owed || owed.job !== name) throw new Error(`Nothing owes ${name}: ${JSON.stringify(owed)}`);
-  const { handler } = (await import(`../functions/workers/${name}.ts`)) as { handler: Handler };
-  const event = eventOf({ job: name, pk: owed.pk, sk: owed.sk });
-  const { answer, measured } = await meter.measure(() => handler(event));
-  if (answer.batchItemFailures.length > 0) throw new Error(`${name} failed.`);
-  return measured;
+  return measureWork(name, { pk: String(owed.pk), sk: String(owed.sk) });
 };
 
 /** What it takes to tell a submitter of one resolution by mail. */
@@ -33,3 +29,29 @@ export const measureJobs = async (ground: Ground): Promise<Map<string, Measured>
   for (const worker of WORKERS) measured.set(`worker ${worker.name}`, await runJob(ground, partition, worker));
   return measured;
 };
+
+export interface MeasuredRun {
+  name: string;
+  class: BudgetClass;
+  measured: Measured;
+}
+
+/** What it takes to judge a review with five personas, to learn from a rating, and to read a document. */
+export async function* measureRuns(ground: Ground): AsyncGenerator<MeasuredRun> {
+  const review = await newReview(ground);
+  const measured: Measured[] = [];
+  for (const key of await owedRuns(ground, review)) measured.push(await measureWork('run-persona', key));
+  yield { name: 'worker run-persona (the first of five)', class: 'run', measured: measured.at(0)! };
+  yield { name: 'worker run-persona (the last of five)', class: 'run', measured: measured.at(-1)! };
+
+  const refit = await owedRefit(ground, review);
+  yield {
+    name: 'worker refit-calibrator (one rating)',
+    class: 'refit',
+    measured: await measureWork('refit-calibrator', refit),
+  };
+
+  const document = await newReview(ground, { title: 'Lamps', input_type: 'document', content: PROSE });
+  const key = keys.review(ground.workspace_id, document);
+  yield { name: 'worker extract-review', class: 'reading', measured: await measureWork('extract-review', key) };
+}

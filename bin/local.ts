@@ -13,6 +13,9 @@ const HELP = `npm start -- [options]
   --folder DIR   where to keep the state (.sidenote)
   --state FILE   where to write the stage's addresses (stage.json in that folder)
   --help         this text
+
+MODEL=openai:<model>@<base url> in the environment has an AI answer for the personas, at any address that speaks
+OpenAI's API; MODEL_API_KEY is its key.
 `;
 
 const root = join(import.meta.dirname, '..');
@@ -58,7 +61,7 @@ const main = async () => {
   const log = join(stage.folder, 'lambda.log');
   lines.pipe(createWriteStream(log, { flags: 'a' }));
 
-  const { description } = stage;
+  const { description, model } = stage;
   await mkdir(dirname(state), { recursive: true });
   await writeWhole(state, description);
   say(`
@@ -74,6 +77,8 @@ Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(
     claude mcp add --transport http sidenote ${description.mcp_url}
     {"mcpServers":{"sidenote":{"url":"${description.mcp_url}"}}}
     curl -H 'Authorization: Bearer ${description.api_token}' ${description.base_url}/api/v1/sites
+
+  Personas are answered by ${model.id}${model.live ? '' : ': stated heuristics, not an AI (MODEL=openai:<model>@<base url> asks one)'}
 
   Signed in as ${description.owner_email}; all addresses and tokens: ${state}
   The Lambdas' log: ${log}

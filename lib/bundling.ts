@@ -23,6 +23,7 @@ const options: BuildOptions = {
   bundle: true,
   minify: true,
   write: false,
+  metafile: true,
   format: 'cjs',
   platform: 'node',
   target: 'node24',
@@ -63,15 +64,21 @@ export const lambdaEntries = (areas: readonly Area[]): string[] => [
 ];
 
 const bundles = new Map<string, string>();
+const parts = new Map<string, readonly string[]>();
 
 /** The JavaScript of one Lambda as it is deployed. `entry` is a path from the project's root. */
 export const bundleLambda = async (entry: string): Promise<string> => {
   const known = bundles.get(entry);
   if (known !== undefined) return known;
-  const { outputFiles = [] } = await build({ ...options, entryPoints: [join(root, entry)] });
+  const { outputFiles = [], metafile } = await build({ ...options, entryPoints: [join(root, entry)] });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${entry}.`);
   bundles.set(entry, file.text);
+  const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
+  parts.set(
+    entry,
+    inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path),
+  );
   return file.text;
 };
 
@@ -81,6 +88,9 @@ export const bundled = (entry: string): string => {
   if (js === undefined) throw new Error(`${entry} is missing from lambdaEntries.`);
   return js;
 };
+
+/** The files that a bundle which `bundleLambda` has made consists of, from the project's root. */
+export const partsOf = (entry: string): readonly string[] => parts.get(entry) ?? [];
 
 const filesUnder = (path: string): string[] =>
   statSync(path).isDirectory()

@@ -18,7 +18,7 @@ export default async function globalSetup() {
   const state = join(folder, 'stage.json');
   const stage = spawn(process.execPath, ['bin/local.ts', '--ephemeral', '--port', '0', '--state', state], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LOG_LEVEL: 'error' },
+    env: { ...process.env, LOG_LEVEL: 'error', MODEL: '' },
   });
   let printed = '';
   for (const stream of [stage.stdout, stage.stderr])

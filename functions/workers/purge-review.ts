@@ -5,6 +5,8 @@ import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
 import { OVERDUE, owed } from './jobs.ts';
 
 const CHUNK = 100;
+/** Its places in lists. */
+const LISTED = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 const AT_ONCE = 10;
 /** Longer than a worker may read an input: one that had begun before the mark keeps no picture after this. */
 const READING_MS = 3 * MINUTE;
@@ -65,7 +67,7 @@ const markDeleted = async (table: Table, ws: string, review: string): Promise<vo
       {
         update: key,
         set: { deleted_at: at, ...owed('purge', key, at) },
-        remove: [...OVERDUE, 'wait_seconds'],
+        remove: [...OVERDUE, ...LISTED, 'wait_seconds', 'shared'],
         when: [
           ['exists', 'pk'],
           ['absent', 'deleted_at'],

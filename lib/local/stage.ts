@@ -5,6 +5,7 @@ import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { handler as fetchOnePage } from '../../functions/fetcher/handler.ts';
 import { advance as advanceClock, now } from '../../functions/kit/clock.ts';
 import { CREDENTIALS, queueUrl, REGION } from './account.ts';
+import { openAnswering } from './answering.ts';
 import { createTables } from './create-tables.ts';
 import { startQueueEmulator, startStorageEmulator, startTableEmulator } from './emulators.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -56,6 +57,8 @@ export interface Stage {
   description: StageDescription;
   /** The environment that handlers of another process need to work on this stage. */
   settings: Readonly<Record<string, string>>;
+  /** Who answers for the personas, and whether that is an AI. */
+  model: { id: string; live: boolean };
   folder: string;
   close: () => Promise<void>;
 }
@@ -205,6 +208,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
   const { folder, secrets } = state;
   advanceClock(secrets.clock_offset_ms);
   const faults = new Faults();
+  const model = openAnswering(faults);
   const parts: { serve?: Parameters<typeof createFront>[0] } = {};
   const starting = { status: 503, headers: {}, cookies: [], body: Buffer.from('The local stage is starting.') };
   const front = createFront({
@@ -282,7 +286,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
   undo.push(() => stop(front));
   const token = await issuer.idToken({ email: OWNER_EMAIL, name: 'Olive Owner' });
   seeded = await seed(folder, token, base_url);
-  return { description: describe(base_url, issuer, seeded, token), settings, folder };
+  return { description: describe(base_url, issuer, seeded, token), settings, model, folder };
 };
 
 /** Starts the whole service on this machine. One stage per process: handlers read their settings from its environment. */

@@ -1,0 +1,98 @@
+import { reviewPartition } from '../../functions/kit/keys.ts';
+import { endedReview, newReview, REVIEW } from '../reviews.ts';
+import { type Asked, call } from '../world.ts';
+import { type Case, type Ground, get, key, post } from './case.ts';
+
+/** One review serves all that only read it. */
+const ended = new WeakMap<Ground, Promise<string>>();
+const readable = (g: Ground): Promise<string> => {
+  const known = ended.get(g) ?? endedReview(g);
+  ended.set(g, known);
+  return known;
+};
+
+const read = (of: string, path: (id: string) => string): Case => ({
+  of,
+  ask: async (g) => get(path(await readable(g)), g.token),
+  reads: ({ path: asked }, { workspace_id }) => [reviewPartition(workspace_id, asked.split('/')[3] ?? '')],
+});
+
+const shared = async (g: Ground) => {
+  const id = await readable(g);
+  const { token } = await call<{ token: string }>(post(`/api/reviews/${id}/share`, g.token));
+  return `/api/reviews/shared/${token}`;
+};
+
+/** Whoever holds a share link reads the same rows. */
+const readShared = (of: string, suffix: string): Case => {
+  let id = '';
+  return {
+    of,
+    ask: async (g) => {
+      id = await readable(g);
+      return get(`${await shared(g)}${suffix}`);
+    },
+    reads: (_, { workspace_id }) => [reviewPartition(workspace_id, id)],
+  };
+};
+
+const feedbackOf = async (g: Ground, id: string): Promise<string> => {
+  const { items } = await call<{ items: { id: string }[] }>(get(`/api/reviews/${id}/feedback`, g.token));
+  return `/api/reviews/${id}/feedback/${items[0]?.id}`;
+};
+
+const onNote =
+  (prefix: string) =>
+  async (g: Ground): Promise<Asked> =>
+    post(`${prefix}/annotations/${await g.note()}/run-personas`, g.token);
+
+export const reviews: Case[] = [
+  ...[{}, { once: true as const }].map(
+    (more): Case => ({
+      of: 'createReview',
+      ...more,
+      ask: async (g) => ({ ...post('/api/reviews', g.token, REVIEW), ...(more.once && { headers: key() }) }),
+    }),
+  ),
+  {
+    of: 'createReview',
+    variant: 'a site, to be read first',
+    ask: async (g) => {
+      const body = { title: 'Shop', input_type: 'site', url: 'https://shop.example.com/', widget_site_id: g.site.id };
+      return post('/api/reviews', g.token, body);
+    },
+  },
+  {
+    of: 'listReviews',
+    ask: async (g) => {
+      await Promise.all(Array.from({ length: 60 }, () => newReview(g)));
+      return get('/api/reviews', g.token);
+    },
+  },
+  {
+    of: 'listReviews',
+    variant: 'of a site',
+    ask: async (g) => get(`/api/reviews?widget_site_id=${g.site.id}`, g.token),
+  },
+  read('getReview', (id) => `/api/reviews/${id}`),
+  {
+    of: 'deleteReview',
+    ask: async (g) => ({ method: 'DELETE', path: `/api/reviews/${await newReview(g)}`, as: g.token }),
+  },
+  read('reviewMarkdown', (id) => `/api/reviews/${id}/markdown`),
+  { of: 'shareReview', ask: async (g) => post(`/api/reviews/${await newReview(g)}/share`, g.token) },
+  readShared('getSharedReview', ''),
+  read('listFeedback', (id) => `/api/reviews/${id}/feedback`),
+  readShared('listSharedFeedback', '/feedback'),
+  {
+    of: 'rateFeedback',
+    ask: async (g) => post(`${await feedbackOf(g, await readable(g))}/rate`, g.token, { rating: 4, comment: 'True.' }),
+    reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
+  },
+  {
+    of: 'getReviewUploadUrl',
+    ask: async (g) => post('/api/reviews/upload-url', g.token, { kind: 'pdf', content_type: 'application/pdf' }),
+  },
+  { of: 'runPersonas', ask: onNote('/api/v1') },
+  { of: 'runWidgetPersonas', ask: onNote('/api/widget') },
+];

@@ -1,0 +1,21 @@
+import type { Model } from '../../functions/reviews/model/model.ts';
+import { openModel, wrapModels } from '../../functions/reviews/model/open-model.ts';
+import type { Faults } from './faults.ts';
+import { withFaults } from './model-faults.ts';
+import { CannotStart } from './state.ts';
+
+/** Opens the model that the caller's environment names (MODEL, MODEL_API_KEY), with the stage's faults before it. */
+export const openAnswering = (faults: Faults): Pick<Model, 'id' | 'live'> => {
+  if (process.env.MODEL?.startsWith('bedrock:')) {
+    throw new CannotStart(
+      'The local stage has no AWS account to ask Bedrock with. Set MODEL=openai:<model>@<base url>, and MODEL_API_KEY if it takes one.',
+    );
+  }
+  wrapModels(withFaults(faults));
+  try {
+    const { id, live } = openModel();
+    return { id, live };
+  } catch (error) {
+    throw new CannotStart(error instanceof Error ? error.message : String(error));
+  }
+};

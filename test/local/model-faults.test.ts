@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type Model, ModelBusy, type ModelCall } from '../../functions/reviews/model/model.ts';
+import { Faults } from '../../lib/local/faults.ts';
+import { withFaults } from '../../lib/local/model-faults.ts';
+
+const faults = new Faults();
+afterEach(() => faults.clear());
+
+let asked = 0;
+const calm: Model = {
+  id: 'calm',
+  live: false,
+  samples: 1,
+  ask: async () => {
+    asked += 1;
+    return { text: '{"dimensions":[],"summary":"Fine."}', usage: { input: 1, output: 2 } };
+  },
+};
+const model = withFaults(faults)(calm);
+const call = {} as ModelCall;
+const set = (mode: Parameters<Faults['set']>[0]['mode']) => {
+  asked = 0;
+  faults.set({ target: 'model', mode, rate: 1, seed: 1 });
+};
+
+describe('faults of the model', () => {
+  test('none: it answers as itself', async () => {
+    expect(model).toMatchObject({ id: 'calm', live: false, samples: 1 });
+    expect(JSON.parse((await model.ask(call)).text)).toMatchObject({ summary: 'Fine.' });
+  });
+
+  test.each(['throttling', 'outage', 'timeout_before'] as const)('%s: it is busy, and was not asked', async (mode) => {
+    set(mode);
+    const error = await model.ask(call).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ModelBusy);
+    expect((error as ModelBusy).retryAfterMs).toBe(mode === 'throttling' ? 1000 : undefined);
+    expect(asked).toBe(0);
+  });
+
+  test('timeout_after: it was asked, and its answer is lost', async () => {
+    set('timeout_after');
+    await expect(model.ask(call)).rejects.toBeInstanceOf(ModelBusy);
+    expect(asked).toBe(1);
+  });
+
+  test('garbled: what it says is no JSON, nor well-formed text', async () => {
+    set('garbled');
+    const { text, usage } = await model.ask(call);
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(text.isWellFormed()).toBe(false);
+    expect(usage).toEqual({ input: 1, output: 2 });
+  });
+});
