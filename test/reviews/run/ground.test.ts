@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import { groundIn } from '../../../functions/reviews/ground.ts';
+import { content } from './scene.ts';
+
+const TEXT = `Lamps that last
+
+We build lamps by hand in our workshop in Graz — and we’re “proud” of it.
+Each one is tested
+for a week… before it leaves.
+
+FAQ
+
+Prices start at 49 €. So\u00ADlar lamps ship within two days.
+Ça coûte 5 euros, ﬁrst come, first served.
+
+私たちはランプを手で作っています。`;
+
+const ground = groundIn(
+  content({
+    text: TEXT,
+    title: 'The lamp shop',
+    elements: [
+      { id: 'h1-1', kind: 'heading', label: 'Lamps that last', level: 1 },
+      { id: 'button-2', kind: 'button', label: 'Buy' },
+      { id: 'link-3', kind: 'link', label: 'here', href: 'https://example.com/terms' },
+    ],
+    pictures: [{ element: 'image-1', key: 'k', type: 'image/png' }],
+  }),
+);
+const quoted = (quote: string, element: string | null = null) => ground({ quote, element });
+
+describe('a quote is found', () => {
+  test.each([
+    ['as it stands', 'We build lamps by hand', 'We build lamps by hand'],
+    ['in other case', 'WE BUILD LAMPS BY HAND', 'We build lamps by hand'],
+    ['over a line break', 'Each one is tested for a week', 'Each one is tested\nfor a week'],
+    ['with plain quotes and dashes', 'in Graz - and we\'re "proud" of it', 'in Graz — and we’re “proud” of it'],
+    ['with a dash that is set without spaces', 'workshop in Graz—and we', 'workshop in Graz — and we'],
+    ['with three dots for an ellipsis', 'for a week... before it leaves', 'for a week… before it leaves'],
+    ['over a soft hyphen', 'Solar lamps ship within', 'Solar lamps ship within'],
+    ['decomposed', 'C\u0327a cou\u0302te 5 euros', 'Ça coûte 5 euros'],
+    ['with a ligature', 'first come, first served', 'ﬁrst come, first served'],
+    ['in quotation marks of its own', '“Prices start at 49 €.”', 'Prices start at 49 €'],
+    ['in a script without spaces', 'ランプを手で', 'ランプを手で'],
+    ['as the whole of a short line', 'FAQ', 'FAQ'],
+    ['as the whole of a label', 'buy', 'Buy'],
+    ['as an address', 'https://example.com/terms', 'https://example.com/terms'],
+    ['as the title', 'The lamp shop', 'The lamp shop'],
+    ['in parts that an ellipsis parts', 'We build lamps … leaves', 'We build lamps … leaves'],
+    [
+      'in parts that brackets part',
+      'We build lamps by hand [...] tested for a week',
+      'We build lamps by hand … tested\nfor a week',
+    ],
+  ])('%s', (_, given, stands) => {
+    expect(quoted(given)).toEqual({ quote: stands, element: null, grounded: true });
+  });
+});
+
+describe('a quote is not found', () => {
+  test.each([
+    ['that nobody wrote', 'We build lamps by machine'],
+    ['whose parts come in another order', 'Prices start at … We build lamps'],
+    ['that is too short to tell', 'one is'],
+    ['of one common word', 'lamps'],
+    ['of dots alone', '… … …'],
+  ])('%s', (_, given) => {
+    expect(quoted(given)).toMatchObject({ grounded: false });
+  });
+
+  test('and is kept as it was given', () => {
+    expect(quoted('Made up by a model')).toEqual({ quote: 'Made up by a model', element: null, grounded: false });
+  });
+
+  test('though an element is named with it', () => {
+    expect(quoted('Made up by a model', 'h1-1')).toMatchObject({ element: 'h1-1', grounded: false });
+  });
+});
+
+describe('an element', () => {
+  test.each([
+    ['h1-1', 'h1-1'],
+    [' [H1-1] ', 'h1-1'],
+    ['image-1', 'image-1'],
+  ])('%s grounds a finding without a quote', (given, element) => {
+    expect(ground({ quote: null, element: given })).toEqual({ quote: null, element, grounded: true });
+  });
+
+  test('that the content does not have grounds nothing', () => {
+    expect(ground({ quote: null, element: 'h9-9' })).toEqual({ quote: null, element: null, grounded: false });
+    expect(ground({ quote: '  ', element: null })).toEqual({ quote: null, element: null, grounded: false });
+  });
+
+  test('lets a quote be short', () => {
+    expect(quoted('Lamps', 'h1-1')).toMatchObject({ quote: 'Lamps', grounded: true });
+  });
+});
+
+test('a text of 80,000 characters and twelve findings take no time worth naming', () => {
+  const long = groundIn(content({ text: 'Lamps are nice and round. '.repeat(3100) }));
+  const began = performance.now();
+  for (let times = 0; times < 12; times += 1) long({ quote: 'x'.repeat(400), element: null });
+  expect(performance.now() - began).toBeLessThan(500);
+});
