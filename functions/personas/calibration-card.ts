@@ -3,9 +3,6 @@ import { keys } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Table } from '../kit/table.ts';
 
-/** Fewer ratings than this give no figure worth showing. */
-const LEAST_LABELS = 30;
-
 const Estimate = z.object({
   value: z.number(),
   interval: z.array(z.number()).length(2).meta({ description: '95 % interval' }),
@@ -22,7 +19,7 @@ const Figures = z.object({
 export const PersonaCalibration = z.object({
   labels: z.number().int().meta({ description: 'How many ratings there are of what it found' }),
   figures: Figures.nullable().meta({
-    description: `null under ${LEAST_LABELS} ratings. Of findings that were judged before their rating was known`,
+    description: 'null under 30 ratings. Of findings that were judged without knowing their ratings',
   }),
 });
 
@@ -34,7 +31,7 @@ const Cards = z.record(z.string(), StoredCard);
 
 export const presentCard = (card: StoredCard | undefined): z.input<typeof PersonaCalibration> => ({
   labels: card?.n ?? 0,
-  figures: card && card.n >= LEAST_LABELS ? card.figures : null,
+  figures: card?.figures ?? null,
 });
 
 /** The cards of the caller's workspace, by persona. */

@@ -68,8 +68,8 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
   const isOwn = made.basis === 'workspace';
   const cards = renewedCards((cardsRow?.cards ?? {}) as Cards, labels, prior, name);
 
-  await showCards(table, workspace_id, cards);
-  await renewPrior(table, isOwn ? [...others.values(), made] : others.values(), judge);
+  const standing = isOwn ? [...others.values(), made] : others.values();
+  await Promise.all([showCards(table, workspace_id, cards), renewPrior(table, standing, judge)]);
 
   const set: Item = {
     revision: newId(),
