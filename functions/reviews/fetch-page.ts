@@ -24,6 +24,16 @@ const isOurMistake = (error: unknown) =>
   error.$metadata.httpStatusCode !== 429 &&
   error.name !== 'TooManyRequestsException';
 
+const read = (payload: string): FetchedPage => {
+  try {
+    return FetchedPage.parse(JSON.parse(payload));
+  } catch {
+    // What it says in full may hold words of the page.
+    logBug(newId(), new Error('The fetcher answered in another shape.'));
+    return BUSY;
+  }
+};
+
 /**
  * A public page, fetched by a Lambda that may do nothing else. Never throws: `busy` is worth another try, the other
  * reasons are for whoever gave the address. The limits stay under the fetcher's own (10 s, 1 MiB).
@@ -35,7 +45,7 @@ export const fetchPage = async (url: string, limits: Omit<FetchOrder, 'url'> = {
       new InvokeCommand({ FunctionName: setting('FETCHER_FUNCTION'), Payload: JSON.stringify(order) }),
       { abortSignal: AbortSignal.timeout(order.timeout_ms + STARTING_MS) },
     );
-    if (FunctionError === undefined) return FetchedPage.parse(JSON.parse(Payload?.transformToString() ?? ''));
+    if (FunctionError === undefined) return read(Payload?.transformToString() ?? '');
     // The fetcher has logged what it was; a page that it cannot stand is a page that nobody can review.
     return UNREACHABLE;
   } catch (error) {
