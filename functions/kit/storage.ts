@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
@@ -12,13 +11,11 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { setting } from './config.ts';
-import { unavailable, unprocessable } from './errors.ts';
+import { unavailable } from './errors.ts';
 import { isId, newId } from './ids.ts';
-import { extensionOf, imageFault, isImageType } from './image.ts';
 import { objects } from './keys.ts';
 
 const UPLOAD_SECONDS = 300;
-const MAX_BYTES = 10 * 1024 * 1024;
 const KEPT = 'private, max-age=300';
 
 /** What an upload is for: `owner` is the annotation, or the site where there is none yet. */
@@ -45,16 +42,6 @@ export interface StoredObject {
 export interface ObjectStart extends StoredObject {
   size: number;
   etag: string;
-}
-
-export interface Attachment {
-  /** The key as the caller presented it. */
-  key: string;
-  /** Where in the request it stood, for the 422. */
-  loc: (string | number)[];
-  purpose: UploadPurpose;
-  /** The folder that keeps the copy, ending in a slash. */
-  folder: string;
 }
 
 const isOf = (key: string, { workspace_id, owner, kind }: UploadPurpose): boolean => {
@@ -111,29 +98,6 @@ export class Storage {
     });
   }
 
-  /**
-   * Reads an upload once, verifies those bytes (at most 10 MiB, png, jpeg or webp as declared, at most 25 megapixels)
-   * and writes them to a key named after their hash, so that the open upload address cannot replace what was verified.
-   * Gives the kept key. Throws one and the same 422 for a key of another purpose and for one that holds nothing.
-   */
-  async attach({ key, loc, purpose, folder }: Attachment): Promise<string> {
-    const upload = isOf(key, purpose) ? await this.#get(key, MAX_BYTES) : undefined;
-    if (!upload)
-      throw unprocessable(
-        loc,
-        'No upload of this kind stands under this key. Ask for an upload URL and PUT the file first.',
-      );
-    const { bytes, type } = upload;
-    if (!isImageType(type)) throw unprocessable(loc, 'Only png, jpeg and webp images are taken.');
-    if (!bytes) throw unprocessable(loc, 'The upload is over 10 MiB. Upload a smaller image.');
-    const fault = imageFault(bytes, type);
-    if (fault !== undefined) throw unprocessable(loc, fault);
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-    const kept = `${folder}${hash}.${extensionOf(type)}`;
-    await this.keep(kept, bytes, type);
-    return kept;
-  }
-
   /** Size and content type of an upload; undefined for a key of another purpose, and for one that holds nothing. */
   async stat(purpose: UploadPurpose, key: string): Promise<{ size: number; type: string } | undefined> {
     if (!isOf(key, purpose)) return undefined;
@@ -146,6 +110,15 @@ export class Storage {
       if (isAbsentToHead(error)) return undefined;
       throw outOfReach();
     }
+  }
+
+  /** An upload, without its bytes where there are more than `maxBytes`; undefined where `stat` would find nothing. */
+  async readUpload(
+    purpose: UploadPurpose,
+    key: string,
+    maxBytes: number,
+  ): Promise<{ bytes?: Buffer; type: string } | undefined> {
+    return isOf(key, purpose) ? this.#get(key, maxBytes) : undefined;
   }
 
   /** An object; undefined where there is none, or one of more than `maxBytes`. */

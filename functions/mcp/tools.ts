@@ -14,6 +14,7 @@ import { contextOf, invoke } from './invoke.ts';
 import { listView } from './list-view.ts';
 import { readView } from './read-view.ts';
 import { resolutionsView, resolutionView } from './resolutions-view.ts';
+import { startPersonas } from './start-personas.ts';
 import { type AgentTool, type ToolAnswer, type ToolHints, tool } from './tool.ts';
 
 const READS: ToolHints = { readOnlyHint: true, openWorldHint: false };
@@ -194,10 +195,6 @@ export const agentTools: readonly AgentTool[] = [
       persona_ids: given(z.array(z.string().max(40)).min(1).max(10), 'Default: five that suit'),
     }),
     hints: ADDS,
-    run: async (call, { id, persona_ids }) => {
-      // Loaded when first asked for: the other nine tools start sooner without it.
-      const { startPersonas } = await import('./start-personas.ts');
-      return startPersonas(call, id, persona_ids);
-    },
+    run: (call, { id, persona_ids }) => startPersonas(call, id, persona_ids),
   }),
 ];

@@ -1,4 +1,5 @@
 import type { Operation } from '../context.ts';
+import { attach } from '../kit/attach.ts';
 import { actorIdOf } from '../kit/audit-log.ts';
 import type { Actor } from '../kit/authorise.ts';
 import { newId } from '../kit/ids.ts';
@@ -19,9 +20,9 @@ export const createResolution =
     const { workspace_id } = ctx.scope;
     const site_id = await ctx.resolutions.siteOf(annotation_id);
     const folder = objects.annotationFolder(workspace_id, site_id, annotation_id);
-    const attach = async (kind: 'before' | 'after', key: string | null | undefined) =>
+    const attachImage = async (kind: 'before' | 'after', key: string | null | undefined) =>
       typeof key === 'string'
-        ? storage.attach({
+        ? attach(storage, {
             key,
             loc: ['body', `${kind}_key`],
             purpose: { workspace_id, owner: annotation_id, kind },
@@ -29,8 +30,8 @@ export const createResolution =
           })
         : null;
     const [before_key, after_key] = await Promise.all([
-      attach('before', body.before_key),
-      attach('after', body.after_key),
+      attachImage('before', body.before_key),
+      attachImage('after', body.after_key),
     ]);
     const row: ResolutionRow = {
       id: newId(),

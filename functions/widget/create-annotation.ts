@@ -1,3 +1,4 @@
+import { attach } from '../kit/attach.ts';
 import { forbidden } from '../kit/errors.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { objects } from '../kit/keys.ts';
@@ -48,7 +49,7 @@ export const createAnnotation =
 
     const keep = async (what: 'screenshot' | 'thumbnail', key: string | null | undefined) =>
       typeof key === 'string'
-        ? storage.attach({
+        ? attach(storage, {
             key,
             loc: ['body', `${what}_key`],
             purpose: { workspace_id, owner: site.id, kind: what },

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
+import { attach } from '../../functions/kit/attach.ts';
 import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { objects, partitions } from '../../functions/kit/keys.ts';
@@ -247,7 +248,7 @@ test('a table or a bucket that never answers is a 503 within 15 seconds', async 
   const began = performance.now();
   const asked = [
     openTable().get({ pk: 'a', sk: 'b' }),
-    openStorage().attach({ key, purpose, loc: ['body'], folder: 'kept/x/' }),
+    attach(openStorage(), { key, purpose, loc: ['body'], folder: 'kept/x/' }),
   ];
   const told = await Promise.allSettled(asked);
   expect(performance.now() - began).toBeLessThan(15_000);
