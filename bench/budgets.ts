@@ -246,7 +246,8 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/record-feedback': 'worker',
   /** Removes objects too. */
   'workers/purge': 'storage',
-  'workers/refit-calibrator': 'worker',
+  /** Reads and checks rows of every shape of calibration, so it carries zod. */
+  'workers/refit-calibrator': 'area',
   'workers/extract-review': 'recorded',
   'workers/run-persona': 'recorded',
 };

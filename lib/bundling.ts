@@ -15,6 +15,8 @@ import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Area } from '../functions/kit/contract.ts';
 import { leanSchemas } from './bundling/lean-schemas.ts';
+import { versionOnly } from './bundling/version-only.ts';
+import { withoutJsonSchemas } from './bundling/without-json-schemas.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -37,8 +39,10 @@ const options: BuildOptions = {
     'mnemonist/lru-cache': join(root, 'lib/bundling/endpoint-cache.ts'),
     '@modelcontextprotocol/server/_shims': join(root, 'lib/bundling/no-json-schema-validator.ts'),
   },
-  plugins: [leanSchemas],
 };
+
+/** Its SDK tells clients the shapes of the tools as JSON Schema. */
+const MCP_ENTRY = 'functions/mcp/index.ts';
 
 const WORKERS = [
   'dispatch',
@@ -70,7 +74,8 @@ const parts = new Map<string, readonly string[]>();
 export const bundleLambda = async (entry: string): Promise<string> => {
   const known = bundles.get(entry);
   if (known !== undefined) return known;
-  const { outputFiles = [], metafile } = await build({ ...options, entryPoints: [join(root, entry)] });
+  const plugins = [leanSchemas, versionOnly, ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas])];
+  const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${entry}.`);
   bundles.set(entry, file.text);

@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { heavyPackages } from '../../bench/budgets.ts';
+import { heavyIn } from '../../bench/bundles.ts';
 import { areas } from '../../functions/areas.ts';
-import { bundleLambda, lambdaEntries, writeBundle } from '../../lib/bundling.ts';
+import { bundleLambda, lambdaEntries, partsOf, writeBundle } from '../../lib/bundling.ts';
 
+const PERSONAS_RUN = 'functions/workers/run-persona.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
@@ -23,6 +26,10 @@ const SETTINGS = {
   NOTIFY_QUEUE_URL: 'http://queue/notify',
   MAIL_QUEUE_URL: 'http://queue/mail',
   PURGE_QUEUE_URL: 'http://queue/purge',
+  EXTRACT_QUEUE_URL: 'http://queue/extract',
+  RUN_QUEUE_URL: 'http://queue/run',
+  REFIT_QUEUE_URL: 'http://queue/refit',
+  FETCHER_FUNCTION: 'fetcher',
 };
 const LAMBDA = {
   ...SETTINGS,
@@ -120,6 +127,15 @@ export const bundleRules = (): void => {
       const script = `for (const folder of process.argv.slice(1)) console.log(typeof require(folder).handler)`;
       const said = await node(['-e', script, ...folders.values()]);
       expect(said.split('\n')).toEqual([...folders.keys()].map(() => 'function'));
+    });
+
+    test('holds what reads files, fetches pages or asks a model only where that is its work', () => {
+      const heavy = [...folders.keys()].flatMap((entry) => heavyIn(entry).map((name) => `${entry} bundles ${name}`));
+      expect(heavy).toEqual([]);
+      expect(heavyPackages.filter((name) => partsOf(PERSONAS_RUN).some((path) => path.includes(`/${name}/`)))).toEqual([
+        'openai',
+        '@aws-sdk/client-bedrock-runtime',
+      ]);
     });
 
     test('finds the files that ship beside it', async () => {

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+const EXPORTED = /^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm;
+
+/** Zod asks these for a method of each schema as it is made; the others are called by that method alone. */
+const MAKERS = ['createToJSONSchemaMethod', 'createStandardJSONSchemaMethod'];
+
+/**
+ * Leaves out how zod turns schemas into JSON Schema: every schema refers to it, so that no bundler sees that nobody
+ * here calls it. Whoever does is told so.
+ */
+export const withoutJsonSchemas: Plugin = {
+  name: 'without-json-schemas',
+  setup(api) {
+    const filter = /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
+    api.onLoad({ filter }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const names = [...text.matchAll(EXPORTED)].map(([, plain, renamed]) => plain ?? renamed ?? '');
+      const lines = names.map((name) =>
+        name === 'process'
+          ? 'export { refuse as process };'
+          : `export const ${name} = ${MAKERS.includes(name) ? '() => refuse' : 'refuse'};`,
+      );
+      const refuse = `const refuse = () => { throw new Error('JSON Schema is left out of this bundle.'); };`;
+      return { contents: [refuse, ...lines].join('\n'), loader: 'js' };
+    });
+  },
+};
