@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys, reviewPartition, workspacePartition } from '../../functions/kit/keys.ts';
 import { type Caller, call, newWorkspace, table } from '../driver.ts';
+import { until } from '../workers/until.ts';
+import { create } from './reviewed.ts';
 import { seedPersona, seedReview } from './seed.ts';
 
 const path = (review: string, finding?: string) =>
@@ -209,13 +211,13 @@ describe('a rating', () => {
   });
 
   test.each([
-    { rating: 0 },
-    { rating: 6 },
-    { rating: 2.5 },
-    { rating: '4' },
-    {},
-    { rating: 4, comment: 'x'.repeat(2001) },
-  ])('is a whole number of 1 to 5 with few words: %j is 422', async (body) => {
+    ['0', { rating: 0 }],
+    ['6', { rating: 6 }],
+    ['a fraction', { rating: 2.5 }],
+    ['a text', { rating: '4' }],
+    ['nothing', {}],
+    ['one with 2,001 characters', { rating: 4, comment: 'x'.repeat(2001) }],
+  ])('is a whole number of 1 to 5 with few words: %s is 422', async (_, body) => {
     const { ws, review, first } = await reviewed();
     expect((await rate(review.id, first, ws.owner, body)).status).toBe(422);
   });
@@ -230,4 +232,33 @@ describe('a rating', () => {
     expect(row?.judge).toEqual(review.review.judge);
     expect(await table().get(keys.rating(ws.id, review.id, first, ws.owner.user_id))).toBeDefined();
   });
+});
+
+test('from asking for a review to a label of the judge that ran it, with nothing seeded', async () => {
+  const ws = await newWorkspace();
+  const asked = await create(ws.owner);
+  expect(asked.status).toBe(200);
+  const review = await until(async () => {
+    const { body } = await call('GET', `/api/reviews/${asked.body.id}`, { as: ws.owner });
+    return body.status === 'complete' && body;
+  }, 'the review to end');
+  const { items, calibration } = (await list(review.id, ws.owner)).body;
+  expect(new Set(items.map((one: { persona_id: string }) => one.persona_id)).size).toBe(review.runs_total);
+  expect(calibration).toEqual(review.calibration);
+  expect(calibration.calibrated).toBe(false);
+  for (const one of items) expect(one.p_useful).toBeGreaterThan(0);
+  const answers = await Promise.all(
+    items.slice(0, 6).map(({ id }: { id: string }) => rate(review.id, id, ws.owner, { rating: 5 })),
+  );
+  for (const { status } of answers) expect(status).toBe(200);
+  const labels = await rowsUnder(workspacePartition(ws.id), 'LABEL#');
+  const row = await table().get(keys.review(ws.id, review.id));
+  expect(labels).toHaveLength(6);
+  for (const { judge } of labels) expect(judge).toEqual(row?.judge);
+  const fitted = await until(async () => {
+    const { body } = await list(review.id, ws.owner);
+    return body.calibration.calibrated && body;
+  }, 'the refit');
+  expect(fitted.calibration.basis).toBe('workspace');
+  expect(fitted.calibration.labels).toBeGreaterThanOrEqual(5);
 });
