@@ -78,15 +78,23 @@ const STATUS: Record<string, number> = {
 
 interface SdkError extends Error {
   $metadata?: { httpStatusCode?: number };
-  $response?: { headers?: Record<string, string> };
+  $response?: { statusCode?: number; headers?: Record<string, string> };
 }
 
 const openClient = async (): Promise<BedrockRuntimeClient> => {
-  const { BedrockRuntimeClient } = await import('@aws-sdk/client-bedrock-runtime');
+  const [{ BedrockRuntimeClient }, { NodeHttpHandler }] = await Promise.all([
+    import('@aws-sdk/client-bedrock-runtime'),
+    import('@smithy/node-http-handler'),
+  ]);
   const client = new BedrockRuntimeClient({
     // A run that finds its model busy is put off durably, and for longer than an SDK would wait.
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 120_000, throwOnRequestTimeout: true },
+    // The client's own choice is HTTP/2, which a plain address does not speak.
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: 3000,
+      requestTimeout: 120_000,
+      throwOnRequestTimeout: true,
+    }),
   });
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -126,10 +134,11 @@ export const bedrockModel = (modelId: string): Model => {
         if (error instanceof ModelRefused) throw error;
         if (call.signal.aborted) throw new ModelBusy('The model did not answer in time.');
         const { name, message, $metadata, $response } = error as SdkError;
-        if (error instanceof SyntaxError) return { text: '' };
+        const answered = $metadata?.httpStatusCode ?? $response?.statusCode;
+        if (name === 'SyntaxError' && answered === 200) return { text: '' };
         const next: Habits | undefined = name === 'ValidationException' ? adapted(tried, message) : undefined;
         if (!next) {
-          const status = STATUS[name] ?? $metadata?.httpStatusCode;
+          const status = STATUS[name] ?? answered;
           throw modelError({ status, name, message, retryAfter: $response?.headers?.['retry-after'] });
         }
         tried = next;

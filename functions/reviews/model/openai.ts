@@ -96,8 +96,8 @@ export const openaiModel = (model: string, base: string): Model => {
         if (refused) throw refused;
         if (error instanceof APIUserAbortError || call.signal.aborted)
           throw new ModelBusy('The model did not answer in time.');
-        if (error instanceof SyntaxError) return { text: '' };
         const { status, message, name } = error as Error & { status?: number };
+        if (name === 'SyntaxError') return { text: '' };
         const next: Habits | undefined = status === 400 || status === 422 ? adapted(tried, message) : undefined;
         if (!next) {
           const retryAfter = error instanceof APIError ? error.headers?.get('retry-after') : undefined;

@@ -11,6 +11,7 @@ export interface ProviderFault {
 }
 
 const LONGEST_WAIT_MS = 900_000;
+const PASSING = new Set([408, 409, 425, 429]);
 const TOO_LONG = /too (long|large|many (input )?tokens)|context (length|window)|maximum context|input is too/i;
 
 /** Seconds, or a date. */
@@ -30,9 +31,9 @@ const refusal = ({ status, message }: ProviderFault): string => {
 /** What a provider's error means for a run. */
 export const modelError = (fault: ProviderFault): ModelBusy | ModelRefused => {
   const { status, name, retryAfter } = fault;
-  logLine({ id: 'model', fault: name, status }, 'error');
-  const passes = status === undefined || status === 408 || status === 409 || status === 425 || status === 429;
-  if (passes || status >= 500) {
+  const isPassing = status === undefined || status >= 500 || PASSING.has(status);
+  logLine({ id: 'model', fault: name, status }, isPassing ? 'info' : 'error');
+  if (isPassing) {
     const message = status === 429 ? 'The model is throttled.' : 'The model is out of reach or overloaded.';
     return new ModelBusy(message, waitOf(retryAfter));
   }

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bedrockModel } from '../../../functions/reviews/model/bedrock.ts';
+import { ModelBusy, ModelRefused } from '../../../functions/reviews/model/model.ts';
+import { json, loopback } from './loopback.ts';
+import { callOf } from './question.ts';
+
+let server: Awaited<ReturnType<typeof loopback>>;
+beforeAll(async () => {
+  server = await loopback();
+  process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME = server.url;
+});
+
+afterAll(() => server.close());
+
+const answer = (text: string, more: object = {}) => ({
+  output: { message: { role: 'assistant', content: [{ text }] } },
+  stopReason: 'end_turn',
+  usage: { inputTokens: 11, outputTokens: 7, totalTokens: 18 },
+  metrics: { latencyMs: 1 },
+  ...more,
+});
+
+const open = () => bedrockModel('eu.some.model-v1:0');
+const failure = async (ask: Promise<unknown>) =>
+  ask.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+const fault = (type: string, message: string) => ({ type, message });
+
+describe('Bedrock', () => {
+  test('is asked through Converse, without tools, for JSON of the answer’s shape', async () => {
+    server.answer((_, response) => json(response, 200, answer('{"a":1}')));
+    const picture = { element: 'image-1', type: 'image/jpeg' as const, bytes: new Uint8Array([1, 2, 3]) };
+    expect(await open().ask(callOf({ pictures: [picture] }))).toEqual({
+      text: '{"a":1}',
+      usage: { input: 11, output: 7 },
+    });
+    const [{ path, body }] = server.received as [(typeof server.received)[number]];
+    expect(decodeURIComponent(path)).toBe('/model/eu.some.model-v1:0/converse');
+    expect(body).toMatchObject({
+      system: [{ text: expect.stringContaining('Rules') }],
+      inferenceConfig: { maxTokens: expect.any(Number), temperature: expect.any(Number) },
+      outputConfig: { textFormat: { type: 'json_schema' } },
+    });
+    expect(body).not.toHaveProperty('toolConfig');
+    const [{ content }] = body.messages as [{ content: object[] }];
+    expect(content[2]).toEqual({ image: { format: 'jpeg', source: { bytes: 'AQID' } } });
+  });
+
+  test('sees its former answer and the fault in a repair', async () => {
+    server.answer((_, response) => json(response, 200, answer('{}')));
+    await open().ask(callOf({}, { repair: { answer: '', fault: 'It is empty.' } }));
+    const messages = server.received[0]?.body.messages as { role: string; content: { text: string }[] }[];
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(messages[1]?.content[0]?.text).not.toBe('');
+    expect(messages[2]?.content[0]?.text).toContain('It is empty.');
+  });
+
+  test('with a model that takes no schema and no temperature is asked without, and remembered so', async () => {
+    server.answer(({ body }, response) => {
+      const { temperature } = body.inferenceConfig as { temperature?: number };
+      if (temperature !== undefined)
+        json(response, 400, fault('ValidationException', 'temperature is deprecated'), {
+          'x-amzn-errortype': 'ValidationException',
+        });
+      else if (body.outputConfig)
+        json(response, 400, fault('ValidationException', 'This model does not support outputConfig'), {
+          'x-amzn-errortype': 'ValidationException',
+        });
+      else json(response, 200, answer('{}'));
+    });
+    const model = open();
+    expect(await model.ask(callOf())).toMatchObject({ text: '{}' });
+    expect(server.received).toHaveLength(3);
+    await model.ask(callOf());
+    expect(server.received).toHaveLength(4);
+  });
+});
+
+describe('is busy', () => {
+  test.each([
+    [429, 'ThrottlingException'],
+    [429, 'ModelNotReadyException'],
+    [400, 'ServiceQuotaExceededException'],
+    [408, 'ModelTimeoutException'],
+    [424, 'ModelErrorException'],
+    [500, 'InternalServerException'],
+    [503, 'ServiceUnavailableException'],
+  ])('with %i %s, asked once', async (status, type) => {
+    server.answer((_, response) => json(response, status, fault(type, 'x'), { 'x-amzn-errortype': type }));
+    expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelBusy);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('for as long as it says', async () => {
+    server.answer((_, response) =>
+      json(response, 429, fault('ThrottlingException', 'x'), {
+        'x-amzn-errortype': 'ThrottlingException',
+        'retry-after': '9',
+      }),
+    );
+    expect(await failure(open().ask(callOf()))).toMatchObject({ constructor: ModelBusy, retryAfterMs: 9000 });
+  });
+
+  test('where the line breaks, or nothing comes before the signal', async () => {
+    server.answer((_, response) => response.destroy());
+    expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelBusy);
+    server.answer(() => {});
+    expect(await failure(open().ask(callOf({}, { signal: AbortSignal.timeout(50) })))).toBeInstanceOf(ModelBusy);
+  });
+
+  test('where a proxy answers in HTML', async () => {
+    server.answer((_, response) => {
+      response.writeHead(502, { 'content-type': 'text/html' });
+      response.end('<html>Bad gateway</html>');
+    });
+    expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelBusy);
+  });
+});
+
+describe('refuses', () => {
+  test.each([
+    [403, 'AccessDeniedException', 'arn:aws:sts::123456789012:assumed-role/x may not', 'refused access'],
+    [404, 'ResourceNotFoundException', 'arn:aws:bedrock:eu:123456789012:x is gone', 'does not exist'],
+    [400, 'ValidationException', 'Input is too long for requested model.', 'too long'],
+  ])('with %i %s, in words that name no account', async (status, type, message, words) => {
+    server.answer((_, response) => json(response, status, fault(type, message), { 'x-amzn-errortype': type }));
+    const error = await failure(open().ask(callOf()));
+    expect(error).toBeInstanceOf(ModelRefused);
+    expect((error as Error).message).toContain(words);
+    expect((error as Error).message).not.toContain('123456789012');
+  });
+
+  test('where a guardrail stepped in', async () => {
+    server.answer((_, response) => json(response, 200, answer('Sorry.', { stopReason: 'guardrail_intervened' })));
+    expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelRefused);
+  });
+
+  test('where its answer is over 200 KB', async () => {
+    server.answer((_, response) => json(response, 200, answer('x'.repeat(1_000_000))));
+    const error = await failure(open().ask(callOf()));
+    expect(error).toBeInstanceOf(ModelRefused);
+    expect((error as Error).message).toContain('200 KB');
+  });
+});
+
+test.each(['{"output":', '<html>Welcome</html>', '{}'])(
+  'an answer of %s is an empty text, for the repair to deal with',
+  async (body) => {
+    server.answer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(body);
+    });
+    expect(await open().ask(callOf())).toMatchObject({ text: '' });
+  },
+);
