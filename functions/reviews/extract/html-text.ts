@@ -39,13 +39,15 @@ class Writer {
   readonly #base: string | null;
   readonly #levels: ReadonlyMap<string, number>;
   readonly elements: Placed[] = [];
-  #line = '';
+  #line: string[] = [];
+  #isAtSpace = true;
   #length = 0;
   /** What the next line begins with, and how lines are joined: those of one list stand together. */
   #prefix = '';
   #depth = 0;
   #isTogether = false;
   #afterControl = false;
+  #isInCell = false;
 
   constructor(labels: ReadonlyMap<string, string>, { base, levels = new Map() }: WriteOptions) {
     this.#labels = labels;
@@ -67,8 +69,22 @@ class Writer {
   #inline(text: string): void {
     const collapsed = text.replace(/[\t\n\f\r \u200b\u2060\ufeff]+/g, ' ').replaceAll('\u00ad', '');
     if (collapsed !== ' ' && collapsed !== '') this.#afterControl = false;
-    this.#line +=
-      this.#line === '' || this.#line.endsWith(' ') || this.#line.endsWith('\n') ? collapsed.trimStart() : collapsed;
+    this.#append(this.#isAtSpace ? collapsed.trimStart() : collapsed);
+  }
+
+  /** Parts, not one text: looking at the end of a text that grows takes time in proportion to its length. */
+  #append(text: string): void {
+    if (text === '') return;
+    this.#line.push(text);
+    this.#isAtSpace = text.endsWith(' ') || text.endsWith('\n');
+  }
+
+  #takeLine(): string {
+    const line = this.#line.join('');
+    this.#line = [];
+    this.#isAtSpace = true;
+    this.#afterControl = false;
+    return line;
   }
 
   #put(text: string): void {
@@ -79,13 +95,15 @@ class Writer {
   }
 
   flush(): void {
-    const line = this.#line
+    if (this.#isInCell) {
+      this.#append(' ');
+      return;
+    }
+    const line = this.#takeLine()
       .split('\n')
       .map((part) => part.trim())
       .join('\n')
       .trim();
-    this.#line = '';
-    this.#afterControl = false;
     if (!line) return;
     const indent = '  '.repeat(Math.max(0, this.#depth - 1));
     const text = this.#depth > 0 ? `${indent}${this.#prefix || '  '}${line}` : line;
@@ -152,15 +170,13 @@ class Writer {
     let isFirst = true;
     for (const row of rows) {
       const cells = children(row).filter((cell): cell is Element => isElement(cell) && !isHidden(cell));
-      const start = this.#length;
       const lines = cells.map((cell) => {
-        // Controls in a cell can be named, too.
+        this.#isInCell = true;
         this.walkAll(cell);
-        const text = this.#line.replace(/\s+/g, ' ').trim();
-        this.#line = '';
-        return text;
+        this.#isInCell = false;
+        return this.#takeLine().replace(/\s+/g, ' ').trim();
       });
-      if (lines.every((text) => text === '') || this.#length !== start) continue;
+      if (lines.every((text) => text === '')) continue;
       this.#isTogether = !isFirst || this.#depth > 0;
       isFirst = false;
       this.#put(lines.join(' | '));
@@ -223,7 +239,7 @@ class Writer {
     if (level) {
       this.#heading(node, Math.min(6, Math.max(1, Number.parseInt(level, 10) || 2)));
     } else if (name === 'br') {
-      this.#line = `${this.#line.trimEnd()}\n`;
+      this.#append('\n');
     } else if (name === 'img' || role === 'img') {
       this.#add('image', 'image', { label: imageLabel(node) || (name === 'svg' ? textOf(node) : '') });
     } else if (name === 'svg') {

@@ -7,7 +7,7 @@ import { tidyHtml } from './tidy-html.ts';
 const MOST_HTML = 4 * 1024 * 1024;
 /** An article is read alone where it has at least this part of the words, and each heading of second and third rank. */
 const MOST_OF_IT = 0.6;
-const MOST_ELEMENTS_OF_ARTICLE = 20_000;
+const MOST_TAGS_OF_ARTICLE = 20_000;
 /** Less is what a page says that draws itself with scripts. */
 const FEW_WORDS = 40;
 
@@ -25,7 +25,6 @@ const inAside = (heading: Element) => heading.closest('nav, aside, footer, heade
 const findArticle = (html: string, text: string): Element | undefined => {
   const { document } = parseHTML(html);
   if (!isProbablyReaderable(document)) return undefined;
-  if (document.getElementsByTagName('*').length > MOST_ELEMENTS_OF_ARTICLE) return undefined;
   const wanted = headings(document.body, inAside);
   const reader = new Readability<Element>(document, { serializer: (node) => node as Element, keepClasses: true });
   const { title, content } = reader.parse() ?? {};
@@ -70,7 +69,8 @@ export const extractHtml = (source: string, { url, articles = url !== null }: Ht
   const { document } = parseHTML(html);
   const base = (said && URL.parse(said, url ?? undefined)?.href) || url;
   const whole = writeText(document, document.body, { base });
-  const article = articles && tidied.isArticle ? tryArticle(html, whole.text) : undefined;
+  const article =
+    articles && tidied.isArticle && tidied.tags <= MOST_TAGS_OF_ARTICLE ? tryArticle(html, whole.text) : undefined;
   const first = whole.elements.find(({ level }) => level === 1);
   const own = (title && document.title.trim()) || first?.label || null;
   const read = article ? writeText(document, article, { base, levels: levelsOf(whole.elements) }) : whole;

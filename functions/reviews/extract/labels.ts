@@ -16,7 +16,7 @@ const ownText = (element: Element, most = 400): string => {
   let text = '';
   const read = (node: Node) => {
     if (text.length > most) return;
-    if (node.nodeType === 3) text += node.textContent ?? '';
+    if (node.nodeType === 3) text += (node.textContent ?? '').slice(0, 2 * most);
     if (node.nodeType !== 1) return;
     const child = node as Element;
     if (isHidden(child) || (SKIPPED.has(child.localName) && child.parentElement?.localName !== 'svg')) return;

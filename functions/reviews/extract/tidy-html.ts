@@ -1,6 +1,8 @@
 /** Deeper than any page that people write; browsers stop at 512. */
 const MOST_DEPTH = 200;
 const LONG_TAG = 4096;
+/** Of more than this only the text is kept: each tag costs memory and time. */
+const MOST_TAGS = 100_000;
 
 const words = (text: string) => new Set(text.split(' '));
 const VOID = words('area base br col embed frame hr img input link meta param source track wbr');
@@ -50,6 +52,7 @@ export interface TidyHtml {
   isArticle: boolean;
   scripts: number;
   frames: number;
+  tags: number;
 }
 
 /** Where a tag that begins at `from` ends, by its `>` outside of quotes; -1 where it never does. */
@@ -95,6 +98,7 @@ export const tidyHtml = (source: string): TidyHtml => {
   let isArticle = false;
   let scripts = 0;
   let frames = 0;
+  let tags = 0;
   let at = 0;
 
   /** Closes what is open from `place` on. */
@@ -153,7 +157,8 @@ export const tidyHtml = (source: string): TidyHtml => {
     }
     const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9:-]{0,40})/.exec(folded.slice(start, start + 48)) ?? [];
     if (!name) {
-      kept.push('&lt;');
+      // A lone "<" is text; before a slash it begins what no browser shows.
+      if (next !== '/') kept.push('<');
       at = start + 1;
       continue;
     }
@@ -184,8 +189,10 @@ export const tidyHtml = (source: string): TidyHtml => {
       if (BLOCKS.has(name)) closeImplied(PARAGRAPH);
       const implied = ENDINGS[name];
       if (implied) closeImplied(implied);
-      const isKept = open.length < MOST_DEPTH;
-      if (isKept || VOID.has(name)) kept.push(tag.endsWith('/>') ? `${tag.slice(0, -2)}>` : tag);
+      tags += 1;
+      const isKept = open.length < MOST_DEPTH && tags <= MOST_TAGS;
+      if (!isKept) kept.push(' ');
+      else kept.push(tag.endsWith('/>') ? `${tag.slice(0, -2)}>` : tag);
       if (VOID.has(name)) continue;
       open.push({ name, isKept });
       openings.set(name, (openings.get(name) ?? 0) + 1);
@@ -201,5 +208,6 @@ export const tidyHtml = (source: string): TidyHtml => {
     isArticle,
     scripts,
     frames,
+    tags,
   };
 };

@@ -1,0 +1,54 @@
+import mammoth from 'mammoth';
+import { extractHtml } from './html.ts';
+import type { Reading } from './reading.ts';
+import { Unreadable } from './unreadable.ts';
+import { listZip, unzip, zipOf } from './zip.ts';
+
+const MOST_UNPACKED = 48 * 1024 * 1024;
+/** Text, styles and the lists that join them: pictures, fonts, macros and what is embedded are never unpacked. */
+const PARTS =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/core\.xml|word\/[^/]+\.xml|word\/_rels\/[^/]+\.rels)$/;
+const PICTURES = /^word\/media\//;
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const titleOf = (core: Buffer | undefined): string | null => {
+  const [, title = ''] = /<dc:title[^>]*>([^<]{1,1000})<\/dc:title>/.exec(core?.toString('utf8') ?? '') ?? [];
+  return title.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '').trim() || null;
+};
+
+/** Mammoth is given a file of what was unpacked and measured here, not the one that was uploaded. */
+export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
+  const entries = listZip(bytes);
+  if (!entries.some(({ name }) => name === 'word/document.xml'))
+    throw new Unreadable('The file is no Word document (DOCX). Save it as one, or upload it under its own type.');
+  let room = MOST_UNPACKED;
+  const parts = new Map<string, Buffer>();
+  for (const entry of entries) {
+    if (PICTURES.test(entry.name)) parts.set(entry.name, Buffer.alloc(0));
+    if (!PARTS.test(entry.name)) continue;
+    const part = unzip(bytes, entry, room);
+    room -= part.length;
+    parts.set(entry.name, part);
+  }
+  let pictures = 0;
+  const convertImage = mammoth.images.imgElement(async () => {
+    pictures += 1;
+    return { src: '' };
+  });
+  const { value } = await mammoth
+    .convertToHtml(
+      { buffer: zipOf(parts) },
+      { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false },
+    )
+    .catch(() => {
+      throw new Unreadable('The Word document is damaged and could not be opened. Save it again and upload it.');
+    });
+  const reading = extractHtml(value, { url: null });
+  const notes = pictures > 0 ? ['The pictures in the document were not looked at.'] : [];
+  return {
+    ...reading,
+    title: titleOf(parts.get('docProps/core.xml')) ?? reading.title,
+    notes: [...reading.notes, ...notes],
+  };
+};

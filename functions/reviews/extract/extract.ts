@@ -1,0 +1,75 @@
+import type { InputType } from '../content.ts';
+import { readMarkdown, readPasted } from './document.ts';
+import { extractDocx } from './docx.ts';
+import { extractHtml } from './html.ts';
+import { type ImageReading, readImage } from './image.ts';
+import { verifyMedia } from './media.ts';
+import { extractPdf } from './pdf.ts';
+import type { Reading } from './reading.ts';
+import { decodeText, readPlain } from './text.ts';
+import { readTranscript } from './transcript.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** What there is to read. */
+export type Source =
+  | { kind: 'pasted'; text: string }
+  | { kind: 'page'; text: string; type: string; url: string }
+  | { kind: 'file'; input_type: InputType; bytes: Uint8Array; type: string }
+  | { kind: 'image'; bytes: Uint8Array; type: string }
+  | { kind: 'media'; bytes: Uint8Array; type: string }
+  | { kind: 'transcript'; bytes: Uint8Array };
+
+export interface Extracted {
+  reading?: Reading;
+  image?: ImageReading;
+}
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+const readText = (text: string, type: string, url: string | null): Reading => {
+  if (type === 'text/html' || type === 'application/xhtml+xml') return extractHtml(text, { url });
+  return { ...(type === 'text/markdown' ? readMarkdown(text) : readPlain(text)), url };
+};
+
+const readFile = async (bytes: Buffer, type: string): Promise<Reading> => {
+  if (type === 'application/pdf') return extractPdf(bytes);
+  if (type === DOCX) return extractDocx(bytes);
+  const { text, notes } = decodeText(bytes);
+  const reading = readText(text, type, null);
+  return { ...reading, notes: [...reading.notes, ...notes] };
+};
+
+const read = async (source: Source): Promise<Extracted> => {
+  switch (source.kind) {
+    case 'pasted':
+      return { reading: readPasted(source.text) };
+    case 'page':
+      return { reading: readText(source.text, source.type, source.url) };
+    case 'image':
+      return { image: readImage(Buffer.from(source.bytes), source.type) };
+    case 'media':
+      await verifyMedia(Buffer.from(source.bytes), source.type);
+      return {};
+    case 'transcript': {
+      const { text, notes } = decodeText(Buffer.from(source.bytes));
+      return { reading: { ...readTranscript(text), notes } };
+    }
+    case 'file':
+      return { reading: await readFile(Buffer.from(source.bytes), source.type) };
+  }
+};
+
+const NOTHING: Readonly<Record<Exclude<Source['kind'], 'image' | 'media'>, string>> = {
+  pasted: 'The text holds nothing that could be read.',
+  page: 'Nothing on the page could be read. Pages that draw their text with scripts cannot be reviewed by address: upload a PDF or a screenshot of it.',
+  file: 'The file holds no text.',
+  transcript: 'The transcript holds no text.',
+};
+
+/** Reads what came. Throws Unreadable, in words for whoever sent it, where nothing can be read. */
+export const extract = async (source: Source): Promise<Extracted> => {
+  const extracted = await read(source);
+  const isEmpty = extracted.reading && !/[\p{L}\p{N}]/u.test(extracted.reading.text);
+  if (isEmpty && source.kind !== 'image' && source.kind !== 'media') throw new Unreadable(NOTHING[source.kind]);
+  return extracted;
+};

@@ -1,0 +1,25 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { Unreadable } from './unreadable.ts';
+
+/** How much of a file tells what it is. */
+export const MEDIA_START = 64 * 1024;
+
+/** Declared content type → what the bytes may be. Containers of sound and of moving pictures are often the same. */
+const FOUND: Readonly<Record<string, RegExp>> = {
+  'audio/mpeg': /^audio\/mpeg$/,
+  'audio/mp4': /^(?:audio\/(?:mp4|x-m4a)|video\/(?:mp4|x-m4v))$/,
+  'audio/wav': /^audio\/(?:wav|vnd\.wave|x-wav)$/,
+  'audio/ogg': /^(?:audio|application)\/ogg/,
+  'audio/webm': /^(?:audio|video)\/webm$/,
+  'audio/flac': /^audio\/(?:flac|x-flac)$/,
+  'video/mp4': /^(?:video\/(?:mp4|x-m4v)|audio\/(?:mp4|x-m4a))$/,
+  'video/webm': /^video\/webm$/,
+  'video/quicktime': /^video\/quicktime$/,
+};
+
+/** Throws Unreadable for a recording whose first bytes are not of the type that was declared. */
+export const verifyMedia = async (start: Buffer, type: string): Promise<void> => {
+  const found = await fileTypeFromBuffer(start).catch(() => undefined);
+  if (found && FOUND[type]?.test(found.mime)) return;
+  throw new Unreadable(`The uploaded bytes are not ${type}. Upload the file under its own type.`);
+};

@@ -1,0 +1,217 @@
+import { getDocumentProxy } from 'unpdf';
+import type { Placed, Reading } from './reading.ts';
+import { toReading } from './reading.ts';
+import { Unreadable } from './unreadable.ts';
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+const MOST_PAGES = 200;
+/** What is read beyond the cut tells only how much was cut. */
+const MOST_CHARACTERS = 2_000_000;
+/** A line that much larger than most text is a heading. */
+const LARGER = 1.18;
+const LONG_HEADING = 160;
+
+interface Line {
+  text: string;
+  size: number;
+  x: number;
+  y: number;
+  /** Where it ends. */
+  right: number;
+  page: number;
+  /** Cells side by side. */
+  isRow: boolean;
+}
+
+interface TextPart {
+  str: string;
+  height: number;
+  width: number;
+  transform: number[];
+  hasEOL: boolean;
+}
+
+const isText = (part: object): part is TextPart => 'str' in part;
+
+const linesOf = (parts: readonly object[], page: number): Line[] => {
+  const lines: Line[] = [];
+  let line: Line | undefined;
+  const end = () => {
+    const text = line?.text.replace(/\s+/g, ' ').trim();
+    const last = lines.at(-1);
+    if (line && text) {
+      const isBeside = last && Math.abs(last.y - line.y) < line.size * 0.3 && line.x >= last.right;
+      if (isBeside) {
+        const isCell = line.x - last.right > line.size * 0.7;
+        last.text += `${isCell ? ' | ' : ' '}${text}`;
+        last.right = line.right;
+        last.isRow ||= isCell;
+      } else lines.push({ ...line, text });
+    }
+    line = undefined;
+  };
+  for (const part of parts) {
+    if (!isText(part)) continue;
+    const [, , , , x = 0, y = 0] = part.transform;
+    // Some writers end no line: what stands on another height is another line.
+    if (line && part.str.trim() && Math.abs(line.y - y) > Math.max(line.size, part.height) * 0.6) end();
+    line ??= { text: '', size: 0, x, y, right: x, page, isRow: false };
+    line.text += part.str;
+    if (part.str.trim()) {
+      line.size = Math.max(line.size, part.height);
+      line.right = Math.max(line.right, x + part.width);
+    }
+    if (part.hasEOL) end();
+  }
+  end();
+  return lines;
+};
+
+/** The size that most characters have. */
+const bodySize = (lines: readonly Line[]): number => {
+  const counts = new Map<number, number>();
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2;
+    counts.set(rounded, (counts.get(rounded) ?? 0) + text.length);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
+};
+
+const join = (before: string, next: string) =>
+  /\p{L}-$/u.test(before) && /^\p{Ll}/u.test(next) ? before.slice(0, -1) + next : `${before} ${next}`;
+
+const BULLET = /^(?:[•◦▪‣·∙–-]|\(?\d{1,2}[.)])\s+/;
+
+interface Block extends Line {
+  isHeading: boolean;
+}
+
+const blocksOf = (lines: readonly Line[], body: number): Block[] => {
+  const blocks: Block[] = [];
+  let last: Line | undefined;
+  for (const line of lines) {
+    const block = blocks.at(-1);
+    const isHeading = line.size > body * LARGER && line.text.length <= LONG_HEADING && /\p{L}/u.test(line.text);
+    const gap = last && last.page === line.page ? last.y - line.y : Number.POSITIVE_INFINITY;
+    const isClose = gap >= -1 && gap <= Math.max(line.size, last?.size ?? 0) * 1.75;
+    const isSame = block && block.isHeading === isHeading && (!isHeading || Math.abs(block.size - line.size) < 0.6);
+    // A paragraph may go on over the page.
+    const goesOn = block && !isHeading && last && last.page !== line.page && /^\p{Ll}/u.test(line.text);
+    const isApart = BULLET.test(line.text) || line.isRow || last?.isRow;
+    if (isSame && (isClose || goesOn) && !isApart) block.text = join(block.text, line.text);
+    else blocks.push({ ...line, isHeading });
+    last = line;
+  }
+  return blocks;
+};
+
+const write = (lines: readonly Line[], pages: number) => {
+  const blocks = blocksOf(lines, bodySize(lines));
+  const sizes = [...new Set(blocks.filter(({ isHeading }) => isHeading).map(({ size }) => Math.round(size)))].sort(
+    (one, other) => other - one,
+  );
+  const elements: Placed[] = [];
+  const counts = new Map<string, number>();
+  let text = '';
+  let before = '';
+  let page = 0;
+  for (const block of blocks) {
+    const kind = block.isRow ? 'row' : BULLET.test(block.text) ? 'item' : 'paragraph';
+    const isTogether = kind !== 'paragraph' && kind === before;
+    const joint = text === '' ? '' : isTogether ? '\n' : '\n\n';
+    before = kind;
+    const at = text.length + joint.length;
+    while (page < block.page) {
+      page += 1;
+      const label = page === block.page ? `Page ${page} of ${pages}: ${block.text}` : `Page ${page} of ${pages}`;
+      elements.push({ id: `page-${page}`, kind: 'page', label, at });
+    }
+    if (block.isHeading) {
+      const level = Math.min(3, sizes.indexOf(Math.round(block.size)) + 1);
+      const count = (counts.get(`h${level}`) ?? 0) + 1;
+      counts.set(`h${level}`, count);
+      elements.push({ id: `h${level}-${count}`, kind: 'heading', label: block.text, level, at });
+    }
+    text += joint + block.text.replace(/^[•◦▪‣·∙–]\s+/, '- ');
+  }
+  return { text, elements, title: elements.find(({ level }) => level === 1)?.label ?? null };
+};
+
+const open = async (bytes: Buffer): Promise<Pdf> => {
+  try {
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      disableFontFace: true,
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      isOffscreenCanvasSupported: false,
+      enableXfa: false,
+      verbosity: 0,
+    });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException')
+      throw new Unreadable('The PDF is protected with a password. Upload it without one.');
+    throw new Unreadable('The PDF is damaged and could not be opened. Save it again and upload it.');
+  }
+};
+
+const readPages = async (pdf: Pdf) => {
+  const lines: Line[] = [];
+  let empty = 0;
+  let broken = 0;
+  let read = 0;
+  let characters = 0;
+  for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES) && characters < MOST_CHARACTERS; number += 1) {
+    try {
+      const page = await pdf.getPage(number);
+      const { items } = await page.getTextContent();
+      const found = linesOf(items, number);
+      characters += found.reduce((sum, { text }) => sum + text.length, 0);
+      if (found.length === 0) empty += 1;
+      lines.push(...found);
+      page.cleanup();
+    } catch {
+      broken += 1;
+    }
+    read += 1;
+  }
+  return { lines, empty, broken, read };
+};
+
+const said = (value: unknown): string | null => (typeof value === 'string' ? value.trim() || null : null);
+
+const pages = (count: number) => (count === 1 ? '1 page' : `${count} pages`);
+
+/** The text of a PDF in the order in which it was written. Its scripts are never run, its pictures not looked at. */
+export const extractPdf = async (bytes: Buffer): Promise<Reading> => {
+  if (!bytes.subarray(0, 1024).includes('%PDF-'))
+    throw new Unreadable('The file is no PDF. Upload it under its own type.');
+  const pdf = await open(bytes);
+  try {
+    const { lines, empty, broken, read } = await readPages(pdf);
+    if (lines.length === 0) {
+      throw new Unreadable(
+        broken > 0
+          ? 'The PDF is damaged: none of its pages could be read. Save it again and upload it.'
+          : 'The PDF holds no text, only pictures of it. Run text recognition (OCR) over it, or upload its pages as images.',
+      );
+    }
+    const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
+    const { Title, Language } = info as Record<string, unknown>;
+    const { title, text, elements } = write(lines, pdf.numPages);
+    return toReading({
+      title: said(Title) ?? title,
+      language: said(Language),
+      text,
+      elements,
+      notes: [
+        'The text of the PDF was read; its pictures and its layout were not looked at.',
+        ...(read < pdf.numPages ? [`The first ${pages(read)} of ${pdf.numPages} were read.`] : []),
+        ...(empty > 0 ? [`${pages(empty)} of ${read} hold no text, only pictures, and were not read.`] : []),
+        ...(broken > 0 ? [`${pages(broken)} of ${read} are damaged and were not read.`] : []),
+      ],
+    });
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+};

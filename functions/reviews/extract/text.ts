@@ -1,0 +1,71 @@
+import { type Reading, toReading } from './reading.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** What files begin with that are no text, in hexadecimal. */
+const BINARY: readonly [string, RegExp][] = [
+  ['a PDF', /^255044462d/],
+  ['a ZIP file, as Word documents are', /^504b0[357]/],
+  ['an image', /^(?:89504e47|ffd8ff|47494638|52494646.{8}57454250)/],
+  ['an old Word document', /^d0cf11e0/],
+  ['RTF', /^7b5c727466/],
+];
+/** Tab, line feed, vertical tab, form feed, carriage return, and the escape of old terminals. */
+const SPACING = new Set([9, 10, 11, 12, 13, 27]);
+
+const countControls = (text: string): number => {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if ((code < 32 && !SPACING.has(code)) || code === 127) count += 1;
+  }
+  return count;
+};
+
+const decode = (bytes: Buffer, charset: string): string | undefined => {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+const charsetOf = (bytes: Buffer): string | undefined => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+};
+
+export interface Decoded {
+  text: string;
+  notes: string[];
+}
+
+const notText = (what?: string) =>
+  new Unreadable(
+    what ? `The file is ${what}, not text. Upload it under its own type.` : 'The file is no text. Upload a text file.',
+  );
+
+/** Bytes that claim to be text. Throws Unreadable where they are not. */
+export const decodeText = (bytes: Buffer): Decoded => {
+  const start = bytes.toString('hex', 0, 16);
+  const other = BINARY.find(([, pattern]) => pattern.test(start));
+  if (other) throw notText(other[0]);
+  const marked = charsetOf(bytes);
+  const utf8 = decode(bytes, marked ?? 'utf-8');
+  const text = utf8 ?? (marked ? undefined : decode(bytes, 'windows-1252'));
+  if (text === undefined || countControls(text) > text.length / 1000) throw notText();
+  const notes = utf8 === undefined ? ['The text is not in UTF-8; it was read as Windows-1252.'] : [];
+  return { text: text.replaceAll('\0', ''), notes };
+};
+
+/** A text as it is, with its paragraphs. */
+export const readPlain = (text: string): Reading =>
+  toReading({
+    title: null,
+    text: text
+      .replace(/^\ufeff/, '')
+      .replace(/\r\n?/g, '\n')
+      .replace(/[^\S\n]+$/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+  });

@@ -1,0 +1,100 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+import { Unreadable } from './unreadable.ts';
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
+const MOST_ENTRIES = 5000;
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 1;
+
+interface ZipEntry {
+  name: string;
+  flags: number;
+  method: number;
+  packed: number;
+  offset: number;
+}
+
+const damaged = () => new Unreadable('The file is damaged: it could not be unpacked. Save it again and upload it.');
+
+const findEnd = (zip: Buffer): number => {
+  const first = Math.max(0, zip.length - 22 - 0xffff);
+  for (let at = zip.length - 22; at >= first; at -= 1) if (zip.readUInt32LE(at) === END) return at;
+  throw damaged();
+};
+
+/** What a ZIP file says that it holds. Throws Unreadable for what is none. */
+export const listZip = (zip: Buffer): ZipEntry[] => {
+  if (zip.length < 22) throw damaged();
+  const end = findEnd(zip);
+  const count = zip.readUInt16LE(end + 10);
+  if (count > MOST_ENTRIES) throw new Unreadable('The file holds too many parts. Save it again and upload it.');
+  const entries: ZipEntry[] = [];
+  let at = zip.readUInt32LE(end + 16);
+  for (let index = 0; index < count; index += 1) {
+    if (at + 46 > zip.length || zip.readUInt32LE(at) !== ENTRY) throw damaged();
+    const nameLength = zip.readUInt16LE(at + 28);
+    entries.push({
+      name: zip.toString('utf8', at + 46, at + 46 + nameLength),
+      flags: zip.readUInt16LE(at + 8),
+      method: zip.readUInt16LE(at + 10),
+      packed: zip.readUInt32LE(at + 20),
+      offset: zip.readUInt32LE(at + 42),
+    });
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return entries;
+};
+
+/** One part, unpacked; whatever it says of its size, no more than `most` bytes are ever unpacked. */
+export const unzip = (zip: Buffer, entry: ZipEntry, most: number): Buffer => {
+  const { offset, packed, method, flags } = entry;
+  if (offset + 30 > zip.length || zip.readUInt32LE(offset) !== LOCAL) throw damaged();
+  if (flags & ENCRYPTED) throw new Unreadable('The file is protected with a password. Upload it without one.');
+  const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
+  const bytes = zip.subarray(start, start + packed);
+  if (bytes.length !== packed) throw damaged();
+  if (method === STORED && packed <= most) return bytes;
+  if (method !== DEFLATED && method !== STORED) throw damaged();
+  try {
+    if (method === DEFLATED) return inflateRawSync(bytes, { maxOutputLength: Math.max(1, most) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw damaged();
+  }
+  throw new Unreadable('The file unpacks to more than can be read. Split it, or save it without what it embeds.');
+};
+
+/** A ZIP file of these parts, unpacked as they are. */
+export const zipOf = (parts: ReadonlyMap<string, Buffer>): Buffer => {
+  const written: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [path, bytes] of parts) {
+    const name = Buffer.from(path);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(LOCAL, 0);
+    local.writeUInt16LE(20, 4);
+    local.writeUInt32LE(crc32(bytes), 14);
+    local.writeUInt32LE(bytes.length, 18);
+    local.writeUInt32LE(bytes.length, 22);
+    local.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(ENTRY, 0);
+    entry.writeUInt16LE(20, 4);
+    local.copy(entry, 6, 4, 30);
+    entry.writeUInt32LE(offset, 42);
+    written.push(local, name, bytes);
+    directory.push(entry, name);
+    offset += local.length + name.length + bytes.length;
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(END, 0);
+  end.writeUInt16LE(parts.size, 8);
+  end.writeUInt16LE(parts.size, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...written, ...directory, end]);
+};
