@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ReplyRow } from '../../../functions/annotations/schema.ts';
+import { MAX_REPLIES } from '../../../functions/annotations/store.ts';
+import { newId, timeOfId } from '../../../functions/kit/ids.ts';
+import { annotationPartition, keys } from '../../../functions/kit/keys.ts';
+import { batchOf } from '../../workers/messages.ts';
+import { useOwnTables } from '../../workers/own-tables.ts';
+import { seedPersona } from '../seed.ts';
+import { answerTo, good, modelOf, stageReview } from './scene.ts';
+
+beforeAll(useOwnTables);
+
+const stageNote = async (note: object | undefined = {}, size = 2) => {
+  const annotation = newId();
+  const personas = Array.from({ length: size }, (_, index) =>
+    seedPersona(newId(), ['Clarity', 'Trust'], { name: `Reader ${index + 1}` }),
+  );
+  const scene = await stageReview({
+    personas,
+    more: { source: 'widget_annotation', annotation_id: annotation },
+  });
+  if (note) {
+    await scene.table.transact([
+      { put: { ...keys.annotation(scene.ws, annotation), id: annotation, status: 'pending', ...note } },
+    ]);
+  }
+  const thread = async () => {
+    const partition = annotationPartition(scene.ws, annotation);
+    const { items } = await scene.table.query({ partition, consistent: true });
+    return {
+      note: items.find(({ sk }) => sk === 'ANN'),
+      replies: items.filter(({ sk }) => String(sk).startsWith('REPLY#')).map((row) => ReplyRow.parse(row)),
+    };
+  };
+  return { ...scene, thread };
+};
+
+describe('the verdict of a review of a note', () => {
+  test('stands on its thread once, as a reply by an agent, to be read by people', async () => {
+    const scene = await stageNote();
+    const { model } = modelOf((call) => answerTo(call, { score: 2 }));
+    const worker = scene.worker(model);
+    await Promise.all([...scene.jobs, ...scene.jobs].map((job) => worker(batchOf([job, job]))));
+    const { note, replies } = await scene.thread();
+    expect(replies).toHaveLength(1);
+    expect(note).toMatchObject({ reply_count: 1 });
+    expect(replies[0]).toMatchObject({ author: 'agent', author_name: 'Persona panel' });
+    expect(timeOfId(replies[0]!.id)).toBe(replies[0]!.created_at);
+    const body = replies[0]!.body;
+    expect(body).toContain('2.0 of 5');
+    expect(body).toContain('Uncalibrated');
+    expect(body).toContain('An AI answered (test-1)');
+    expect(body).toContain('Reader 1: 2.0');
+    expect(body).toContain('“tested for a week before it leaves the house”');
+  });
+
+  test('says that no AI answered, and who came to no verdict', async () => {
+    const scene = await stageNote();
+    const { model } = modelOf((call) => (call.question.persona.name === 'Reader 1' ? '' : answerTo(call)), {
+      live: false,
+    });
+    await scene.worker(model)(batchOf(scene.jobs));
+    const body = (await scene.thread()).replies[0]!.body;
+    expect(body).toContain('No AI answered');
+    expect(body).toContain('1 of 2 personas');
+    expect(body).toContain('Reader 1: no verdict.');
+  });
+
+  test('says so where nobody came to one', async () => {
+    const scene = await stageNote();
+    await scene.worker(modelOf(() => '').model)(batchOf(scene.jobs));
+    expect((await scene.thread()).replies[0]!.body).toContain('no verdict');
+    expect(await scene.review()).toMatchObject({ status: 'failed', runs_failed: 2 });
+  });
+
+  test('fits a reply, however much was said', async () => {
+    const scene = await stageNote({}, 10);
+    const long = 'very long words '.repeat(100);
+    const { model } = modelOf((call) => answerTo(call, { comment: long, suggestion: long, quote: long }));
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect((await scene.thread()).replies[0]!.body.length).toBeLessThanOrEqual(10_000);
+  });
+
+  test.each([
+    ['full', { reply_count: MAX_REPLIES }],
+    ['deleted', { deleted_at: 1 }],
+    ['gone', undefined],
+  ])('is left out where the thread is %s, and the review ends all the same', async (_, note) => {
+    const scene = await stageNote(note as object);
+    if (note === undefined)
+      await scene.table.removeMany([keys.annotation(scene.ws, String((await scene.review())?.annotation_id))]);
+    await scene.worker(good().model)(batchOf(scene.jobs));
+    expect((await scene.thread()).replies).toEqual([]);
+    expect(await scene.review()).toMatchObject({ status: 'complete', runs_done: 2, score: 4 });
+  });
+});
