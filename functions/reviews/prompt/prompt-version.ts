@@ -28,7 +28,7 @@ const EVERYTHING: Question = {
       { id: 'h1-1', kind: 'heading', label: 'Label', level: 1 },
       { id: 'link-1', kind: 'link', label: '', href: 'https://example.com' },
     ],
-    pictures: [],
+    pictures: [{ element: 'image-1', key: '', type: 'image/png', width: 1, height: 1, contrast: 1 }],
     cut: { kept: 1, of: 2 },
     notes: ['Note'],
     comment: 'Comment',
