@@ -5,6 +5,7 @@ import { LambdaFunction as InvokeLambda } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -110,7 +111,7 @@ export class Workers extends Construct {
     const reader = this.#work('extract-review');
     props.fetcher.grantUse(reader);
     if (props.surroundings.stage.transcribes) grantTranscribe(reader);
-    grantModel(this.#work('run-persona'), props.surroundings.stage);
+    this.#runPersonas();
     this.#work('refit-calibrator');
     this.#recordFeedback();
   }
@@ -192,6 +193,20 @@ export class Workers extends Construct {
       }),
     );
     return worker;
+  }
+
+  /** What the model refuses for now is tried again; where that does not end, somebody must look. */
+  #runPersonas(): void {
+    const { surroundings, alarms } = this.#props;
+    const worker = this.#work('run-persona');
+    grantModel(worker, surroundings.stage);
+    const faults = worker.logGroup.addMetricFilter('Model faults', {
+      metricNamespace: `Sidenote/${surroundings.stage.name}`,
+      metricName: 'ModelFaults',
+      filterPattern: FilterPattern.stringValue('$.id', '=', 'model'),
+      metricValue: '1',
+    });
+    alarms.add('model-faults', faults.metric(), { atLeast: 20, minutes: 15 });
   }
 
   /** Bounces and complaints: that address gets no more mail. */
