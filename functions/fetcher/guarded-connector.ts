@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { isOwnNetwork } from './own-networks.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const MAX_ADDRESSES = 4;
@@ -45,7 +46,8 @@ export const guardedConnector = ({
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
     const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
     const isAllowed = allowed.has(`${host}:${port}`);
-    const mayReach = (address: string) => isIP(address) !== 0 && (isAllowed || isPublicAddress(address));
+    const mayReach = (address: string) =>
+      isIP(address) !== 0 && (isAllowed || (isPublicAddress(address) && !isOwnNetwork(address)));
 
     // A socket does not look up what is an address already.
     if ((!isAllowed && !ports.has(port)) || (isIP(hostname) !== 0 && !mayReach(hostname))) {

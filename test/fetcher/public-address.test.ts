@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { isOwnNetwork } from '../../functions/fetcher/own-networks.ts';
 import { isPublicAddress } from '../../functions/fetcher/public-address.ts';
 
 /** First and last of each range, and what lies around it, where that is public. */
@@ -116,5 +117,24 @@ describe('an address', () => {
     const isOpen = (first: number) => isPublicAddress(`${first}.200.200.200`);
     const closed = Array.from({ length: 256 }, (_, first) => first).filter((first) => !isOpen(first));
     expect(closed).toEqual([0, 10, 127, ...Array.from({ length: 32 }, (_, index) => 224 + index)]);
+  });
+});
+
+describe('an address of one of our own networks', () => {
+  const own = ['127.0.0.1/8', '52.29.0.7/20', '2a01:4f8:1:2::7/64', '::1/128', '0.0.0.0/0'];
+
+  test('is ours, whatever its number', () => {
+    const inside = ['52.29.0.7', '52.29.15.255', '2a01:4f8:1:2::7', '2a01:4f8:1:2:ffff::1', '127.0.0.1'];
+    for (const address of inside) expect([address, isOwnNetwork(address, own)]).toEqual([address, true]);
+  });
+
+  test('is not one of the network next to it, nor of everything where a network says so', () => {
+    const outside = ['52.29.16.0', '52.28.255.255', '2a01:4f8:1:3::7', '8.8.8.8', '2606:4700::1111'];
+    for (const address of outside) expect([address, isOwnNetwork(address, own)]).toEqual([address, false]);
+  });
+
+  test('is known from this machine itself', () => {
+    expect(isOwnNetwork('127.0.0.1')).toBe(true);
+    expect(isOwnNetwork('8.8.8.8')).toBe(false);
   });
 });
