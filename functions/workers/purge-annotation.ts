@@ -1,6 +1,7 @@
 import { annotationPartition, type Key, keys, objects } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import type { Item, Table } from '../kit/table.ts';
+import { markNoteReviews } from './purge-review.ts';
 
 const CHUNK = 100;
 
@@ -38,8 +39,10 @@ export const purgeAnnotation = async (
   hasTime: () => boolean,
 ): Promise<boolean> => {
   const [, ws = '', , annotation = ''] = row.pk.split('#');
+  const site = String(row.site_id);
   await table.removeMany(await hangingOn(table, ws, annotation));
-  const folder = objects.annotationFolder(ws, String(row.site_id), annotation);
+  await markNoteReviews(table, ws, site, annotation);
+  const folder = objects.annotationFolder(ws, site, annotation);
   if (!(await storage.removeFolder(folder, hasTime))) return false;
   await table.removeMany([row]);
   return true;

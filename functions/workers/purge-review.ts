@@ -1,4 +1,5 @@
 import { MINUTE, now } from '../kit/clock.ts';
+import type { Test } from '../kit/expression.ts';
 import { type IndexName, type Key, keys, objects, partitions, reviewPartition } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
@@ -77,6 +78,18 @@ const markDeleted = async (table: Table, ws: string, review: string): Promise<vo
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }
+};
+
+/** Marks the reviews of a note, which hold its words: each then owes a purge of its own. */
+export const markNoteReviews = async (table: Table, ws: string, site: string, annotation: string): Promise<void> => {
+  let after: Item | undefined;
+  do {
+    const partition = partitions.siteReviews(ws, site);
+    const filter: Test[] = [['=', 'annotation_id', annotation]];
+    const page = await table.query({ index: 'gsi2', partition, filter, after });
+    await Promise.all(page.items.map(({ pk }) => markDeleted(table, ws, String(pk).split('#')[3] ?? '')));
+    after = page.last;
+  } while (after);
 };
 
 interface Where {

@@ -109,8 +109,9 @@ export const purgeWorkspace = async (
 ): Promise<'done' | 'more' | 'not yet'> => {
   const ws = String(row.id);
   if (!(await begin(table, row))) return 'not yet';
-  if (!(await removeSites(table, storage, ws, row, hasTime))) return 'more';
+  // First, while all of them are listed: the purge of a site takes what is being read out of the lists.
   if (!(await removeWorkspaceReviews(table, storage, ws, hasTime))) return 'more';
+  if (!(await removeSites(table, storage, ws, row, hasTime))) return 'more';
   await removePublished(table, ws);
   if (!(await removeAllOf(table, workspacePartition(ws), keys.workspace(ws), hasTime))) return 'more';
   if (!(await removeAudit(table, ws, row, hasTime))) return 'more';

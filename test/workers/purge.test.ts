@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { annotationPartition, keys } from '../../functions/kit/keys.ts';
+import { annotationPartition, keys, reviewPartition } from '../../functions/kit/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, newWorkspace, table } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
 import { evidencePath, upload } from '../resolutions/upload.ts';
+import { seedReview } from '../reviews/seed.ts';
 import { fillSite, remainsOf } from './full-site.ts';
 import { batchOf } from './messages.ts';
 import { until } from './until.ts';
@@ -67,6 +68,21 @@ describe('a deleted annotation', () => {
     }
     const remains = await remainsOf(ws.id, site.id);
     expect(remains.filter((one) => one.includes('kept/') || one.includes('NOTE#'))).toEqual([]);
+  });
+
+  test('takes its reviews with it, which hold its words, and no others', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [note, other] = [await ws.note(site), await ws.note(site)];
+    const of = (annotation_id: string | null) =>
+      seedReview(ws.id, { site: site.id, more: { source: 'widget_annotation', annotation_id } });
+    const [own, beside, alone] = [await of(note.id), await of(other.id), await of(null)];
+    await call('DELETE', `/api/widget/annotations/${note.id}`, { as: ws.owner });
+    const rows = async (id: string) => (await table().query({ partition: reviewPartition(ws.id, id) })).items.length;
+    await until(async () => (await rows(own.id)) === 0, 'the review is gone');
+    for (const { id } of [beside, alone]) {
+      expect((await call('GET', `/api/reviews/${id}`, { as: ws.owner })).status).toBe(200);
+    }
   });
 
   test('that stands again, or never was marked, is left alone by a stray message', async () => {
