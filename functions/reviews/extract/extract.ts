@@ -62,7 +62,7 @@ const read = async (source: Source): Promise<Extracted> => {
 const NOTHING: Readonly<Record<Exclude<Source['kind'], 'image' | 'media'>, string>> = {
   pasted: 'The text holds nothing that could be read.',
   page: 'Nothing on the page could be read. Pages that draw their text with scripts cannot be reviewed by address: upload a PDF or a screenshot of it.',
-  file: 'The file holds no text.',
+  file: 'The file holds no text. If it is a page that draws its text with scripts, upload a PDF or a screenshot of it.',
   transcript: 'The transcript holds no text.',
 };
 
