@@ -3,9 +3,10 @@ import { newId } from '../kit/ids.ts';
 import { keys } from '../kit/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import type { Content } from '../reviews/content.ts';
-import { ContentRow, RunRow } from '../reviews/schema.ts';
+import { ContentRow, MAX_PANEL, RunRow } from '../reviews/schema.ts';
 import { OVERDUE } from './jobs.ts';
 import type { RunIds } from './run-row.ts';
+import { together } from './together.ts';
 
 /** Longer than a run may take. */
 const CLAIM_MS = 4 * MINUTE;
@@ -34,52 +35,94 @@ const attempt = async (table: Table, write: Write): Promise<boolean> => {
 const hasSite = (workspace: Item, site: unknown): boolean =>
   workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(site);
 
+const putOffAsleep = (table: Table, { ws, review, persona }: RunIds): Promise<boolean> =>
+  attempt(table, {
+    update: keys.reviewRun(ws, review, persona),
+    set: { due_at: now() + HOUR },
+    remove: OVERDUE,
+    when: [['=', 'job', 'run-persona']],
+  });
+
+/** What of a review's runs may be taken now, by persona. */
+const readFree = async (table: Table, { ws, review }: RunIds, personas: readonly string[]) => {
+  const rows = await table.getMany(
+    [
+      ...personas.map((persona) => keys.reviewRun(ws, review, persona)),
+      keys.review(ws, review),
+      keys.reviewContent(ws, review),
+      keys.workspace(ws),
+    ],
+    { consistent: true },
+  );
+  const at = (sk: string) => rows.find((row) => row.sk === sk);
+  const [reviewRow, contentRow, workspace] = ['REVIEW', 'CONTENT', 'WS'].map(at);
+  if (!reviewRow || !contentRow || !workspace || reviewRow.deleted_at !== undefined) return undefined;
+  if (hasSite(workspace, reviewRow.widget_site_id)) return undefined;
+  const owing = rows.filter(({ sk, job }) => String(sk).startsWith('RUN#') && job === 'run-persona');
+  if (owing.length === 0) return undefined;
+  if (workspace.deleted_at !== undefined) {
+    await Promise.all(owing.map(({ persona_id }) => putOffAsleep(table, { ws, review, persona: String(persona_id) })));
+    return undefined;
+  }
+  const runs = owing.map((row) => RunRow.parse(row)).filter((run) => (run.claimed_until ?? 0) <= now() + EARLY_MS);
+  return { runs, isFirst: reviewRow.status === 'queued', content: ContentRow.parse(contentRow).content };
+};
+
+const claimAll = async (table: Table, ids: RunIds, personas: readonly string[]): Promise<ClaimedRun[]> => {
+  const free = await readFree(table, ids, personas);
+  let open = free?.runs ?? [];
+  while (free && open.length > 0) {
+    const claimed_until = now() + CLAIM_MS;
+    const claimed = open.map((run): RunRow & { claim: string } => ({
+      ...run,
+      claim: newId(),
+      claimed_until,
+      attempts: run.attempts + 1,
+      state: 'running',
+    }));
+    try {
+      await table.transact(
+        claimed.map(({ persona_id, claim, attempts, state }) => ({
+          update: keys.reviewRun(ids.ws, ids.review, persona_id),
+          set: { claim, claimed_until, attempts, state, due_at: claimed_until },
+          remove: [...OVERDUE, 'wait_seconds'],
+          // Each claim counts an attempt, so whoever has read the same number comes too late.
+          when: [
+            ['=', 'attempts', attempts - 1],
+            ['=', 'job', 'run-persona'],
+          ],
+        })),
+      );
+      return claimed.map((run) => ({ claim: run.claim, run, content: free.content, isFirst: free.isFirst }));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const { failed } = error;
+      open = open.filter((_, index) => !failed.includes(index));
+    }
+  }
+  return [];
+};
+
+const claimTogether = together(
+  MAX_PANEL,
+  async (items: readonly { table: Table; ids: RunIds }[]): Promise<(ClaimedRun | undefined)[]> => {
+    const [first] = items;
+    if (!first) return [];
+    const claimed = await claimAll(first.table, first.ids, [...new Set(items.map(({ ids }) => ids.persona))]);
+    // Of several messages of one run the first has the claim.
+    return items.map(({ ids }) => {
+      const at = claimed.findIndex(({ run }) => run.persona_id === ids.persona);
+      return at === -1 ? undefined : claimed.splice(at, 1)[0];
+    });
+  },
+);
+
 /**
  * Reads a run with all it needs and takes it, so that nobody else asks a model for it meanwhile. Undefined where there is
  * nothing to do: it ended, it is in other hands or put off, its review is gone, its workspace sleeps.
  */
-export const claimRun = async (table: Table, { ws, review, persona }: RunIds): Promise<ClaimedRun | undefined> => {
-  const key = keys.reviewRun(ws, review, persona);
-  const rows = await table.getMany([key, keys.review(ws, review), keys.reviewContent(ws, review), keys.workspace(ws)], {
-    consistent: true,
-  });
-  const at = now();
-  const standing = (sk: string) => rows.find((row) => row.sk === sk);
-  const [row, reviewRow, contentRow, workspace] = [key.sk, 'REVIEW', 'CONTENT', 'WS'].map(standing);
-  if (row?.job !== 'run-persona' || !reviewRow || !contentRow || !workspace) return undefined;
-  if (reviewRow.deleted_at !== undefined || hasSite(workspace, reviewRow.widget_site_id)) return undefined;
-  if (workspace.deleted_at !== undefined) {
-    await attempt(table, {
-      update: key,
-      set: { due_at: at + HOUR },
-      remove: OVERDUE,
-      when: [['=', 'job', 'run-persona']],
-    });
-    return undefined;
-  }
-  const run = RunRow.parse(row);
-  if ((run.claimed_until ?? 0) > at + EARLY_MS) return undefined;
-  const claim = newId();
-  const claimed_until = at + CLAIM_MS;
-  const isMine = await attempt(table, {
-    update: key,
-    set: { claim, claimed_until, attempts: run.attempts + 1, state: 'running', due_at: claimed_until },
-    remove: [...OVERDUE, 'wait_seconds'],
-    // Each claim counts an attempt, so whoever has read the same number comes too late.
-    when: [
-      ['=', 'attempts', run.attempts],
-      ['=', 'job', 'run-persona'],
-    ],
-  });
-  if (!isMine) return undefined;
-  const { content } = ContentRow.parse(contentRow);
-  return {
-    claim,
-    run: { ...run, attempts: run.attempts + 1, state: 'running', claim, claimed_until },
-    content,
-    isFirst: reviewRow.status === 'queued',
-  };
-};
+export const claimRun = (table: Table, ids: RunIds): Promise<ClaimedRun | undefined> =>
+  claimTogether(keys.review(ids.ws, ids.review).pk, { table, ids });
 
 const started = new Map<string, number>();
 

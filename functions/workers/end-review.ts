@@ -3,11 +3,11 @@ import { now } from '../kit/clock.ts';
 import { firstIdAt } from '../kit/ids.ts';
 import { keys, reviewPartition } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
-import type { Calibrator } from '../reviews/calibration/calibrator.ts';
+import { type Calibrator, RAW } from '../reviews/calibration/calibrator.ts';
 import { readCalibrator } from '../reviews/calibrators.ts';
 import { judgeReview } from '../reviews/judge-review.ts';
 import { FindingRow, type ReviewRow, RunRow } from '../reviews/schema.ts';
-import type { Outcome } from './end-run.ts';
+import type { EndedRun } from './end-run.ts';
 import { type Verdict, verdictText } from './verdict-text.ts';
 
 export interface End {
@@ -67,44 +67,41 @@ const readOthers = async (table: Table, ws: string, review: string): Promise<Ite
   return rows;
 };
 
-/** What the review's end says, once its last run has ended. */
+/** What the review's end says, once its last runs have ended. */
 export const endOfReview = async (
   table: Table,
   ws: string,
   review: ReviewRow,
-  own: RunRow,
-  findings: readonly FindingRow[],
-  { judge, ai_live }: Pick<Outcome, 'judge' | 'ai_live'>,
+  ended: readonly EndedRun[],
 ): Promise<End> => {
+  const own = ended.map(({ run }) => run);
+  const judge = own[0]?.judge ?? null;
   const [rows, calibrator]: [Item[], Calibrator] = await Promise.all([
-    review.runs_total > 1 ? readOthers(table, ws, review.id) : [],
-    readCalibrator(table, ws, judge),
+    review.runs_done > 0 ? readOthers(table, ws, review.id) : [],
+    judge ? readCalibrator(table, ws, judge) : RAW,
   ]);
-  const all = [
-    ...rows.filter(({ sk }) => String(sk).startsWith('FINDING#')).map((row) => FindingRow.parse(row)),
-    ...findings,
+  const standing = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
+  const findings = [
+    ...standing('FINDING#').map((row) => FindingRow.parse(row)),
+    ...ended.flatMap((one) => one.findings),
   ];
-  const runs = [
-    ...rows
-      .filter(({ sk }) => String(sk).startsWith('RUN#'))
-      .map((row) => RunRow.parse(row))
-      .filter(({ persona_id }) => persona_id !== own.persona_id),
-    own,
-  ].sort((one, other) => one.position - other.position);
+  const others = standing('RUN#')
+    .map((row) => RunRow.parse(row))
+    .filter(({ persona_id }) => own.every((run) => run.persona_id !== persona_id));
+  const runs = [...others, ...own].sort((one, other) => one.position - other.position);
   const at = now();
-  const failed = runs.filter(({ state }) => state === 'failed').length;
-  const judged = judgeReview(all, calibrator);
-  const status = statusOf(failed, review.runs_total);
-  const error = status === 'failed' ? `No persona came to a verdict. ${own.error ?? ''}`.trim() : null;
-  const ended: Partial<ReviewRow> = {
+  const failed = runs.filter(({ state }) => state === 'failed');
+  const judged = judgeReview(findings, calibrator);
+  const status = statusOf(failed.length, review.runs_total);
+  const end: Partial<ReviewRow> = {
     status,
     score: judged?.overall.score ?? null,
     is_calibrated: judged?.overall.calibrated ?? false,
     judge,
-    ai_live,
+    ai_live: own[0]?.ai_live ?? null,
     completed_at: at,
-    error,
+    error: status === 'failed' ? `No persona came to a verdict. ${failed[0]?.error ?? ''}`.trim() : null,
   };
-  const verdict: Verdict = { review: { ...review, ...ended }, runs, findings: all, judged, calibrator };
-  return { review: ended, thread: threadWrites(ws, verdict, at) };
+  const verdict: Verdict = { review: { ...review, ...end }, runs, findings, judged, calibrator };
+  return { review: end, thread: threadWrites(ws, verdict, at) };
 };

@@ -6,14 +6,14 @@ import type { Judge } from '../reviews/calibration/calibrator.ts';
 import type { Finding } from '../reviews/merge-samples.ts';
 import { type FindingRow, ReviewRow, type RunRow } from '../reviews/schema.ts';
 import { endOfReview } from './end-review.ts';
-import { inTurn } from './in-turn.ts';
 import { OWED } from './jobs.ts';
 import type { RunIds } from './run-row.ts';
-
-const afterEachOther = inTurn<ReviewRow>();
+import { together } from './together.ts';
 
 /** Each lost race means that another run of the review ended; there are at most ten. */
 const MOST_RACES = 50;
+/** With twelve findings each they fit a transaction of 100 writes. */
+const MOST_AT_ONCE = 7;
 
 /** What became of one persona's run. */
 export interface Outcome {
@@ -25,89 +25,127 @@ export interface Outcome {
     | { error: string };
 }
 
-/** How a run stands from its end on. */
-const endedRun = ({ judge, ai_live, result }: Outcome, at: number): Partial<RunRow> => {
-  const ended = { judge, ai_live, claim: null, claimed_until: null, finished_at: at };
-  if ('error' in result) return { ...ended, state: 'failed', error: result.error };
-  const { summary, score, samples, tokens } = result;
-  return { ...ended, state: 'done', summary, score, samples, tokens };
-};
+export interface EndedRun {
+  /** As it stands from its end on. */
+  run: RunRow;
+  claim: string;
+  findings: FindingRow[];
+}
 
-/**
- * Writes a run's outcome and counts it, in one transaction; whoever comes last writes the review's end with it. Does
- * nothing where the claim was lost or the review is gone.
- */
-export const endRun = async (
-  table: Table,
-  { ws, review: id, persona }: RunIds,
-  run: RunRow,
-  claim: string,
-  outcome: Outcome,
-): Promise<void> => {
+const endedRun = (run: RunRow, claim: string, { judge, ai_live, result }: Outcome): EndedRun => {
   const at = now();
-  const key = keys.review(ws, id);
-  const findings: FindingRow[] = ('error' in outcome.result ? [] : outcome.result.findings).map((finding) => ({
+  const ended: RunRow = { ...run, judge, ai_live, claim: null, claimed_until: null, finished_at: at };
+  if ('error' in result) return { run: { ...ended, state: 'failed', error: result.error }, claim, findings: [] };
+  const { summary, score, samples, tokens } = result;
+  const findings = result.findings.map((finding) => ({
     ...finding,
-    id: derivedId(id, persona, finding.dimension),
+    id: derivedId(run.review_id, run.persona_id, finding.dimension),
     created_at: at,
   }));
-  const ended = endedRun(outcome, at);
-  const own: Write[] = [
+  return { run: { ...ended, state: 'done', summary, score, samples, tokens }, claim, findings };
+};
+
+/** The run first: the index of its condition tells whose claim was lost. */
+const writesOf = (ws: string, { run, claim, findings }: EndedRun): Write[] => {
+  const { review_id, persona_id, state, score, summary, error, judge, ai_live, samples, tokens, finished_at } = run;
+  return [
     {
-      update: keys.reviewRun(ws, id, persona),
-      set: ended,
+      update: keys.reviewRun(ws, review_id, persona_id),
+      set: {
+        state,
+        score,
+        summary,
+        error,
+        judge,
+        ai_live,
+        samples,
+        tokens,
+        finished_at,
+        claim: null,
+        claimed_until: null,
+      },
       remove: OWED,
       when: [
         ['=', 'claim', claim],
         ['=', 'job', 'run-persona'],
       ],
     },
-    ...findings.map((finding): Write => ({ put: { ...keys.finding(ws, id, finding.id), ...finding } })),
+    ...findings.map((finding): Write => ({ put: { ...keys.finding(ws, review_id, finding.id), ...finding } })),
   ];
-  const readReview = async (): Promise<ReviewRow | undefined> => {
-    const row = await table.get(key);
-    return row && row.deleted_at === undefined ? ReviewRow.parse(row) : undefined;
-  };
-  /** Gives the review as it then stands; undefined where nothing was written. */
-  const count = async (review: ReviewRow): Promise<ReviewRow> => {
-    const isLast = review.runs_done + 1 >= review.runs_total;
-    const end = isLast ? await endOfReview(table, ws, review, { ...run, ...ended }, findings, outcome) : undefined;
-    const set: Partial<ReviewRow> = {
-      runs_done: review.runs_done + 1,
-      runs_failed: review.runs_failed + ('error' in outcome.result ? 1 : 0),
+};
+
+const readReview = async (table: Table, ws: string, id: string): Promise<ReviewRow | undefined> => {
+  const row = await table.get(keys.review(ws, id));
+  return row && row.deleted_at === undefined ? ReviewRow.parse(row) : undefined;
+};
+
+/** Writes these ends and counts them, in one transaction. Throws ConditionFailed where one of them may not. */
+const writeEnds = async (table: Table, ws: string, review: ReviewRow, ended: readonly EndedRun[]): Promise<void> => {
+  const own = ended.flatMap((one) => writesOf(ws, one));
+  const runs_done = review.runs_done + ended.length;
+  const end = runs_done >= review.runs_total ? await endOfReview(table, ws, review, ended) : undefined;
+  const counted: Write = {
+    update: keys.review(ws, review.id),
+    set: {
+      runs_done,
+      runs_failed: review.runs_failed + ended.filter(({ run }) => run.state === 'failed').length,
       updated_at: now(),
       ...(end?.review ?? { status: 'running' }),
-    };
-    const counted: Write = {
-      update: key,
-      set,
-      when: [
-        ['=', 'runs_done', review.runs_done],
-        ['absent', 'deleted_at'],
-      ],
-    };
-    try {
-      await table.transact([...own, counted, ...(end?.thread ?? [])]);
-    } catch (error) {
-      const isThread = error instanceof ConditionFailed && error.failed.every((index) => index > own.length);
-      if (!isThread) throw error;
-      // The thread is full, or its note is gone: the review ends all the same.
-      await table.transact([...own, counted]);
-    }
-    return { ...review, ...set };
+    },
+    when: [
+      ['=', 'runs_done', review.runs_done],
+      ['absent', 'deleted_at'],
+    ],
   };
-  await afterEachOther(key.pk, async (before) => {
-    let review = before ?? (await readReview());
-    for (let races = 0; review && races < MOST_RACES; races += 1) {
-      try {
-        return await count(review);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.failed.includes(0)) return undefined;
-        review = await readReview();
-      }
-    }
-    if (review) throw new Error(`The run ${persona} of ${id} lost ${MOST_RACES} races.`);
-    return undefined;
+  try {
+    await table.transact([...own, counted, ...(end?.thread ?? [])]);
+  } catch (error) {
+    const isThread = error instanceof ConditionFailed && error.failed.every((index) => index > own.length);
+    if (!isThread) throw error;
+    // The thread is full, or its note is gone: the review ends all the same.
+    await table.transact([...own, counted]);
+  }
+};
+
+/** Those whose claim still holds, by the indexes of failed conditions. */
+const stillClaimed = (ws: string, ended: readonly EndedRun[], failed: readonly number[]): EndedRun[] => {
+  let index = 0;
+  return ended.filter((one) => {
+    const isLost = failed.includes(index);
+    index += writesOf(ws, one).length;
+    return !isLost;
   });
 };
+
+interface Ending {
+  table: Table;
+  ws: string;
+  ended: EndedRun;
+}
+
+const endTogether = together(MOST_AT_ONCE, async (items: readonly Ending[]): Promise<undefined[]> => {
+  const [first] = items;
+  if (!first) return [];
+  const { table, ws } = first;
+  const id = first.ended.run.review_id;
+  let open = items.map(({ ended }) => ended);
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const review = open.length > 0 ? await readReview(table, ws, id) : undefined;
+    if (!review) return [];
+    try {
+      await writeEnds(table, ws, review, open);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      open = stillClaimed(ws, open, error.failed);
+    }
+  }
+  throw new Error(`Ends of the review ${id} lost ${MOST_RACES} races.`);
+});
+
+/**
+ * Writes a run's outcome and counts it, in one transaction; whoever comes last writes the review's end with it. Does
+ * nothing where the claim was lost or the review is gone.
+ */
+export const endRun = (table: Table, ids: RunIds, run: RunRow, claim: string, outcome: Outcome): Promise<void> =>
+  endTogether(keys.review(ids.ws, ids.review).pk, { table, ws: ids.ws, ended: endedRun(run, claim, outcome) });
