@@ -33,7 +33,7 @@ const options: BuildOptions = {
   legalComments: 'none',
   mainFields: ['module', 'main'],
   absWorkingDir: root,
-  define: { 'import.meta.dirname': '__dirname' },
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'lib/bundling/environment-credentials.ts'),
     'mnemonist/lru-cache': join(root, 'lib/bundling/endpoint-cache.ts'),

@@ -31,6 +31,8 @@ export interface Needs {
 
 const READ = ['GetItem', 'BatchGetItem', 'Query'] as const;
 const WRITE = [...READ, 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+/** For work that removes no row. */
+const CHANGE = [...READ, 'ConditionCheckItem', 'PutItem', 'UpdateItem'] as const;
 const COUNT = ['UpdateItem'] as const;
 
 /** A first sign-in writes a user and a workspace, whichever route it came by; keys of repeats are kept in scratch. */
@@ -75,12 +77,10 @@ export const workerNeeds = {
     listObjects: true,
   },
   'record-feedback': { records: ['PutItem'] },
-  'extract-review': {
-    records: WRITE,
-    objects: { 'incoming/*': ['GetObject'], 'kept/*': ['GetObject', 'PutObject'] },
-  },
-  'run-persona': { records: WRITE, objects: { 'kept/*': ['GetObject'] } },
-  'refit-calibrator': { records: WRITE, indexes: ['gsi1'] },
+  /** Transcribe reads and writes under `incoming/` by the same grant. */
+  'extract-review': { records: CHANGE, objects: ATTACH },
+  'run-persona': { records: CHANGE, objects: { 'kept/*': ['GetObject'] } },
+  'refit-calibrator': { records: CHANGE, indexes: ['gsi1'] },
 } as const satisfies Record<string, Needs>;
 
 /** Grants exactly that. */

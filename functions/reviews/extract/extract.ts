@@ -1,4 +1,3 @@
-import type { InputType } from '../content.ts';
 import { readMarkdown, readPasted } from './document.ts';
 import { extractDocx } from './docx.ts';
 import { extractHtml } from './html.ts';
@@ -14,7 +13,7 @@ import { Unreadable } from './unreadable.ts';
 export type Source =
   | { kind: 'pasted'; text: string }
   | { kind: 'page'; text: string; type: string; url: string }
-  | { kind: 'file'; input_type: InputType; bytes: Uint8Array; type: string }
+  | { kind: 'file'; bytes: Uint8Array; type: string }
   | { kind: 'image'; bytes: Uint8Array; type: string }
   | { kind: 'media'; bytes: Uint8Array; type: string }
   | { kind: 'transcript'; bytes: Uint8Array };

@@ -12,16 +12,19 @@ const MOST_CHARACTERS = 2_000_000;
 const LARGER = 1.18;
 const LONG_HEADING = 160;
 
-interface Line {
+interface Piece {
   text: string;
   size: number;
   x: number;
   y: number;
   /** Where it ends. */
   right: number;
+}
+
+interface Line extends Piece {
   page: number;
-  /** Cells side by side. */
-  isRow: boolean;
+  /** Of a row of a table, what stands last in it. */
+  cell: Piece | undefined;
 }
 
 interface TextPart {
@@ -34,37 +37,56 @@ interface TextPart {
 
 const isText = (part: object): part is TextPart => 'str' in part;
 
-const linesOf = (parts: readonly object[], page: number): Line[] => {
-  const lines: Line[] = [];
-  let line: Line | undefined;
+/** What stands together, without a gap that is wider than one between words. */
+const piecesOf = (parts: readonly object[]): Piece[] => {
+  const pieces: Piece[] = [];
+  let piece: Piece | undefined;
   const end = () => {
-    const text = line?.text.replace(/\s+/g, ' ').trim();
-    const last = lines.at(-1);
-    if (line && text) {
-      const isBeside = last && Math.abs(last.y - line.y) < line.size * 0.3 && line.x >= last.right;
-      if (isBeside) {
-        const isCell = line.x - last.right > line.size * 0.7;
-        last.text += `${isCell ? ' | ' : ' '}${text}`;
-        last.right = line.right;
-        last.isRow ||= isCell;
-      } else lines.push({ ...line, text });
-    }
-    line = undefined;
+    const text = piece?.text.replace(/\s+/g, ' ').trim();
+    if (piece && text) pieces.push({ ...piece, text });
+    piece = undefined;
   };
   for (const part of parts) {
     if (!isText(part)) continue;
     const [, , , , x = 0, y = 0] = part.transform;
+    const isBlank = part.str.trim() === '';
     // Some writers end no line: what stands on another height is another line.
-    if (line && part.str.trim() && Math.abs(line.y - y) > Math.max(line.size, part.height) * 0.6) end();
-    line ??= { text: '', size: 0, x, y, right: x, page, isRow: false };
-    line.text += part.str;
-    if (part.str.trim()) {
-      line.size = Math.max(line.size, part.height);
-      line.right = Math.max(line.right, x + part.width);
+    if (piece && !isBlank && Math.abs(piece.y - y) > Math.max(piece.size, part.height) * 0.6) end();
+    if (piece && isBlank && part.width > piece.size * 1.2) end();
+    if (!isBlank) piece ??= { text: '', size: 0, x, y, right: x };
+    if (piece) piece.text += part.str;
+    if (piece && !isBlank) {
+      piece.size = Math.max(piece.size, part.height);
+      piece.right = Math.max(piece.right, x + part.width);
     }
     if (part.hasEOL) end();
   }
   end();
+  return pieces;
+};
+
+const CELL = ' | ';
+
+/** Puts pieces side by side into one line, cells of a table with a mark between them. */
+const linesOf = (parts: readonly object[], page: number): Line[] => {
+  const lines: Line[] = [];
+  for (const piece of piecesOf(parts)) {
+    const line = lines.at(-1);
+    const last = line?.cell ?? line;
+    const down = last ? last.y - piece.y : Number.POSITIVE_INFINITY;
+    const gap = last ? piece.x - last.right : 0;
+    const isBeside = gap >= -1 && Math.abs(down) < piece.size * 1.6;
+    if (line && isBeside && gap > piece.size * 0.7) {
+      line.text += CELL + piece.text;
+      line.cell = piece;
+    } else if (line && isBeside && Math.abs(down) < piece.size * 0.3) {
+      line.text += ` ${piece.text}`;
+      line.right = piece.right;
+    } else if (line?.cell && Math.abs(piece.x - line.cell.x) < 3 && down > 0 && down < piece.size * 1.7) {
+      line.text += ` ${piece.text}`;
+      line.cell = { ...piece, right: Math.max(piece.right, line.cell.right) };
+    } else lines.push({ ...piece, page, cell: undefined });
+  }
   return lines;
 };
 
@@ -78,8 +100,11 @@ const bodySize = (lines: readonly Line[]): number => {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 };
 
-const join = (before: string, next: string) =>
-  /\p{L}-$/u.test(before) && /^\p{Ll}/u.test(next) ? before.slice(0, -1) + next : `${before} ${next}`;
+const join = (before: string, next: string) => {
+  const isBroken = /\p{L}-$/u.test(before) && /^\p{L}/u.test(next);
+  if (!isBroken) return `${before} ${next}`;
+  return (/^\p{Ll}/u.test(next) ? before.slice(0, -1) : before) + next;
+};
 
 const BULLET = /^(?:[•◦▪‣·∙–-]|\(?\d{1,2}[.)])\s+/;
 
@@ -93,12 +118,12 @@ const blocksOf = (lines: readonly Line[], body: number): Block[] => {
   for (const line of lines) {
     const block = blocks.at(-1);
     const isHeading = line.size > body * LARGER && line.text.length <= LONG_HEADING && /\p{L}/u.test(line.text);
-    const gap = last && last.page === line.page ? last.y - line.y : Number.POSITIVE_INFINITY;
+    const gap = last && last.page === line.page ? (last.cell ?? last).y - line.y : Number.POSITIVE_INFINITY;
     const isClose = gap >= -1 && gap <= Math.max(line.size, last?.size ?? 0) * 1.75;
     const isSame = block && block.isHeading === isHeading && (!isHeading || Math.abs(block.size - line.size) < 0.6);
     // A paragraph may go on over the page.
     const goesOn = block && !isHeading && last && last.page !== line.page && /^\p{Ll}/u.test(line.text);
-    const isApart = BULLET.test(line.text) || line.isRow || last?.isRow;
+    const isApart = BULLET.test(line.text) || line.cell || last?.cell;
     if (isSame && (isClose || goesOn) && !isApart) block.text = join(block.text, line.text);
     else blocks.push({ ...line, isHeading });
     last = line;
@@ -117,7 +142,7 @@ const write = (lines: readonly Line[], pages: number) => {
   let before = '';
   let page = 0;
   for (const block of blocks) {
-    const kind = block.isRow ? 'row' : BULLET.test(block.text) ? 'item' : 'paragraph';
+    const kind = block.cell ? 'row' : BULLET.test(block.text) ? 'item' : 'paragraph';
     const isTogether = kind !== 'paragraph' && kind === before;
     const joint = text === '' ? '' : isTogether ? '\n' : '\n\n';
     before = kind;

@@ -1,30 +1,13 @@
+import { type Cue, writeCues } from './cues.ts';
 import { type Reading, toReading } from './reading.ts';
 import { readPlain } from './text.ts';
 
-export interface Cue {
-  /** In seconds. */
-  start: number;
-  end: number;
-  speaker: string | null;
-  text: string;
-}
-
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
-/** Nobody speaks on after such a silence without having thought. */
-const LONG_PAUSE_S = 4;
-const LONG_PARAGRAPH = 600;
-
 const seconds = (time: string): number =>
   time
     .replace(',', '.')
     .split(':')
     .reduce((sum, part) => sum * 60 + Number(part), 0);
-
-const clock = (time: number): string => {
-  const [hours, minutes, rest] = [Math.floor(time / 3600), Math.floor(time / 60) % 60, Math.floor(time) % 60];
-  const two = (part: number) => String(part).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${two(minutes)}:${two(rest)}`;
-};
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
 
@@ -43,7 +26,7 @@ const spoken = (lines: readonly string[]): Pick<Cue, 'speaker' | 'text'> => {
 };
 
 /** The cues of WebVTT or SubRip; undefined for a text that is neither. */
-export const parseCues = (source: string): Cue[] | undefined => {
+const parseCues = (source: string): Cue[] | undefined => {
   const blocks = source
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
@@ -57,34 +40,6 @@ export const parseCues = (source: string): Cue[] | undefined => {
     return said.text ? [{ start: seconds(start), end: seconds(end), ...said }] : [];
   });
   return cues.length > 0 ? cues : undefined;
-};
-
-/** Cues as paragraphs: who speaks, and when each begins. */
-export const writeCues = (cues: readonly Cue[]): string => {
-  const paragraphs: (Cue & { words: string[]; length: number })[] = [];
-  for (const cue of cues) {
-    const last = paragraphs.at(-1);
-    const isSame = last && (cue.speaker === null || cue.speaker === last.speaker);
-    const isPast =
-      last &&
-      (cue.start - last.end > LONG_PAUSE_S ||
-        (last.length > LONG_PARAGRAPH && /[.!?…]["'”’]?$/.test(last.words.at(-1) ?? '')));
-    if (isSame && !isPast) {
-      // Captions that roll repeat the line before.
-      if (last.words.at(-1) !== cue.text) last.words.push(cue.text);
-      last.length += cue.text.length;
-      last.end = Math.max(last.end, cue.end);
-    } else {
-      const speaker = cue.speaker ?? last?.speaker ?? null;
-      paragraphs.push({ ...cue, speaker, words: [cue.text], length: cue.text.length });
-    }
-  }
-  return paragraphs
-    .map(({ start, speaker, words }, index) => {
-      const isNew = speaker !== null && speaker !== paragraphs[index - 1]?.speaker;
-      return `[${clock(start)}] ${isNew ? `${speaker}: ` : ''}${words.join(' ')}`;
-    })
-    .join('\n\n');
 };
 
 const titleOf = (source: string) =>

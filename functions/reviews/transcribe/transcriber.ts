@@ -1,0 +1,24 @@
+import type { Reading } from '../extract/reading.ts';
+
+export interface Recording {
+  /** The job's name: the same name is the same job, however often it is started. */
+  job: string;
+  /** Where the recording stands. */
+  key: string;
+  /** Its content type. */
+  type: string;
+  /** Where the transcript goes. */
+  output: string;
+}
+
+/** Where a transcription stands. `failed` says why, in words. */
+export type Progress =
+  | { state: 'working' }
+  | { state: 'failed'; message: string }
+  | { state: 'done'; reading: Reading };
+
+/** Turns speech into text, in its own time. What throws is worth another try. */
+export interface Transcriber {
+  start(recording: Recording): Promise<void>;
+  look(recording: Recording): Promise<Progress>;
+}

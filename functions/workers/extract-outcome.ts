@@ -1,0 +1,104 @@
+import { now } from '../kit/clock.ts';
+import type { Test } from '../kit/expression.ts';
+import { type Key, keys, reviewPartition } from '../kit/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { type Content, packContent } from '../reviews/content.ts';
+import { factsOf } from '../reviews/content-facts.ts';
+import { OVERDUE, OWED, owed } from './jobs.ts';
+
+/** A `REVIEW` row whose input is still to be read. */
+export interface ReviewIds {
+  ws: string;
+  review: string;
+}
+
+/** Nobody else has brought it to an end, and it was not deleted. */
+const STILL_OWED: readonly Test[] = [
+  ['=', 'job', 'extract-review'],
+  ['absent', 'deleted_at'],
+];
+const EXISTS: readonly Test[] = [['exists', 'pk']];
+
+const runKeys = async (table: Table, { ws, review }: ReviewIds): Promise<Key[]> => {
+  const { items } = await table.query({
+    partition: reviewPartition(ws, review),
+    sort: ['begins_with', 'RUN#'],
+    consistent: true,
+  });
+  return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+};
+
+/** Writes unless somebody else has moved the review on meanwhile; tells whether it did. */
+const attempt = async (table: Table, writes: readonly Write[]): Promise<boolean> => {
+  try {
+    await table.transact(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+};
+
+/** The content, what is told of it, and the personas who now owe their part: all at once, and once. */
+export const writeContent = async (table: Table, ids: ReviewIds, content: Content): Promise<boolean> => {
+  const at = now();
+  const key = keys.review(ids.ws, ids.review);
+  const runs = await runKeys(table, ids);
+  return attempt(table, [
+    {
+      update: key,
+      set: { facts: factsOf(content), updated_at: at },
+      remove: [...OWED, 'input', 'attempts'],
+      when: STILL_OWED,
+    },
+    { put: { ...keys.reviewContent(ids.ws, ids.review), content: packContent(content) } },
+    ...runs.map((run): Write => ({ update: run, set: owed('run-persona', run, at), when: EXISTS })),
+  ]);
+};
+
+/** The end of a review of which nothing could be read. `error` is for whoever asked for it. */
+export const writeFailure = async (table: Table, ids: ReviewIds, error: string): Promise<boolean> => {
+  const at = now();
+  const runs = await runKeys(table, ids);
+  return attempt(table, [
+    {
+      update: keys.review(ids.ws, ids.review),
+      set: {
+        status: 'failed',
+        error,
+        runs_done: runs.length,
+        runs_failed: runs.length,
+        updated_at: at,
+        completed_at: at,
+      },
+      remove: [...OWED, 'input', 'attempts'],
+      when: STILL_OWED,
+    },
+    ...runs.map((run): Write => ({ update: run, set: { state: 'failed', error, finished_at: at }, when: EXISTS })),
+  ]);
+};
+
+/** Another look after a while; the stream hands `waitMs` on to the queue. */
+export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: Item = {}): Promise<boolean> =>
+  attempt(table, [
+    {
+      update: key,
+      set: {
+        ...set,
+        due_at: Math.max(now() + waitMs, Number(row.due_at ?? 0) + 1),
+        wait_seconds: Math.ceil(waitMs / 1000),
+      },
+      remove: OVERDUE,
+      when: STILL_OWED,
+    },
+  ]);
+
+/** Counts a try before it is made, so that what ends this process is not tried for ever; false: somebody else is at it. */
+export const countTry = (table: Table, key: Key, before: number): Promise<boolean> =>
+  attempt(table, [
+    {
+      update: key,
+      set: { attempts: before + 1 },
+      when: [...STILL_OWED, before === 0 ? ['absent', 'attempts'] : ['=', 'attempts', before]],
+    },
+  ]);
