@@ -80,7 +80,7 @@ export const workerNeeds = {
   /** Transcribe reads and writes under `incoming/` by the same grant. */
   'extract-review': { records: CHANGE, objects: ATTACH },
   'run-persona': { records: CHANGE, objects: { 'kept/*': ['GetObject'] } },
-  'refit-calibrator': { records: CHANGE, indexes: ['gsi1'] },
+  'refit-calibrator': { records: WRITE, indexes: ['gsi1'] },
 } as const satisfies Record<string, Needs>;
 
 /** Grants exactly that. */
