@@ -105,6 +105,7 @@ const claimAll = async (table: Table, ids: RunIds, personas: readonly string[]):
 
 const claimTogether = together(
   MAX_PANEL,
+  async () => undefined,
   async (items: readonly { table: Table; ids: RunIds }[]): Promise<(ClaimedRun | undefined)[]> => {
     const [first] = items;
     if (!first) return [];

@@ -3,8 +3,7 @@ import { now } from '../kit/clock.ts';
 import { firstIdAt } from '../kit/ids.ts';
 import { keys, reviewPartition } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
-import { type Calibrator, RAW } from '../reviews/calibration/calibrator.ts';
-import { readCalibrator } from '../reviews/calibrators.ts';
+import type { Calibrator } from '../reviews/calibration/calibrator.ts';
 import { judgeReview } from '../reviews/judge-review.ts';
 import { FindingRow, type ReviewRow, RunRow } from '../reviews/schema.ts';
 import type { EndedRun } from './end-run.ts';
@@ -73,13 +72,10 @@ export const endOfReview = async (
   ws: string,
   review: ReviewRow,
   ended: readonly EndedRun[],
+  calibrator: Calibrator,
 ): Promise<End> => {
   const own = ended.map(({ run }) => run);
-  const judge = own[0]?.judge ?? null;
-  const [rows, calibrator]: [Item[], Calibrator] = await Promise.all([
-    review.runs_done > 0 ? readOthers(table, ws, review.id) : [],
-    judge ? readCalibrator(table, ws, judge) : RAW,
-  ]);
+  const rows = review.runs_done > 0 ? await readOthers(table, ws, review.id) : [];
   const standing = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
   const findings = [
     ...standing('FINDING#').map((row) => FindingRow.parse(row)),
@@ -97,7 +93,7 @@ export const endOfReview = async (
     status,
     score: judged?.overall.score ?? null,
     is_calibrated: judged?.overall.calibrated ?? false,
-    judge,
+    judge: own[0]?.judge ?? null,
     ai_live: own[0]?.ai_live ?? null,
     completed_at: at,
     error: status === 'failed' ? `No persona came to a verdict. ${failed[0]?.error ?? ''}`.trim() : null,

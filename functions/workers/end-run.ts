@@ -2,7 +2,8 @@ import { now } from '../kit/clock.ts';
 import { derivedId } from '../kit/ids.ts';
 import { keys } from '../kit/keys.ts';
 import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
-import type { Judge } from '../reviews/calibration/calibrator.ts';
+import { type Calibrator, type Judge, RAW } from '../reviews/calibration/calibrator.ts';
+import { readCalibrator } from '../reviews/calibrators.ts';
 import type { Finding } from '../reviews/merge-samples.ts';
 import { type FindingRow, ReviewRow, type RunRow } from '../reviews/schema.ts';
 import { endOfReview } from './end-review.ts';
@@ -80,10 +81,16 @@ const readReview = async (table: Table, ws: string, id: string): Promise<ReviewR
 };
 
 /** Writes these ends and counts them, in one transaction. Throws ConditionFailed where one of them may not. */
-const writeEnds = async (table: Table, ws: string, review: ReviewRow, ended: readonly EndedRun[]): Promise<void> => {
+const writeEnds = async (
+  table: Table,
+  ws: string,
+  review: ReviewRow,
+  ended: readonly EndedRun[],
+  calibrator: Calibrator,
+): Promise<void> => {
   const own = ended.flatMap((one) => writesOf(ws, one));
   const runs_done = review.runs_done + ended.length;
-  const end = runs_done >= review.runs_total ? await endOfReview(table, ws, review, ended) : undefined;
+  const end = runs_done >= review.runs_total ? await endOfReview(table, ws, review, ended, calibrator) : undefined;
   const counted: Write = {
     update: keys.review(ws, review.id),
     set: {
@@ -123,22 +130,31 @@ interface Ending {
   ended: EndedRun;
 }
 
-const endTogether = together(MOST_AT_ONCE, async (items: readonly Ending[]): Promise<undefined[]> => {
+const prepare = async ({ table, ws, ended: { run } }: Ending) => {
+  const [review, calibrator] = await Promise.all([
+    readReview(table, ws, run.review_id),
+    run.judge ? readCalibrator(table, ws, run.judge) : RAW,
+  ]);
+  return { review, calibrator };
+};
+
+const endTogether = together(MOST_AT_ONCE, prepare, async (items: readonly Ending[], ready): Promise<undefined[]> => {
   const [first] = items;
   if (!first) return [];
   const { table, ws } = first;
   const id = first.ended.run.review_id;
+  let { review } = ready;
   let open = items.map(({ ended }) => ended);
   for (let races = 0; races < MOST_RACES; races += 1) {
-    const review = open.length > 0 ? await readReview(table, ws, id) : undefined;
-    if (!review) return [];
+    if (!review || open.length === 0) return [];
     try {
-      await writeEnds(table, ws, review, open);
+      await writeEnds(table, ws, review, open, ready.calibrator);
       return [];
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       open = stillClaimed(ws, open, error.failed);
     }
+    review = await readReview(table, ws, id);
   }
   throw new Error(`Ends of the review ${id} lost ${MOST_RACES} races.`);
 });
