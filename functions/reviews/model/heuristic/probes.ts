@@ -1,0 +1,33 @@
+import type { Probe } from './observation.ts';
+import { arguingProbes } from './probes/arguing.ts';
+import { buyingProbes } from './probes/buying.ts';
+import { claimProbes } from './probes/claims.ts';
+import { codeProbes } from './probes/code.ts';
+import { linkProbes } from './probes/links.ts';
+import { peopleProbes } from './probes/people.ts';
+import { pictureProbes } from './probes/pictures.ts';
+import { readerProbes } from './probes/readers.ts';
+import { sentenceProbes } from './probes/sentences.ts';
+import { speechProbes } from './probes/speech.ts';
+import { structureProbes } from './probes/structure.ts';
+import { trustProbes } from './probes/trust.ts';
+import { wordProbes } from './probes/words.ts';
+import { workingProbes } from './probes/working.ts';
+
+/** Every heuristic there is. */
+export const probes: readonly Probe[] = [
+  ...sentenceProbes,
+  ...wordProbes,
+  ...structureProbes,
+  ...linkProbes,
+  ...claimProbes,
+  ...readerProbes,
+  ...buyingProbes,
+  ...trustProbes,
+  ...arguingProbes,
+  ...workingProbes,
+  ...peopleProbes,
+  ...codeProbes,
+  ...speechProbes,
+  ...pictureProbes,
+];

@@ -1,0 +1,390 @@
+import { checklist } from '../checklist.ts';
+import type { Probe } from '../observation.ts';
+
+const MONEY = /(?:[€$£¥]|chf|eur|usd|gbp)\s?\d|\d[\d.,]*\s?(?:€|\$|£|euro|eur|usd|gbp|chf|dollars?)/;
+const CANCEL = /\bcancel|\bkündig|\bterminat(?:e|ion)|end the (?:contract|subscription)|unsubscribe/;
+const REFUND = /\brefund|money[- ]back|\brückerstatt|\bgeld zurück|reimburs/;
+const NOTICE = /\bnotice\b|kündigungsfrist|\b(?:days|weeks|months)'? (?:before|notice)|any time|jederzeit/;
+const EXPORT =
+  /\bexport|take your data|download (?:all )?your data|hand(?:ed)? over|return of data|daten mitnehmen|datenexport/;
+const RENEWAL =
+  /\brenew|minimum term|mindestlaufzeit|verlänger|laufzeit|\bper (?:month|year)\b.*\bbilled\b|billed (?:annually|yearly|monthly)|\bterm of\b/;
+const TAX = /\bvat\b|\btax(?:es)?\b|mwst|umsatzsteuer|\bgst\b|zzgl|inkl\./;
+const PERIOD =
+  /(?:per|a|\/|each|every)\s?(?:month|year|mo\b|yr\b|user|seat|day|hour|week)|monthly|yearly|annual|monat|jahr|pro (?:nutzer|tag|stunde)/;
+
+/** What somebody must find who buys, signs or leaves. */
+export const buyingProbes: readonly Probe[] = [
+  checklist({
+    id: 'price-terms',
+    names: 'total cost|price transparency',
+    topics: 'price cost fee total pay renew tax charge',
+    what: 'things that make up what is really paid',
+    items: [
+      ['an amount', MONEY, 'State the price, or a range with what moves it.'],
+      ['the period or unit', PERIOD, 'Say what the price is per: month, year, person, item.'],
+      ['taxes', TAX, 'Say beside the price whether taxes are included.'],
+      ['term and renewal', RENEWAL, 'Say beside the price how long the contract runs and whether it renews by itself.'],
+      [
+        'notice or cancelling',
+        /\bcancel|\bkündig|\bnotice period/,
+        'Say beside the price how to cancel, and until when.',
+      ],
+      [
+        'limits and overage',
+        /\blimit|\boverage|\bup to \d|\binclu(?:des|ded|ding)\b|\bextra\b|\badditional\b|\bfair use|inklusive|zusätzlich/,
+        'Say what is included and what more of it costs.',
+      ],
+    ],
+    where: 'action',
+  }),
+  checklist({
+    id: 'way-out',
+    names: 'way out|withdrawal and refund',
+    topics: 'cancel leav refund withdraw return exit notice',
+    what: 'things that somebody who wants to leave must know',
+    items: [
+      ['cancelling', CANCEL, 'Say in one sentence how to cancel, and where.'],
+      ['refund', REFUND, 'Say whether money comes back, within how many days, and how to ask for it.'],
+      ['notice or period', NOTICE, 'Give the period: “Cancel any time; it ends with the month you paid for.”'],
+      ['taking data along', EXPORT, 'Say in which format people take their data along.'],
+      [
+        'withdrawal',
+        /\bwithdraw|\bwiderruf|\bright to (?:cancel|return)|\breturn(?:s|ed)? (?:it|within|policy|goods)|14 (?:days|tage)/,
+        'Name the withdrawal period, its start, and the address to write to.',
+      ],
+    ],
+    against: [
+      [
+        'a refusal of refunds',
+        /\bno refunds?\b|non[- ]refundable|keine (?:rück)?erstattung/,
+        'Check with counsel whether refunds may be refused altogether.',
+      ],
+    ],
+    enough: 4,
+    where: 'action',
+  }),
+  checklist({
+    id: 'exit-terms',
+    names: 'exit|staying power',
+    topics: 'exit terminat notice surviv handover continuity',
+    what: 'things that an ending contract needs',
+    items: [
+      ['term', RENEWAL, 'State how long the contract runs and what happens at its end.'],
+      ['ways to end it', CANCEL, 'State how each side may end it early.'],
+      ['notice', NOTICE, 'State the notice in days and its form.'],
+      ['data and work afterwards', EXPORT, 'Say what happens with data and unfinished work.'],
+      [
+        'what goes on',
+        /\bsurviv|remain in (?:force|effect)|confidential|vertraulich/,
+        'Name the clauses that outlive the contract.',
+      ],
+      ['for cause', /\bbreach|good cause|for cause|wichtigem grund/, 'Say which breach ends it at once.'],
+    ],
+    enough: 5,
+    where: 'end',
+  }),
+  checklist({
+    id: 'payment-terms',
+    names: 'money and change',
+    topics: 'payment invoice amount milestone due cap change extra',
+    what: 'things that a payment clause settles',
+    items: [
+      ['an amount', MONEY, 'Put the amount, or the rate and its cap, into the clause.'],
+      [
+        'what triggers payment',
+        /\bupon (?:delivery|acceptance|completion|receipt|signing)|\bmilestone|\bon acceptance|\bnach abnahme|in advance|on signing|on delivery|\binvoice[ds]?\b|rechnung/,
+        'Say what makes each payment due.',
+      ],
+      [
+        'when it is due',
+        /\bwithin \d+ (?:business )?days|\bnet \d+|\bdue (?:date|on|within)|zahlbar|innerhalb von \d+/,
+        'Say within how many days it is due.',
+      ],
+      [
+        'a cap',
+        /\bcap(?:ped)?\b|\bnot exceed|\bmaximum\b|höchstens|obergrenze|fixed price|festpreis/,
+        'Cap what can be charged without asking.',
+      ],
+      [
+        'changes',
+        /\bchange (?:request|order)s?|\bin writing|\bschriftlich|\bvariation|\badditional work|agreed (?:in advance|separately)/,
+        'Say who approves a change, in which form, and at which rate.',
+      ],
+    ],
+    where: 'end',
+  }),
+  checklist({
+    id: 'risk-clauses',
+    names: 'risk split',
+    topics: 'liab warrant indemn insur risk',
+    what: 'parts of a settled risk',
+    items: [
+      ['liability', /\bliab|haft/, 'Say who is liable for what.'],
+      ['a cap', /\bcap\b|\bnot exceed|\blimited to\b|begrenzt auf|höchstens/, 'Tie the cap to the contract value.'],
+      [
+        'exceptions',
+        /\bgross negligence|\bwil(?:l)?ful|\bintent|vorsatz|fahrlässig|death or personal injury/,
+        'Except intent, gross negligence and injury.',
+      ],
+      ['warranty', /\bwarrant|\bdefects?\b|gewährleist|mängel/, 'Say how long defects are put right, and how.'],
+      [
+        'indemnity or insurance',
+        /\bindemn|\binsur|versicher|freistell/,
+        'Say who insures or indemnifies, and how a claim is notified.',
+      ],
+    ],
+    against: [
+      [
+        'all liability excluded',
+        /(?:no|any|all|excludes?) (?:and all )?liability|under no circumstances|in no event|jegliche haftung|haftung .{0,30}ausgeschlossen/,
+        'Ask counsel: excluding all liability rarely holds.',
+      ],
+    ],
+    where: 'end',
+  }),
+  checklist({
+    id: 'one-sided-terms',
+    names: 'unfair terms',
+    topics: 'unfair clause discretion one-sided consent silence',
+    what: 'signs of balanced terms',
+    items: [
+      [
+        'notice of changes',
+        /\bnotify|\bnotice|\binform (?:you|customers)|mitteil|informieren/,
+        'Promise notice of changes, with a number of days.',
+      ],
+      [
+        'a right to leave',
+        /\bcancel|\bterminat|kündig|right to (?:object|withdraw)/,
+        'Give a right to leave when terms change.',
+      ],
+      ['liability by fault', /\bnegligen|\bfault\b|\bintent|vorsatz|fahrlässig/, 'Let liability follow fault.'],
+      [
+        'reasons',
+        /\bif you (?:breach|violate)|\bonly (?:if|where)|for (?:good|valid) reason|wichtigem grund/,
+        'Say for which reasons you may act.',
+      ],
+    ],
+    against: [
+      [
+        'a reservation without a limit',
+        /sole discretion|our discretion|at any time without|without (?:prior )?notice|nach eigenem ermessen|ohne vorherige ankündigung/,
+        'Name the cases in which this is done, and the notice given.',
+      ],
+      [
+        'consent by silence',
+        /deemed (?:to have )?accept|continued use|gilt als zugestimmt|by using (?:this|our)/,
+        'Ask for consent instead of reading it from silence.',
+      ],
+      [
+        'liability shut out',
+        /in no event|under no circumstances|jegliche haftung|accepts? no liability|not (?:be )?liable for any/,
+        'Let liability follow fault.',
+      ],
+    ],
+    where: 'end',
+  }),
+  checklist({
+    id: 'reassurance',
+    names: 'anxiety|what next|safety of each step',
+    topics: 'fear doubt anxiety reassur safe undo cost beside button',
+    what: 'fears that are answered',
+    items: [
+      [
+        'cost',
+        /\bfree\b|\bno (?:credit )?card|\bno charge|kostenlos|gratis|\bcosts?\b|keine kreditkarte|[€$£]\s?\d/,
+        'Say beside the button what it costs: “Free for 14 days, no card.”',
+      ],
+      ['leaving', CANCEL, 'Say beside the button how one gets out: “Cancel any time in Settings.”'],
+      [
+        'privacy',
+        /\bprivacy|\bdata protection|\bwe (?:never|do not|don't) (?:share|sell|store)|datenschutz|\bconfidential/,
+        'Say beside the form what happens with the data.',
+      ],
+      [
+        'what happens next',
+        /\bnext step|what happens (?:next|then)|you(?:'ll| will) (?:get|receive|hear|see)|we(?:'ll| will) (?:reply|call|send|contact|get back|write)|within \d+ (?:hours?|days?|minutes?)|danach|melden uns/,
+        'Say what happens after the click, and when.',
+      ],
+      [
+        'time it takes',
+        /\b(?:takes?|in|under|within) (?:about |only |just )?(?:\d+|two|three|five|ten|a few) (?:seconds?|minutes?|hours?|days?)|\d+ ?(?:minuten|stunden|tage)/,
+        'Say how long it takes.',
+      ],
+      [
+        'a way back',
+        /\bundo|\bgo back|\brestore|\bchange (?:it|this|your mind) later|rückgängig|zurück/,
+        'Say how to undo it.',
+      ],
+    ],
+    enough: 4,
+    where: 'action',
+  }),
+  checklist({
+    id: 'choosing-a-plan',
+    names: 'choice made easy|plan fences',
+    topics: 'plan tier choice choose differ recommend package compare',
+    what: 'helps for choosing',
+    items: [
+      [
+        'whom each is for',
+        /\bfor (?:individuals|teams|freelancers|small|large|growing|one person|companies|agencies|families|students|whoever|those who)|\bbest for\b|\bideal for\b|\bif you\b|für (?:teams|einzelne|kleine|große|unternehmen)/,
+        'Give each choice the situation it is for: “For one person with up to 3 projects”.',
+      ],
+      [
+        'a default',
+        /\brecommended|\bmost (?:popular|people|teams|customers)|\bstart with|\bempfohlen|\bbeliebt/,
+        'Name a default and the reason for it.',
+      ],
+      [
+        'differences',
+        /\bplus\b|\beverything in|\bin addition|\bcompare|\bunlimited|\bonly in\b|\bup to \d|\bvergleich|\balles aus/,
+        'Name the three differences that decide.',
+      ],
+      [
+        'months against years',
+        /\b(?:yearly|annual(?:ly)?|per year|a year)\b|jährlich|pro jahr/,
+        'Give both monthly and yearly totals.',
+      ],
+      [
+        'changing later',
+        /\bupgrade|\bdowngrade|\bswitch (?:plans?|any|at)|\bwechseln/,
+        'Say how to change between them later.',
+      ],
+    ],
+    where: 'end',
+  }),
+  checklist({
+    id: 'charged-unit',
+    names: 'charged unit|price logic|plan fences',
+    topics: 'unit charged meter count per seat position',
+    what: 'parts of a countable price',
+    items: [
+      ['an amount', MONEY, 'State an amount.'],
+      [
+        'the unit',
+        /\bper (?:user|seat|person|member|site|project|request|order|month|item|gb|hour|day|\w+)\b|\ba (?:month|person|seat)\b|\beach\b|pro \w+/,
+        'Name the unit that is counted.',
+      ],
+      [
+        'what counts as one',
+        /\bcounts? as|\bmeans\b|\bdefined as|\bis one (?:who|that)|\bactive (?:users?|members?)|gilt als|zählt als/,
+        'Define what counts as one unit, with an edge case.',
+      ],
+      [
+        'at the limit',
+        /\boverage|\bover the limit|\bexceed|\bat the limit|\badditional\b|\bextra\b|überschreit/,
+        'Say what happens, and costs, at the limit.',
+      ],
+      [
+        'an example bill',
+        /\bfor example|\be\.g\.|\bexample\b|\bzum beispiel|\bz\. ?b\./,
+        'Work one bill out for a typical customer.',
+      ],
+      [
+        'positions or assumptions',
+        /\bassum|\bexclud|\binclud|\bannahme|\bposition|\bestimate|\boption/,
+        'List what the sum includes and assumes.',
+      ],
+    ],
+    enough: 5,
+    where: 'end',
+  }),
+  checklist({
+    id: 'enterprise-gates',
+    names: 'gate answers',
+    topics: 'gate security certif compliance sso hosting subprocessor sla',
+    what: 'answers that internal gates ask for',
+    items: [
+      [
+        'certificates',
+        /\biso ?27001|\bsoc ?2|\bpci|\btisax|\bhipaa|\bc5\b/,
+        'Name certificate, scope, date and where the report can be had.',
+      ],
+      [
+        'hosting place',
+        /\bhosted (?:in|on)|\bdata ?cent(?:er|re)|\bregion|\bfrankfurt|\bin the eu\b|\bserverstandort|rechenzentrum/,
+        'Name where data are hosted.',
+      ],
+      [
+        'subprocessors',
+        /\bsub-?processors?|\bauftragsverarbeit|\bdpa\b|data processing agreement/,
+        'List subprocessors, or link the list.',
+      ],
+      [
+        'sign-in standards',
+        /\bsaml|\bsso\b|single sign-on|\boidc|\bscim|\boauth|\b2fa|two[- ]factor|\bmfa\b/,
+        'Name the sign-in standards.',
+      ],
+      [
+        'encryption and backup',
+        /\bencrypt|\bbackup|verschlüssel|\btls\b|\baes/,
+        'Say what is encrypted, and how often backed up.',
+      ],
+      [
+        'service level',
+        /\bsla\b|\buptime|\bavailability|\d+[.,]\d+ ?%|verfügbarkeit/,
+        'State the service level and what happens when it is missed.',
+      ],
+    ],
+    where: 'end',
+  }),
+  checklist({
+    id: 'integration',
+    names: 'fit with what exists',
+    topics: 'integrat migrat import standard connect admin',
+    what: 'things that decide whether it fits',
+    items: [
+      [
+        'standards',
+        /\bapi\b|\bcsv\b|\bsaml|\boauth|\bwebhook|\bics\b|\bldap|\bscim|\bjson\b|\bxml\b|schnittstelle/,
+        'Name the standard or format of each connection.',
+      ],
+      [
+        'named systems',
+        /\bslack|\bgoogle|\bmicrosoft|\boutlook|\bsalesforce|\bsap\b|\bjira|\bgithub|\bshopify|\bzapier|\bdatev|\bexcel\b/,
+        'Name the systems it works with, and the version.',
+      ],
+      [
+        'migration',
+        /\bmigrat|\bimport|\bmove (?:your|over)|\bumzug|\bübernahme/,
+        'Say what is brought along from the old system, and how long that takes.',
+      ],
+      ['set-up', /\bset ?up|\binstall|\bconfigur|\beinricht/, 'Say who sets it up, and in how much time.'],
+      ['administration', /\badmin|\broles?\b|\bpermission|\brechte\b/, 'Say who administers it, with which roles.'],
+    ],
+    where: 'end',
+  }),
+  checklist({
+    id: 'supplier',
+    names: 'staying power',
+    topics: 'supplier company reference continuity owner',
+    what: 'signs that a supplier lasts',
+    items: [
+      [
+        'age',
+        /\bsince (?:19|20)\d\d|\bfounded|\bestablished|\bseit (?:19|20)\d\d|gegründet|\d+ years/,
+        'Say since when you exist.',
+      ],
+      [
+        'size or owner',
+        /\bemployees|\bteam of|\bowned by|\bindependent|\bmitarbeiter|\bgmbh|\bltd\b|\binc\b/,
+        'Say how many you are, and who owns the company.',
+      ],
+      [
+        'references',
+        /\bcustomers?\b.{0,40}\b\d|\bclients include|\bcase stud|\breferen/,
+        'Name a reference of the same size.',
+      ],
+      [
+        'service level with remedy',
+        /\bsla\b|\bcredit(?:s|ed)?\b|\buptime/,
+        'Say what a missed service level gives back.',
+      ],
+      ['a plan for the end', EXPORT, 'Say what customers get if you stop.'],
+    ],
+    enough: 4,
+    where: 'end',
+  }),
+];
