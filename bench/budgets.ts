@@ -62,11 +62,11 @@ export const classes = {
   /** Its rows but the content in one Query, then what the workspace's ratings have taught. */
   review: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 2 },
   sharedReview: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 1 },
-  rating: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 14 },
+  rating: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 16 },
   /** One persona: what it needs in one batch, the claim, the outcome with its findings and with the end. */
-  run: { trips: 5, reads: 12, writes: 32 },
-  /** What was read, and then every run of the review owed, in one transaction. */
-  reading: { trips: 3, reads: 8, writes: 60 },
+  run: { trips: 5, reads: 20, writes: 32 },
+  /** The try is counted; then what was read, and every run of the review owed, in one transaction. */
+  reading: { trips: 4, reads: 8, writes: 45 },
   /** A few ratings: all labels of the judge, other workspaces' calibrators, and the outcome. */
   refit: { trips: 5, reads: 8, writes: 8 },
   /** Up to 50 threads of one's own, each a Query. */
