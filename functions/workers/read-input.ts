@@ -13,6 +13,7 @@ import type { Recording, Transcriber } from '../reviews/transcribe/transcriber.t
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from '../reviews/uploads.ts';
 import type { ReviewIds } from './extract-outcome.ts';
 
+/** How much of a file tells what it is. */
 const MEDIA_START = 64 * 1024;
 const MOST_PASTED = 4 * 1024 * 1024;
 

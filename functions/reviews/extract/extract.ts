@@ -1,9 +1,4 @@
-import { readMarkdown, readPasted } from './document.ts';
-import { extractDocx } from './docx.ts';
-import { extractHtml } from './html.ts';
-import { type ImageReading, readImage } from './image.ts';
-import { verifyMedia } from './media.ts';
-import { extractPdf } from './pdf.ts';
+import type { ImageReading } from './image.ts';
 import type { Reading } from './reading.ts';
 import { decodeText, readPlain } from './text.ts';
 import { readTranscript } from './transcript.ts';
@@ -25,29 +20,35 @@ export interface Extracted {
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-const readText = (text: string, type: string, url: string | null): Reading => {
-  if (type === 'text/html' || type === 'application/xhtml+xml') return extractHtml(text, { url });
-  return { ...(type === 'text/markdown' ? readMarkdown(text) : readPlain(text)), url };
+// Each library is loaded by what needs it: a thread reads one thing only.
+const readText = async (text: string, type: string, url: string | null): Promise<Reading> => {
+  if (type === 'text/html' || type === 'application/xhtml+xml') {
+    const { extractHtml } = await import('./html.ts');
+    return extractHtml(text, { url });
+  }
+  if (type !== 'text/markdown') return { ...readPlain(text), url };
+  const { readMarkdown } = await import('./document.ts');
+  return { ...readMarkdown(text), url };
 };
 
 const readFile = async (bytes: Buffer, type: string): Promise<Reading> => {
-  if (type === 'application/pdf') return extractPdf(bytes);
-  if (type === DOCX) return extractDocx(bytes);
+  if (type === 'application/pdf') return (await import('./pdf.ts')).extractPdf(bytes);
+  if (type === DOCX) return (await import('./docx.ts')).extractDocx(bytes);
   const { text, notes } = decodeText(bytes);
-  const reading = readText(text, type, null);
+  const reading = await readText(text, type, null);
   return { ...reading, notes: [...reading.notes, ...notes] };
 };
 
 const read = async (source: Source): Promise<Extracted> => {
   switch (source.kind) {
     case 'pasted':
-      return { reading: readPasted(source.text) };
+      return { reading: (await import('./document.ts')).readPasted(source.text) };
     case 'page':
-      return { reading: readText(source.text, source.type, source.url) };
+      return { reading: await readText(source.text, source.type, source.url) };
     case 'image':
-      return { image: readImage(Buffer.from(source.bytes), source.type) };
+      return { image: (await import('./image.ts')).readImage(Buffer.from(source.bytes), source.type) };
     case 'media':
-      await verifyMedia(Buffer.from(source.bytes), source.type);
+      await (await import('./media.ts')).verifyMedia(Buffer.from(source.bytes), source.type);
       return {};
     case 'transcript': {
       const { text, notes } = decodeText(Buffer.from(source.bytes));

@@ -1,9 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { Unreadable } from './unreadable.ts';
 
-/** How much of a file tells what it is. */
-export const MEDIA_START = 64 * 1024;
-
 /** Declared content type → what the bytes may be. Containers of sound and of moving pictures are often the same. */
 const FOUND: Readonly<Record<string, RegExp>> = {
   'audio/mpeg': /^audio\/mpeg$/,

@@ -1,0 +1,442 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { unavailable } from '../../functions/kit/errors.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys, objects } from '../../functions/kit/keys.ts';
+import { openStorage, type Storage } from '../../functions/kit/storage.ts';
+import { openTable, type Table } from '../../functions/kit/table.ts';
+import type { InputType } from '../../functions/reviews/content.ts';
+import { extractApart } from '../../functions/reviews/extract/apart.ts';
+import { Unreadable } from '../../functions/reviews/extract/unreadable.ts';
+import type { FetchedPage } from '../../functions/reviews/fetch-page.ts';
+import { ContentRow, type Input, type ReviewRow } from '../../functions/reviews/schema.ts';
+import type { Transcriber } from '../../functions/reviews/transcribe/transcriber.ts';
+import { uploadKindOf } from '../../functions/reviews/uploads.ts';
+import { type ExtractNeeds, extractReview } from '../../functions/workers/extract-review.ts';
+import { owed } from '../../functions/workers/jobs.ts';
+import { useOwnTables } from './own-tables.ts';
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const sample = (name: string) => readFile(join(import.meta.dirname, '../content', name));
+
+let table: Table;
+let storage: Storage;
+
+beforeAll(async () => {
+  await useOwnTables();
+  table = openTable();
+  storage = openStorage();
+});
+
+const noPage = async (): Promise<FetchedPage> => {
+  throw new Error('No page was to be fetched.');
+};
+
+/** The same, but for some of its methods. */
+const standIn = <T extends object>(whole: T, methods: Partial<T>): T =>
+  new Proxy(whole, {
+    get: (target, name) => {
+      const own = Reflect.get(methods, name) ?? Reflect.get(target, name);
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+
+const needs = (more: Partial<ExtractNeeds> = {}): ExtractNeeds => ({
+  table,
+  storage,
+  fetchPage: noPage,
+  extract: extractApart,
+  transcriber: undefined,
+  ...more,
+});
+
+const ask = async (input_type: InputType, input: Input, ws = newId(), more: object = {}) => {
+  const review = newId();
+  const key = keys.review(ws, review);
+  const row: ReviewRow = {
+    id: review,
+    title: 'A review',
+    input_type,
+    source: 'content',
+    widget_site_id: null,
+    annotation_id: null,
+    url: input.url ?? null,
+    status: 'queued',
+    runs_total: 2,
+    runs_done: 0,
+    runs_failed: 0,
+    error: null,
+    facts: null,
+    score: null,
+    is_calibrated: false,
+    judge: null,
+    ai_live: null,
+    created_by: newId(),
+    created_at: now(),
+    updated_at: now(),
+    completed_at: null,
+    input,
+  };
+  await table.put({ ...keys.workspace(ws), id: ws });
+  for (const persona of ['one', 'two'])
+    await table.put({ ...keys.reviewRun(ws, review, persona), state: 'queued', persona_id: persona, error: null });
+  await table.put({ ...key, ...row, ...owed('extract-review', key, now()), ...more });
+  return { ws, review, key };
+};
+
+const uploaded = async (ws: string, kind: string, bytes: Uint8Array, type: string) => {
+  const key = objects.incoming(ws, 'reviews', kind, newId());
+  await storage.keep(key, bytes, type);
+  return key;
+};
+
+const askFor = async (input_type: InputType, bytes: Uint8Array, upload_type: string, more: Input = {}) => {
+  const ws = newId();
+  const upload_key = await uploaded(ws, uploadKindOf(input_type) ?? '', bytes, upload_type);
+  return ask(input_type, { upload_key, upload_type, ...more }, ws);
+};
+
+const read = async ({ ws, review }: { ws: string; review: string }) => {
+  const row = await table.get(keys.review(ws, review));
+  const found = await table.get(keys.reviewContent(ws, review));
+  const runs = await Promise.all(['one', 'two'].map((persona) => table.get(keys.reviewRun(ws, review, persona))));
+  return { row, content: found && ContentRow.parse(found).content, runs };
+};
+
+/** Works on it, and gives what it came to. */
+const extracted = async (asked: Awaited<ReturnType<typeof ask>>, more: Partial<ExtractNeeds> = {}) => {
+  await extractReview(needs(more), asked.key);
+  return read(asked);
+};
+
+describe('what was read', () => {
+  test('a document goes to its personas, with what is told of it, and its input is forgotten', async () => {
+    const { row, content, runs } = await extracted(await askFor('document', await sample('proposal.docx'), DOCX));
+    expect(content).toMatchObject({
+      input_type: 'document',
+      title: 'Proposal: one ticket for bus and bike in Emsbüren',
+      cut: null,
+      comment: null,
+    });
+    expect(content?.text).toContain('60 bikes, rented with repair | – | €64,800');
+    expect(content?.elements[0]).toEqual({ id: 'h1-1', kind: 'heading', level: 1, label: 'Summary' });
+    expect(row).toMatchObject({
+      status: 'queued',
+      facts: { characters: content?.text.length, pictures: [], cut: null },
+    });
+    for (const name of ['job', 'due_at', 'due_pk', 'input', 'attempts']) expect(row).not.toHaveProperty(name);
+    for (const run of runs)
+      expect(run).toMatchObject({ job: 'run-persona', state: 'queued', due_pk: expect.any(String) });
+  });
+
+  test.each<[string, InputType, string, string, RegExp]>([
+    ['Markdown', 'document', 'readme.md', 'text/markdown', /^tallyfold\n\nFolds a stream/],
+    ['HTML', 'document', 'pricing.html', 'text/html', /Labels included \| 200 \| 2,000 \| Unlimited\*/],
+    ['plain text', 'document', 'cv.txt', 'text/plain', /^AMARA OKONKWO-LINDT\n/],
+    ['a PDF', 'pdf', 'leaflet.pdf', 'application/pdf', /^Half a tree for your family\n\nRent an apple tree/],
+  ])('%s is read', async (_, input_type, file, type, start) => {
+    const { row, content } = await extracted(await askFor(input_type, await sample(file), type));
+    expect(row).toMatchObject({ error: null, status: 'queued' });
+    expect(content?.text).toMatch(start);
+  });
+
+  test('pasted text is read as what it is', async () => {
+    const pasted = (text: string) => ask('document', { content: brotliCompressSync(text) });
+    const markdown = await extracted(await pasted('# Tea\n\nWe *sell* tea.\n\n- green\n- black\n'));
+    expect(markdown.content).toMatchObject({ title: 'Tea', text: 'Tea\n\nWe sell tea.\n\n- green\n- black' });
+    const html = await extracted(await pasted('<h1>Tea</h1><p>We sell tea.</p><script>alert(1)</script>'));
+    expect(html.content).toMatchObject({ title: 'Tea', text: 'Tea\n\nWe sell tea.' });
+    const plain = await extracted(await pasted('We sell tea.\r\n\r\n\r\nNo #1 here: 3 < 4.'));
+    expect(plain.content).toMatchObject({ title: null, text: 'We sell tea.\n\nNo #1 here: 3 < 4.', elements: [] });
+  });
+
+  test('a page comes through the fetcher, with the address that it has in the end', async () => {
+    const text = (await sample('landing-good.html')).toString('utf8');
+    const asked: string[] = [];
+    const fetchPage = async (url: string): Promise<FetchedPage> => {
+      asked.push(url);
+      return {
+        ok: true,
+        url: 'https://rowlock.example/en/',
+        status: 200,
+        content_type: 'text/html',
+        charset: 'UTF-8',
+        text,
+        truncated: true,
+        bytes: text.length,
+      };
+    };
+    const { content } = await extracted(await ask('site', { url: 'https://rowlock.example/' }), { fetchPage });
+    expect(asked).toEqual(['https://rowlock.example/']);
+    expect(content).toMatchObject({ input_type: 'site', url: 'https://rowlock.example/en/', language: 'en' });
+    expect(content?.notes).toContain('The page is over 1 MB of HTML; its end was not read.');
+    expect(content?.elements).toContainEqual(
+      expect.objectContaining({
+        kind: 'link',
+        label: 'Try it with your own boats',
+        href: 'https://rowlock.example/start',
+      }),
+    );
+  });
+
+  test('an image is verified, measured, and kept as the bytes that were verified', async () => {
+    const bytes = await sample('ui-good.png');
+    const asked = await askFor('image', bytes, 'image/png');
+    const { row, content } = await extracted(asked);
+    const [picture] = content?.pictures ?? [];
+    expect(content).toMatchObject({ text: '', elements: [{ id: 'image-1', kind: 'image' }] });
+    expect(picture).toMatchObject({ element: 'image-1', type: 'image/png', width: 1000, height: 640 });
+    expect(picture?.contrast).toBeGreaterThan(4.5);
+    expect(picture?.key).toMatch(new RegExp(`^${objects.reviewFolder(asked.ws, asked.review)}[0-9a-f]{32}\\.png$`));
+    expect(row).toMatchObject({ facts: { pictures: [picture?.key] } });
+    expect(await storage.read(picture?.key ?? '', 1e7)).toEqual({ bytes, type: 'image/png' });
+  });
+
+  test('of a recording the transcript is read that was uploaded beside it', async () => {
+    const ws = newId();
+    const input: Input = {
+      upload_key: await uploaded(ws, 'audio', await sample('podcast.wav'), 'audio/wav'),
+      upload_type: 'audio/wav',
+      transcript_key: await uploaded(ws, 'transcript', await sample('podcast.vtt'), 'text/vtt'),
+      transcript_type: 'text/vtt',
+    };
+    const { content } = await extracted(await ask('audio', input, ws));
+    expect(content?.text).toContain('[00:14] Tobias Wendt: Hello Noor. Five, actually. We lost that argument.');
+    expect(content?.notes).toEqual(['The uploaded transcript was read; the sound of the recording was not looked at.']);
+  });
+
+  test('of a long text the beginning is judged, and the cut is stated', async () => {
+    const bytes = Buffer.from('A sentence of six short words. '.repeat(4000));
+    const { row, content } = await extracted(await askFor('document', bytes, 'text/plain'));
+    expect(content?.cut).toEqual({ kept: content?.text.length, of: 123_999 });
+    expect(content?.text.length).toBeLessThanOrEqual(80_000);
+    expect(row).toMatchObject({ facts: { cut: content?.cut } });
+  });
+});
+
+describe('what cannot be read', () => {
+  const expectFailed = async (asked: Awaited<ReturnType<typeof ask>>, words: RegExp, more?: Partial<ExtractNeeds>) => {
+    const { row, content, runs } = await extracted(asked, more);
+    expect(row).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(words),
+      runs_done: 2,
+      runs_failed: 2,
+      completed_at: expect.any(Number),
+    });
+    expect(row).not.toHaveProperty('job');
+    expect(row).not.toHaveProperty('input');
+    expect(content).toBeUndefined();
+    for (const run of runs)
+      expect(run).toMatchObject({ state: 'failed', error: row?.error, finished_at: expect.any(Number) });
+  };
+
+  test('a PDF of pictures says that it holds no text', async () => {
+    await expectFailed(
+      await askFor('pdf', await sample('scanned.pdf'), 'application/pdf'),
+      /holds no text, only pictures/,
+    );
+  });
+
+  test.each<[string, InputType, string, string, RegExp]>([
+    ['an image as a PDF', 'pdf', 'ui-good.png', 'application/pdf', /is no PDF/],
+    ['a PDF as a Word document', 'document', 'leaflet.pdf', DOCX, /damaged|no Word document/],
+    ['a PDF as text', 'document', 'leaflet.pdf', 'text/plain', /is a PDF, not text/],
+    ['a photo as a png', 'image', 'photo.jpg', 'image/png', /not image\/png/],
+    ['a video as sound', 'audio', 'product-video.webm', 'audio/mpeg', /not audio\/mpeg/],
+    ['text as a video', 'video', 'readme.md', 'video/mp4', /not video\/mp4/],
+  ])('%s is refused in words', async (_, input_type, file, type, words) => {
+    await expectFailed(await askFor(input_type, await sample(file), type), words);
+  });
+
+  test('an upload that is gone, or larger than its kind may be, is told', async () => {
+    const ws = newId();
+    const upload_key = objects.incoming(ws, 'reviews', 'pdf', newId());
+    await expectFailed(await ask('pdf', { upload_key, upload_type: 'application/pdf' }, ws), /is gone/);
+    const large = await uploaded(ws, 'transcript', Buffer.alloc(5 * 1024 * 1024 + 1, 'a '), 'text/plain');
+    const sound = await uploaded(ws, 'audio', await sample('podcast.wav'), 'audio/wav');
+    const input: Input = { upload_key: sound, upload_type: 'audio/wav', transcript_key: large };
+    await expectFailed(await ask('audio', input, ws), /over 5 MB/);
+  });
+
+  test('a page that cannot be fetched says what the fetcher says', async () => {
+    const fetchPage = async (): Promise<FetchedPage> => ({ ok: false, reason: 'unreachable', message: 'Not reached.' });
+    await expectFailed(await ask('site', { url: 'https://nowhere.example/' }), /^Not reached\.$/, { fetchPage });
+  });
+
+  test('a page without text says how else it can be reviewed', async () => {
+    const text = (await sample('spa-shell.html')).toString('utf8');
+    const page = {
+      ok: true,
+      url: 'https://a.example/',
+      status: 200,
+      content_type: 'text/html',
+      charset: 'UTF-8',
+    } as const;
+    const fetchPage = async (): Promise<FetchedPage> => ({ ...page, text, truncated: false, bytes: text.length });
+    await expectFailed(await ask('site', { url: 'https://a.example/' }), /upload a PDF or a screenshot/, { fetchPage });
+  });
+
+  test('a recording without transcript and transcriber says what to upload', async () => {
+    await expectFailed(await askFor('audio', await sample('podcast.wav'), 'audio/wav'), /Upload a transcript/);
+  });
+});
+
+describe('faults', () => {
+  const busy = async (): Promise<FetchedPage> => ({ ok: false, reason: 'busy', message: 'Try again.' });
+
+  test('a passing fault is tried again after growing waits, and ends in words after five tries', async () => {
+    const asked = await ask('site', { url: 'https://a.example/' });
+    const waits: unknown[] = [];
+    for (let tries = 0; tries < 4; tries += 1) {
+      const { row } = await extracted(asked, { fetchPage: busy });
+      expect(row).toMatchObject({ job: 'extract-review', status: 'queued', attempts: tries + 1 });
+      waits.push(row?.wait_seconds);
+      advance(2 * MINUTE);
+    }
+    expect(waits).toEqual([4, 12, 36, 108]);
+    const { row } = await extracted(asked, { fetchPage: busy });
+    expect(row).toMatchObject({ status: 'failed', error: expect.stringMatching(/out of reach/) });
+  });
+
+  test('storage that is out of reach is a passing fault', async () => {
+    const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
+    const broken = standIn(storage, {
+      read: async () => {
+        throw unavailable('out of reach');
+      },
+    });
+    expect((await extracted(asked, { storage: broken })).row).toMatchObject({ job: 'extract-review', attempts: 1 });
+    expect((await extracted(asked)).content?.text).toBe('Tea.');
+  });
+
+  test('what ends the process again and again is given up', async () => {
+    const { row } = await extracted(
+      await ask('document', { content: brotliCompressSync('Tea.') }, newId(), { attempts: 5 }),
+    );
+    expect(row).toMatchObject({ status: 'failed', error: expect.stringMatching(/tried several times/) });
+  });
+
+  test('the same message twenty times writes the content once', async () => {
+    const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
+    await Promise.all(Array.from({ length: 20 }, () => extractReview(needs(), asked.key)));
+    const before = await read(asked);
+    expect(before.content?.text).toBe('Tea.');
+    await extractReview(needs(), asked.key);
+    expect(await read(asked)).toEqual(before);
+  });
+
+  test('work that was interrupted before it wrote anything is done by the next', async () => {
+    const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
+    let isFirst = true;
+    const dying = standIn(table, {
+      transact: async (writes) => {
+        if (writes.length > 1 && isFirst) {
+          isFirst = false;
+          throw new Error('The process ended here.');
+        }
+        return table.transact(writes);
+      },
+    });
+    await expect(extractReview(needs({ table: dying }), asked.key)).rejects.toThrow('ended here');
+    expect((await read(asked)).content).toBeUndefined();
+    expect((await extracted(asked)).content?.text).toBe('Tea.');
+  });
+
+  test('a review that is deleted while it is read stays deleted, and nothing is written to it', async () => {
+    const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
+    const extract: ExtractNeeds['extract'] = async (source) => {
+      await table.transact([{ update: asked.key, set: { deleted_at: now(), ...owed('purge', asked.key, now()) } }]);
+      return extractApart(source);
+    };
+    const { row, content, runs } = await extracted(asked, { extract });
+    expect(row).toMatchObject({ job: 'purge', facts: null });
+    expect(content).toBeUndefined();
+    for (const run of runs) expect(run).not.toHaveProperty('job');
+  });
+
+  test('work of a deleted workspace waits: it may be restored', async () => {
+    const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
+    await table.put({ ...keys.workspace(asked.ws), id: asked.ws, deleted_at: now() });
+    const { row } = await extracted(asked);
+    expect(row).toMatchObject({ job: 'extract-review', status: 'queued' });
+    expect(Number(row?.due_at)).toBeGreaterThan(now() + 59 * MINUTE);
+  });
+});
+
+describe('a transcriber', () => {
+  const scripted = (looks: Awaited<ReturnType<Transcriber['look']>>[]) => {
+    const started: string[] = [];
+    const transcriber: Transcriber = {
+      start: async ({ job, key }) => {
+        expect(await storage.read(key, 1e7)).toMatchObject({ type: 'audio/wav' });
+        started.push(job);
+      },
+      look: async () => looks.shift() ?? { state: 'working' },
+    };
+    return { transcriber, started };
+  };
+  const reading = {
+    title: null,
+    url: null,
+    language: 'en-GB',
+    text: '[00:00] Speaker 1: Hello.',
+    cut: null,
+    elements: [],
+    notes: ['By a machine.'],
+  };
+
+  test('is started once on a copy, and looked at every 15 seconds until it is done', async () => {
+    const asked = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
+    const { transcriber, started } = scripted([{ state: 'working' }, { state: 'done', reading }]);
+    const first = await extracted(asked, { transcriber });
+    expect(first.row).toMatchObject({
+      job: 'extract-review',
+      wait_seconds: 15,
+      input: { transcription: `review-${asked.review}` },
+    });
+    const second = await extracted(asked, { transcriber });
+    expect(second.row).toMatchObject({ wait_seconds: 15, attempts: 1 });
+    expect(Number(second.row?.due_at)).toBeGreaterThan(Number(first.row?.due_at));
+    const third = await extracted(asked, { transcriber });
+    expect(third.content).toMatchObject({
+      text: '[00:00] Speaker 1: Hello.',
+      language: 'en-GB',
+      notes: ['By a machine.'],
+    });
+    expect(third.row).not.toHaveProperty('job');
+    expect(started).toEqual([`review-${asked.review}`]);
+  });
+
+  test('that fails says why, and one that never ends is given up', async () => {
+    const failing = scripted([{ state: 'failed', message: 'The sound is too faint.' }]);
+    const asked = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
+    await extracted(asked, failing);
+    expect((await extracted(asked, failing)).row).toMatchObject({ status: 'failed', error: 'The sound is too faint.' });
+    const endless = scripted([]);
+    const other = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
+    await extracted(other, endless);
+    advance(7 * 60 * MINUTE);
+    expect((await extracted(other, endless)).row).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/not transcribed in time/),
+    });
+  });
+
+  test('that refuses the recording says so at once', async () => {
+    const transcriber: Transcriber = {
+      start: async () => {
+        throw new Unreadable('It cannot be transcribed.');
+      },
+      look: async () => ({ state: 'working' }),
+    };
+    const asked = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
+    expect((await extracted(asked, { transcriber })).row).toMatchObject({
+      status: 'failed',
+      error: 'It cannot be transcribed.',
+    });
+  });
+});
