@@ -101,19 +101,36 @@ describe('200', () => {
     expect(text).toContain('Calibrated on 5 ratings of this workspace.');
   });
 
+  test('what points at nothing in the content is nothing to fix, stands by itself, and takes weight from the score', async () => {
+    const ws = await newWorkspace();
+    const { id, findings } = await seedReview(ws.id, {
+      personas: [seedPersona(newId(), ['Clarity', 'Trust'], { name: 'Ada' })],
+      samples: (_, dimension) => [1 + dimension],
+    });
+    const bare = { ...findings[0]!, quote: null, element: null, grounded: false, comment: 'Nothing was read of it.' };
+    const named = { ...findings[1]!, quote: null, element: 'link-12' };
+    for (const one of [bare, named]) await table().put({ ...keys.finding(ws.id, id, one.id), ...one });
+    const { text } = await markdown(ws.owner, id);
+    expect(headings(text)).toContain('### 1. Trust 2.0 (Ada)');
+    expect(headings(text)).not.toContainEqual(expect.stringMatching(/^### \d\. Clarity/));
+    expect(text).toContain('> At link 12');
+    expect(text).toContain('#### Without evidence\n\n- **Clarity: 1.0.** Nothing was read of it.');
+    expect(text).toContain('**1 of 2 findings have no evidence in the content**: the score says little.');
+  });
+
   test('while it runs it tells how far it is, shows what there is, and gives no score', async () => {
     const { text } = await reportOf({ status: 'running' });
     expect(text).toContain('Still running: 1 of 2 personas have ended.');
     expect(headings(text)).not.toContainEqual(expect.stringContaining('Score'));
     expect(headings(text)).not.toContain('## What to fix first');
     expect(headings(text)).toContain('## Persona by persona');
-    expect(text).toMatch(/\| – \| waits \|/);
+    expect(text).toMatch(/\| – \| – \| – \| waits \|/);
   });
 
   test('a persona that failed stands in the panel with why, and the rest is told', async () => {
     const { text } = await reportOf({ status: 'partial' });
     expect(text).toContain('1 of 2 personas failed; what the others said stands.');
-    expect(text).toMatch(/\| – \| failed \| The model gave no usable answer\. \|/);
+    expect(text).toMatch(/\| – \| – \| – \| failed: The model gave no usable answer\. \|/);
     expect(text).toContain('Personas that failed do not count in it.');
   });
 
@@ -177,13 +194,18 @@ describe('what others wrote stays text', () => {
 
   test.each(EVIL)('%j makes no link, picture, code or HTML, and no part of the report, in any field', async (evil) => {
     const at = (name: string) => `${name} ${evil}\n${evil}`;
-    const persona = seedPersona(newId(), [at('dimension')], { name: at('name'), title: at('title') });
-    const calm = seedPersona(newId(), ['dimension'], { name: 'name', title: 'title' });
+    const panel = (word: (name: string) => string) =>
+      [0, 1].map(() =>
+        seedPersona(newId(), [word('quoting'), word('pointing'), word('bare')], {
+          name: word('name'),
+          title: word('title'),
+        }),
+      );
     const seed = async (evilly: boolean) => {
       const word = (name: string) => (evilly ? at(name) : name);
       const ws = await newWorkspace();
       const seeded = await seedReview(ws.id, {
-        personas: [evilly ? persona : calm, seedPersona(newId(), ['other'])],
+        personas: panel(word),
         samples: () => [2, 2, 2],
         status: 'partial',
         more: {
@@ -193,13 +215,15 @@ describe('what others wrote stays text', () => {
           facts: { title: word('own'), characters: 1, words: 1, cut: null, notes: [word('note')], pictures: [] },
         },
       });
-      for (const finding of seeded.findings) {
+      for (const [index, finding] of seeded.findings.entries()) {
         await table().put({
           ...keys.finding(ws.id, seeded.id, finding.id),
           ...finding,
-          comment: word('comment'),
+          comment: word(`comment ${index}`),
           suggestion: word('suggestion'),
-          quote: word('quote'),
+          quote: index === 0 ? word('quote') : null,
+          element: index === 1 ? word('element') : null,
+          grounded: index < 2,
         });
       }
       for (const run of seeded.runs) {

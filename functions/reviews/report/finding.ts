@@ -3,11 +3,33 @@ import { lineOf, paragraphsOf, quoteOf } from './plain-text.ts';
 import type { Reported, ReportedFinding } from './reported.ts';
 import { isInformed } from './what-to-fix.ts';
 
+const KINDS: Record<string, string> = {
+  link: 'link',
+  image: 'picture',
+  button: 'button',
+  field: 'field',
+  table: 'table',
+  list: 'list',
+  code: 'code block',
+  page: 'page',
+  screenshot: 'screenshot',
+};
+
+/** The ids of elements count from the top: `link-12` is the twelfth link. Others are told as they are. */
+const placeOf = (element: string): string => {
+  const [, kind = '', level, at = ''] = /^(h([1-6])|[a-z]+)-(\d+)$/.exec(element) ?? [];
+  const name = level ? `heading of level ${level},` : KINDS[kind];
+  return name ? `${name} ${at}` : lineOf(element);
+};
+
+/** Whether it points at anything at all. */
+export const hasEvidence = ({ quote, element }: ReportedFinding): boolean => Boolean(quote || element);
+
 /** What a finding points at: the quotation, or the element that it names. */
 export const evidenceOf = ({ quote, element, grounded }: ReportedFinding): string[] => {
   if (quote) return [quoteOf(quote), ...(grounded ? [] : ['*These words were not found in the content.*'])];
   if (!element) return ['*It quotes nothing and names no element.*'];
-  return [`At \u201c${lineOf(element)}\u201d${grounded ? '.' : ', *which the content does not have*.'}`];
+  return [`> At ${placeOf(element)}`, ...(grounded ? [] : ['*The content has no such element.*'])];
 };
 
 /** How useful it probably is, where anything is known of that, and how it was rated. */

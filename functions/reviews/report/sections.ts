@@ -1,4 +1,4 @@
-import { adviceOf, evidenceOf, findingBlock, standingOf } from './finding.ts';
+import { adviceOf, evidenceOf, findingBlock, hasEvidence, standingOf } from './finding.ts';
 import { counted, KINDS, meaningOf, percent, rangeText, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
 import type { Reported, ReportedFinding } from './reported.ts';
@@ -8,6 +8,8 @@ type Persona = Reported['review']['personas'][number];
 type Section = (reported: Reported) => string[];
 
 const MOST_GOOD = 5;
+/** From this part of findings without evidence on, the score says little. */
+const MUCH = 0.25;
 /** An interval of ratings this wide says next to nothing. */
 const WIDE = 2.5;
 
@@ -62,6 +64,14 @@ export const answeredBy: Section = ({ review, model }) => {
   ];
 };
 
+/** A score of which much has no evidence is worth little, and says so. */
+const bareShare: Section = ({ feedback }) => {
+  const bare = feedback.filter(({ grounded }) => !grounded).length;
+  return bare / feedback.length < MUCH
+    ? []
+    : [`**${bare} of ${counted(feedback.length, 'finding')} have no evidence in the content**: the score says little.`];
+};
+
 export const score: Section = (reported) => {
   const { score: overall, calibration, ...review } = reported.review;
   if (!overall || !calibration) return [];
@@ -80,6 +90,7 @@ export const score: Section = (reported) => {
     `## Score: ${scoreText(value)} of 5`,
     `**${scoreText(value)}** is ${meaningOf(value)}. ${known.join(' ')}`,
     lineOf(calibration.note),
+    ...bareShare(reported),
     ...(review.status === 'partial' ? ['Personas that failed do not count in it.'] : []),
   ];
 };
@@ -92,12 +103,23 @@ const STATES: Record<Persona['state'], string> = {
 };
 
 export const panel: Section = ({ review }) => {
-  const row = (persona: Persona) => {
-    const { name, title, state, score: scored, error, summary } = persona;
-    const said = state === 'failed' ? briefOf(error ?? 'It gave no reason.', 200) : briefOf(summary, 200);
-    return `| ${lineOf(name)} (${lineOf(title)}) | ${scored === null ? '–' : scoreText(scored)} | ${STATES[state]} | ${said} |`;
+  const row = ({ name, title, state, score: scored, error, dimensions }: Persona) => {
+    const sorted = dimensions
+      .flatMap(({ name: dimension, score: given }) => (given === null ? [] : [{ dimension, given }]))
+      .sort((a, b) => b.given - a.given);
+    const cell = (one: (typeof sorted)[number] | undefined) =>
+      one ? `${lineOf(one.dimension)} ${scoreText(one.given)}` : '–';
+    const why = state === 'failed' && error ? `: ${briefOf(error, 200)}` : '';
+    const shown = [
+      `${lineOf(name)} (${lineOf(title)})`,
+      scored === null ? '–' : scoreText(scored),
+      cell(sorted[0]),
+      cell(sorted.length > 1 ? sorted.at(-1) : undefined),
+      STATES[state] + why,
+    ];
+    return `| ${shown.join(' | ')} |`;
   };
-  const head = ['| persona | score | state | in short |', '|---|---|---|---|'];
+  const head = ['| persona | score | best | weakest | state |', '|---|---|---|---|---|'];
   return ['## The panel', [...head, ...review.personas.map(row)].join('\n')];
 };
 
@@ -132,8 +154,10 @@ export const fixFirst = (reported: Reported, places: readonly Place[]): string[]
 export const good: Section = (reported) => {
   if (isRunning(reported.review)) return [];
   const best = whatIsGood(reported, MOST_GOOD);
-  const line = (finding: ReportedFinding) =>
-    `- **${lineOf(finding.dimension)}** (${nameOf(reported, finding.persona_id)}, ${scoreText(finding.score)}): ${briefOf(finding.comment, 240)}`;
+  const line = (alike: ReportedFinding[]) => {
+    const names = alike.map((one) => saidBy(reported, one)).join(', ');
+    return `- **${names}:** ${briefOf(alike[0]?.comment ?? '', 240)}`;
+  };
   return best.length > 0 ? ['## What is good', best.map(line).join('\n')] : [];
 };
 
@@ -143,13 +167,22 @@ export const byPersona = (reported: Reported, places: readonly Place[]): string[
   const persona = ({ persona_id, name, score: scored, summary }: Persona): string[] => {
     const own = reported.feedback.filter((finding) => finding.persona_id === persona_id);
     if (own.length === 0) return [];
-    const blocks = own.map((finding) => {
+    const blocks = own.filter(hasEvidence).map((finding) => {
       const at = above.get(finding.id);
       return at === undefined
         ? findingBlock(reported, finding)
         : `#### ${lineOf(finding.dimension)}: ${scoreText(finding.score)}\n\nSee ${at} above.`;
     });
-    return [`### ${lineOf(name)}${scored === null ? '' : `: ${scoreText(scored)}`}`, paragraphsOf(summary), ...blocks];
+    const bare = own
+      .filter((one) => !hasEvidence(one))
+      .map((one) => `- **${lineOf(one.dimension)}: ${scoreText(one.score)}.** ${lineOf(one.comment)}`);
+    const without = bare.length > 0 ? ['#### Without evidence', bare.join('\n')] : [];
+    return [
+      `### ${lineOf(name)}${scored === null ? '' : `: ${scoreText(scored)}`}`,
+      paragraphsOf(summary),
+      ...blocks,
+      ...without,
+    ];
   };
   const all = reported.review.personas.flatMap(persona);
   return all.length > 0 ? ['## Persona by persona', ...all] : [];
@@ -167,15 +200,15 @@ export const needsHuman: Section = (reported) => {
       : sure === 0
         ? `All ${counted(feedback.length, 'finding')}: nothing assures yet that people would agree. Rate them (1 to 5) and the service learns which it can settle alone.`
         : `${open.length} of ${counted(feedback.length, 'finding')}; for the other ${sure} agreement with people is assured.`;
-  const named = sure > 0 ? open.map((one) => `- ${saidBy(reported, one)}`) : [];
+  const listed = (some: readonly ReportedFinding[]) => some.map((one) => saidBy(reported, one)).join(', ');
+  const named = sure > 0 && open.length > 0 ? [`${listed(open)}.`] : [];
   const unproved =
     loose.length > 0
       ? [
-          `${counted(loose.length, 'finding')} without evidence in the content, to be checked before use:`,
-          loose.map((one) => `- ${saidBy(reported, one)}`).join('\n'),
+          `${counted(loose.length, 'finding')} without evidence in the content, to be checked before use: ${listed(loose)}.`,
         ]
       : [];
-  return ['## What needs a person', agreed, ...(named.length > 0 ? [named.join('\n')] : []), ...unproved];
+  return ['## What needs a person', agreed, ...named, ...unproved];
 };
 
 /** Every finding on a line, with the id that it is rated by. */

@@ -23,8 +23,8 @@ const urgencyOf = (reported: Reported, { persona_id, dimension, score, grounded,
   return ((5 - score) / 4) * (grounded ? 1 : UNGROUNDED) * useful * (LIGHTEST + (1 - LIGHTEST) * share);
 };
 
-const placeOf = ({ id, quote, element }: ReportedFinding): string =>
-  quote ? `quote ${visibleLine(quote).toLowerCase()}` : element ? `element ${element}` : `finding ${id}`;
+const placeOf = ({ quote, element }: ReportedFinding): string =>
+  quote ? `quote ${visibleLine(quote).toLowerCase()}` : `element ${element}`;
 
 /** More of one place would not be read. */
 const MOST_REMARKS = 3;
@@ -35,9 +35,9 @@ export interface Place {
   urgency: number;
 }
 
-/** The places of the content to look at first, worst first. A place that several stumble over is more urgent. */
+/** The places of the content to look at first, worst first; what points at none is not among them. A place that several stumble over is more urgent. */
 export const whatToFix = (reported: Reported, most: number): Place[] => {
-  const problems = reported.feedback.filter(({ score }) => score < PROBLEM_BELOW);
+  const problems = reported.feedback.filter((one) => one.score < PROBLEM_BELOW && (one.quote || one.element));
   return [...Map.groupBy(problems, placeOf).values()]
     .map((group): Place => {
       const rated = group
@@ -54,9 +54,10 @@ export const whatToFix = (reported: Reported, most: number): Place[] => {
     .slice(0, most);
 };
 
-/** What is good and shown to be so, best first. */
-export const whatIsGood = ({ feedback }: Reported, most: number): ReportedFinding[] =>
-  feedback
+/** What is good and shown to be so, best first; those together of which the same is said. */
+export const whatIsGood = ({ feedback }: Reported, most: number): ReportedFinding[][] => {
+  const good = feedback
     .filter(({ score, grounded }) => score >= GOOD_FROM && grounded)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, most);
+    .sort((a, b) => b.score - a.score);
+  return [...Map.groupBy(good, ({ comment }) => comment).values()].slice(0, most);
+};
