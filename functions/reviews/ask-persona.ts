@@ -14,6 +14,10 @@ const ASK_MS = 60_000;
 const MAX_SAMPLES = 9;
 const SEED_STEP = 0x9e3779b1;
 
+const TOO_LARGE =
+  'The picture is too large for the model, which takes 3.75 MB and 8000 pixels a side. Upload a smaller one.';
+const NOTHING = 'There is nothing to judge: neither text nor a picture could be read.';
+
 export interface PersonaQuestion {
   persona: PersonaAsRun;
   content: Content;
@@ -67,8 +71,9 @@ export const askPersona = async (
   model: Model,
   { persona, content, pictures, seed, signal, samples = model.samples, askMs = ASK_MS }: PersonaQuestion,
 ): Promise<PersonaVerdict> => {
-  if (model.live && content.text.trim() === '' && pictures.length > 0 && !pictures.some(isShown))
-    throw new RunFailed('The picture is over 3.75 MB, too large for the model. Upload a smaller one.');
+  const hasText = content.text.trim() !== '';
+  if (model.live && !hasText && !pictures.some((picture) => isShown(picture, content)))
+    throw new RunFailed(pictures.length > 0 ? TOO_LARGE : NOTHING);
   const times = Math.min(MAX_SAMPLES, Math.max(1, Math.floor(samples)));
   const asked = await Promise.all(
     Array.from({ length: times }, (_, index) => {

@@ -144,10 +144,20 @@ describe('what passes and what does not', () => {
     });
   });
 
-  test('a picture that no model takes is told of before anybody is asked', async () => {
+  test.each([
+    ['of too many bytes', 4_000_000, {}],
+    ['of too many pixels', 10, { height: 9000 }],
+  ])('a picture %s is told of before anybody is asked', async (_, size, more) => {
     const { model, calls } = good();
-    const pictures = [{ element: 'image-1', type: 'image/png', bytes: new Uint8Array(4_000_000) }];
-    await expect(ask(model, { pictures, content: content({ text: '' }) })).rejects.toThrow('3.75 MB');
+    const pictures = [{ element: 'image-1', type: 'image/png' as const, bytes: new Uint8Array(size) }];
+    const of = content({ text: '', pictures: [{ element: 'image-1', key: 'k', type: 'image/png', ...more }] });
+    await expect(ask(model, { pictures, content: of })).rejects.toThrow('too large');
+    expect(calls).toHaveLength(0);
+  });
+
+  test('content without text and picture is not asked about', async () => {
+    const { model, calls } = good();
+    await expect(ask(model, { content: content({ text: ' ' }) })).rejects.toThrow('nothing to judge');
     expect(calls).toHaveLength(0);
   });
 });
