@@ -40,7 +40,7 @@ const finding = (choice: Choice, used: Set<string>): Finding => {
     score: Math.round(observation.score * 10) / 10,
     quote: evidence?.quote ?? null,
     element: evidence?.element ?? null,
-    comment: cut([evidence?.say, observation.comment].filter(Boolean).join(' '), MAX_COMMENT),
+    comment: cut([observation.comment, evidence?.say].filter(Boolean).join(' '), MAX_COMMENT),
     suggestion: suggestion ? cut(suggestion, MAX_SUGGESTION) : null,
   };
 };
@@ -110,7 +110,7 @@ const summarize = (
         : `Best by these measures is ${named(best.dimension)} (${best.score}); weakest is ${named(worst.dimension)} (${worst.score}): ${firstSentence(worst.comment)}${worst.suggestion ? ` ${worst.suggestion}` : ''}`;
   const open =
     silent.length > 0
-      ? `${silent.length} of ${count(findings.length, 'dimension')} cannot be measured and stand at 3: ${listed(silent.map((name) => named(name)))}.`
+      ? `${silent.length} of ${count(findings.length, 'dimension')} cannot be measured (3 holds the place): ${listed(silent.map((name) => named(name)))}.`
       : '';
   return cut(
     [

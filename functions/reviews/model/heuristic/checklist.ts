@@ -29,7 +29,7 @@ const [LOWEST, HIGHEST] = [1.5, 4.7];
 
 const partOf = ({ units, words }: Document, within: Checklist['within']): readonly Unit[] => {
   const { first, last } = within ?? {};
-  if (first !== undefined) return units.filter(({ before }) => before < first);
+  if (first !== undefined) return units.filter(({ before, kind }) => before < first && kind !== 'navigation');
   if (last !== undefined) return units.filter(({ before, words: own }) => before + own > words - last);
   return units;
 };
@@ -70,20 +70,20 @@ export const checklist = (list: Checklist): Probe => ({
     return {
       score: Math.max(1, LOWEST + (HIGHEST - LOWEST) * share - against.length),
       comment: [
-        `By its words, ${scopeOf(document, list.within)} tell ${present.length} of ${list.items.length} ${list.what}${
+        `Of ${list.items.length} ${list.what}, words for ${present.length === 0 ? 'none' : present.length} were found in ${scopeOf(document, list.within)}${
           present.length > 0
-            ? ` (${listed(
+            ? `: ${listed(
                 present.map(({ item: [name] }) => name),
                 6,
-              )})`
+              )}`
             : ''
         }.`,
         absent.length > 0
-          ? `No words for: ${listed(
+          ? `Not found: ${listed(
               absent.map(([name]) => name),
               6,
             )}.`
-          : 'None is missing.',
+          : '',
         against.length > 0 ? `Against it: ${listed(against.map(({ item: [name] }) => name))}.` : '',
       ]
         .filter(Boolean)
@@ -92,7 +92,10 @@ export const checklist = (list: Checklist): Probe => ({
       evidence:
         evidence.length > 0
           ? evidence
-          : placesFor(document, list.where).map((place) => ({ ...place, say: 'It would belong near what is quoted.' })),
+          : placesFor(document, list.where).map((place) => ({
+              ...place,
+              say: 'What is quoted is where it would belong.',
+            })),
     };
   },
 });

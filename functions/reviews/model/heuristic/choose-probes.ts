@@ -13,6 +13,8 @@ const NAMES_PERSONA = 40;
 const [IN_NAME, IN_TEXT, IN_ANCHOR] = [6, 3, 1];
 /** Below, the words shared may be chance. */
 const LEAST = 9;
+/** The same, for a dimension that some probe is made for. */
+const LEAST_BESIDE = 13;
 /** What shows only in use or to the eye, although its words resemble what is measured. */
 const UNSEEN = new Set([
   'focus order and visibility',
@@ -62,9 +64,11 @@ export const candidatesFor = (all: readonly Probe[], slug: string | null, dimens
   const name = dimension.name.toLowerCase().trim();
   if (UNSEEN.has(name)) return [];
   const words = weighedWords(dimension);
+  const made = all.map((probe) => byName(probe, slug, name));
+  const least = made.some((own) => own > 0) ? LEAST_BESIDE : LEAST;
   return all
-    .map((probe) => ({ probe, affinity: byName(probe, slug, name) + byTopics(probe, words) }))
-    .filter(({ affinity }) => affinity >= LEAST)
+    .map((probe, at) => ({ probe, affinity: (made[at] ?? 0) + byTopics(probe, words) }))
+    .filter(({ affinity }) => affinity >= least)
     .sort((a, b) => b.affinity - a.affinity || (a.probe.id < b.probe.id ? -1 : 1));
 };
 

@@ -5,7 +5,7 @@ import type { Document, Link, Named, Unit } from './read-document.ts';
 export type Where = 'start' | 'end' | 'action' | 'page';
 
 const ACTION =
-  /^(?:get|start|try|buy|book|order|sign up|subscribe|join|download|install|request|contact|call|apply|register|create|add|send|see|watch|read|reserve|donate|choose|schedule|talk|upgrade|jetzt|kostenlos|kaufen|bestellen|anmelden|registrieren|buchen|herunterladen|testen|bewerben|anfragen|starten)\b/;
+  /^(?:get|start|try|buy|book|order|sign up|subscribe|join us|join|download|install|request|contact|call|apply|register|create|add|send|watch|reserve|donate|choose|schedule|talk|upgrade|jetzt|kostenlos|kaufen|bestellen|anmelden|registrieren|buchen|herunterladen|testen|bewerben|anfragen|starten)\b/;
 /** What asks for an act: `get started`, `Jetzt buchen`, `Termin buchen`. */
 export const isAction = (label: string): boolean => {
   const text = label.toLowerCase().trim();
@@ -20,7 +20,10 @@ export const actionsOf = (document: Document): readonly (Named | Link)[] => {
   const links = document.links.filter(({ label }) => isAction(label));
   if (document.buttons.length + links.length > 0) return [...document.buttons, ...links];
   return document.units
-    .filter(({ text, words, kind }) => words <= 6 && kind !== 'heading' && isAction(text) && !/\.$/.test(text))
+    .filter(
+      ({ text, words, kind }) =>
+        words <= 6 && kind !== 'heading' && kind !== 'navigation' && isAction(text) && !/\.$/.test(text),
+    )
     .map(({ text }) => ({ label: text.trim(), id: undefined }));
 };
 
@@ -41,8 +44,13 @@ const lines = (units: readonly Unit[]): Evidence[] =>
 /** Places where what is missing would belong, best first. */
 export const placesFor = (document: Document, where: Where): Evidence[] => {
   const page = document.content.elements.find(({ kind }) => kind === 'page' || kind === 'screenshot');
-  const start = lines(document.units.filter(({ kind }) => kind !== 'heading').slice(0, 3));
-  const end = lines(document.units.slice(-4).reverse());
+  const start = lines(document.units.filter(({ kind }) => kind !== 'heading' && kind !== 'navigation').slice(0, 3));
+  const end = lines(
+    document.units
+      .filter(({ kind }) => kind !== 'navigation')
+      .slice(-4)
+      .reverse(),
+  );
   const actions = actionsOf(document)
     .slice(0, 3)
     .map((one) => pointing(document.content, one));

@@ -2,7 +2,7 @@ import type { Content, Element, Picture } from '../../content.ts';
 import { guessLanguage, type Language } from './guess-language.ts';
 import { splitSentences } from './split-sentences.ts';
 
-type BlockKind = 'heading' | 'paragraph' | 'list' | 'code' | 'table';
+type BlockKind = 'heading' | 'paragraph' | 'list' | 'code' | 'table' | 'navigation';
 
 export interface Block {
   kind: BlockKind;
@@ -14,7 +14,7 @@ export interface Block {
 
 /** A heading, a sentence, an item or a line: what word lists look through and findings quote. */
 export interface Unit {
-  kind: 'heading' | 'sentence' | 'item' | 'fragment' | 'code';
+  kind: 'heading' | 'sentence' | 'item' | 'fragment' | 'navigation' | 'code';
   text: string;
   /** In lower case, typographic apostrophes made plain. */
   lower: string;
@@ -98,7 +98,7 @@ export const contentWords = (text: string): string[] =>
 
 const ITEM = /^\s*(?:[-*•–▪◦]|\d{1,3}[.)])\s+/;
 const CODE_LINE =
-  /^(?:\s*(?:\$ |> ?npm |npm |npx |curl |git |pip |docker |brew |sudo |import |export |const |let |def |<\/?[a-z]|[{}[\]]|"[\w-]+":)|\s{4}\S)/;
+  /^(?:\s*(?:\$ |> ?npm |npm |npx |curl |git |pip |docker |brew |sudo |import |export |const |let |def |<\/?[a-z]|[{}[\]][,;]?\s*$|[{[]"|"[\w-]+":)|\s{4}\S)/;
 
 const MARKDOWN_HEADING = /(?<=^#{1,6} [^\n]{0,300})\n|\n(?=#{1,6} )/m;
 
@@ -115,6 +115,35 @@ const kindOf = (text: string, headings: ReadonlySet<string>, codes: readonly str
 /** What the content of a note puts before the parts that were captured. */
 const CAPTURED_LABEL = /^(?:Page|Selected text|Text of the element):\n/;
 const CAPTURED_SOURCE = /^(?:HTML|Styles) of the element:\n/;
+
+const MAX_NAVIGATION = 400;
+
+/** Tells blocks that hold nothing but the labels of two links or more. */
+const navigationIn = ({ elements }: Content): ((block: string) => boolean) => {
+  const labels = new Set(
+    elements
+      .filter(({ kind }) => kind === 'link')
+      .map(({ label }) => label.trim())
+      .filter(Boolean),
+  );
+  const byLength = [...labels].sort((a, b) => b.length - a.length);
+  return (block) => {
+    if (labels.size < 2 || block.length > MAX_NAVIGATION || /[.!?]\s/.test(block)) return false;
+    const lines = block.split('\n').map((line) => line.replace(ITEM, '').trim());
+    if (lines.length > 1) return lines.every((line) => labels.has(line));
+    let rest = lines[0] ?? '';
+    let found = 0;
+    for (const label of byLength)
+      if (rest.includes(label)) {
+        rest = rest.replace(label, ' ');
+        found += 1;
+      }
+    return found > 1 && !/[\p{L}\p{N}]{2}/u.test(rest);
+  };
+};
+
+/** What a passage of a transcript begins with. */
+const CUE = /^\[(?:\d{1,2}:)?\d{1,2}:\d{2}\] (?:\p{Lu}[^\n:]{0,40}: )?/u;
 
 /** Blocks between blank lines; a fence keeps its blank lines. */
 const readBlocks = (content: Content): Block[] => {
@@ -137,16 +166,24 @@ const readBlocks = (content: Content): Block[] => {
     else parts.push(...part.split(MARKDOWN_HEADING));
   }
   if (fence) parts.push(...fence);
+  const isMedia = content.input_type === 'audio' || content.input_type === 'video';
+  const isNavigation = navigationIn(content);
   const source = content.comment === null ? -1 : parts.findIndex((part) => CAPTURED_SOURCE.test(part));
   const blocks = parts
     .map((part) => (content.comment === null ? part : part.replace(CAPTURED_LABEL, '')))
-    .map((text, at) => ({
-      text,
-      kind: source >= 0 && at >= source ? ('code' as const) : kindOf(text, headings, codes),
-    }))
+    .map((part) => (isMedia ? part.replace(CUE, '') : part))
+    .map((text, at): Pick<Block, 'text' | 'kind'> => {
+      if (source >= 0 && at >= source) return { text, kind: 'code' };
+      return { text, kind: isNavigation(text) ? 'navigation' : kindOf(text, headings, codes) };
+    })
     .filter(({ text }) => text.trim() !== '')
-    .map(({ text, kind }, index) => ({ kind, text, words: kind === 'code' ? 0 : countWords(text), index }));
-  if (blocks.some(({ kind }) => kind === 'heading')) return blocks;
+    .map(({ text, kind }, index) => ({
+      kind,
+      text,
+      words: kind === 'code' || kind === 'navigation' ? 0 : countWords(text),
+      index,
+    }));
+  if (isMedia || blocks.some(({ kind }) => kind === 'heading')) return blocks;
   return blocks.map((block, at) => ({
     ...block,
     kind: looksLikeHeading(block, blocks[at + 1]) ? 'heading' : block.kind,
@@ -177,6 +214,7 @@ const unitsOf = (block: Block, before: number): Unit[] => {
   if (block.kind === 'heading') return [toUnit(block, 'heading', block.text.replace(/^#{1,6} +/, '').trim(), before)];
   let at = before;
   return splitSentences(block.text).map((text) => {
+    if (block.kind === 'navigation') return toUnit(block, 'navigation', text, at);
     const isItem = block.kind === 'list' && !/[.!?…]["'”’)\]]*$/.test(text);
     const isWhole = /[.!?…。！？]["'”’)\]*_]*$/.test(text);
     const unit = toUnit(block, isItem ? 'item' : isWhole ? 'sentence' : 'fragment', text, at);
@@ -220,11 +258,14 @@ const readTurns = ({ input_type, text }: Content): Turn[] => {
   return isMedia || (turns.length >= 6 && turns.length > lines * 0.7) ? turns : [];
 };
 
-const readKeywords = (text: string): string[] => {
+const readKeywords = (units: readonly Unit[], turns: readonly Turn[]): string[] => {
+  const speakers = new Set(turns.flatMap(({ speaker }) => wordsOf(speaker)));
   const seen = new Map<string, number>();
-  for (const word of contentWords(text)) if (word.length > 3) seen.set(word, (seen.get(word) ?? 0) + 1);
+  for (const { kind, text } of units)
+    if (kind !== 'navigation')
+      for (const word of contentWords(text)) if (word.length > 3) seen.set(word, (seen.get(word) ?? 0) + 1);
   return [...seen]
-    .filter(([, n]) => n > 1)
+    .filter(([word, n]) => n > 1 && !speakers.has(word) && !speakers.has(`${word}s`))
     .sort((a, b) => b[1] - a[1])
     .slice(0, 12)
     .map(([word]) => word);
@@ -243,6 +284,7 @@ export const readDocument = (content: Content): Document => {
     content.elements.filter((one) => one.kind === kind).map(({ id, label }) => ({ id, label: label.trim() }));
   const markdown = content.elements.length === 0 ? fromMarkdown(content.text) : undefined;
   const code = blocks.filter(({ kind }) => kind === 'code');
+  const turns = readTurns(content);
   const headings: Heading[] = content.elements.some(({ kind }) => kind === 'heading')
     ? content.elements
         .filter(({ kind }) => kind === 'heading')
@@ -262,7 +304,8 @@ export const readDocument = (content: Content): Document => {
     blocks,
     units,
     sentences: units.filter(
-      ({ kind, words }) => words >= 3 && (kind === 'sentence' || (kind !== 'heading' && words >= 8)),
+      ({ kind, words }) =>
+        words >= 3 && (kind === 'sentence' || (kind !== 'heading' && kind !== 'navigation' && words >= 8)),
     ),
     paragraphs: blocks.filter(({ kind, words }) => kind === 'paragraph' && words >= 12),
     code,
@@ -283,8 +326,8 @@ export const readDocument = (content: Content): Document => {
     fields: of('field'),
     tables: Math.max(of('table').length, blocks.filter(({ kind }) => kind === 'table').length),
     listItems: units.filter(({ text }) => ITEM.test(text)).length,
-    turns: readTurns(content),
+    turns,
     pictures: content.pictures,
-    keywords: readKeywords(content.text),
+    keywords: readKeywords(units, turns),
   };
 };

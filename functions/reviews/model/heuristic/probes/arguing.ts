@@ -364,7 +364,7 @@ export const arguingProbes: readonly Probe[] = [
     items: [
       [
         'a result for the reader',
-        /\byou(?:'ll| will| can|r)? (?:save|get|know|find|see|never|always|spend|earn|reach|have|sleep|finish|keep|stop)|\bsaves? (?:you|time|money|hours)|\bso (?:that )?you\b|\bless time\b|\bwithout (?:having|any|the|\w+ing)\b|\bsie (?:sparen|erhalten|gewinnen|bekommen)|\bhelps? you|\blets? you/,
+        /\byou(?:'ll| will| can|r \w+)? (?:save|get|know|find|see|never|always|spend|earn|reach|have|sleep|finish|keep|stop|book|send|pay)|\bknow (?:which|what|when|who)|\bsaves? (?:you|time|money|hours)|\bso (?:that )?you\b|\bless time\b|\bwithout (?:having|any|the|\w+ing)\b|\bsie (?:sparen|erhalten|gewinnen|bekommen)|\bhelps? you|\blets? you/,
         'Say the result for the reader: “You … in half the time.”',
       ],
       ['a figure', FIGURE, 'Give the result a figure.'],
@@ -375,7 +375,7 @@ export const arguingProbes: readonly Probe[] = [
       ],
       [
         'against what',
-        /\binstead of|\bwithout\b|\bthan\b|\bno more\b|\bunlike\b|\bstatt\b|\bals\b|\bohne\b/,
+        /\binstead of|\bwithout\b|\bthan\b|\bno (?:more|longer)\b|\bunlike\b|\breplaces?\b|\bbefore you\b|\bstatt\b|\bals\b|\bohne\b|\bersetzt/,
         'Say better than what.',
       ],
     ],

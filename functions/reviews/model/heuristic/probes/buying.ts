@@ -193,7 +193,7 @@ export const buyingProbes: readonly Probe[] = [
     items: [
       [
         'cost',
-        /\bfree\b|\bno (?:credit )?card|\bno charge|kostenlos|gratis|\bcosts?\b|keine kreditkarte|[€$£]\s?\d/,
+        /\bfor free\b|\bfree (?:for|of charge|trial|plan|forever|until|to (?:try|use|start))|\bno (?:credit )?card|\bno charge|kostenlos|gratis|\bcosts?\b|keine kreditkarte|[€$£]\s?\d/,
         'Say beside the button what it costs: “Free for 14 days, no card.”',
       ],
       ['leaving', CANCEL, 'Say beside the button how one gets out: “Cancel any time in Settings.”'],
@@ -223,7 +223,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'choosing-a-plan',
-    names: 'choice made easy|plan fences',
+    names: 'choice made easy',
     topics: 'plan tier choice choose differ recommend package compare',
     what: 'helps for choosing',
     items: [
@@ -256,8 +256,39 @@ export const buyingProbes: readonly Probe[] = [
     where: 'end',
   }),
   checklist({
+    id: 'plan-fences',
+    names: 'plan fences',
+    topics: 'plan fence tier package edition feature limit',
+    what: 'signs of fences that make sense',
+    items: [
+      [
+        'limits in numbers',
+        /\bup to \d|\b\d+ (?:users?|seats?|members?|projects?|labels?|orders?|gb|sites?|people|items)|\bunlimited|\bbis zu \d/,
+        'Give each plan its limit as a number.',
+      ],
+      [
+        'steps between plans',
+        /\beverything in|\bplus\b|\bin addition|\balso includes|\balles aus|\bzusätzlich/,
+        'Say what each plan adds to the one before.',
+      ],
+      [
+        'what all have',
+        /\b(?:all|every|each) (?:of the )?(?:plans?|tiers?|packages?)|\bin allen? (?:tarifen|paketen)|\bjede[rs]? tarif/,
+        'Say once what all plans have.',
+      ],
+      [
+        'whom each is for',
+        /\bfor (?:individuals|teams|freelancers|small|large|growing|one person|companies|agencies|families|shops?|whoever)|\bif you\b|\bfür (?:teams|einzelne|kleine|große)/,
+        'Name the customer that each plan is for.',
+      ],
+      ['extras', /\badd-?ons?\b|\bextra\b|\boptional|\bzusatz/, 'Name what costs extra in every plan.'],
+    ],
+    enough: 4,
+    where: 'end',
+  }),
+  checklist({
     id: 'charged-unit',
-    names: 'charged unit|price logic|plan fences',
+    names: 'charged unit|price logic',
     topics: 'unit charged meter count per seat position',
     what: 'parts of a countable price',
     items: [

@@ -3,7 +3,7 @@ import { placesFor, typical } from '../places.ts';
 import type { Document, Unit } from '../read-document.ts';
 
 const CLAIM =
-  /\b(?:best|leading|fastest|most (?:\w+)|number one|no\. ?1|#1|proven|guarantee\w*|always|never|every(?:one|body)?|world[- ]class|revolution\w*|unique|unrivalled|unparalleled|trusted by|loved by|thousands|millions|\d+x|\d+ ?%|\d+ percent|increase[sd]?|boosts?|saves? (?:you|time|money)|reduces?|twice|half|better|faster|cheaper|beste\w*|führend\w*|schnellste\w*|einzigartig\w*|garantiert\w*|bewährt\w*|prozent|tausende|immer|spart)\b/;
+  /\b(?:best|leading|fastest|most (?:\w+)|number one|no\. ?1|#1|proven|guarantee\w*|world[- ]class|revolution\w*|unique|unrivalled|unparalleled|trusted by|loved by|thousands|millions|\d+x|\d+ ?%|\d+ percent|increase[sd]? (?:your|by|the)|boosts?|saves? (?:you|time|money)|reduces? (?:your|by)|twice as|(?:better|faster|cheaper) than|beste\w*|führend\w*|schnellste\w*|einzigartig\w*|garantiert\w*|bewährt\w*|prozent|tausende|spart)\b/;
 const SOURCE =
   /https?:\/\/|\baccording to|\bsource\b|\bstudy\b|\bsurvey|\breport\b|\bmeasured|\btested (?:by|in|with|on)|\baudit|\bbenchmark|\bcase study|\bbased on|\bdata from|\bn ?= ?\d|\[\d{1,2}\]|[¹²³]|\bresearch by|\bquelle|\blaut\b|\bstudie|\bumfrage|\bgemessen|\bgetestet/;
 const YEAR = /\b(?:19|20)\d\d\b/;
@@ -17,7 +17,7 @@ const isBacked = (units: readonly Unit[], at: number): boolean =>
       unit !== undefined &&
       unit.block === units[at]?.block &&
       (SOURCE.test(unit.lower) ||
-        (unit !== units[at] && FIGURE.test(unit.lower)) ||
+        (unit !== units[at] && FIGURE.test(unit.lower) && !CLAIM.test(unit.lower)) ||
         (YEAR.test(unit.lower) && FIGURE.test(unit.lower)) ||
         /\bfrom \d.{0,60}\bto \d|\bvon \d.{0,60}\bauf \d/.test(unit.lower)),
   );
@@ -41,7 +41,7 @@ const proof = (document: Document): Observation | string => {
     };
   return {
     score:
-      between(bare.length / claims.length, 1, 0.1) * 0.75 +
+      between(bare.length / Math.max(3, claims.length), 1, 0.1) * 0.75 +
       between((1000 * bare.length) / Math.max(200, words), 30, 0) * 0.25,
     comment: `${claims.length - bare.length} of ${count(claims.length, 'claim')} (superlatives, promises, percentages) have a source, a year or a second figure beside them.`,
     suggestion: bare.length === 0 ? 'Link each source, so that it can be checked.' : undefined,

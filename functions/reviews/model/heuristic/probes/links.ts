@@ -139,7 +139,7 @@ const nextStep = (document: Document): Observation | string => {
     score: Math.max(
       1,
       (distinct <= 3 ? 4.3 : between(distinct, 14, 3)) -
-        (generic.length / acts.length) * 2 +
+        (generic.length / acts.length) * 3 +
         (times > 1 && distinct <= 4 ? 0.4 : 0),
     ),
     comment: `${count(distinct, 'different act')} asked for${top ? `; most often ${named(top)} (${count(times, 'time')})` : ''}. ${generic.length} ${generic.length === 1 ? 'has' : 'have'} a name that fits anything.`,
@@ -254,7 +254,7 @@ const distraction = (document: Document): Observation | string => {
   const { links, buttons } = document;
   const acts = new Set(actionsOf(document).map(({ id, label }) => id ?? label));
   const away = links.filter(
-    (link) => !acts.has(link.id ?? link.label) && !isAction(link.label) && !link.href.startsWith('#'),
+    (link) => !acts.has(link.id ?? link.label) && !isAction(link.label) && !/^#./.test(link.href),
   );
   if (links.length + buttons.length === 0) return 'no links or buttons were read that could lead away';
   return {
@@ -318,7 +318,8 @@ const eyesOnly = (document: Document): Observation | string => {
   const signs = units.filter(({ text }) => /[\p{Extended_Pictographic}✓✔✗✘★☆]/u.test(text.replace(/[©®™]/g, '')));
   const alone = signs.filter((unit) => unit.words <= 2);
   const bare = images.filter(({ label }) => label === '');
-  if (images.length + signs.length === 0 && words < 60) return 'there is hardly anything but words';
+  const isMedia = document.content.input_type === 'audio' || document.content.input_type === 'video';
+  if (images.length + signs.length === 0 && (words < 60 || isMedia)) return 'no picture or sign was read';
   return {
     score: Math.max(1, 4.6 - bare.length * 0.5 - alone.length * 0.4 - (signs.length > 10 ? 0.6 : 0)),
     comment: `${count(images.length, 'picture')}, ${bare.length} without words; ${count(signs.length, 'line')} with emoji or signs, ${alone.length} of them with hardly a word beside.`,

@@ -176,7 +176,7 @@ const paragraphLength = (document: Document): Observation | string => {
       words.reduce((sum, n) => sum + n, 0),
     );
   return {
-    score: between(inLong, 0.8, 0.05),
+    score: Math.min(4.6, between(inLong, 0.8, 0.05)),
     comment: `${long.length} of ${count(paragraphs.length, 'paragraph')} have more than ${MAX_PARAGRAPH} words and hold ${Math.round(100 * inLong)} % of the running text; the longest has ${Math.max(...words.slice(0, 5000))}. ${document.listItems} lines are list items.`,
     suggestion: long.length === 0 ? 'Keep one idea to a paragraph.' : undefined,
     evidence: [
@@ -228,11 +228,15 @@ const slips = (document: Document): Observation | string => {
     score: found.length === 0 ? 4.5 : between(rate, 15, 0),
     comment:
       found.length === 0
-        ? `No slip of the ${7} kinds that are looked for (misspellings, doubled words, spaces, brackets, capitals …) in ${count(words, 'word')}; grammar is not checked.`
+        ? `No slip of the kinds that are looked for (misspellings, doubled words, spaces, brackets, capitals …) in ${count(words, 'word')}; grammar is not checked.`
         : `${count(found.length, 'slip')} in ${count(words, 'word')} of the kinds that can be counted; grammar is not checked.`,
     suggestion: found.length === 0 ? 'Have a spell checker and one careful reader look once more.' : undefined,
     evidence: [
-      ...found.slice(0, 8).map(({ unit, slip }) => quoting(unit.text, `Here: ${slip}.`, `Correct it: ${slip}.`)),
+      ...found
+        .slice(0, 8)
+        .map(({ unit, slip }) =>
+          quoting(unit.text, `Here: ${slip}.`, 'Correct the quoted line, and look for the same slip elsewhere.'),
+        ),
       ...(found.length === 0 ? typical(document, 'A typical sentence is quoted.') : []),
     ],
   };

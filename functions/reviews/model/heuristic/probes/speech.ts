@@ -160,6 +160,7 @@ const keyIdea = (document: Document): Observation | string => {
   const [key, second] = keywords;
   if (words < 80 || key === undefined) return 'no word comes back often enough to be an idea';
   const holds = units.filter(({ text }) => contentWords(text).includes(key));
+  if (holds.length < 3) return 'no word comes back often enough to be an idea';
   const parts = [0, 0, 0];
   for (const { before } of holds)
     parts[Math.min(2, Math.floor((3 * before) / Math.max(1, words)))] =

@@ -305,6 +305,15 @@ const title = (document: Document): Observation | string => {
 const titleEcho = (document: Document): Observation | string => {
   const meaning = [...new Set(contentWords(document.title))];
   if (meaning.length === 0 || document.words < 40) return 'there is no title to hold the text to';
+  if (GENERIC_TITLE.test(document.title.toLowerCase()) && meaning.length < 3)
+    return {
+      score: 1.6,
+      comment: `The title ${named(document.title)} fits any page: it promises nothing that the text could keep.`,
+      suggestion: 'Let the title name what the first paragraph is about.',
+      evidence: [pointing(document.content, { label: document.title }), ...placesFor(document, 'start')].filter(
+        ({ quote, element }) => quote ?? element,
+      ),
+    };
   const body = document.units.filter(({ text }) => text.trim() !== document.title);
   const early = new Set(body.filter(({ before }) => before < 120).flatMap(({ text }) => contentWords(text)));
   const all = new Set(body.flatMap(({ text }) => contentWords(text)));
@@ -328,7 +337,7 @@ const titleEcho = (document: Document): Observation | string => {
 const DEFINES =
   /\b(?:is|are) (?:a|an|the|your)\b|\blets? you\b|\bhelps? (?:you|teams?|people)\b|\bwe (?:make|build|offer|help|sell|run|teach|repair|are)\b|\bfor \w+|\bist (?:ein|eine|der|die|das)\b|\bwir (?:bieten|bauen|helfen|machen|sind)\b|\bthis (?:is|guide|page|document|letter|notice|library|report|proposal)\b/;
 const firstScreen = (document: Document): Observation | string => {
-  const first = document.units.filter(({ before }) => before < 100);
+  const first = document.units.filter(({ before, kind }) => before < 100 && kind !== 'navigation');
   if (document.words < 12 || first.length === 0) return 'there are too few words for a first screen';
   const text = first.map(({ lower }) => lower).join(' ');
   const acts = actionsOf(document);
@@ -431,7 +440,7 @@ export const structureProbes: readonly Probe[] = [
   {
     id: 'heading-words',
     names: 'labels that predict|skimmability|question answered|reuse',
-    topics: 'heading label menu skim headline name predict',
+    topics: 'heading label menu skim headline',
     run: headingWords,
   },
   {
