@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
@@ -12,15 +10,12 @@ import type { InputType } from '../../functions/reviews/content.ts';
 import { extractApart } from '../../functions/reviews/extract/apart.ts';
 import { Unreadable } from '../../functions/reviews/extract/unreadable.ts';
 import type { FetchedPage } from '../../functions/reviews/fetch-page.ts';
-import { ContentRow, type Input, type ReviewRow } from '../../functions/reviews/schema.ts';
+import type { Input } from '../../functions/reviews/schema.ts';
 import type { Transcriber } from '../../functions/reviews/transcribe/transcriber.ts';
-import { uploadKindOf } from '../../functions/reviews/uploads.ts';
 import { type ExtractNeeds, extractReview } from '../../functions/workers/extract-review.ts';
 import { owed } from '../../functions/workers/jobs.ts';
+import { type Asked, ask, askFor, DOCX, read, sample, uploaded } from './asked-review.ts';
 import { useOwnTables } from './own-tables.ts';
-
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const sample = (name: string) => readFile(join(import.meta.dirname, '../content', name));
 
 let table: Table;
 let storage: Storage;
@@ -53,61 +48,8 @@ const needs = (more: Partial<ExtractNeeds> = {}): ExtractNeeds => ({
   ...more,
 });
 
-const ask = async (input_type: InputType, input: Input, ws = newId(), more: object = {}) => {
-  const review = newId();
-  const key = keys.review(ws, review);
-  const row: ReviewRow = {
-    id: review,
-    title: 'A review',
-    input_type,
-    source: 'content',
-    widget_site_id: null,
-    annotation_id: null,
-    url: input.url ?? null,
-    status: 'queued',
-    runs_total: 2,
-    runs_done: 0,
-    runs_failed: 0,
-    error: null,
-    facts: null,
-    score: null,
-    is_calibrated: false,
-    judge: null,
-    ai_live: null,
-    created_by: newId(),
-    created_at: now(),
-    updated_at: now(),
-    completed_at: null,
-    input,
-  };
-  await table.put({ ...keys.workspace(ws), id: ws });
-  for (const persona of ['one', 'two'])
-    await table.put({ ...keys.reviewRun(ws, review, persona), state: 'queued', persona_id: persona, error: null });
-  await table.put({ ...key, ...row, ...owed('extract-review', key, now()), ...more });
-  return { ws, review, key };
-};
-
-const uploaded = async (ws: string, kind: string, bytes: Uint8Array, type: string) => {
-  const key = objects.incoming(ws, 'reviews', kind, newId());
-  await storage.keep(key, bytes, type);
-  return key;
-};
-
-const askFor = async (input_type: InputType, bytes: Uint8Array, upload_type: string, more: Input = {}) => {
-  const ws = newId();
-  const upload_key = await uploaded(ws, uploadKindOf(input_type) ?? '', bytes, upload_type);
-  return ask(input_type, { upload_key, upload_type, ...more }, ws);
-};
-
-const read = async ({ ws, review }: { ws: string; review: string }) => {
-  const row = await table.get(keys.review(ws, review));
-  const found = await table.get(keys.reviewContent(ws, review));
-  const runs = await Promise.all(['one', 'two'].map((persona) => table.get(keys.reviewRun(ws, review, persona))));
-  return { row, content: found && ContentRow.parse(found).content, runs };
-};
-
 /** Works on it, and gives what it came to. */
-const extracted = async (asked: Awaited<ReturnType<typeof ask>>, more: Partial<ExtractNeeds> = {}) => {
+const extracted = async (asked: Asked, more: Partial<ExtractNeeds> = {}) => {
   await extractReview(needs(more), asked.key);
   return read(asked);
 };
@@ -218,7 +160,7 @@ describe('what was read', () => {
 });
 
 describe('what cannot be read', () => {
-  const expectFailed = async (asked: Awaited<ReturnType<typeof ask>>, words: RegExp, more?: Partial<ExtractNeeds>) => {
+  const expectFailed = async (asked: Asked, words: RegExp, more?: Partial<ExtractNeeds>) => {
     const { row, content, runs } = await extracted(asked, more);
     expect(row).toMatchObject({
       status: 'failed',

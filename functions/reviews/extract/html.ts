@@ -54,23 +54,15 @@ const notesOf = (text: string, title: string | null, scripts: number, frames: nu
   return isPage && !title ? ['The page has no title.'] : [];
 };
 
-interface HtmlOptions {
-  /** Where it came from; null for a document. */
-  url: string | null;
-  /** Menus and side columns of articles are left out; absent: of pages with an address. */
-  articles?: boolean;
-}
-
-/** What a reader of a page reads, in order. Pure: runs nothing, fetches nothing. */
-export const extractHtml = (source: string, { url, articles = url !== null }: HtmlOptions): Reading => {
+/** What a reader of a page reads, in order. `url` is where it came from; null for a document. Pure: runs nothing, fetches nothing. */
+export const extractHtml = (source: string, { url }: { url: string | null }): Reading => {
   const isLong = source.length > MOST_HTML;
   const tidied = tidyHtml(isLong ? source.slice(0, MOST_HTML) : source);
   const { html, title, language, base: said, scripts, frames } = tidied;
   const { document } = parseHTML(html);
   const base = (said && URL.parse(said, url ?? undefined)?.href) || url;
   const whole = writeText(document, document.body, { base });
-  const article =
-    articles && tidied.isArticle && tidied.tags <= MOST_TAGS_OF_ARTICLE ? tryArticle(html, whole.text) : undefined;
+  const article = tidied.isArticle && tidied.tags <= MOST_TAGS_OF_ARTICLE ? tryArticle(html, whole.text) : undefined;
   const first = whole.elements.find(({ level }) => level === 1);
   const own = (title && document.title.trim()) || first?.label || null;
   const read = article ? writeText(document, article, { base, levels: levelsOf(whole.elements) }) : whole;
