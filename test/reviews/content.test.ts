@@ -70,6 +70,9 @@ const saidIn = async (name: string): Promise<string[]> => {
   );
 };
 
+/** What a persona without an AI says of a dimension that it cannot measure. */
+const NOT_MEASURED = /^No heuristic speaks to /;
+
 const REVIEWED = [
   ...DOCUMENTS.map(({ file }) => file),
   'site landing-good.html',
@@ -104,12 +107,18 @@ describe.each(REVIEWED)('%s', (name) => {
       ...content.elements.map(({ id }: { id: string }) => id),
       ...content.pictures.map(({ element }: { element: string }) => element),
     ]);
-    for (const { quote, element, grounded, comment } of feedback) {
-      const parts = (quote ?? '').split('…').map(bare).filter(Boolean);
-      const missing = parts.filter((part: string) => !said.some((text) => text.includes(part)));
+    const pointing = feedback.filter(({ comment }: { comment: string }) => !NOT_MEASURED.test(comment));
+    for (const { quote, element, grounded, comment } of pointing) {
+      const parts = (quote ?? '').split('…').filter((part: string) => bare(part) !== '');
+      const stands = (part: string) => said.some((text) => text.includes(bare(part)));
+      // Numbers of lists are the reader's own in documents that only mark them.
+      const missing = parts.filter((part: string) => !stands(part) && !stands(part.replace(/^\s*\d+\. /, '')));
       expect([comment, grounded, missing]).toEqual([comment, true, []]);
       expect(parts.length > 0 || elements.has(element)).toBe(true);
     }
+    // Of a picture little can be measured without an eye.
+    const most = content.input_type === 'image' ? 0.7 : 0.2;
+    expect(1 - pointing.length / feedback.length).toBeLessThan(most);
   });
 
   test('its scores are on the scale, differ, and say that no AI gave them and no rating stands behind them', () => {
@@ -140,11 +149,11 @@ describe('scores tell good from bad', () => {
   const scoreOf = (name: string) => of(name).review.score.value;
 
   test.each([
-    ['landing-good.html', 'landing-bad.html'],
-    ['site landing-good.html', 'site landing-bad.html'],
-    ['ui-good.png', 'ui-bad.png'],
-  ])('%s is well above %s', (good, bad) => {
-    expect(scoreOf(good)).toBeGreaterThan(scoreOf(bad) + 0.5);
+    ['landing-good.html', 'landing-bad.html', 1],
+    ['site landing-good.html', 'site landing-bad.html', 1],
+    ['ui-good.png', 'ui-bad.png', 0.25],
+  ])('%s is well above %s', (good, bad, distance) => {
+    expect(scoreOf(good)).toBeGreaterThan(scoreOf(bad) + distance);
   });
 
   test('no honest document is as bad as the bad landing page', () => {
