@@ -1,6 +1,7 @@
 import { auditEntry } from '../kit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import { transactOnce } from '../kit/idempotency.ts';
+import { isId } from '../kit/ids.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
@@ -100,7 +101,7 @@ export const personaStore = (table: Table, call: Call) => {
 
     /** Those of at most 100 different ids that there are, in their order; one batch read. */
     findMany: async (ids: readonly string[]): Promise<Map<string, PersonaRow>> => {
-      const rows = await table.getMany(ids.map(keyOf), { consistent: true });
+      const rows = await table.getMany(ids.filter(isId).map(keyOf), { consistent: true });
       const stored = new Map(rows.map((row) => [String(row.sk), row]));
       const standing = ids.flatMap((id): [string, PersonaRow][] => {
         const row = stored.get(keyOf(id).sk);

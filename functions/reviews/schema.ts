@@ -182,10 +182,10 @@ export const LabelRow = z.object({
 });
 export type LabelRow = z.infer<typeof LabelRow>;
 
-const HttpUrl = z
-  .string()
-  .max(2048)
-  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Must be an http or https address.');
+const HttpUrl = anyText(2048).refine(
+  (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+  'Must be an http or https address.',
+);
 
 const PersonaIds = z
   .array(z.string().max(40))

@@ -3,7 +3,7 @@ import { auditEntry } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { notFound } from '../kit/errors.ts';
 import { transactOnce } from '../kit/idempotency.ts';
-import { timeOfId } from '../kit/ids.ts';
+import { isId, timeOfId } from '../kit/ids.ts';
 import { keys, partitions } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
@@ -113,7 +113,7 @@ export const reviewStore = (table: Table, call: Call) => {
 
     /** Whether the caller sees a site, and it stands. */
     hasSite: async (id: string): Promise<boolean> => {
-      if (!isVisible(call.scope, id)) return false;
+      if (!isId(id) || !isVisible(call.scope, id)) return false;
       const site = await table.get(keys.site(workspace_id, id));
       return site !== undefined && site.deleted_at === undefined;
     },

@@ -143,6 +143,18 @@ describe('200', () => {
     expect(log.items[0]).toMatchObject({ actor_id: ws.owner.user_id, target: { review_id: body.id } });
   });
 
+  test('halves of characters in what was written harm nothing', async () => {
+    const half = 'a\ud800b';
+    const url = `https://shop.example.com/${half}`;
+    const answers = await Promise.all([
+      create(ws.owner, { title: half, content: half }),
+      create(ws.owner, { input_type: 'document', title: half, content: half }),
+      create(ws.owner, { input_type: 'site', content: null, url }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers[0]!.body.title).toBe('a\ufffdb');
+  });
+
   test('a file is taken by the key of its upload', async () => {
     const upload_key = await uploadFor(ws.owner, 'pdf', PDF);
     const { status, body } = await create(ws.owner, { input_type: 'pdf', content: undefined, upload_key });
@@ -181,8 +193,8 @@ describe('422', () => {
     const answer = await create(ws.owner, { persona_ids: [known, foreign, unknown] });
     expect(faults(answer)).toEqual({ status: 422, loc: ['body.persona_ids.1', 'body.persona_ids.2'] });
     expect(answer.text).toContain(unknown);
-    const none = await create(ws.owner, { persona_ids: ['nobody'] });
-    expect(faults(none)).toEqual({ status: 422, loc: ['body.persona_ids.0'] });
+    const none = await create(ws.owner, { persona_ids: ['nobody', '\ud800', ''] });
+    expect(faults(none).loc).toEqual([0, 1, 2].map((at) => `body.persona_ids.${at}`));
   });
 
   test('a deleted persona, eleven personas, none, and one twice are refused', async () => {
@@ -198,7 +210,7 @@ describe('422', () => {
     const [foreign, removed] = [await (await newWorkspace()).site(), await ws.site()];
     await call('DELETE', `/api/widget/sites/${removed.id}`, { as: ws.owner });
     const answers = await Promise.all(
-      [foreign.id, removed.id, newId(), 'x'].map((widget_site_id) => create(ws.owner, { widget_site_id })),
+      [foreign.id, removed.id, newId(), 'x', '\ud800'].map((widget_site_id) => create(ws.owner, { widget_site_id })),
     );
     for (const answer of answers) {
       expect(faults(answer)).toEqual({ status: 422, loc: ['body.widget_site_id'] });
