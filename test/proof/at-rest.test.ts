@@ -65,6 +65,7 @@ const SECRETS: Record<string, RegExp> = {
   'loader id': /svld_\w{20,}/g,
   'stakeholder link': /svst_\w{20,}/g,
   invitation: /svin_k\d+\.[\w-]{20,}\.[0-9a-f]{40}/g,
+  'share token': /svsh_\w{20,}/g,
   'note secret': /svnt_\w{20,}/g,
   'ID token': /eyJ[\w-]+\.[\w-]+\.[\w-]{20,}/g,
   'signed file': /(?<=\/files\/)k\d+\.[\w.-]+/g,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Answer, type Caller, call, freshIp, newTeam, newWorkspace, type Workspace } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
+import { seedReview } from '../reviews/seed.ts';
 import { NOTE, newStakeholder, ORIGIN, type TestSite, visit } from '../widget-api/visit.ts';
 
 const AT_ONCE = 200;
@@ -27,6 +28,14 @@ const loads =
   (site: TestSite): Attempt =>
   () =>
     call('GET', `/w/${site.loader_secret_id}/widget.js`);
+
+/** A review, and whoever holds its share link. */
+const sharedReview = async (ws: Workspace, site?: string) => {
+  const { id } = await seedReview(ws.id, site === undefined ? {} : { site });
+  const { body } = await call('POST', `/api/reviews/${id}/share`, { as: ws.owner });
+  const read = (suffix: string) => () => call('GET', `/api/reviews/shared/${body.token}${suffix}`);
+  return { id, attempts: { review: read(''), feedback: read('/feedback') } };
+};
 
 const acknowledged = ({ status, text }: Answer) => {
   if (status !== 200) throw new Error(`Not acknowledged: ${status} ${text}`);
@@ -82,6 +91,22 @@ describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
       [403],
     );
     expect((await sendsNote(site, stays.token)()).status).toBe(200);
+  });
+
+  test('once a review that is shared is deleted, by its link', async () => {
+    const ws = await newWorkspace();
+    const { id, attempts } = await sharedReview(ws);
+    const end = async () => acknowledged(await call('DELETE', `/api/reviews/${id}`, { as: ws.owner }));
+    await expectNone(attempts, end, [404, 404]);
+  });
+
+  test('once the site or the workspace of a shared review is deleted, by its link', async () => {
+    const ws = await newTeam();
+    const site = await ws.site();
+    const [ofSite, ofNone] = [await sharedReview(ws, site.id), await sharedReview(ws)];
+    const endSite = async () => acknowledged(await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner }));
+    await expectNone(ofSite.attempts, endSite, [404, 404]);
+    await expectNone(ofNone.attempts, () => deleteWorkspace(ws), [404, 404]);
   });
 
   test('once their site is deleted: widget, agent, script and dashboard', async () => {
