@@ -8,6 +8,8 @@ const MOST_UNPACKED = 48 * 1024 * 1024;
 /** Text, styles and the lists that join them: pictures, fonts, macros and what is embedded are never unpacked. */
 const PARTS =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/core\.xml|word\/[^/]+\.xml|word\/_rels\/[^/]+\.rels)$/;
+/** How Office files began before they were ZIP files, and begin where they are encrypted. */
+const OLD_OR_LOCKED = 'd0cf11e0';
 const PICTURES = /^word\/media\//;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -19,6 +21,10 @@ const titleOf = (core: Buffer | undefined): string | null => {
 
 /** Mammoth is given a file of what was unpacked and measured here, not the one that was uploaded. */
 export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
+  if (bytes.toString('hex', 0, 4) === OLD_OR_LOCKED)
+    throw new Unreadable(
+      'The file is an old Word document, or protected with a password. Save it as DOCX without one.',
+    );
   const entries = listZip(bytes);
   if (!entries.some(({ name }) => name === 'word/document.xml'))
     throw new Unreadable('The file is no Word document (DOCX). Save it as one, or upload it under its own type.');

@@ -4,10 +4,12 @@ import type { Placed } from './reading.ts';
 
 const set = (text: string) => new Set(text.split(' '));
 const BLOCKS = set(
-  'address article aside blockquote body center details dialog div dl fieldset figcaption figure footer form header hgroup main nav section search legend',
+  'address article aside blockquote body center details dialog div dl fieldset figcaption figure footer form header hgroup main nav section search legend text',
 );
 const LISTS = set('ul ol menu dir');
-const IGNORED = set('script style template noscript head title select datalist canvas video audio map');
+const IGNORED = set(
+  'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map',
+);
 const IN_DATA = set('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
 const MOST_HREF = 500;
 
@@ -179,7 +181,7 @@ class Writer {
       if (lines.every((text) => text === '')) continue;
       this.#isTogether = !isFirst || this.#depth > 0;
       isFirst = false;
-      this.#put(lines.join(' | '));
+      this.#put(lines.join(' | ').trimEnd());
     }
     this.#isTogether = this.#depth > 0;
   }
@@ -244,6 +246,7 @@ class Writer {
       this.#add('image', 'image', { label: imageLabel(node) || (name === 'svg' ? textOf(node) : '') });
     } else if (name === 'svg') {
       if (named(node)) this.#add('image', 'image', { label: named(node) });
+      this.walkAll(node);
     } else if (name === 'pre') this.#pre(node);
     else if (name === 'input') this.#input(node);
     else if (name === 'textarea') this.#add('field', 'field', { label: fieldLabel(node, this.#labels) });

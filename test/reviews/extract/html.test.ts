@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import { extractHtml } from '../../../functions/reviews/extract/html.ts';
+import { sample } from '../../workers/asked-review.ts';
+
+const url = 'https://shop.example/lamps/';
+const read = (html: string) => extractHtml(html, { url });
+const inBody = (body: string) => read(`<title>T</title><body>${body}`);
+
+describe('the text of a page', () => {
+  test('is what a reader reads, in order, in blocks', () => {
+    const { text } = inBody(
+      '<h1>Lamps</h1><p>They <b>glow</b>.<p>They   last.<ul><li>red<li>blue<ul><li>dark blue</ul></ul><ol start=3><li>c</ol>' +
+        '<dl><dt>Watt<dd>Power</dl><blockquote>Good.</blockquote>a<br>b<pre>x\n  y</pre>',
+    );
+    expect(text).toBe(
+      'Lamps\n\nThey glow.\n\nThey last.\n\n- red\n- blue\n  - dark blue\n\n3. c\n\nWatt\n\nPower\n\nGood.\n\na\nb\n\nx\n  y',
+    );
+  });
+
+  test('holds no script, style, template, comment, nor what is hidden', () => {
+    const { text } = inBody(
+      '<script>steal()</script><style>p{}</style><template><p>later</template><!-- <p>no --><noscript>Turn it on</noscript>' +
+        '<p hidden>h</p><p style="color:red; display : none">d</p><div style="visibility:hidden">v</div><dialog>closed</dialog>' +
+        '<iframe>f</iframe><p>seen</p><svg><text>drawn</text><script>x</script></svg>',
+    );
+    expect(text).toBe('seen\n\ndrawn');
+  });
+
+  test('shows tables in rows, with what stands in their cells', () => {
+    const { text, elements } = inBody(
+      '<table><caption>Prices</caption><tr><th>Lamp<th>€<tr><td><p>red</p><td><a href=/buy>7</a><tr><td>blue<td></table><p>End',
+    );
+    expect(text).toBe('Prices\n\nLamp | €\nred | 7\nblue |\n\nEnd');
+    expect(elements.map(({ id, label }) => `${id} ${label}`)).toEqual(['table-1 Prices', 'link-1 7']);
+  });
+
+  test('of a table that is only there for its layout is read like any other part', () => {
+    expect(inBody('<table><tr><td><h2>Left</h2><p>a<td><ul><li>b</ul></table>').text).toBe('Left\n\na\n\n- b');
+  });
+
+  test('keeps words apart that stand in links side by side', () => {
+    expect(inBody('<nav><a href=a>Home</a><a href=b>Prices</a></nav><p>See <a href=c>this</a>, or that.').text).toBe(
+      'Home Prices\n\nSee this, or that.',
+    );
+  });
+});
+
+describe('what can be named', () => {
+  test('has short unique names, and labels as assistive technology reads them', () => {
+    const { elements } = inBody(
+      '<h1>Lamps</h1><h2>Red</h2><h2>Blue</h2><div role=heading aria-level=3>Small</div>' +
+        '<img src=a.png alt="A red lamp"><img src=b.png><a href="../cart"><img alt="Cart"></a>' +
+        '<a href="javascript:alert(1)">Run</a><a href="#top">Up</a><button aria-label="Close">×</button><input type=submit value="Buy now">' +
+        '<label for=m>E-mail</label><input id=m><label>Name <input></label><input placeholder="Search"><input type=hidden name=t>' +
+        '<select aria-label="Country"><option>A</select><textarea title="Message">old</textarea>',
+    );
+    expect(elements).toEqual([
+      { id: 'h1-1', kind: 'heading', level: 1, label: 'Lamps' },
+      { id: 'h2-1', kind: 'heading', level: 2, label: 'Red' },
+      { id: 'h2-2', kind: 'heading', level: 2, label: 'Blue' },
+      { id: 'h3-1', kind: 'heading', level: 3, label: 'Small' },
+      { id: 'image-1', kind: 'image', label: 'A red lamp' },
+      { id: 'image-2', kind: 'image', label: '' },
+      { id: 'link-1', kind: 'link', label: 'Cart', href: 'https://shop.example/cart' },
+      { id: 'image-3', kind: 'image', label: 'Cart' },
+      { id: 'link-2', kind: 'link', label: 'Run', href: 'javascript:alert(1)' },
+      { id: 'link-3', kind: 'link', label: 'Up', href: '#top' },
+      { id: 'button-1', kind: 'button', label: 'Close' },
+      { id: 'button-2', kind: 'button', label: 'Buy now' },
+      { id: 'field-1', kind: 'field', label: 'E-mail' },
+      { id: 'field-2', kind: 'field', label: 'Name' },
+      { id: 'field-3', kind: 'field', label: 'Search' },
+      { id: 'field-4', kind: 'field', label: 'Country' },
+      { id: 'field-5', kind: 'field', label: 'Message' },
+    ]);
+  });
+
+  test('is at most 400: links go before headings, images and buttons do', () => {
+    const { elements } = inBody(`${'<a href=x>y</a> '.repeat(600)}<h2>Last</h2><img alt=z>`);
+    expect(elements).toHaveLength(400);
+    expect(elements.slice(-2).map(({ id }) => id)).toEqual(['h2-1', 'image-1']);
+  });
+
+  test('leaves out what stands behind the cut', () => {
+    const { cut, elements, text } = inBody(`<h2>First</h2><p>${'word '.repeat(20_000)}</p><h2>Last</h2>`);
+    expect(cut).toEqual({ kept: text.length, of: 100_012 });
+    expect(elements.map(({ label }) => label)).toEqual(['First']);
+  });
+});
+
+describe('a page tells', () => {
+  test('its title, its language and what its links are relative to', () => {
+    const page =
+      '<html lang="de-AT"><head><title> Tee &amp; Kaffee </title><base href="/de/"></head><a href="tee">Tee</a>';
+    expect(read(page)).toMatchObject({
+      title: 'Tee & Kaffee',
+      language: 'de-AT',
+      url,
+      elements: [{ href: 'https://shop.example/de/tee' }],
+      notes: [],
+    });
+    expect(read('<svg><title>Logo</title></svg><h1>Tea</h1>')).toMatchObject({
+      title: 'Tea',
+      notes: ['The page has no title.'],
+    });
+  });
+
+  test.each([
+    ['draws itself with scripts', '<div id=root></div><script src=a.js></script>', /draws its text with scripts/],
+    ['consists of frames', '<frameset><frame src=a><frame src=b></frameset>', /consists of frames/],
+    ['is empty', '<div></div>', /Nothing on the page could be read/],
+  ])('when it %s', (_, html, words) => {
+    expect(read(html).notes[0]).toMatch(words);
+  });
+});
+
+describe('an article', () => {
+  test('is read without menus, side columns and foot, and keeps its ranks', async () => {
+    const { text, notes, elements } = read((await sample('article.html')).toString());
+    expect(text).toMatch(/^The bakery that stopped baking at night\n\nBy Ilse Marquardt/);
+    expect(text).not.toContain('Imprint');
+    expect(elements[0]).toEqual({
+      id: 'h1-1',
+      kind: 'heading',
+      level: 1,
+      label: 'The bakery that stopped baking at night',
+    });
+    expect(notes[0]).toMatch(/^The article was read; menus/);
+  });
+
+  test('is not what a page of sections is: none of those is lost', async () => {
+    const { text, elements } = read((await sample('landing-good.html')).toString());
+    for (const part of ['Know which boat is free', 'What it costs', 'Who are you?', '0421 555 01 37'])
+      expect(text).toContain(part);
+    expect(elements.filter(({ level }) => level === 1)).toHaveLength(1);
+  });
+});
+
+describe('hostile pages', () => {
+  const MB = 1024 * 1024;
+  const full = (piece: string) => piece.repeat(Math.ceil(MB / piece.length));
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`).join(' ');
+
+  test.each([
+    ['elements in elements', full('<div>')],
+    ['paragraphs in list items', full('<li><p>')],
+    ['tables in tables', full('<table><tr><td>')],
+    ['openings without names', full('<')],
+    ['tags that never end', full('<a')],
+    ['a quote that never ends', full('<a title="')],
+    ['comments that never end', full('<!--')],
+    ['ends without beginnings', full('<b></i>')],
+    ['a tag with 100,000 attributes', `<div ${numbered(100_000)}>x`],
+    ['many tags with many attributes', `<i ${numbered(400)}>x</i>`.repeat(250)],
+    ['paragraphs', full('<p>a')],
+    ['entities', full('&amp;')],
+    ['headings around a long text', `${'<h1>'.repeat(190)}${full('word ')}`],
+    ['one long word', 'x'.repeat(MB)],
+    ['zero bytes', full('\0<b>')],
+    ['articles that are none', `<article>${full('<p>This is a sentence, with a comma, and of some length.<br>')}`],
+  ])('%s: 1 MiB is read in bounded time', (_, html) => {
+    const started = performance.now();
+    const { text, elements } = read(html);
+    expect(text.length).toBeLessThanOrEqual(80_000);
+    expect(elements.length).toBeLessThanOrEqual(400);
+    expect(performance.now() - started).toBeLessThan(8000);
+  });
+
+  test('broken markup is read as browsers read it', () => {
+    expect(inBody('<p>1 < 2 & 3 </3 <b>bold<i>both</b>italic</p></div></td><a href="x>y">z').text).toBe(
+      '1 < 2 & 3 /3 boldbothitalic\n\nz',
+    );
+    expect(inBody('<canvas>old</canvas><p>ok').text).toBe('ok');
+    expect(inBody('<table><tr><td>a</div>b<td>c</table>d').text).toBe('ab | c\n\nd');
+  });
+});
