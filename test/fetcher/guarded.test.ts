@@ -9,7 +9,7 @@ const LIMITS = { timeout_ms: 100, max_bytes: 100_000 };
 /** Public, but nobody was ever given it: a connection goes nowhere. */
 const NOWHERE = '2000::1';
 
-const tried = watchConnections();
+const { tried, open } = watchConnections();
 /** Counts who reaches it; the fetcher never may. */
 const canary = useOrigin((_, response) => response.end('<p>inside</p>'));
 
@@ -66,16 +66,24 @@ describe('an address within the address bar', () => {
     ['a script', 'javascript:alert(1)'],
     ['a blob', 'blob:http://example.com/1'],
     ['a web socket', 'ws://example.com/'],
-    ['a user name', 'http://user@example.com/'],
-    ['a password', 'http://:secret@example.com/'],
     ['an address in the user name', 'http://example.com@127.0.0.1/'],
     ['nothing', ''],
     ['no address', 'example.com'],
     ['no host', 'http:///'],
     ['a line end in the host', 'http://exam%0d%0aple.com/'],
-    ['more than 2,048 characters', `http://example.com/${'a'.repeat(2048)}`],
   ])('is refused for %s', async (_, url) => {
     expect(await fetchPublicPage(url, LIMITS, { resolve: never })).toBe(UNREACHABLE);
+    expect(tried()).toEqual([]);
+  });
+
+  test.each([
+    ['a user name', (host: string) => `http://user@${host}/`],
+    ['a password', (host: string) => `http://:secret@${host}/`],
+    ['more than 2,048 characters', (host: string) => `http://${host}/${'a'.repeat(2048)}`],
+    ['more than 2,048 characters once written out', (host: string) => `http://${host}/${'ä'.repeat(400)}`],
+    ['another scheme', (host: string) => `ws://${host}/`],
+  ])('is refused for %s, even where the host may be reached', async (_, url) => {
+    expect(await fetchPublicPage(url(canary().host), LIMITS)).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
 
@@ -143,11 +151,12 @@ describe('a name', () => {
     expect(new Set(tried())).toEqual(new Set([`${NOWHERE} ${canary().port}`]));
   });
 
-  test('with very many addresses costs four attempts at most', async () => {
+  test('with very many addresses costs four attempts at most, and none once the time is over', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `2000::${(index + 1).toString(16)}`);
     await fetchPublicPage(url(), LIMITS, through([many]));
     expect(tried().length).toBeGreaterThan(0);
     expect(tried().length).toBeLessThanOrEqual(4);
+    expect(open()).toEqual([]);
   });
 });
 

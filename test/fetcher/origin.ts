@@ -52,19 +52,22 @@ export const useOrigin = (listener: RequestListener): (() => Origin) => {
   return () => origin;
 };
 
-/** Every address that this process tries to connect to, whoever tries it. */
-export const watchConnections = (): (() => string[]) => {
+/** Every address that this process tries to connect to, whoever tries it; and the sockets that it has not given up. */
+export const watchConnections = () => {
   let tried: string[] = [];
+  let sockets: Socket[] = [];
   const watch = (message: unknown) => {
     const { socket } = message as { socket: Socket };
+    sockets.push(socket);
     socket.on('connectionAttempt', (address, port) => tried.push(`${address} ${port}`));
   };
   beforeEach(() => {
     tried = [];
+    sockets = [];
     subscribe('net.client.socket', watch);
   });
   afterEach(() => {
     unsubscribe('net.client.socket', watch);
   });
-  return () => tried;
+  return { tried: () => tried, open: () => sockets.filter(({ destroyed }) => !destroyed) };
 };
