@@ -31,7 +31,7 @@ export default async function globalSetup() {
     if (text) {
       const described = JSON.parse(text);
       const settings = await (await fetch(`${described.base_url}/__local/env`)).json();
-      Object.assign(process.env, settings, { SIDENOTE_STAGE: text, LOG_LEVEL: 'error' });
+      Object.assign(process.env, settings, { SIDENOTE_STAGE: text, LOG_LEVEL: 'error', MODEL: '' });
       return;
     }
     if (stage.exitCode !== null || waited > 60_000) {

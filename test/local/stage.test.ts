@@ -182,6 +182,7 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
   const first = await startStage(folder);
   const before = first.description;
   expect(first.printed).toContain(before.mcp_url);
+  expect(first.printed).toMatch(/answered by heuristic-\d+: stated heuristics, not an AI/);
   const send = (at: Record<string, string>, method: string, path: string, credential: string, body?: unknown) =>
     fetch(`${at.base_url}${path}`, {
       method,
@@ -215,4 +216,20 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
     await second.close();
     await rm(folder, { recursive: true });
   }
+});
+
+test.each([
+  ['bedrock:some-model', 'no AWS account'],
+  ['gpt', 'names no model'],
+])('a stage told to ask %s says why it does not start', async (MODEL, said) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-model-'));
+  const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder], {
+    env: { ...process.env, MODEL },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(printed).toContain(said);
+  expect(printed).not.toContain('    at ');
+  await rm(folder, { recursive: true });
 });

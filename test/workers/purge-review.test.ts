@@ -5,7 +5,8 @@ import { keys, objects, scratchKeys } from '../../functions/kit/keys.ts';
 import type { Table } from '../../functions/kit/table.ts';
 import { owed } from '../../functions/workers/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
-import { table } from '../driver.ts';
+import { call, newWorkspace, table } from '../driver.ts';
+import { seedReview } from '../reviews/seed.ts';
 import { fillReview, keepObject } from './full-review.ts';
 import { batchOf } from './messages.ts';
 import { useOwnTables } from './own-tables.ts';
@@ -77,6 +78,17 @@ describe('a deleted review', () => {
     expect([await everywhere(other), await everywhere(foreign)]).toEqual([before, beside]);
     expect(await table().get(label)).toBeDefined();
     expect(await purge(message)).toEqual({ batchItemFailures: [] });
+  });
+
+  test('through the API: gone at once, and nothing of it stays but what was learned', async () => {
+    const ws = await newWorkspace();
+    const { id } = await seedReview(ws.id);
+    await keepObject(`${objects.reviewFolder(ws.id, id)}picture.png`);
+    expect((await call('DELETE', `/api/reviews/${id}`, { as: ws.owner })).status).toBe(200);
+    expect((await call('GET', `/api/reviews/${id}`, { as: ws.owner })).status).toBe(404);
+    await purge(messageOf(keys.review(ws.id, id)));
+    const remains = await everywhere(id);
+    expect(remains.filter((key) => !key.includes('#AUDIT#'))).toEqual([]);
   });
 
   test('keeps its own row to the last, however often its removal breaks off', async () => {
