@@ -5,6 +5,11 @@ import { parseAnswer, type Sample } from './parse-answer.ts';
 import { givesAway } from './prompt/gives-away.ts';
 import { freshMarks, renderPrompt } from './prompt/render-prompt.ts';
 
+/** It said nothing at all, for as long as it was given. */
+export class ModelSilent extends ModelBusy {}
+
+const silent = () => new ModelSilent('The model did not answer in time.');
+
 /** How much of an answer that cannot be used its model is shown again. */
 const SHOWN_AGAIN = 20_000;
 
@@ -41,7 +46,7 @@ const within = async (model: Model, call: Omit<ModelCall, 'signal'>, outer: Abor
   const signal = AbortSignal.any([outer, inner.signal]);
   const late = async (): Promise<never> => {
     await wait(ms, undefined, { signal }).catch(() => undefined);
-    throw new ModelBusy('The model did not answer in time.');
+    throw silent();
   };
   try {
     return await Promise.race([model.ask({ ...call, signal }), late()]);
@@ -77,9 +82,9 @@ export const askOnce = async (
       if (repair) return ended({ fault: 'The model gave no answer that fits the form, also when asked again.' });
       repair = { answer: text.slice(0, SHOWN_AGAIN), fault };
     } catch (error) {
+      if (signal.aborted) return ended({ busy: silent() });
       if (error instanceof ModelBusy) return ended({ busy: error });
       if (error instanceof ModelRefused) return ended({ fault: error.message });
-      if (signal.aborted) return ended({ busy: new ModelBusy('The model did not answer in time.') });
       logBug(`model ${model.id}`, error);
       return ended({ fault: 'The model failed in an unexpected way.' });
     }

@@ -1,4 +1,4 @@
-import { type Asked, askOnce } from './ask-once.ts';
+import { type Asked, askOnce, ModelSilent } from './ask-once.ts';
 import type { Judge } from './calibration/calibrator.ts';
 import { chanceFrom } from './calibration/chance.ts';
 import type { Content } from './content.ts';
@@ -56,6 +56,8 @@ const tokensOf = (asked: readonly Asked[]): PersonaVerdict['tokens'] => {
 const failure = (asked: readonly Asked[], missing: readonly string[]): Error => {
   const busy = asked.flatMap((one) => one.busy ?? []);
   if (busy.length > 0) {
+    const silent = busy.find((one) => one instanceof ModelSilent);
+    if (silent) return silent;
     const waits = busy.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
     return new ModelBusy(busy[0]?.message ?? '', waits.length > 0 ? Math.max(...waits) : undefined);
   }
@@ -65,7 +67,7 @@ const failure = (asked: readonly Asked[], missing: readonly string[]): Error => 
 
 /**
  * Asks a persona what it thinks of content: several times at once, the dimensions in another order each time. Every
- * dimension is in the verdict. Throws ModelBusy where another try later may do, else RunFailed in words.
+ * dimension is in the verdict. Throws ModelBusy (ModelSilent where it never answered) where another try later may do, else RunFailed in words.
  */
 export const askPersona = async (
   model: Model,

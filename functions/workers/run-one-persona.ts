@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '../kit/clock.ts';
 import type { Key } from '../kit/keys.ts';
 import type { Table } from '../kit/table.ts';
+import { ModelSilent } from '../reviews/ask-once.ts';
 import { askPersona, judgeOf } from '../reviews/ask-persona.ts';
 import type { Content } from '../reviews/content.ts';
 import { type Model, ModelBusy, type PictureBytes } from '../reviews/model/model.ts';
@@ -12,6 +13,8 @@ import { runIdsOf, seedOf } from './run-row.ts';
 
 /** With growing waits that is about a quarter of an hour. */
 const MAX_ATTEMPTS = 10;
+/** Each takes a minute already. */
+const MAX_SILENT_ATTEMPTS = 3;
 const LONGEST_WAIT_MS = 5 * MINUTE;
 /** Two answers of a minute each, and then some. */
 const LONGEST_ASK_MS = 150 * SECOND;
@@ -80,8 +83,9 @@ export const runPersona = async (
     });
   } catch (error) {
     if (error instanceof ModelBusy) {
-      if (run.attempts < MAX_ATTEMPTS) return putOffRun(table, ids, claim, waitMs(run.attempts, error.retryAfterMs));
-      return end({ error: `${error.message} It was tried ${MAX_ATTEMPTS} times.` });
+      const most = error instanceof ModelSilent ? MAX_SILENT_ATTEMPTS : MAX_ATTEMPTS;
+      if (run.attempts < most) return putOffRun(table, ids, claim, waitMs(run.attempts, error.retryAfterMs));
+      return end({ error: `${error.message} It was tried ${run.attempts} times.` });
     }
     if (!(error instanceof RunFailed)) throw error;
     result = { error: error.message };

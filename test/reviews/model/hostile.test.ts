@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance, MINUTE } from '../../../functions/kit/clock.ts';
 import { type Model, ModelBusy, type ModelCall } from '../../../functions/reviews/model/model.ts';
 import { openaiModel } from '../../../functions/reviews/model/openai.ts';
 import { batchOf } from '../../workers/messages.ts';
@@ -83,11 +84,17 @@ describe('a model that', () => {
     expect(finding).not.toHaveProperty('role');
   });
 
-  test('never answers is put off, and the message is not poisoned', async () => {
+  test('never answers is put off twice and then given up, and the message is not poisoned', async () => {
     const scene = await stageReview();
     const { model } = modelOf(() => new Promise(() => {}));
-    expect(await scene.worker(model, { askMs: 20 })(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
-    expect(await scene.run()).toMatchObject({ state: 'queued', job: 'run-persona', attempts: 1 });
+    const states: string[] = [];
+    for (let times = 0; times < 4; times += 1) {
+      expect(await scene.worker(model, { askMs: 20 })(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
+      states.push((await scene.run()).state);
+      advance(MINUTE);
+    }
+    expect(states).toEqual(['queued', 'queued', 'failed', 'failed']);
+    expect(await scene.run()).toMatchObject({ error: 'The model did not answer in time. It was tried 3 times.' });
   });
 
   test('is busy without end costs ten tries of three questions, no more', async () => {
