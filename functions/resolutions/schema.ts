@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { imageTypes } from '../kit/image.ts';
-import { Id, Time, writtenText } from '../kit/schema.ts';
+import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
 
 export const EvidenceKind = z.enum(['before', 'after']);
 
@@ -24,10 +24,10 @@ export const UploadUrl = z.object({
   expires_in_seconds: z.number().int(),
 });
 
-const HttpsUrl = z
-  .string()
-  .max(2048)
-  .refine((text) => /^https:\/\//i.test(text) && URL.canParse(text), 'Must be an https address.');
+const HttpsUrl = anyText(2048).refine(
+  (text) => /^https:\/\//i.test(text) && URL.canParse(text),
+  'Must be an https address.',
+);
 
 export const RESOLUTION_FIELDS = ['before_key', 'after_key', 'diff_url', 'explanation'] as const;
 

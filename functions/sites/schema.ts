@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { Id, Time, writtenText } from '../kit/schema.ts';
+import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
 
 export const MAX_SITES = 100;
 
-const HttpUrl = z
-  .string()
-  .max(2048)
-  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Must be an http or https address.');
+const HttpUrl = anyText(2048).refine(
+  (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+  'Must be an http or https address.',
+);
 
 /** Scheme, host and port, exactly as a browser sends it in `Origin`. */
 const Origin = z
@@ -92,7 +92,7 @@ export const AutoFixDefault = z.enum(['never', 'optional_off', 'optional_on']);
 const EmailAddress = z.email('Must be an e-mail address.').max(320);
 
 export const StakeholderWrite = z.object({
-  name: z.string().max(120).nullish(),
+  name: anyText(120).nullish(),
   email: EmailAddress.nullish(),
   auto_fix_default: AutoFixDefault.optional(),
 });

@@ -105,6 +105,15 @@ describe('200', () => {
     }
   });
 
+  test('a repeat under one Idempotency-Key answers the review that stands', async () => {
+    const { ws, note } = await noted();
+    const path = `/api/v1/annotations/${note.id}/run-personas`;
+    const headers = { 'idempotency-key': newId() };
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', path, { as: ws.owner, headers })));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items).toHaveLength(1);
+  });
+
   test('who asked stands in the audit log', async () => {
     const { ws, note } = await noted();
     const { body } = await run(ws.owner, note.id);

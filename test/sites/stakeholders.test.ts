@@ -20,6 +20,11 @@ describe('200', () => {
     expect(body.token).toMatch(/^svst_/);
   });
 
+  test('half a character in a name is mended', async () => {
+    const { status, body } = await add({ name: 'Kim\ud800' });
+    expect([status, body.name]).toEqual([200, 'Kim\ufffd']);
+  });
+
   test('the widget knows its stakeholder until the link is revoked', async () => {
     const { body } = await add({ name: 'Ann', auto_fix_default: 'optional_on' });
     const headers = { 'x-sidenote-stakeholder': body.token };
