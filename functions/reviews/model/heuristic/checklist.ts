@@ -19,6 +19,8 @@ export interface Checklist {
   within?: { first?: number; last?: number };
   /** What speaks against it: words, and what is said of them. Each takes a point off. */
   against?: readonly Item[];
+  /** Looked for only where this is spoken of at all: what, and by which words. */
+  about?: readonly [what: string, look: RegExp];
   /** Why there is nothing to look for in this content. */
   unless?: (document: Document) => string | undefined;
 }
@@ -51,6 +53,9 @@ export const checklist = (list: Checklist): Probe => ({
       return `the words looked for are English and German, and this reads as ${document.language.name}`;
     if (document.language.lists === undefined)
       return `the words looked for are English and German, and this is in ${document.language.name}`;
+    const { about } = list;
+    if (about && !document.units.some(({ lower }) => about[1].test(lower)))
+      return `nothing in it speaks of ${about[0]}`;
     const reason = list.unless?.(document);
     if (reason) return reason;
     const units = partOf(document, list.within);

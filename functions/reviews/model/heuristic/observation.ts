@@ -57,9 +57,10 @@ export const quoting = (text: string, say?: string, suggestion?: string): Eviden
   suggestion,
 });
 
-/** An element by its label where the text has it, else by its id. */
+/** An element by its label where the text has it, and by its id; a title by itself. */
 export const pointing = (content: Content, element: { id?: string | undefined; label: string }): Place => {
-  const quote = element.label.length > 2 && content.text.includes(element.label) ? verbatim(element.label) : undefined;
+  const stands = content.text.includes(element.label) || content.title === element.label;
+  const quote = element.label.length > 2 && stands ? verbatim(element.label) : undefined;
   return { quote, element: element.id };
 };
 

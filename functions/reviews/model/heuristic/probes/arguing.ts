@@ -12,6 +12,11 @@ const OWNER =
 const EXAMPLE =
   /\bfor example|\bfor instance|\be\.g\.|\bsuch as\b|\bsay,|\bimagine\b|\bsuppose\b|\bzum beispiel|\bz\. ?b\.|\betwa wenn/;
 
+const ABOUT_STUDY = [
+  'people who were asked',
+  /\b(?:interview|survey|participants?|respondents?|users? (?:said|told|told us|want)|stud(?:y|ies)|asked|research|feedback|umfrage|befrag|teilnehm|studie)/,
+] as const;
+
 /** What an argument, a plan or an advertisement should tell. */
 export const arguingProbes: readonly Probe[] = [
   checklist({
@@ -384,6 +389,7 @@ export const arguingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'participants',
+    about: ABOUT_STUDY,
     names: 'who was asked',
     topics: 'participant sample recruit respondent interview survey asked',
     what: 'things told of who was asked',

@@ -13,10 +13,20 @@ const TAX = /\bvat\b|\btax(?:es)?\b|mwst|umsatzsteuer|\bgst\b|zzgl|inkl\./;
 const PERIOD =
   /(?:per|a|\/|each|every)\s?(?:month|year|mo\b|yr\b|user|seat|day|hour|week)|monthly|yearly|annual|monat|jahr|pro (?:nutzer|tag|stunde)/;
 
+const ABOUT_CONTRACT = [
+  'orders or contracts',
+  /\b(?:agreement|contract|terms|clause|part(?:y|ies)|order|subscri|price|pay|purchase|buy|invoice|liab|plan|service|vertrag|agb|bestell|preis|zahl|kauf|angebot)|[€$£]/,
+] as const;
+const ABOUT_PLANS = [
+  'plans or prices',
+  /\b(?:plans?|prices?|pricing|tiers?|packages?|costs?|fees?|tarif|preis|paket|kosten)|[€$£] ?\d|\d ?[€$£]/,
+] as const;
+
 /** What somebody must find who buys, signs or leaves. */
 export const buyingProbes: readonly Probe[] = [
   checklist({
     id: 'price-terms',
+    about: ABOUT_CONTRACT,
     names: 'total cost|price transparency',
     topics: 'price cost fee total pay renew tax charge',
     what: 'things that make up what is really paid',
@@ -40,6 +50,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'way-out',
+    about: ABOUT_CONTRACT,
     names: 'way out|withdrawal and refund',
     topics: 'cancel leav refund withdraw return exit notice',
     what: 'things that somebody who wants to leave must know',
@@ -66,6 +77,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'exit-terms',
+    about: ABOUT_CONTRACT,
     names: 'exit|staying power',
     topics: 'exit terminat notice surviv handover continuity',
     what: 'things that an ending contract needs',
@@ -86,6 +98,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'payment-terms',
+    about: ABOUT_CONTRACT,
     names: 'money and change',
     topics: 'payment invoice amount milestone due cap change extra',
     what: 'things that a payment clause settles',
@@ -116,6 +129,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'risk-clauses',
+    about: ABOUT_CONTRACT,
     names: 'risk split',
     topics: 'liab warrant indemn insur risk',
     what: 'parts of a settled risk',
@@ -145,6 +159,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'one-sided-terms',
+    about: ABOUT_CONTRACT,
     names: 'unfair terms',
     topics: 'unfair clause discretion one-sided consent silence',
     what: 'signs of balanced terms',
@@ -223,6 +238,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'choosing-a-plan',
+    about: ABOUT_PLANS,
     names: 'choice made easy',
     topics: 'plan tier choice choose differ recommend package compare',
     what: 'helps for choosing',
@@ -257,6 +273,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'plan-fences',
+    about: ABOUT_PLANS,
     names: 'plan fences',
     topics: 'plan fence tier package edition feature limit',
     what: 'signs of fences that make sense',
@@ -288,6 +305,7 @@ export const buyingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'charged-unit',
+    about: ABOUT_PLANS,
     names: 'charged unit|price logic',
     topics: 'unit charged meter count per seat position',
     what: 'parts of a countable price',

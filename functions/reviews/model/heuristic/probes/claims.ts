@@ -43,7 +43,7 @@ const proof = (document: Document): Observation | string => {
     score:
       between(bare.length / Math.max(3, claims.length), 1, 0.1) * 0.75 +
       between((1000 * bare.length) / Math.max(200, words), 30, 0) * 0.25,
-    comment: `${claims.length - bare.length} of ${count(claims.length, 'claim')} (superlatives, promises, percentages) have a source, a year or a second figure beside them.`,
+    comment: `${count(claims.length, 'claim')} (superlatives, promises, percentages); with a source, a year or a second figure beside them: ${claims.length - bare.length}.`,
     suggestion: bare.length === 0 ? 'Link each source, so that it can be checked.' : undefined,
     evidence: [
       ...bare.map(({ unit }) =>
@@ -60,10 +60,13 @@ const proof = (document: Document): Observation | string => {
   };
 };
 
+const isStatement = ({ kind, lower }: Unit) =>
+  kind !== 'heading' && kind !== 'navigation' && !/^(?:by|von) \p{L}|·/u.test(lower);
+
 const sources = (document: Document): Observation | string => {
   const { units, words } = document;
   const figures = units.flatMap((unit, at) =>
-    FIGURE.test(unit.lower) || /["“„][^"”“]{30,}["”“]/.test(unit.text) ? [{ unit, at }] : [],
+    isStatement(unit) && (FIGURE.test(unit.lower) || /["“„][^"”“]{30,}["”“]/.test(unit.text)) ? [{ unit, at }] : [],
   );
   const sourced = figures.filter(
     ({ unit, at }) =>

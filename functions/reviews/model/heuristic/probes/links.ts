@@ -51,7 +51,7 @@ const linkTexts = (document: Document): Observation | string => {
   const faults = new Set([...vague, ...empty, ...bare, ...double]);
   return {
     score: between(faults.size / links.length, 0.6, 0),
-    comment: `Of ${count(links.length, 'link')}, ${vague.length} say nothing of their target, ${empty.length} have no text, ${bare.length} are bare addresses, ${double.length} share their text with another target.`,
+    comment: `${count(links.length, 'link')}: ${vague.length} with a text that says nothing of the target, ${empty.length} without text, ${bare.length} as bare addresses, ${double.length} with the same text for several targets.`,
     suggestion: faults.size === 0 ? 'Read the list of links alone once: each should stand on its own.' : undefined,
     evidence: [
       ...vague.map((link) =>
@@ -288,13 +288,14 @@ const FILE_ALT =
   /^(?:image|img|photo|picture|bild|foto|logo|icon|graphic|banner|screenshot|dsc|untitled)?[\s_-]*\d*(?:\.(?:png|jpe?g|gif|webp|svg))?$|\.(?:png|jpe?g|gif|webp|svg)$/i;
 const alternatives = (document: Document): Observation | string => {
   const { images } = document;
+  if (document.content.input_type === 'image') return 'an uploaded picture brings no alternative text along';
   if (images.length === 0) return 'no pictures were read';
   const bare = images.filter(({ label }) => label === '');
   const poor = images.filter(({ label }) => label !== '' && (FILE_ALT.test(label) || label.length < 4));
   const long = images.filter(({ label }) => label.length > 160);
   return {
     score: between((bare.length + poor.length + long.length * 0.3) / images.length, 0.9, 0),
-    comment: `Of ${count(images.length, 'picture')}, ${bare.length} have no alternative text and ${poor.length} only a file name or a word such as “image”; whether the bare ones are decoration cannot be measured.`,
+    comment: `${count(images.length, 'picture')}: ${bare.length} without alternative text, ${poor.length} with only a file name or a word such as “image”; whether the bare ones are decoration cannot be measured.`,
     suggestion: bare.length + poor.length === 0 ? 'Check that each says the purpose, not the looks.' : undefined,
     evidence: [
       ...poor.map((one) =>
@@ -474,7 +475,7 @@ export const linkProbes: readonly Probe[] = [
   },
   {
     id: 'onward-links',
-    names: 'way to more|self-help',
+    names: 'way to more',
     topics: 'onward further reference link help more resource',
     run: onward,
   },

@@ -5,10 +5,20 @@ const MONEY = /(?:[€$£¥]|chf|eur|usd|gbp)\s?\d|\d[\d.,]*\s?(?:€|\$|£|k\b|
 const ROLE =
   /\b(?:engineer|developer|designer|manager|director|lead|analyst|consultant|teacher|nurse|architect|editor|writer|specialist|officer|assistant|head of|scientist|researcher|accountant|technician|entwickler\w*|leiter\w*|ingenieur\w*|berater\w*|referent\w*|kaufmann|kauffrau)\b/;
 
+const ABOUT_JOB = [
+  'a post to fill',
+  /\b(?:apply|applicants?|applications?|position|vacanc|we(?:'re| are) (?:looking|hiring)|job|join (?:us|our)|candidates?|bewerb|stelle|wir suchen)/,
+] as const;
+const ABOUT_CAREER = [
+  'a career',
+  /\b(?:experience|education|employ|skills?|worked|engineer|manager|degree|university|berufserfahrung|ausbildung|studium|since (?:19|20)\d\d|(?:19|20)\d\d ?[–-])/,
+] as const;
+
 /** CVs, job advertisements and forms. */
 export const peopleProbes: readonly Probe[] = [
   checklist({
     id: 'cv-top',
+    about: ABOUT_CAREER,
     names: 'match at a glance',
     topics: 'glance role level specialty top profile',
     what: 'things that the top of a profile owes',
@@ -75,6 +85,7 @@ export const peopleProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'cv-dates',
+    about: ABOUT_CAREER,
     names: 'career logic',
     topics: 'career chronolog date gap period step',
     what: 'things that let steps be followed',
@@ -105,6 +116,7 @@ export const peopleProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'job-work',
+    about: ABOUT_JOB,
     names: 'the work itself',
     topics: 'work task months team role hard',
     what: 'things that let one picture the work',
@@ -134,6 +146,7 @@ export const peopleProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'job-requirements',
+    about: ABOUT_JOB,
     names: 'real requirements',
     topics: 'requirement ability qualification degree must skill',
     what: 'signs of few and true requirements',
@@ -164,6 +177,7 @@ export const peopleProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'job-terms',
+    about: ABOUT_JOB,
     names: 'terms',
     topics: 'pay salary place hours contract benefit',
     what: 'terms of a post',
@@ -201,6 +215,7 @@ export const peopleProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'job-process',
+    about: ABOUT_JOB,
     names: 'process',
     topics: 'apply process interview hear step hiring',
     what: 'things told of what follows an application',

@@ -92,6 +92,7 @@ const size = (document: Document): Observation | string =>
 const wordless = (document: Document): Observation | string => {
   const { content, words } = document;
   if (content.pictures.length === 0) return 'no picture was read';
+  if (content.input_type === 'image') return 'the words inside a picture are not read';
   const bare = content.elements.filter(
     ({ kind, label }) => (kind === 'image' || kind === 'screenshot') && label === '',
   );

@@ -329,14 +329,17 @@ const acronyms = (document: Document): Observation | string => {
     );
   return {
     score: Math.max(1, 4.6 - (open.length * 250) / Math.max(250, words)),
-    comment: `${open.length} of ${count(seen.size, 'abbreviation')} are never spelt out${
-      open.length > 0
-        ? `: ${listed(
-            open.map(([word]) => word),
-            6,
-          )}`
-        : ''
-    }.`,
+    comment:
+      seen.size === 0
+        ? `No abbreviation that would need spelling out was found in ${count(words, 'word')}.`
+        : `${open.length} of ${count(seen.size, 'abbreviation')} are never spelt out${
+            open.length > 0
+              ? `: ${listed(
+                  open.map(([word]) => word),
+                  6,
+                )}`
+              : ''
+          }.`,
     suggestion:
       open.length > 0
         ? `Spell ${open[0]?.[0]} out where it first stands, or use a word.`

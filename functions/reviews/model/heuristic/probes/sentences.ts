@@ -143,7 +143,7 @@ const flow = (document: Document): Observation | string => {
   const spread = Math.sqrt(mean(lengths.map((n) => (n - average) ** 2))) / Math.max(1, average);
   const openers = new Map<string, number>();
   for (const { lower } of sentences) {
-    const opener = /^[\p{L}']+/u.exec(lower)?.[0] ?? '';
+    const opener = /[\p{L}']+/u.exec(lower)?.[0] ?? '';
     openers.set(opener, (openers.get(opener) ?? 0) + 1);
   }
   const [opener, times] = [...openers].sort((a, b) => b[1] - a[1])[0] ?? ['', 0];

@@ -242,7 +242,7 @@ const lookAlikes = (document: Document): Observation | string => {
 };
 
 const metadata = (document: Document): Observation | string => {
-  const { content, language, title, headings } = document;
+  const { content, language, headings } = document;
   const faults: string[] = [];
   if (!content.title?.trim()) faults.push('no title of its own was read');
   else if (content.title.length > 65)
@@ -262,11 +262,7 @@ const metadata = (document: Document): Observation | string => {
       faults.length > 0
         ? 'Give the page one title of under 60 characters that no other page has, and its language.'
         : 'Check description and canonical address in the source; they were not read.',
-    evidence: [
-      pointing(content, { label: title }),
-      ...headings.slice(0, 3).map((heading) => at(document, heading)),
-      ...placesFor(document, 'page'),
-    ].filter(({ quote, element }) => quote ?? element),
+    evidence: atTitle(document),
   };
 };
 
@@ -274,47 +270,77 @@ const GENERIC_TITLE =
   /^(?:welcome|home|homepage|untitled|index|document\d*|page|start|startseite|willkommen|news|blog|readme|test|new page|solutions? for|your partner|ihr partner|proposal|report|newsletter|announcement|update)\b/;
 const FILE_NAME = /\.(?:pdf|docx?|html?|png|jpe?g|txt|md|pptx?)$/i;
 
+/** The title without the name of the site behind it. */
+const headlineOf = ({ title: text }: Document): string => text.split(/ [–—|·] /)[0]?.trim() || text;
+const atTitle = (document: Document): Evidence[] =>
+  [
+    pointing(document.content, { label: document.title }),
+    ...document.headings.slice(0, 1).map((heading) => at(document, heading)),
+    ...placesFor(document, 'page'),
+  ]
+    .filter(({ quote, element }) => quote ?? element)
+    .slice(0, 1);
+
 const title = (document: Document): Observation | string => {
-  const text = document.title;
+  const text = headlineOf(document);
   if (text === '') return 'there is no title';
   const meaning = contentWords(text);
   const faults: string[] = [];
-  if (text.length > 60) faults.push(`it has ${text.length} characters and is cut at about 60`);
   if (GENERIC_TITLE.test(text.toLowerCase())) faults.push('it begins with a word that fits any page');
   if (FILE_NAME.test(text)) faults.push('it is a file name');
   if (meaning.length < 2) faults.push('it has fewer than two words of meaning');
-  const opening = wordsOf(text)
-    .slice(0, 5)
-    .filter((word) => contentWords(word).length > 0).length;
-  if (opening < 2) faults.push('its first five words say little');
-  const isConcrete = /\d|\?$/.test(text) || /\b(?:for|how|without|in|with|from|für|wie|ohne|mit)\b/i.test(text);
+  const isConcrete =
+    /\d|\?$/.test(text) || /\b(?:for|how|without|before|in|with|from|that|who|für|wie|ohne|mit|vor|bei)\b/i.test(text);
+  const isShouting = text.length > 8 && text === text.toUpperCase() && /\p{L}{3}/u.test(text);
+  if (isShouting) faults.push('it is all capitals');
   return {
-    score: Math.max(1, Math.min(5, 4.2 + (isConcrete ? 0.4 : -0.4) - faults.length * 0.9)),
-    comment: `The title ${named(text, 80)} has ${text.length} characters and ${count(meaning.length, 'word')} of meaning. ${faults.length === 0 ? 'None of the counted faults applies.' : `Counted against it: ${listed(faults)}.`}`,
-    suggestion: isConcrete
-      ? 'Ask whether a rival could use it unchanged.'
-      : 'Name thing, reader and result: “… for …”, “How to … without …”, or a figure.',
-    evidence: [
-      pointing(document.content, { label: text }),
-      ...document.headings.slice(0, 2).map((heading) => at(document, heading)),
-      ...placesFor(document, 'page'),
-    ].filter(({ quote, element }) => quote ?? element),
+    score: Math.max(1, Math.min(5, 4.3 + (isConcrete ? 0.4 : -0.6) - faults.length * 1.1)),
+    comment:
+      `The title ${named(text, 80)} has ${count(meaning.length, 'word')} of meaning${isConcrete ? ' and a word that makes it concrete (a figure, “for”, “how”, “without” …)' : ', and none of the words that make a title concrete (a figure, “for”, “how”, “without” …)'}. ${faults.length === 0 ? '' : `Counted against it: ${listed(faults)}.`}`.trim(),
+    suggestion:
+      isConcrete && faults.length === 0
+        ? 'Ask whether a rival could use it unchanged.'
+        : 'Name thing, reader and result: “… for …”, “How to … without …”, or a figure.',
+    evidence: atTitle(document),
+  };
+};
+
+const titleLength = (document: Document): Observation | string => {
+  const text = document.title;
+  if (text === '') return 'there is no title';
+  const opening = wordsOf(text).slice(0, 5);
+  const telling = opening.filter((word) => contentWords(word).length > 0).length;
+  const loud = /!|[\p{Lu}]{4,} [\p{Lu}]{4,}/u.test(text);
+  return {
+    score: Math.max(
+      1,
+      Math.min(between(text.length, 110, 58), between(text.length, 2, 16), between(telling, 0, 2.5)) - (loud ? 1 : 0),
+    ),
+    comment: `The title has ${text.length} characters (results and inboxes show about 60); ${telling} of its first ${count(opening.length, 'word')} carry meaning${loud ? ', and it shouts' : ''}.`,
+    suggestion:
+      text.length > 60
+        ? `Cut it to what stands before the sixtieth character: ${named(text, 60)}`
+        : telling < 3
+          ? 'Begin with the words the reader is looking for.'
+          : 'Read it aloud once.',
+    evidence: atTitle(document),
   };
 };
 
 const titleEcho = (document: Document): Observation | string => {
-  const meaning = [...new Set(contentWords(document.title))];
+  const headline = headlineOf(document);
+  const meaning = [...new Set(contentWords(headline))];
   if (meaning.length === 0 || document.words < 40) return 'there is no title to hold the text to';
-  if (GENERIC_TITLE.test(document.title.toLowerCase()) && meaning.length < 3)
+  if (GENERIC_TITLE.test(headline.toLowerCase()) && meaning.length < 3)
     return {
       score: 1.6,
-      comment: `The title ${named(document.title)} fits any page: it promises nothing that the text could keep.`,
+      comment: `The title ${named(headline)} fits any page: it promises nothing that the text could keep.`,
       suggestion: 'Let the title name what the first paragraph is about.',
-      evidence: [pointing(document.content, { label: document.title }), ...placesFor(document, 'start')].filter(
-        ({ quote, element }) => quote ?? element,
-      ),
+      evidence: atTitle(document),
     };
-  const body = document.units.filter(({ text }) => text.trim() !== document.title);
+  const body = document.units.filter(
+    ({ text, kind }) => kind !== 'navigation' && text.trim() !== document.title && text.trim() !== headline,
+  );
   const early = new Set(body.filter(({ before }) => before < 120).flatMap(({ text }) => contentWords(text)));
   const all = new Set(body.flatMap(({ text }) => contentWords(text)));
   const soon = meaning.filter((word) => early.has(word));
@@ -322,7 +348,7 @@ const titleEcho = (document: Document): Observation | string => {
   const first = body.find(({ text }) => contentWords(text).some((word) => meaning.includes(word)));
   return {
     score: between((soon.length + (meaning.length - never.length)) / (2 * meaning.length), 0.1, 0.9),
-    comment: `Of ${count(meaning.length, 'word')} of meaning in the title ${named(document.title)}, ${soon.length} come back within the first 120 words and ${meaning.length - never.length} anywhere${never.length > 0 ? `; never: ${listed(never, 4)}` : ''}.`,
+    comment: `Of ${count(meaning.length, 'word')} of meaning in the title ${named(headline)}, ${soon.length} come back within the first 120 words and ${meaning.length - never.length} anywhere${never.length > 0 ? `; never: ${listed(never, 4)}` : ''}.`,
     suggestion:
       never.length > 0
         ? `Let the first paragraph take up ${named(never[0] ?? '')}, or take it out of the title.`
@@ -481,9 +507,15 @@ export const structureProbes: readonly Probe[] = [
   },
   {
     id: 'title',
-    names: 'specific|headline-writer:economy|economy|inbox line|title is the question',
+    names: 'specific|inbox line|title is the question',
     topics: 'title headline subject specific inbox name',
     run: title,
+  },
+  {
+    id: 'title-length',
+    names: 'headline-writer:economy|economy',
+    topics: 'title length short characters cut headline',
+    run: titleLength,
   },
   {
     id: 'title-echo',

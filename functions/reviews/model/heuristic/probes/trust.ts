@@ -7,9 +7,22 @@ const ADDRESS =
   /\b(?:street|road|avenue|lane|square|p\.? ?o\.? box)\b|(?:straße|strasse|str\.|platz|weg|gasse|allee) \d|\b\d{5} [a-zäöü]{3}|\b[a-z]{1,2}\d{1,2} ?\d[a-z]{2}\b|\b(?:suite|floor) \d/;
 const COMPANY = /\b(?:gmbh|ug|ag|ltd|limited|inc|llc|plc|e\.k\.|s\.?a\.?r\.?l|b\.v\.|oy|kg|ohg)\b/;
 const HOURS =
-  /\b(?:mon|monday|mo|montag)\b.{0,20}(?:fri|friday|fr|freitag)|\b\d{1,2}(?::\d\d)? ?(?:am|pm|uhr)\b|\b\d{1,2}:\d\d ?[–-] ?\d{1,2}:\d\d|business hours|opening hours|öffnungszeiten/;
+  /\bfrom \d{1,2}(?::\d\d)? (?:to|until) \d{1,2}|\bvon \d{1,2}(?::\d\d)? bis \d{1,2}|\b(?:mon|monday|mo|montag)\b.{0,20}(?:fri|friday|fr|freitag)|\b\d{1,2}(?::\d\d)? ?(?:am|pm|uhr)\b|\b\d{1,2}:\d\d ?[–-] ?\d{1,2}:\d\d|business hours|opening hours|öffnungszeiten/;
 const ANSWER_TIME =
   /\b(?:within|in under|in) (?:\d+|one|two|a few) (?:business |working )?(?:minutes?|hours?|days?)|innerhalb von|same day|werktag/;
+
+const ABOUT_DATA = [
+  'data of people',
+  /\b(?:data|privacy|personal|cookies?|e-?mails?|form|account|sign up|register|newsletter|daten|datenschutz|konto|anmeld)/,
+] as const;
+const ABOUT_ACCESS = [
+  'systems or access',
+  /\b(?:users?|accounts?|api|tokens?|passwords?|servers?|security|log ?in|sign in|admin|access|data|app|software|nutzer|konto|passwort|zugriff)\b/,
+] as const;
+const ABOUT_PEOPLE = [
+  'people who meet',
+  /\b(?:users?|members?|posts?|profiles?|communit|accounts?|comments?|reviews?|chat|messages?|upload|mitglied|nutzer|kommentar|beitr)/,
+] as const;
 
 /** Who speaks, who can be reached, and what happens with data. */
 export const trustProbes: readonly Probe[] = [
@@ -81,6 +94,7 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'data-purpose',
+    about: ABOUT_DATA,
     names: 'purpose and basis',
     topics: 'purpose basis legal data privacy gdpr',
     what: 'things that each use of data needs',
@@ -117,6 +131,7 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'data-retention',
+    about: ABOUT_DATA,
     names: 'minimisation and retention',
     topics: 'retention minimis delete kept period storage',
     what: 'signs that data end',
@@ -129,12 +144,12 @@ export const trustProbes: readonly Probe[] = [
       ['deleting', /\bdelet|\berase|\banonymi[sz]|lösch/, 'Say when and how data are deleted.'],
       [
         'need',
-        /\bonly (?:the|what|data|if|as)|\bnecessary (?:for|to)|\brequired (?:to|for|by)|\bneeded|erforderlich/,
+        /\bonly (?:the|what|data|if|as)|\bnecessary (?:for|to)|\brequired (?:to|for|by)|\bneeded|erforderlich|\bbrauchen\b|\bnötig/,
         'Say why each datum is needed.',
       ],
       [
         'legal duties to keep',
-        /\bretention (?:period|dut)|\blegal(?:ly)? (?:obligation|required)|aufbewahrung/,
+        /\bretention (?:period|dut)|\blegal(?:ly)? (?:obligation|required)|aufbewahrung|gesetz es verlangt|§ ?1[45]7/,
         'Name the laws that make you keep some longer.',
       ],
     ],
@@ -149,13 +164,14 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'data-recipients',
+    about: ABOUT_DATA,
     names: 'sharing|third parties',
     topics: 'shar recipient third partner transfer processor countr',
     what: 'things that sharing data must tell',
     items: [
       [
         'recipients',
-        /\bprocessors?|\bthird part|\bproviders?|\brecipients?|\bempfänger|\bdienstleister|auftragsverarbeit/,
+        /\bprocessors?|\bthird part|\bproviders?|\brecipients?|\bempfänger|\bdienstleister|\bgeben .{0,30}\bweiter|weitergabe|zahlungsdienst|paketdienst|übermittel|auftragsverarbeit/,
         'Say who receives data.',
       ],
       [
@@ -185,6 +201,7 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'data-rights',
+    about: ABOUT_DATA,
     names: 'choice and rights',
     topics: 'right choice consent access withdraw object refuse',
     what: 'ways to use one’s rights',
@@ -200,7 +217,7 @@ export const trustProbes: readonly Probe[] = [
       ['a contact', MAIL, 'Give the address to write to.'],
       [
         'an authority or deadline',
-        /\bsupervisory|\bcomplain|aufsichtsbehörde|beschwerde|within (?:one|a) month/,
+        /\bsupervisory|\bcomplain|aufsichtsbehörde|beschwer|landesbeauftragte|within (?:one|a) month/,
         'Name the authority, and by when you answer.',
       ],
     ],
@@ -216,6 +233,7 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'trust-boundaries',
+    about: ABOUT_ACCESS,
     names: 'trust boundaries',
     topics: 'authoris authoriz boundary tenant role permission access',
     what: 'words on who may do what',
@@ -245,6 +263,7 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'security-response',
+    about: ABOUT_ACCESS,
     names: 'detection and response',
     topics: 'detect response report log incident vulnerab disclos',
     what: 'signs that misuse is noticed',
@@ -300,6 +319,7 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'community-harm',
+    about: ABOUT_PEOPLE,
     names: 'foreseeable harm',
     topics: 'harm misuse abuse harass minor spam impersonat',
     what: 'foreseen misuses',
@@ -328,6 +348,7 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'fair-enforcement',
+    about: ABOUT_PEOPLE,
     names: 'fair enforcement',
     topics: 'enforce appeal remov suspend decision contest',
     what: 'parts of a fair decision',
@@ -350,6 +371,7 @@ export const trustProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'reporting-path',
+    about: ABOUT_PEOPLE,
     names: 'reporting path',
     topics: 'report block emergency complain',
     what: 'things that somebody who is harmed needs',

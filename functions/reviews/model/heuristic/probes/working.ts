@@ -5,10 +5,28 @@ const _ANSWER_TIME =
   /\bwithin (?:\d+|one|two|a few) (?:business |working )?(?:minutes?|hours?|days?|weeks?)|\bin \d+ (?:minutes?|hours?|days?|weeks?)|innerhalb von|werktag/;
 const TIME = /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|uhr|utc|cet|gmt)\b/;
 
+const ABOUT_SYSTEM = [
+  'a system that runs',
+  /\b(?:systems?|services?|servers?|deploy|databases?|api|app|software|backups?|data|websites?|incident|outage|machine|dienst|datenbank)/,
+] as const;
+const ABOUT_INCIDENT = [
+  'something that went wrong',
+  /\b(?:outage|incident|errors?|fail(?:ed|ure|s)?|down|sorry|apolog|problems?|bugs?|issues?|broken|delay|störung|fehler|ausfall|entschuldig)/,
+] as const;
+const ABOUT_SOFTWARE = [
+  'software or commands',
+  /\b(?:install|commands?|run|code|api|cli|library|package|script|download|version|release|software|app|installier|befehl)/,
+] as const;
+const ABOUT_INTERFACE = [
+  'an interface',
+  /\b(?:click|button|form|app|page|screen|enter|upload|sign (?:in|up)|search|save|menu|error|online|website|klick|formular|seite|eingeb|anmeld)/,
+] as const;
+
 /** What instructions, runbooks, interfaces and news of failures should tell. */
 export const workingProbes: readonly Probe[] = [
   checklist({
     id: 'prerequisites',
+    about: ABOUT_SOFTWARE,
     names: 'runs as written|first call',
     topics: 'prerequisite version command install environment credential run',
     what: 'things that a clean machine needs to be told',
@@ -84,7 +102,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'way-on',
-    names: 'what now|if it fails|self-help|what to do now|recovery',
+    names: 'what now|self-help|if it fails|what to do now|recovery',
     topics: 'way on next fallback trouble fail cure help workaround recover',
     what: 'ways on when it does not work',
     items: [
@@ -124,6 +142,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'limits',
+    about: ABOUT_SOFTWARE,
     names: 'limits and change',
     topics: 'limit rate paging version deprecat quota change notice',
     what: 'promises about limits and change',
@@ -155,6 +174,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'failure-modes',
+    about: ABOUT_SYSTEM,
     names: 'failure modes named|completeness',
     topics: 'failure mode outage depend slow down break',
     what: 'kinds of failure that are named',
@@ -189,6 +209,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'signals',
+    about: ABOUT_SYSTEM,
     names: 'signals',
     topics: 'signal alarm metric alert monitor threshold dashboard',
     what: 'parts of noticing trouble',
@@ -210,6 +231,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'way-back',
+    about: ABOUT_SYSTEM,
     names: 'way back|forgiving input|recovery',
     topics: 'rollback backup restore undo revert recover confirm',
     what: 'ways back',
@@ -241,6 +263,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'states',
+    about: ABOUT_INTERFACE,
     names: 'empty, waiting, done|states|feedback',
     topics: 'state empty loading wait done feedback progress success hover',
     what: 'states that are put into words',
@@ -275,6 +298,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'saving',
+    about: ABOUT_INTERFACE,
     names: 'interruption and weak network|return path',
     topics: 'save draft resume offline interrupt return reminder continue',
     what: 'words about stopping and coming back',
@@ -301,6 +325,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'incident-impact',
+    about: ABOUT_INCIDENT,
     names: 'impact in their terms',
     topics: 'impact affected incident outage since symptom',
     what: 'things that tell whether one is concerned',
@@ -338,6 +363,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'incident-rhythm',
+    about: ABOUT_INCIDENT,
     names: 'rhythm',
     topics: 'update next rhythm status post promise',
     what: 'parts of a kept rhythm',
@@ -363,6 +389,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'incident-ownership',
+    about: ABOUT_INCIDENT,
     names: 'ownership|tone under bad news',
     topics: 'apolog sorry own cause amend prevent measure responsib',
     what: 'parts of owning a fault',
@@ -398,6 +425,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'trace',
+    about: ABOUT_INCIDENT,
     names: 'place and trace',
     topics: 'trace identifier code report reference place',
     what: 'things that make a failure reportable',
