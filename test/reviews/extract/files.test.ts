@@ -1,0 +1,237 @@
+import { describe, expect, test } from '@jest/globals';
+import { extractApart } from '../../../functions/reviews/extract/apart.ts';
+import { Unreadable } from '../../../functions/reviews/extract/unreadable.ts';
+import { DOCX, sample } from '../../workers/asked-review.ts';
+import { type PdfLine, paragraph, pdfOf, pngOf, wordParts, zipWith } from './made-files.ts';
+
+const readFile = async (bytes: Uint8Array, type: string, bounds = {}) => {
+  const { reading } = await extractApart({ kind: 'file', bytes, type }, bounds);
+  if (!reading) throw new Error('Nothing was read.');
+  return reading;
+};
+const readPdf = (bytes: Uint8Array, bounds = {}) => readFile(bytes, 'application/pdf', bounds);
+const readDocx = (bytes: Uint8Array) => readFile(bytes, DOCX);
+const readImage = async (bytes: Uint8Array, type: string) => {
+  const { image } = await extractApart({ kind: 'image', bytes, type });
+  if (!image) throw new Error('No image was read.');
+  return image;
+};
+
+const refused = async (reading: Promise<unknown>, words: RegExp) => {
+  const error = await reading.catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Unreadable);
+  expect((error as Error).message).toMatch(words);
+};
+
+const SEEN = 'The text of the PDF was read; its pictures and its layout were not looked at.';
+
+describe('a PDF', () => {
+  const page: PdfLine[] = [
+    [24, 50, 780, 'Tea from Assam'],
+    [11, 50, 740, 'It is picked by hand in the hills above the river and dried in the'],
+    [11, 50, 726, 'sun for three days, as it has been for a hun-'],
+    [11, 50, 712, 'dred years.'],
+    [16, 50, 670, 'Prices'],
+    [11, 50, 640, '1. Green tea costs seven euros.'],
+    [11, 50, 626, '2. Black tea costs six.'],
+    [11, 50, 590, 'Weight'],
+    [11, 150, 590, 'Price'],
+    [11, 50, 576, '100 g'],
+    [11, 150, 576, '7 euros'],
+  ];
+
+  test('is read in order: headings by their size, paragraphs, lists, rows of tables, pages', async () => {
+    const { text, elements, notes, title } = await readPdf(pdfOf([page, [[11, 50, 780, 'Goodbye.']]]));
+    expect(text).toBe(
+      'Tea from Assam\n\nIt is picked by hand in the hills above the river and dried in the sun for three days, as it has been for a hundred years.\n\nPrices\n\n1. Green tea costs seven euros.\n2. Black tea costs six.\n\nWeight | Price\n100 g | 7 euros\n\nGoodbye.',
+    );
+    expect(elements).toEqual([
+      { id: 'page-1', kind: 'page', label: 'Page 1 of 2: Tea from Assam' },
+      { id: 'h1-1', kind: 'heading', level: 1, label: 'Tea from Assam' },
+      { id: 'h2-1', kind: 'heading', level: 2, label: 'Prices' },
+      { id: 'page-2', kind: 'page', label: 'Page 2 of 2: Goodbye.' },
+    ]);
+    expect([title, notes]).toEqual(['Tea from Assam', [SEEN]]);
+  });
+
+  test('of very many pages is read to the 200th, and says so; pages of pictures are counted', async () => {
+    const pages = Array.from({ length: 230 }, (_, index): PdfLine[] =>
+      index === 3 ? [] : [[11, 50, 780, `This is page ${index + 1}.`]],
+    );
+    const { text, notes } = await readPdf(pdfOf(pages));
+    expect(text).toMatch(/This is page 200\.$/);
+    expect(notes).toEqual([
+      SEEN,
+      'The first 200 pages of 230 were read.',
+      '1 page of 200 hold no text, only pictures, and were not read.',
+    ]);
+  });
+
+  test('with scripts, launches and embedded files is read; none of them runs', async () => {
+    const { text } = await readPdf(
+      pdfOf([page], {
+        catalog: '/OpenAction 1000 0 R /Names << /JavaScript << /Names [(a) 1000 0 R] >> >>',
+        objects: [
+          "<< /S /JavaScript /JS (globalThis.process.exit\\(7\\); app.alert\\('x'\\);) >>",
+          '<< /S /Launch /F (/bin/sh) >>',
+        ],
+      }),
+    );
+    expect(text).toMatch(/^Tea from Assam/);
+  });
+
+  test('that is locked, cut short, or none at all says so', async () => {
+    const key = '0'.repeat(64);
+    const trailer = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >> /ID [<00> <00>]`;
+    await refused(readPdf(pdfOf([page], { trailer })), /protected with a password/);
+    await refused(readPdf(Buffer.from('%PDF-1.7\nnothing')), /damaged/);
+    await refused(readPdf(Buffer.from('Dear reader')), /is no PDF/);
+    await refused(readPdf(Buffer.alloc(0)), /is no PDF/);
+    const whole = await sample('leaflet.pdf');
+    const half = await readPdf(whole.subarray(0, whole.length / 2)).catch((error: unknown) => error);
+    expect(half instanceof Unreadable || (half as { text: string }).text.length > 0).toBe(true);
+  });
+
+  test('whose pages refer to each other without end ends', async () => {
+    const loop = pdfOf([page]).toString('latin1').replace('/Kids [10 0 R]', '/Kids [02 0 R]');
+    await refused(readPdf(Buffer.from(loop, 'latin1')), /damaged|holds no text|too long/);
+  });
+
+  test('that unpacks to more than there is room for is ended', async () => {
+    const content = Buffer.concat([Buffer.from('BT /F1 11 Tf (a) Tj ET '), Buffer.alloc(700 * 1024 * 1024, ' ')]);
+    await refused(
+      readPdf(pdfOf([page], { content }), { growth_bytes: 300 * 1024 * 1024 }),
+      /too long, or too much memory/,
+    );
+  }, 60_000);
+});
+
+describe('a Word document', () => {
+  test('is read with its headings, lists and title; what is embedded in it is not', async () => {
+    const heading = '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Tea</w:t></w:r></w:p>';
+    const macro = { name: 'word/vbaProject.bin', bytes: Buffer.from('Sub AutoOpen()') };
+    const core = {
+      name: 'docProps/core.xml',
+      bytes: Buffer.from('<c xmlns:dc="d"><dc:title>Tea &amp; more</dc:title></c>'),
+    };
+    const { text, title, notes } = await readDocx(
+      zipWith([...wordParts(heading + paragraph('We sell &lt;tea&gt;.')), macro, core]),
+    );
+    expect({ text, title, notes }).toEqual({ text: 'Tea\n\nWe sell <tea>.', title: 'Tea & more', notes: [] });
+  });
+
+  test('that unpacks to more than it may, whatever it says, is not unpacked', async () => {
+    const [types, rels, document] = wordParts(paragraph('Tea.'));
+    if (!types || !rels || !document) throw new Error('There are three parts.');
+    const bomb = { name: 'word/styles.xml', bytes: Buffer.alloc(200 * 1024 * 1024, ' '), says: 100 };
+    await refused(readDocx(zipWith([types, rels, document, bomb])), /unpacks to more/);
+    const media = { ...bomb, name: 'word/media/image1.png' };
+    expect((await readDocx(zipWith([types, rels, document, media]))).text).toBe('Tea.');
+    const many = Array.from({ length: 5001 }, (_, index) => ({
+      name: `word/a${index}.xml`,
+      bytes: Buffer.from('<a/>'),
+    }));
+    await refused(readDocx(zipWith([types, rels, document, ...many])), /too many parts/);
+  });
+
+  test('with entities of entities of entities is not swelled by them', async () => {
+    const entities = Array.from(
+      { length: 9 },
+      (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
+    ).join('');
+    const before = `<!DOCTYPE w [<!ENTITY e0 "${'ha'.repeat(50)}">${entities}]>`;
+    const read = await readDocx(zipWith(wordParts(paragraph('Tea. &e9;'), before))).catch((error: unknown) => error);
+    expect(read instanceof Unreadable || (read as { text: string }).text.length < 10_000).toBe(true);
+  });
+
+  test('of elements in elements without end says that it is damaged', async () => {
+    const deep = `${'<w:ins>'.repeat(100_000)}${'</w:ins>'.repeat(100_000)}`;
+    await refused(readDocx(zipWith(wordParts(deep))), /damaged|no text|too long/);
+  });
+
+  test('that is locked, cut short, or something else says so', async () => {
+    const parts = wordParts(paragraph('Tea.'));
+    await refused(readDocx(zipWith(parts.map((part) => ({ ...part, flags: 1 })))), /password/);
+    await refused(readDocx(Buffer.from('d0cf11e0a1b11ae1', 'hex')), /old Word document, or protected/);
+    const whole = zipWith(parts);
+    await refused(readDocx(whole.subarray(0, whole.length - 30)), /damaged/);
+    await refused(readDocx(zipWith([{ name: 'xl/workbook.xml', bytes: Buffer.from('<a/>') }])), /no Word document/);
+    await refused(
+      readDocx(Buffer.concat([Buffer.alloc(200), Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18, 0xff)])),
+      /damaged|too many/,
+    );
+  });
+});
+
+describe('an image', () => {
+  const rows = (width: number, height: number, colour: (x: number, y: number) => number[]) =>
+    Buffer.concat(
+      Array.from({ length: height }, (_, y) =>
+        Buffer.from([0, ...Array.from({ length: width }, (__, x) => colour(x, y)).flat()]),
+      ),
+    );
+
+  test('is measured: contrast of its two colours, its background, its edges; what is transparent is white', async () => {
+    const half = rows(100, 100, (_, y) => (y < 75 ? [0, 0, 0, 0] : [118, 118, 118, 255]));
+    const { facts, notes } = await readImage(pngOf(100, 100, half), 'image/png');
+    expect(facts).toEqual({
+      width: 100,
+      height: 100,
+      contrast: 4.54,
+      background_share: 0.75,
+      colours: 2,
+      edges: expect.any(Number),
+    });
+    expect(facts.edges).toBeCloseTo(0.005, 3);
+    expect(notes).toEqual([]);
+  });
+
+  test('that says a size which its bytes do not fill, or hides a bomb behind it, harms nobody', async () => {
+    const claims = pngOf(4000, 4000, Buffer.alloc(1000));
+    expect((await readImage(claims, 'image/png')).type).toBe('image/png');
+    const bomb = pngOf(10, 10, Buffer.alloc(100 * 1024 * 1024));
+    expect((await readImage(bomb, 'image/png')).type).toBe('image/png');
+    await refused(readImage(pngOf(6000, 5000, Buffer.alloc(10)), 'image/png'), /over 25 megapixels/);
+  });
+
+  test('that is cut short or of another type is refused', async () => {
+    const png = await sample('ui-good.png');
+    await refused(readImage(png.subarray(0, png.length - 100), 'image/png'), /damaged/);
+    await refused(readImage(png, 'image/jpeg'), /not image\/jpeg/);
+    await refused(readImage(Buffer.from('<svg/>'), 'image/svg+xml'), /Only png, jpeg and webp/);
+  });
+});
+
+describe('text', () => {
+  const readText = (bytes: Buffer) => readFile(bytes, 'text/plain');
+
+  test('is read as UTF-8, as UTF-16 where it says so, else as Windows-1252, which is told', async () => {
+    expect((await readText(Buffer.from('\ufeffGrüße'))).text).toBe('Grüße');
+    expect((await readText(Buffer.from('\ufeffGrüße', 'utf16le'))).text).toBe('Grüße');
+    const latin = await readText(Buffer.from('Grüße', 'latin1'));
+    expect([latin.text, latin.notes]).toEqual(['Grüße', ['The text is not in UTF-8; it was read as Windows-1252.']]);
+  });
+
+  test('is refused where it is none', async () => {
+    await refused(readText(Buffer.from([0, 1, 2, 3, 255, 254, 0, 7])), /is no text/);
+    await refused(readText(Buffer.from('{\\rtf1 Hello}')), /is RTF/);
+    await refused(readText(Buffer.from(' \n\t ')), /holds no text/);
+  });
+
+  test('in Markdown takes its title from its front matter, and runs no HTML', async () => {
+    const source =
+      '---\ntitle: "All about tea"\ndate: 1\n---\n# Tea\n\nGood <script>x</script>tea.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+    const { title, text } = await readFile(Buffer.from(source), 'text/markdown');
+    expect({ title, text }).toEqual({ title: 'All about tea', text: 'Tea\n\nGood tea.\n\na | b\n1 | 2' });
+    const deep = await readFile(Buffer.from(`${'>'.repeat(50_000)} tea`), 'text/markdown');
+    expect(deep.text).toContain('tea');
+  });
+});
+
+describe('bounds', () => {
+  test('what takes too long is ended, and the next is read', async () => {
+    const source = { kind: 'pasted', text: 'Tea.' } as const;
+    await refused(extractApart(source, { ms: 1 }), /too long/);
+    expect((await extractApart(source)).reading?.text).toBe('Tea.');
+  });
+});

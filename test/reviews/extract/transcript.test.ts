@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { readTranscript } from '../../../functions/reviews/extract/transcript.ts';
+
+describe('a transcript', () => {
+  test('in WebVTT keeps speakers and times; notes, styles and settings are left out', () => {
+    const source =
+      '\ufeffWEBVTT - Tea talk\r\nLanguage: en-GB\r\n\r\nNOTE by hand\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\n' +
+      'intro\r\n00:01.000 --> 00:03.000 align:start\r\n<v.loud Ann Lee>Good <i>morning</i>.</v>\r\n\r\n' +
+      '00:03.000 --> 00:05.000\r\n<v Ann Lee>Tea &amp; cake?</v>\r\n\r\n01:00:05.500 --> 01:00:07.000\r\n<v Bo>Yes.\r\nPlease.';
+    expect(readTranscript(source)).toMatchObject({
+      title: 'Tea talk',
+      language: 'en-GB',
+      text: '[00:01] Ann Lee: Good morning. Tea & cake?\n\n[1:00:05] Bo: Yes. Please.',
+    });
+  });
+
+  test('in SubRip is the same, with names that stand before what is said', () => {
+    const source =
+      '1\n00:00:01,000 --> 00:00:02,000\nANN: Hello.\n\n2\n00:00:02,100 --> 00:00:03,000\n{\\an8}ANN: Tea?\n\n3\n00:00:09,000 --> 00:00:10,000\nBo: Yes.\n';
+    expect(readTranscript(source).text).toBe('[00:01] ANN: Hello. Tea?\n\n[00:09] Bo: Yes.');
+  });
+
+  test('whose captions roll says each line once', () => {
+    const cue = (at: number, text: string) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}\n\n`;
+    expect(readTranscript(`WEBVTT\n\n${cue(1, 'One line')}${cue(2, 'One line')}${cue(3, 'two lines')}`).text).toBe(
+      '[00:01] One line two lines',
+    );
+  });
+
+  test('of a long talk has paragraphs', () => {
+    const cues = Array.from({ length: 60 }, (_, index) => {
+      const at = String(index).padStart(2, '0');
+      return `00:${at}.000 --> 00:${at}.900\nThis is the sentence with the number ${index}.`;
+    });
+    const { text } = readTranscript(`WEBVTT\n\n${cues.join('\n\n')}`);
+    expect(text.split('\n\n').length).toBeGreaterThan(2);
+    expect(text).toMatch(/^\[00:00\] This/);
+  });
+
+  test('that is plain text stays as it is', () => {
+    expect(readTranscript('Ann: Hello.\r\n\r\n\r\nBo: Hi.  \n').text).toBe('Ann: Hello.\n\nBo: Hi.');
+  });
+
+  test('made to be slow is read in bounded time', () => {
+    const started = performance.now();
+    for (const piece of ['00:00.000 --> ', '<', '&', '\n\n', ' \n', '<v a', '1:'])
+      readTranscript(`WEBVTT\n\n00:01.000 --> 00:02.000\n${piece.repeat(1_000_000 / piece.length)}`);
+    expect(performance.now() - started).toBeLessThan(8000);
+  });
+});
