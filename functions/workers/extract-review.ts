@@ -6,13 +6,14 @@ import { logBug } from '../kit/log.ts';
 import { openStorage } from '../kit/storage.ts';
 import { openTable, type Table } from '../kit/table.ts';
 import { extractApart } from '../reviews/extract/apart.ts';
+import { Passing } from '../reviews/extract/passing.ts';
 import { Unreadable } from '../reviews/extract/unreadable.ts';
 import { fetchPage } from '../reviews/fetch-page.ts';
 import { ReviewRow } from '../reviews/schema.ts';
 import { openTranscriber } from '../reviews/transcribe/open-transcriber.ts';
 import { countTry, putOff, type ReviewIds, writeContent, writeFailure } from './extract-outcome.ts';
 import { queueWorker } from './queue-worker.ts';
-import { Passing, type ReadNeeds, type ReadOutcome, readInput } from './read-input.ts';
+import { type ReadNeeds, type ReadOutcome, readInput } from './read-input.ts';
 
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 4 * SECOND;

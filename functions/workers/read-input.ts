@@ -5,6 +5,7 @@ import { objects } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import type { Content } from '../reviews/content.ts';
 import type { Extracted, Source } from '../reviews/extract/extract.ts';
+import { Passing } from '../reviews/extract/passing.ts';
 import type { Reading } from '../reviews/extract/reading.ts';
 import { Unreadable } from '../reviews/extract/unreadable.ts';
 import type { fetchPage } from '../reviews/fetch-page.ts';
@@ -16,9 +17,6 @@ import type { ReviewIds } from './extract-outcome.ts';
 /** How much of a file tells what it is. */
 const MEDIA_START = 64 * 1024;
 const MOST_PASTED = 4 * 1024 * 1024;
-
-/** The fault is ours and passes. */
-export class Passing extends Error {}
 
 export interface ReadNeeds {
   storage: Storage;

@@ -2,15 +2,18 @@ import {
   BadRequestException,
   ConflictException,
   GetTranscriptionJobCommand,
+  LimitExceededException,
   type MediaFormat,
   NotFoundException,
   StartTranscriptionJobCommand,
   TranscribeClient,
+  TranscribeServiceException,
 } from '@aws-sdk/client-transcribe';
 import * as z from 'zod';
 import { setting } from '../../kit/config.ts';
 import type { Storage } from '../../kit/storage.ts';
 import { type Cue, writeCues } from '../extract/cues.ts';
+import { Passing } from '../extract/passing.ts';
 import { type Reading, toReading } from '../extract/reading.ts';
 import { Unreadable } from '../extract/unreadable.ts';
 import type { Progress, Recording, Transcriber } from './transcriber.ts';
@@ -52,8 +55,16 @@ const speakerOf = (label: string | undefined): string | null => {
   return number === undefined ? null : `Speaker ${Number(number) + 1}`;
 };
 
+const parseOutput = (bytes: Buffer) => {
+  try {
+    return Output.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    throw new Unreadable('The transcript of the recording could not be read. Upload one beside it.', { cause: error });
+  }
+};
+
 const readOutput = (bytes: Buffer, language: string | undefined): Reading => {
-  const { results } = Output.parse(JSON.parse(bytes.toString('utf8')));
+  const { results } = parseOutput(bytes);
   const cues = (results.audio_segments ?? []).map(
     ({ transcript, start_time, end_time, speaker_label }): Cue => ({
       start: start_time,
@@ -77,6 +88,13 @@ const failed = (why: string | undefined): Progress => ({
   state: 'failed',
   message: `The recording could not be transcribed${why ? `: ${why.slice(0, 300).replace(/[.\s]+$/, '')}` : ''}. Upload a transcript beside it.`,
 });
+
+/** Too many jobs at once, or no answer: not a bug of ours. */
+const asPassing = (error: unknown) => {
+  const isOurs = error instanceof TranscribeServiceException && error.$fault === 'client';
+  if (isOurs && !(error instanceof LimitExceededException)) return error;
+  return new Passing('Amazon Transcribe is busy or out of reach.', { cause: error });
+};
 
 /** Amazon Transcribe. It reads and writes the evidence bucket with the rights of whoever starts a job. */
 export const amazonTranscriber = (
@@ -105,7 +123,7 @@ export const amazonTranscriber = (
       if (error instanceof BadRequestException) {
         throw new Unreadable('The recording cannot be transcribed as it is. Upload a transcript beside it.');
       }
-      throw error;
+      throw asPassing(error);
     }
   },
 
@@ -123,7 +141,7 @@ export const amazonTranscriber = (
       return { state: 'done', reading };
     } catch (error) {
       if (error instanceof NotFoundException || error instanceof BadRequestException) return failed(undefined);
-      throw error;
+      throw error instanceof TranscribeServiceException ? asPassing(error) : error;
     }
   },
 });
