@@ -37,19 +37,29 @@ const TOO_MUCH =
   'It would take too long, or too much memory, to read this. Send less of it, or save it in a simpler form.';
 const DAMAGED = 'This could not be read. It may be damaged; save it again and send it anew.';
 
-export interface Bounds {
+interface Bounds {
   ms?: number;
   growth_bytes?: number;
 }
 
-/**
- * `extract` in a thread of its own, which is ended when it takes too long or too much: what it reads was made by strangers. Throws
- * Unreadable for whatever goes wrong in it.
- */
-export const extractApart = (
-  source: Source,
-  { ms = MOST_MS, growth_bytes = MOST_GROWTH_BYTES }: Bounds = {},
-): Promise<Extracted> =>
+/** Memory is bounded for all that are at work in this process: a few at a time. */
+const MOST_AT_ONCE = 3;
+let atWork = 0;
+const waiting: (() => void)[] = [];
+
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (atWork >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else atWork += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else atWork -= 1;
+  }
+};
+
+const runThread = (source: Source, { ms = MOST_MS, growth_bytes = MOST_GROWTH_BYTES }: Bounds): Promise<Extracted> =>
   new Promise((resolve, reject) => {
     const data: Task = { task: 'extract', source };
     const before = process.memoryUsage.rss();
@@ -78,3 +88,10 @@ export const extractApart = (
       end(() => reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH : DAMAGED)));
     });
   });
+
+/**
+ * `extract` in a thread of its own, which is ended when it takes too long or too much: what it reads was made by strangers. Throws
+ * Unreadable for whatever goes wrong in it.
+ */
+export const extractApart = (source: Source, bounds: Bounds = {}): Promise<Extracted> =>
+  inTurn(() => runThread(source, bounds));

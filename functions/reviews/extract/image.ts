@@ -1,3 +1,4 @@
+import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { type ImageType, imageFault, isImageType } from '../../kit/image.ts';
@@ -32,7 +33,10 @@ export const readImage = (bytes: Buffer, type: string): ImageReading => {
   if (type === 'image/png' && bytes.lastIndexOf('IEND') < 0)
     throw new Unreadable('The uploaded image is damaged: its end is missing. Upload it again.');
   const decode = decoders[type];
-  if (!decode) return { type, facts: {}, notes: ['Contrast and colours of webp images are not measured.'] };
+  if (!decode) {
+    const { width, height } = WEBP.calculate(bytes);
+    return { type, facts: { width, height }, notes: ['Contrast and colours of webp images are not measured.'] };
+  }
   try {
     return { type, facts: measure(decode(bytes)), notes: [] };
   } catch {

@@ -29,6 +29,10 @@ const decode = (bytes: Buffer, charset: string): string | undefined => {
   }
 };
 
+/** What a page says of itself; ISO-8859-1 is read as Windows-1252, as browsers do. */
+const declaredIn = (bytes: Buffer): string | undefined =>
+  /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
+
 const charsetOf = (bytes: Buffer): string | undefined => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -52,9 +56,11 @@ export const decodeText = (bytes: Buffer): Decoded => {
   if (other) throw notText(other[0]);
   const marked = charsetOf(bytes);
   const utf8 = decode(bytes, marked ?? 'utf-8');
-  const text = utf8 ?? (marked ? undefined : decode(bytes, 'windows-1252'));
+  const declared = utf8 === undefined ? declaredIn(bytes) : undefined;
+  const told = declared && decode(bytes, declared);
+  const text = utf8 ?? told ?? (marked ? undefined : decode(bytes, 'windows-1252'));
   if (text === undefined || countControls(text) > text.length / 1000) throw notText();
-  const notes = utf8 === undefined ? ['The text is not in UTF-8; it was read as Windows-1252.'] : [];
+  const notes = utf8 === undefined && !told ? ['The text is not in UTF-8; it was read as Windows-1252.'] : [];
   return { text: text.replaceAll('\0', ''), notes };
 };
 
