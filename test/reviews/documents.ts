@@ -2,21 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import type * as z from 'zod';
 import { keys } from '../../functions/kit/keys.ts';
-import type { INPUT_TYPES } from '../../functions/reviews/content.ts';
+import type { Content, InputType } from '../../functions/reviews/content.ts';
+import { ContentRow, type FeedbackList } from '../../functions/reviews/schema.ts';
 import { type Caller, call, stage, table, type Workspace } from '../driver.ts';
 import { until } from '../workers/until.ts';
 
 const folder = join(import.meta.dirname, '../content');
 export const contentFile = (name: string): Promise<Buffer> => readFile(join(folder, name));
 
-type Type = (typeof INPUT_TYPES)[number];
-
 /** A document of test/content, and what it is sent as. */
 export interface Sent {
   file: string;
-  as: Type;
+  as: InputType;
   type: string;
   transcript?: { file: string; type: string };
 }
@@ -76,7 +75,7 @@ export const reviewFile = async (as: Caller, { file, as: input_type, type, trans
 
 /** Waits until all reviews of a workspace have ended. */
 export const untilEnded = async ({ owner }: Workspace): Promise<void> => {
-  await fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+  await fetch(`${stage().base_url}/__local/idle?timeout_ms=90000`, { method: 'POST' });
   await until(async () => {
     const { body } = await call('GET', '/api/reviews?limit=100', { as: owner });
     return body.items.every(({ status }: { status: string }) => status !== 'queued' && status !== 'running');
@@ -91,17 +90,21 @@ export const readReview = async (as: Caller, id: string) => {
     call('GET', `/api/reviews/${id}/markdown`, { as }),
   ]);
   const row = await table().get(keys.reviewContent(as.workspace_id ?? '', id));
-  const content = row && JSON.parse(brotliDecompressSync(row.content as Uint8Array).toString('utf8'));
-  return { review: one.body, feedback: feedback.body.items, markdown: markdown.text, content };
+  return {
+    review: one.body,
+    feedback: feedback.body.items as z.output<typeof FeedbackList>['items'],
+    markdown: markdown.text,
+    // Nothing stands there of what could not be read.
+    content: (row && ContentRow.parse(row).content) as Content,
+  };
 };
 
-/** Serves test/content where the fetcher of the stage may read it; other paths by `more`. */
-export const serveContent = async (more: Record<string, { type: string; body: string }> = {}) => {
+/** Serves test/content where the fetcher of the stage may read it. */
+export const serveContent = async () => {
   const server = createServer(async ({ url = '/' }, response) => {
-    const other = more[url];
-    const body = other?.body ?? (await contentFile(url.slice(1)).catch(() => null));
+    const body = await contentFile(url.slice(1)).catch(() => null);
     if (body === null) response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Absent</p>');
-    else response.writeHead(200, { 'content-type': other?.type ?? 'text/html; charset=utf-8' }).end(body);
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

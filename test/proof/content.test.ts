@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { reviewed, scoreOf, siteName, toldOf } from '../reviews/content-cases.ts';
+import { DOCUMENTS } from '../reviews/documents.ts';
+
+const texts = DOCUMENTS.filter(({ type }) => /^text/.test(type)).map(({ file }) =>
+  readFileSync(join(import.meta.dirname, '../content', file), 'utf8'),
+);
+const handbook = Array.from({ length: 5 }, () => texts.join('\n\n')).join('\n\n');
+
+const of = reviewed({
+  documents: DOCUMENTS.map(({ file }) => file),
+  sites: ['landing-good.html', 'landing-bad.html', 'pricing.html', 'article.html'],
+  unreadable: [
+    { file: 'scanned.pdf', as: 'pdf', type: 'application/pdf' },
+    { file: 'spa-shell.html', as: 'document', type: 'text/html' },
+    { site: 'spa-shell.html' },
+    { site: 'absent.html' },
+  ],
+  texts: { handbook: handbook.slice(0, 190_000) },
+});
+
+describe('scores tell good from bad', () => {
+  test.each([
+    ['landing-good.html', 'landing-bad.html', 1],
+    [siteName('landing-good.html'), siteName('landing-bad.html'), 1],
+    ['ui-good.png', 'ui-bad.png', 0.25],
+  ])('%s is well above %s', (good, bad, distance) => {
+    expect(scoreOf(of(good))).toBeGreaterThan(scoreOf(of(bad)) + distance);
+  });
+
+  test.each([
+    'pricing.html',
+    'article.html',
+    'datenschutz.html',
+    'readme.md',
+    'support-faq.md',
+    'cv.txt',
+    'release-notes.txt',
+    'proposal.docx',
+    'leaflet.pdf',
+  ])('%s is above the bad landing page', (name) => {
+    expect(scoreOf(of(name))).toBeGreaterThan(scoreOf(of('landing-bad.html')));
+  });
+});
+
+describe('what is not judged, or not whole, is said', () => {
+  test('a text that is too long is cut, and review and report say where', () => {
+    const { review: one, markdown } = of('handbook');
+    expect(one.status).toBe('complete');
+    expect(one.content.cut.kept).toBeLessThanOrEqual(80_000);
+    expect(one.content.cut.of).toBeGreaterThan(90_000);
+    expect(markdown).toContain('**Cut:** only the first');
+  });
+
+  test('a PDF that is only a picture fails, and says so in its report', () => {
+    const read = of('scanned.pdf');
+    expect([read.review.status, read.feedback]).toEqual(['failed', []]);
+    expect(toldOf(read)).toMatch(/holds no text, only pictures/);
+    expect(read.markdown).toContain('It could not be read.');
+  });
+
+  test.each(['spa-shell.html', siteName('spa-shell.html')])(
+    '%s, an app that draws itself with scripts, fails or is reviewed with a warning',
+    (name) => {
+      expect(toldOf(of(name))).toMatch(/script/i);
+    },
+  );
+
+  test('a page that is not there fails, and says so', () => {
+    const read = of(siteName('absent.html'));
+    expect(read.review.status).toBe('failed');
+    expect(toldOf(read)).toMatch(/404/);
+  });
+});
