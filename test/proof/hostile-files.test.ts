@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { extractApart } from '../../functions/reviews/extract/apart.ts';
+import { extractHtml } from '../../functions/reviews/extract/html.ts';
 import { Unreadable } from '../../functions/reviews/extract/unreadable.ts';
 import { paragraph, pdfOf, wordParts, zipWith } from '../reviews/extract/made-files.ts';
 import { DOCX } from '../workers/asked-review.ts';
@@ -35,4 +36,34 @@ test('a Word document that unpacks to more than it may, whatever it says, is not
     bytes: Buffer.from('<a/>'),
   }));
   await refused(readDocx(zipWith([types, rels, document, ...many])), /too many parts/);
+});
+
+describe('hostile pages', () => {
+  const full = (piece: string) => piece.repeat(Math.ceil(MB / piece.length));
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`).join(' ');
+
+  test.each([
+    ['elements in elements', full('<div>')],
+    ['paragraphs in list items', full('<li><p>')],
+    ['tables in tables', full('<table><tr><td>')],
+    ['openings without names', full('<')],
+    ['tags that never end', full('<a')],
+    ['a quote that never ends', full('<a title="')],
+    ['comments that never end', full('<!--')],
+    ['ends without beginnings', full('<b></i>')],
+    ['a tag with 100,000 attributes', `<div ${numbered(100_000)}>x`],
+    ['many tags with many attributes', `<i ${numbered(400)}>x</i>`.repeat(250)],
+    ['paragraphs', full('<p>a')],
+    ['entities', full('&amp;')],
+    ['headings around a long text', `${'<h1>'.repeat(190)}${full('word ')}`],
+    ['one long word', 'x'.repeat(MB)],
+    ['zero bytes', full('\0<b>')],
+    ['articles that are none', `<article>${full('<p>This is a sentence, with a comma, and of some length.<br>')}`],
+  ])('%s: 1 MiB is read in bounded time', (_, html) => {
+    const started = performance.now();
+    const { text, elements } = extractHtml(html, { url: 'https://shop.example/' });
+    expect(text.length).toBeLessThanOrEqual(80_000);
+    expect(elements.length).toBeLessThanOrEqual(400);
+    expect(performance.now() - started).toBeLessThan(8000);
+  });
 });

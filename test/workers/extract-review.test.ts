@@ -8,6 +8,7 @@ import { openStorage, type Storage } from '../../functions/kit/storage.ts';
 import { openTable, type Table } from '../../functions/kit/table.ts';
 import type { InputType } from '../../functions/reviews/content.ts';
 import { extractApart } from '../../functions/reviews/extract/apart.ts';
+import { extract as extractHere } from '../../functions/reviews/extract/extract.ts';
 import { Unreadable } from '../../functions/reviews/extract/unreadable.ts';
 import type { FetchedPage } from '../../functions/reviews/fetch-page.ts';
 import type { Input } from '../../functions/reviews/schema.ts';
@@ -228,6 +229,8 @@ describe('what cannot be read', () => {
 });
 
 describe('faults', () => {
+  // A text needs no thread.
+  const here = { extract: extractHere };
   const busy = async (): Promise<FetchedPage> => ({ ok: false, reason: 'busy', message: 'Try again.' });
 
   test('a passing fault is tried again after growing waits, and ends in words after five tries', async () => {
@@ -252,7 +255,7 @@ describe('faults', () => {
       },
     });
     expect((await extracted(asked, { storage: broken })).row).toMatchObject({ job: 'extract-review', attempts: 1 });
-    expect((await extracted(asked)).content?.text).toBe('Tea.');
+    expect((await extracted(asked, here)).content?.text).toBe('Tea.');
   });
 
   test('what ends the process again and again is given up', async () => {
@@ -264,10 +267,10 @@ describe('faults', () => {
 
   test('the same message twenty times writes the content once', async () => {
     const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
-    await Promise.all(Array.from({ length: 20 }, () => extractReview(needs(), asked.key)));
+    await Promise.all(Array.from({ length: 20 }, () => extractReview(needs(here), asked.key)));
     const before = await read(asked);
     expect(before.content?.text).toBe('Tea.');
-    await extractReview(needs(), asked.key);
+    await extractReview(needs(here), asked.key);
     expect(await read(asked)).toEqual(before);
   });
 
@@ -283,16 +286,16 @@ describe('faults', () => {
         return table.transact(writes);
       },
     });
-    await expect(extractReview(needs({ table: dying }), asked.key)).rejects.toThrow('ended here');
+    await expect(extractReview(needs({ ...here, table: dying }), asked.key)).rejects.toThrow('ended here');
     expect((await read(asked)).content).toBeUndefined();
-    expect((await extracted(asked)).content?.text).toBe('Tea.');
+    expect((await extracted(asked, here)).content?.text).toBe('Tea.');
   });
 
   test('a review that is deleted while it is read stays deleted, and nothing is written to it', async () => {
     const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
     const extract: ExtractNeeds['extract'] = async (source) => {
       await table.transact([{ update: asked.key, set: { deleted_at: now(), ...owed('purge', asked.key, now()) } }]);
-      return extractApart(source);
+      return extractHere(source);
     };
     const { row, content, runs } = await extracted(asked, { extract });
     expect(row).toMatchObject({ job: 'purge', facts: null });

@@ -75,8 +75,8 @@ const runThread = (source: Source, { ms = MOST_MS, growth_bytes = MOST_GROWTH_BY
     }, LOOK_MS);
     const end = (settle: () => void) => {
       clearInterval(watch);
-      void thread.terminate();
-      settle();
+      // Its memory is free only then.
+      thread.terminate().finally(settle);
     };
     thread.once('message', (outcome: Outcome) => {
       if ('fault' in outcome) logBug('extraction', outcome.fault);

@@ -136,41 +136,10 @@ describe('an article', () => {
   });
 });
 
-describe('hostile pages', () => {
-  const MB = 1024 * 1024;
-  const full = (piece: string) => piece.repeat(Math.ceil(MB / piece.length));
-  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`).join(' ');
-
-  test.each([
-    ['elements in elements', full('<div>')],
-    ['paragraphs in list items', full('<li><p>')],
-    ['tables in tables', full('<table><tr><td>')],
-    ['openings without names', full('<')],
-    ['tags that never end', full('<a')],
-    ['a quote that never ends', full('<a title="')],
-    ['comments that never end', full('<!--')],
-    ['ends without beginnings', full('<b></i>')],
-    ['a tag with 100,000 attributes', `<div ${numbered(100_000)}>x`],
-    ['many tags with many attributes', `<i ${numbered(400)}>x</i>`.repeat(250)],
-    ['paragraphs', full('<p>a')],
-    ['entities', full('&amp;')],
-    ['headings around a long text', `${'<h1>'.repeat(190)}${full('word ')}`],
-    ['one long word', 'x'.repeat(MB)],
-    ['zero bytes', full('\0<b>')],
-    ['articles that are none', `<article>${full('<p>This is a sentence, with a comma, and of some length.<br>')}`],
-  ])('%s: 1 MiB is read in bounded time', (_, html) => {
-    const started = performance.now();
-    const { text, elements } = read(html);
-    expect(text.length).toBeLessThanOrEqual(80_000);
-    expect(elements.length).toBeLessThanOrEqual(400);
-    expect(performance.now() - started).toBeLessThan(8000);
-  });
-
-  test('broken markup is read as browsers read it', () => {
-    expect(inBody('<p>1 < 2 & 3 </3 <b>bold<i>both</b>italic</p></div></td><a href="x>y">z').text).toBe(
-      '1 < 2 & 3 /3 boldbothitalic\n\nz',
-    );
-    expect(inBody('<canvas>old</canvas><p>ok').text).toBe('ok');
-    expect(inBody('<table><tr><td>a</div>b<td>c</table>d').text).toBe('ab | c\n\nd');
-  });
+test('broken markup is read as browsers read it', () => {
+  expect(inBody('<p>1 < 2 & 3 </3 <b>bold<i>both</b>italic</p></div></td><a href="x>y">z').text).toBe(
+    '1 < 2 & 3 /3 boldbothitalic\n\nz',
+  );
+  expect(inBody('<canvas>old</canvas><p>ok').text).toBe('ok');
+  expect(inBody('<table><tr><td>a</div>b<td>c</table>d').text).toBe('ab | c\n\nd');
 });

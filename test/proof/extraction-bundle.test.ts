@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
-import { newId } from '../../../functions/kit/ids.ts';
-import type { InputType } from '../../../functions/reviews/content.ts';
-import type { Input } from '../../../functions/reviews/schema.ts';
-import { bundleLambda, writeBundle } from '../../../lib/bundling.ts';
-import { ask, askFor, DOCX, read, sample, uploaded } from '../../workers/asked-review.ts';
-import { batchOf } from '../../workers/messages.ts';
-import { useOwnTables } from '../../workers/own-tables.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import type { InputType } from '../../functions/reviews/content.ts';
+import type { Input } from '../../functions/reviews/schema.ts';
+import { bundleLambda, writeBundle } from '../../lib/bundling.ts';
+import { ask, askFor, DOCX, read, sample, uploaded } from '../workers/asked-review.ts';
+import { batchOf } from '../workers/messages.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
 
 const run = promisify(execFile);
 let folder: string;
