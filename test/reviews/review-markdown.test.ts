@@ -73,6 +73,8 @@ describe('200', () => {
     const { text } = await reportOf({ samples: () => [2, 2, 2] });
     expect(text.match(/^> Our shop sells lamps\.$/gm)).toHaveLength(1);
     expect(text).toContain('See 1 above.');
+    // The summary of both personas.
+    expect(text.match(/It is clear\./g)).toHaveLength(1);
   });
 
   test('without a rating behind it no finding claims to be useful; with ratings each says how probably', async () => {

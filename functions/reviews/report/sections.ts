@@ -2,6 +2,7 @@ import { adviceOf, evidenceOf, findingBlock, hasEvidence, standingOf } from './f
 import { counted, KINDS, meaningOf, percent, rangeText, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
 import type { Reported, ReportedFinding } from './reported.ts';
+import { saidByAll } from './said-by-all.ts';
 import { isInformed, type Place, whatIsGood } from './what-to-fix.ts';
 
 type Persona = Reported['review']['personas'][number];
@@ -164,6 +165,7 @@ export const good: Section = (reported) => {
 /** Every persona's findings; those that stand above are named with their place there. */
 export const byPersona = (reported: Reported, places: readonly Place[]): string[] => {
   const above = new Map(places.flatMap(({ remarks }, at) => remarks.flat().map(({ id }) => [id, at + 1] as const)));
+  const { shared, left } = saidByAll(reported.review.personas.map(({ summary }) => summary));
   const persona = ({ persona_id, name, score: scored, summary }: Persona): string[] => {
     const own = reported.feedback.filter((finding) => finding.persona_id === persona_id);
     if (own.length === 0) return [];
@@ -179,13 +181,13 @@ export const byPersona = (reported: Reported, places: readonly Place[]): string[
     const without = bare.length > 0 ? ['#### Without evidence', bare.join('\n')] : [];
     return [
       `### ${lineOf(name)}${scored === null ? '' : `: ${scoreText(scored)}`}`,
-      paragraphsOf(summary),
+      paragraphsOf(left(summary)),
       ...blocks,
       ...without,
     ];
   };
   const all = reported.review.personas.flatMap(persona);
-  return all.length > 0 ? ['## Persona by persona', ...all] : [];
+  return all.length > 0 ? ['## Persona by persona', paragraphsOf(shared), ...all] : [];
 };
 
 export const needsHuman: Section = (reported) => {
