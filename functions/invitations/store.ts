@@ -1,3 +1,4 @@
+import { addressHash } from '../kit/address.ts';
 import { actorIdOf, auditEntry } from '../kit/audit-log.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, tooManyRequests } from '../kit/errors.ts';
@@ -7,7 +8,6 @@ import { type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts'
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { addressHash } from '../mail/address.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { owed } from '../workers/jobs.ts';
 import { InvitationRow, type InvitationStatus, MAX_A_DAY, MAX_RESENDS, REMEMBERED, RESEND_WINDOW } from './schema.ts';

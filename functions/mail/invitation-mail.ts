@@ -1,10 +1,10 @@
 import { invitationLink } from '../invitations/link.ts';
 import type { InvitationRow } from '../invitations/schema.ts';
 import { statusOf } from '../invitations/state.ts';
+import { addressHash, mailableAddress } from '../kit/address.ts';
 import { now } from '../kit/clock.ts';
 import { type Key, keys } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
-import { addressHash, mailableAddress } from './address.ts';
 import { invitationLetter } from './invitation-letter.ts';
 import type { MailKind } from './kinds.ts';
 import { unsubscribeUrl } from './unsubscribe-url.ts';

@@ -1,6 +1,6 @@
+import { addressHash, mailableAddress } from '../kit/address.ts';
 import { annotationPartition, type Key, keys } from '../kit/keys.ts';
 import type { Item, Table } from '../kit/table.ts';
-import { addressHash, mailableAddress } from '../mail/address.ts';
 
 /** The ids that a resolution's key carries. */
 export interface ResolutionIds {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
+import { addressHash } from '../../functions/kit/address.ts';
 import { DAY, HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/keys.ts';
-import { addressHash } from '../../functions/mail/address.ts';
 import { type InvitationNews, invitationLetter } from '../../functions/mail/invitation-letter.ts';
 import { toMime } from '../../functions/mail/mime.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';

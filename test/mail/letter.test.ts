@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { mailableAddress } from '../../functions/mail/address.ts';
+import { mailableAddress } from '../../functions/kit/address.ts';
 import { renderMarkdown } from '../../functions/mail/markdown.ts';
 import { encodedWords, toMime } from '../../functions/mail/mime.ts';
 import { type ResolutionNews, resolutionLetter } from '../../functions/mail/resolution-letter.ts';
