@@ -1,7 +1,7 @@
 const MAX_SENTENCE = 1200;
 const ABBREVIATED =
   /(?:^|[\s(“"„])(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Nr|No|vs|etc|e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ca|approx|Inc|Ltd|Co|Abs|Art|Str|Tel|Fig|p\.a|a\.m|p\.m|U\.S)\.$/;
-const END = /[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]|\n/g;
+const END = /(?<![.!?…])[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]|\n/g;
 const SHORT_LINE = 60;
 
 const endsHere = (text: string, from: number, at: number, mark: string): boolean => {

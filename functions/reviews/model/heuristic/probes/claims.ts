@@ -8,7 +8,7 @@ const SOURCE =
   /https?:\/\/|\baccording to|\bsource\b|\bstudy\b|\bsurvey|\breport\b|\bmeasured|\btested (?:by|in|with|on)|\baudit|\bbenchmark|\bcase study|\bbased on|\bdata from|\bn ?= ?\d|\[\d{1,2}\]|[¹²³]|\bresearch by|\bquelle|\blaut\b|\bstudie|\bumfrage|\bgemessen|\bgetestet/;
 const YEAR = /\b(?:19|20)\d\d\b/;
 const FIGURE =
-  /\d+(?:[.,]\d+)*\s?(?:%|percent|prozent|x\b|times|hours?|minutes?|days?|weeks?|months?|years?|people|users?|customers?|teams?|companies|stunden|minuten|tage|wochen|monate|jahre|kunden|nutzer|€|\$|£|k\b|m\b|bn\b|million|milliarden|ms\b|mb\b|gb\b)|(?:[€$£]\s?)\d/;
+  /\d{1,12}(?:[.,]\d{1,12}){0,4}\s?(?:%|percent|prozent|x\b|times|hours?|minutes?|days?|weeks?|months?|years?|people|users?|customers?|teams?|companies|stunden|minuten|tage|wochen|monate|jahre|kunden|nutzer|€|\$|£|k\b|m\b|bn\b|million|milliarden|ms\b|mb\b|gb\b)|(?:[€$£]\s?)\d/;
 
 /** Whether a claim has, in its own or a neighbouring sentence of its block, something that can be checked. */
 const isBacked = (units: readonly Unit[], at: number): boolean =>
