@@ -49,7 +49,12 @@ export const guessLanguage = (words: readonly string[], declared: string | null)
   const language = read ?? said;
   return {
     lists: language === 'en' || language === 'de' ? language : undefined,
-    name: language === undefined ? 'an unknown language' : (NAMES[language] ?? `the language “${language}”`),
+    name:
+      language === undefined
+        ? words.length === 0
+          ? 'pictures only'
+          : 'an unknown language'
+        : (NAMES[language] ?? `the language “${language}”`),
     read,
     declared: said,
   };

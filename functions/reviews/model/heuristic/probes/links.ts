@@ -373,7 +373,7 @@ const labelCase = (document: Document): Observation | string => {
       .split(/\s+/)
       .slice(1)
       .filter((word) => word.length > 3 && /^\p{L}/u.test(word));
-    if (label === label.toUpperCase() && /\p{Lu}{4}/u.test(label)) return 'all capitals';
+    if (label === label.toUpperCase() && /\p{Lu}{4}/u.test(label)) return 'upper';
     if (rest.length === 0) return 'sentence';
     return rest.filter((word) => /^\p{Lu}/u.test(word)).length > rest.length / 2 ? 'title' : 'sentence';
   };

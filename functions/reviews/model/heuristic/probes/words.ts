@@ -69,7 +69,7 @@ export const wordProbes: readonly Probe[] = [
     topics: 'absolut superlativ strength exagger hedge overclaim fact tone',
     what: 'absolute words and superlatives',
     en: /\b(?:always|never|every(?:one|body|thing)?|nobody|all of|guaranteed?|100 ?%|zero|no risk|risk[- ]free|perfect(?:ly)?|the best|best|the most|fastest|cheapest|safest|leading|number one|no\. ?1|#1|only|ultimate|unbeatable|impossible|certainly|undoubtedly|proven|prove[sn]?|instant(?:ly)?|unlimited|24\/7|completely|totally|absolutely|entirely|any ?one)\b/,
-    de: /\b(?:immer|niemals|nie|alle|jede\w*|garantiert\w*|100 ?%|perfekt\w*|beste\w*|führend\w*|schnellste\w*|günstigste\w*|nummer eins|nr\. ?1|einzige\w*|absolut\w*|völlig|unbegrenzt\w*|sofort|bewiesen\w*|nachweislich|rund um die uhr|höchste\w*|ohne risiko)\b/,
+    de: /\b(?:immer|niemals|nie|alle|jede[nmrs]?|garantiert\w*|100 ?%|perfekt\w*|beste[nmrs]?|führend\w*|schnellste\w*|günstigste\w*|nummer eins|nr\. ?1|einzige\w*|absolut\w*|völlig|unbegrenzt\w*|sofort|bewiesen\w*|nachweislich|rund um die uhr|höchste\w*|ohne risiko)\b/,
     bad: 25,
     advice: (word) => `Say how far ${named(word)} reaches, and since when; or take it back to what is shown.`,
     because: 'One counterexample breaks each of them.',
