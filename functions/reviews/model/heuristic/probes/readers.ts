@@ -312,6 +312,8 @@ const KNOWN = new Set(
 );
 const acronyms = (document: Document): Observation | string => {
   const { units, content, words } = document;
+  if (document.language.lists === undefined)
+    return `which abbreviations are known is told for English and German, and this is in ${document.language.name}`;
   if (words < 30) return 'there are too few words';
   const seen = new Map<string, Unit>();
   for (const unit of units) {
