@@ -145,6 +145,13 @@ describe('200', () => {
     expect(headings(text)).toEqual(['# Shop', '## The panel', '## What was reviewed']);
   });
 
+  test('whether an AI answered, and which, is told', async () => {
+    const judge = { model: 'bedrock:some.model-v1', prompt: 'seeded' };
+    const { text } = await reportOf({ judge, more: { ai_live: true } });
+    expect(text).toContain('An AI answered (bedrock:some.model-v1). It can be wrong; quotations were checked');
+    expect(text).not.toContain('No AI answered');
+  });
+
   test('what was cut and what is to be known of the reading stands with what was reviewed', async () => {
     const cut = { kept: 79_990, of: 150_200 };
     const notes = ['The page draws its text with scripts; little of it was read.'];
