@@ -15,6 +15,8 @@ import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Area } from '../functions/kit/contract.ts';
 import { leanSchemas } from './bundling/lean-schemas.ts';
+import { nativeHashes } from './bundling/native-hashes.ts';
+import { nodeStreams } from './bundling/node-streams.ts';
 import { versionOnly } from './bundling/version-only.ts';
 import { withoutJsonSchemas } from './bundling/without-json-schemas.ts';
 
@@ -74,7 +76,13 @@ const parts = new Map<string, readonly string[]>();
 export const bundleLambda = async (entry: string): Promise<string> => {
   const known = bundles.get(entry);
   if (known !== undefined) return known;
-  const plugins = [leanSchemas, versionOnly, ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas])];
+  const plugins = [
+    leanSchemas,
+    nativeHashes,
+    nodeStreams,
+    versionOnly,
+    ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas]),
+  ];
   const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${entry}.`);
