@@ -10,7 +10,7 @@ import {
   quoting,
 } from './observation.ts';
 import { typical } from './places.ts';
-import type { Document, Unit } from './read-document.ts';
+import type { Unit } from './read-document.ts';
 
 interface Hit {
   unit: Unit;
@@ -105,6 +105,3 @@ export const wordList = (list: WordList): Probe => ({
     };
   },
 });
-
-export const unitsWith = (document: Document, look: RegExp): Unit[] =>
-  document.units.filter(({ lower }) => look.test(lower));

@@ -97,7 +97,7 @@ const names = (document: Document): Observation | string => {
   const generic = buttons.filter(({ label }) => GENERIC.test(label));
   const clear = buttons.filter(({ label }) => label !== '' && !GENERIC.test(label) && label.split(/\s+/).length >= 2);
   return {
-    score: Math.max(1, between((bare.length * 1.5 + generic.length) / controls.length, 1, 0)),
+    score: Math.max(1, between((bare.length * 1.5 + generic.length) / controls.length, 0.6, 0)),
     comment: `Of ${count(buttons.length, 'button')} and ${count(fields.length, 'field')}, ${bare.length} have no name, ${generic.length} a name that fits any act (${generic.length > 0 ? listed([...new Set(generic.map(({ label }) => named(label)))], 3) : 'none'}); ${clear.length} buttons have two words or more.`,
     suggestion: bare.length + generic.length === 0 ? 'Check that the confirmation uses the same words.' : undefined,
     evidence: [
@@ -142,7 +142,16 @@ const nextStep = (document: Document): Observation | string => {
         (generic.length / acts.length) * 3 +
         (times > 1 && distinct <= 4 ? 0.4 : 0),
     ),
-    comment: `${count(distinct, 'different act')} asked for${top ? `; most often ${named(top)} (${count(times, 'time')})` : ''}. ${generic.length} ${generic.length === 1 ? 'has' : 'have'} a name that fits anything.`,
+    comment: `${count(distinct, 'different act')} asked for${
+      times > 1
+        ? `; most often ${named(top)} (${times} times)`
+        : top
+          ? `: ${listed(
+              [...labels.keys()].map((label) => named(label, 30)),
+              3,
+            )}`
+          : ''
+    }. With a name that fits anything: ${generic.length}.`,
     suggestion:
       distinct > 3
         ? `Choose one main act and make the other ${distinct - 1} quieter.`
@@ -499,7 +508,7 @@ export const linkProbes: readonly Probe[] = [
   },
   {
     id: 'eyes-only',
-    names: 'what only eyes get|contrast and colour|show, not tell',
+    names: 'what only eyes get|show, not tell',
     topics: 'emoji icon picture visual colour eyes chart',
     run: eyesOnly,
   },

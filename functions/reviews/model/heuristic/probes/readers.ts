@@ -68,7 +68,7 @@ const audience = (document: Document): Observation | string => {
           all.length * 0.7,
       ),
     ),
-    comment: `${count(named.length, 'passage')} name a group or situation (“for …”, “if you …”), ${numbers.length} of them with a number; ${all.length} speak to everybody, ${limits.length} say for whom it is not.`,
+    comment: `Passages that name a group or situation (“for …”, “if you …”): ${named.length}, with a number: ${numbers.length}; that speak to everybody: ${all.length}; that say for whom it is not: ${limits.length}.`,
     suggestion:
       named.length === 0
         ? 'Name the situation of one reader: who, how large, at which moment.'

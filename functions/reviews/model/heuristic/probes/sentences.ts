@@ -53,7 +53,7 @@ const reading = (document: Document): Observation | string => {
   const { ease, formula, wordsPerSentence, syllablesPerWord } = measured;
   const heavy = [...document.sentences]
     .map((unit) => ({ unit, letters: unit.text.length / Math.max(1, unit.words) }))
-    .filter(({ unit }) => unit.words >= 8)
+    .filter(({ unit }) => unit.words >= 8 && !/@|\d{5}/.test(unit.text))
     .sort((a, b) => b.letters * b.unit.words - a.letters * a.unit.words || a.unit.before - b.unit.before)
     .map(({ unit }) => unit);
   return {
@@ -67,7 +67,9 @@ const reading = (document: Document): Observation | string => {
               quoting(
                 text,
                 'The heaviest sentence, by length of words and sentence, is quoted.',
-                'Rewrite it with a person as its subject, and one word of two syllables for each of four.',
+                ease < 60
+                  ? 'Rewrite it with a person as its subject and shorter words.'
+                  : 'Keep this level in headings and forms too.',
               ),
             )
         : typical(document),

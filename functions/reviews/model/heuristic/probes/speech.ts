@@ -139,12 +139,12 @@ const ending = (document: Document): Observation | string => {
   const n = requests.length;
   return {
     score: Math.max(1, (n === 1 ? 4 : n === 0 ? 2.2 : between(n, 7, 1) * 0.85) + (key.length > 0 ? 0.6 : -0.3)),
-    comment: `In the last 80 words ${count(n, 'sentence')} ask for something, and the subject (${
+    comment: `Requests in the last 80 words: ${n}; the subject (${
       document.keywords
         .slice(0, 2)
         .map((word) => named(word))
         .join(', ') || 'none repeats'
-    }) is named ${count(key.length, 'time')}.`,
+    }) is named there ${count(key.length, 'time')}.`,
     suggestion:
       n === 0
         ? 'End with one request that follows from what was said, and its address.'

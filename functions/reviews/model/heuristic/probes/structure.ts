@@ -362,6 +362,9 @@ const titleEcho = (document: Document): Observation | string => {
 
 const DEFINES =
   /\b(?:is|are) (?:a|an|the|your)\b|\blets? you\b|\bhelps? (?:you|teams?|people)\b|\bwe (?:make|build|offer|help|sell|run|teach|repair|are)\b|\bfor \w+|\bist (?:ein|eine|der|die|das)\b|\bwir (?:bieten|bauen|helfen|machen|sind)\b|\bthis (?:is|guide|page|document|letter|notice|library|report|proposal)\b/;
+const WORN =
+  /\b(?:innovative|leading|world-class|best-in-class|cutting-edge|next-generation|solutions?|seamless(?:ly)?|leverage|empower\w*|synerg\w+|revolutionary|passionate|holistic(?:ally)?|enterprise-grade|transform\w*|ganzheitlich\w*|innovativ\w*|lösungen|führend\w*)\b/g;
+
 const firstScreen = (document: Document): Observation | string => {
   const first = document.units.filter(({ before, kind }) => before < 100 && kind !== 'navigation');
   if (document.words < 12 || first.length === 0) return 'there are too few words for a first screen';
@@ -386,9 +389,10 @@ const firstScreen = (document: Document): Observation | string => {
   const told = checks.filter(([, is]) => is).map(([name]) => name);
   const missing = checks.filter(([, is]) => !is).map(([name]) => name);
   const opening = first.find(({ kind }) => kind !== 'heading') ?? first[0];
+  const worn = text.match(WORN)?.length ?? 0;
   return {
-    score: Math.max(1, 1.3 + told.length * 0.85 - ((opening?.words ?? 0) > 30 ? 0.6 : 0)),
-    comment: `The first 100 words tell ${told.length === 0 ? 'none' : listed(told)} of four things; ${missing.length === 0 ? 'none is missing' : `no words for ${listed(missing)}`}. The first sentence has ${opening?.words ?? 0} words.`,
+    score: Math.max(1, 1.3 + told.length * 0.85 - ((opening?.words ?? 0) > 30 ? 0.6 : 0) - Math.min(1.5, worn * 0.3)),
+    comment: `The first 100 words tell ${told.length === 0 ? 'none' : listed(told)} of four things; ${missing.length === 0 ? 'none is missing' : `no words for ${listed(missing)}`}. The first sentence has ${opening?.words ?? 0} words; worn words among the 100: ${worn}.`,
     suggestion:
       missing.length > 0
         ? `Say ${missing[0]} in the first sentence.`

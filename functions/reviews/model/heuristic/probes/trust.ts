@@ -2,7 +2,8 @@ import { checklist } from '../checklist.ts';
 import type { Probe } from '../observation.ts';
 
 const MAIL = /[\w.+-]{1,60}@[\w-]{1,60}\.\w{2,}/;
-const PHONE = /(?:\+\d{1,3}|\b0\d{2,4})[\s()/-]{0,3}\d[\d\s()/-]{5,14}\d|\b(?:phone|telephone|tel\.?|telefon)\b/;
+const PHONE =
+  /(?:\+\d{1,3}|\b0\d{2,4})[\s()/-]{0,3}\d[\d\s()/-]{5,14}\d|\b(?:phone|telephone|tel\.?|telefon|call)(?: us)?(?: on| at|:)? ?\(?\+?\d/;
 const ADDRESS =
   /\b(?:street|road|avenue|lane|square|p\.? ?o\.? box)\b|(?:straße|strasse|str\.|platz|weg|gasse|allee) \d|\b\d{5} [a-zäöü]{3}|\b[a-z]{1,2}\d{1,2} ?\d[a-z]{2}\b|\b(?:suite|floor) \d/;
 const COMPANY = /\b(?:gmbh|ug|ag|ltd|limited|inc|llc|plc|e\.k\.|s\.?a\.?r\.?l|b\.v\.|oy|kg|ohg)\b/;
