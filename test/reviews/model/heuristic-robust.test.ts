@@ -139,7 +139,7 @@ const isSound = async (content: Content, persona = personas[0]!) => {
 describe('whatever the content', () => {
   test(`some hundred random contents are answered (HEURISTIC_SEED=${SEED})`, async () => {
     const next = random(SEED);
-    for (let at = 0; at < 400; at += 1) {
+    for (let at = 0; at < 200; at += 1) {
       const content = someContent(next);
       await isSound(content, personas[at % personas.length]);
       await isSound(content, personas[next(personas.length)]);
@@ -164,7 +164,7 @@ describe('whatever the content', () => {
     ['bytes', Array.from({ length: 20_000 }, (_, at) => String.fromCharCode((at * 7919) % 65_536)).join('')],
   ])('%s is answered by every persona', async (_name, words) => {
     for (const input_type of ['text', 'audio'] as const)
-      for (const persona of personas.filter((__, at) => at % 4 === 0))
+      for (const persona of personas.filter((__, at) => at % 6 === 0))
         await isSound(text(words, { input_type }), persona);
   });
 

@@ -22,10 +22,19 @@ import {
 const standsIn = (content: Content, quote: string): boolean =>
   content.text.includes(quote) || content.title === quote || content.elements.some(({ label }) => label === quote);
 
+const asked = new Map<string, ReturnType<typeof ask>>();
+/** The answer of a default to a sample; asked once for all tests. */
+const answerOf = (persona: (typeof personas)[number], name: string) => {
+  const key = `${persona.slug} ${name}`;
+  const answer = asked.get(key) ?? ask(persona, samples[name]!);
+  asked.set(key, answer);
+  return answer;
+};
+
 describe('every default persona on every kind of content', () => {
   test.each(Object.keys(samples))('%s: each dimension is answered once, in whole, within the scale', async (name) => {
     for (const persona of personas) {
-      const { dimensions } = await ask(persona, samples[name]!);
+      const { dimensions } = await answerOf(persona, name);
       expect(dimensions.map(({ dimension }) => dimension)).toEqual(
         persona.evaluation_dimensions.map((dimension) => dimension.name),
       );
@@ -42,7 +51,7 @@ describe('every default persona on every kind of content', () => {
   test.each(Object.keys(samples))('%s: quotes stand in the content and elements are its own', async (name) => {
     const content = samples[name]!;
     for (const persona of personas)
-      for (const { quote, element } of (await ask(persona, content)).dimensions) {
+      for (const { quote, element } of (await answerOf(persona, name)).dimensions) {
         if (quote) expect(standsIn(content, quote) ? '' : quote).toBe('');
         if (element) expect(content.elements.map(({ id }) => id)).toContain(element);
       }
@@ -50,14 +59,14 @@ describe('every default persona on every kind of content', () => {
 
   test.each(Object.keys(samples))('%s: no two dimensions of a persona are answered alike', async (name) => {
     for (const persona of personas) {
-      const comments = (await ask(persona, samples[name]!)).dimensions.map(({ comment }) => comment);
+      const comments = (await answerOf(persona, name)).dimensions.map(({ comment }) => comment);
       expect(new Set(comments).size).toBe(comments.length);
     }
   });
 
   test.each(Object.keys(samples))('%s: each summary says that no AI answered', async (name) => {
     for (const persona of personas)
-      expect((await ask(persona, samples[name]!)).summary).toMatch(/^Measured, not read: no AI answered;/);
+      expect((await answerOf(persona, name)).summary).toMatch(/^Measured, not read: no AI answered;/);
   });
 
   test('on ordinary pages most is measured, and what is measured points at something', async () => {

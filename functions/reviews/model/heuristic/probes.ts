@@ -1,11 +1,17 @@
 import type { Probe } from './observation.ts';
+import { agreementProbes } from './probes/agreements.ts';
 import { arguingProbes } from './probes/arguing.ts';
 import { buyingProbes } from './probes/buying.ts';
 import { claimProbes } from './probes/claims.ts';
 import { codeProbes } from './probes/code.ts';
+import { communityProbes } from './probes/community.ts';
+import { dataProbes } from './probes/data.ts';
+import { failingProbes } from './probes/failing.ts';
 import { linkProbes } from './probes/links.ts';
 import { peopleProbes } from './probes/people.ts';
 import { pictureProbes } from './probes/pictures.ts';
+import { planningProbes } from './probes/planning.ts';
+import { procurementProbes } from './probes/procurement.ts';
 import { readerProbes } from './probes/readers.ts';
 import { sentenceProbes } from './probes/sentences.ts';
 import { speechProbes } from './probes/speech.ts';
@@ -23,9 +29,15 @@ export const probes: readonly Probe[] = [
   ...claimProbes,
   ...readerProbes,
   ...buyingProbes,
+  ...agreementProbes,
+  ...procurementProbes,
   ...trustProbes,
+  ...dataProbes,
+  ...communityProbes,
   ...arguingProbes,
+  ...planningProbes,
   ...workingProbes,
+  ...failingProbes,
   ...peopleProbes,
   ...codeProbes,
   ...speechProbes,
