@@ -4,11 +4,10 @@ import { extensionOf } from '../kit/image.ts';
 import { objects } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import type { Content } from '../reviews/content.ts';
-import type { Extracted, Source } from '../reviews/extract/extract.ts';
-import { Passing } from '../reviews/extract/passing.ts';
+import type { Extracted } from '../reviews/extract/extract.ts';
 import type { Reading } from '../reviews/extract/reading.ts';
 import { Unreadable } from '../reviews/extract/unreadable.ts';
-import type { fetchPage } from '../reviews/fetch-page.ts';
+import { type PageNeeds, readPage } from '../reviews/read-page.ts';
 import type { Input, ReviewRow } from '../reviews/schema.ts';
 import type { Recording, Transcriber } from '../reviews/transcribe/transcriber.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from '../reviews/uploads.ts';
@@ -18,10 +17,8 @@ import type { ReviewIds } from './extract-outcome.ts';
 const MEDIA_START = 64 * 1024;
 const MOST_PASTED = 4 * 1024 * 1024;
 
-export interface ReadNeeds {
+export interface ReadNeeds extends PageNeeds {
   storage: Storage;
-  fetchPage: typeof fetchPage;
-  extract: (source: Source) => Promise<Extracted>;
   transcriber: Transcriber | undefined;
 }
 
@@ -49,16 +46,6 @@ const upload = async ({ storage }: ReadNeeds, key: string, kind: UploadKind) => 
   const start = await storage.readStart(key, 1);
   if (!start) throw new Unreadable(GONE);
   throw new Unreadable(`The uploaded file is over ${max_bytes / 1024 / 1024} MB. Upload a smaller one.`);
-};
-
-const readPage = async (needs: ReadNeeds, url: string): Promise<Content> => {
-  const page = await needs.fetchPage(url);
-  if (!page.ok && page.reason === 'busy') throw new Passing(page.message);
-  if (!page.ok) throw new Unreadable(page.message);
-  const source = { kind: 'page', text: page.text, type: page.content_type, url: page.url } as const;
-  const reading = readingOf(await needs.extract(source));
-  const notes = page.truncated ? ['The page is over 1 MB of HTML; its end was not read.'] : [];
-  return contentOf('site', { ...reading, notes: [...reading.notes, ...notes] });
 };
 
 const readPasted = async (needs: ReadNeeds, packed: Uint8Array): Promise<Content> => {

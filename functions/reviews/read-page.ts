@@ -1,0 +1,25 @@
+import type { Content } from './content.ts';
+import type { Extracted, Source } from './extract/extract.ts';
+import { Passing } from './extract/passing.ts';
+import { Unreadable } from './extract/unreadable.ts';
+import type { fetchPage } from './fetch-page.ts';
+
+export interface PageNeeds {
+  fetchPage: typeof fetchPage;
+  extract: (source: Source) => Promise<Extracted>;
+}
+
+/** A public page as content. Throws Unreadable where the page is at fault, and Passing where it can be tried again. */
+export const readPage = async (
+  needs: PageNeeds,
+  url: string,
+  limits: Parameters<typeof fetchPage>[1] = {},
+): Promise<Content> => {
+  const page = await needs.fetchPage(url, limits);
+  if (!page.ok && page.reason === 'busy') throw new Passing(page.message);
+  if (!page.ok) throw new Unreadable(page.message);
+  const { reading } = await needs.extract({ kind: 'page', text: page.text, type: page.content_type, url: page.url });
+  if (!reading) throw new Error('A page was to be read, and none came of it.');
+  const notes = page.truncated ? ['The page is over 1 MB of HTML; its end was not read.'] : [];
+  return { input_type: 'site', ...reading, notes: [...reading.notes, ...notes], pictures: [], comment: null };
+};
