@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 import type { Question } from '../model.ts';
 import { type Choice, candidatesFor, chooseProbes } from './choose-probes.ts';
 import { count, type Evidence, listed, named, percent } from './observation.ts';
-import { placeholderUnits } from './probes/structure.ts';
+import { placeholderUnits } from './probes/beginnings.ts';
 import { probes } from './probes.ts';
 import { type Document, readDocument } from './read-document.ts';
 import { easeInWords, readability } from './readability.ts';
