@@ -24,9 +24,9 @@ const PREFERRED: Record<InputType, readonly string[]> = {
     'plain-language-editor',
     'busy-executive',
     'fact-checker',
-    'requirements-analyst',
-    ...READ,
     'content-strategist',
+    ...READ,
+    'requirements-analyst',
   ],
   site: [
     'designer',
