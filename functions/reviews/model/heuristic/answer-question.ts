@@ -2,7 +2,7 @@ import type { PersonaAsRun } from '../../schema.ts';
 import type { Answer } from '../answer.ts';
 import type { Question } from '../model.ts';
 import { type Choice, candidatesFor, chooseProbes } from './choose-probes.ts';
-import { count, type Evidence, listed, named, percent } from './observation.ts';
+import { count, type Evidence, listed, named, type Observation, percent } from './observation.ts';
 import { placeholderUnits } from './probes/beginnings.ts';
 import { probes } from './probes.ts';
 import { type Document, readDocument } from './read-document.ts';
@@ -59,21 +59,20 @@ const overview = (document: Document): string => {
   return `${listed(parts, 8)}${measured ? `, reading ease ${measured.ease} (${easeInWords(measured.ease)})` : ''}.`;
 };
 
+/** What one word of a note is worth. */
+const ONE_WORD = 6;
+
 /** What the words of a note's comment point at, measured on what the note captured. */
 const onComment = (document: Document): string => {
   const { comment, elements } = document.content;
   if (comment === null) return '';
   const [element] = elements;
-  const about = candidatesFor(probes, null, {
-    name: comment.slice(0, 300),
-    description: comment.slice(0, 2000),
-    weight: 1,
-  });
-  const told = about
-    .slice(0, 6)
+  const told = candidatesFor(probes, null, { name: comment.slice(0, 500), description: '', weight: 1 }, ONE_WORD)
+    .slice(0, 8)
     .map(({ probe }) => probe.run(document))
-    .find((one) => typeof one !== 'string');
-  return `The note says ${named(comment, 160)}; this model does not understand it, and measured what the note captured${element ? ` (${element.kind} ${named(element.label || element.id)})` : ''}.${told ? ` Nearest to its words: ${told.comment}` : ''}`;
+    .filter((one) => typeof one !== 'string')
+    .reduce<Observation | undefined>((least, one) => (least && least.score <= one.score ? least : one), undefined);
+  return `The note says ${named(comment, 160)}; this model does not understand it, and measured what the note captured${element ? ` (${element.kind} ${named(element.label || element.id)})` : ''}.${told ? ` The lowest measure that shares words with it: ${told.comment}` : ''}`;
 };
 
 const notice = (document: Document): string => {

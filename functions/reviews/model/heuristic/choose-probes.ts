@@ -60,12 +60,17 @@ export interface Candidate {
 }
 
 /** The probes that speak to a dimension, the one that is most about it first. */
-export const candidatesFor = (all: readonly Probe[], slug: string | null, dimension: Dimension): Candidate[] => {
+export const candidatesFor = (
+  all: readonly Probe[],
+  slug: string | null,
+  dimension: Dimension,
+  atLeast = LEAST,
+): Candidate[] => {
   const name = dimension.name.toLowerCase().trim();
   if (UNSEEN.has(name)) return [];
   const words = weighedWords(dimension);
   const made = all.map((probe) => byName(probe, slug, name));
-  const least = made.some((own) => own > 0) ? LEAST_BESIDE : LEAST;
+  const least = made.some((own) => own > 0) ? LEAST_BESIDE : atLeast;
   return all
     .map((probe, at) => ({ probe, affinity: (made[at] ?? 0) + byTopics(probe, words) }))
     .filter(({ affinity }) => affinity >= least)

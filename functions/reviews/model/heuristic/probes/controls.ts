@@ -80,7 +80,7 @@ const nextStep = (document: Document): Observation | string => {
 const competing = (document: Document): Observation | string => {
   const acts = actionsOf(document);
   const exclaimed = document.units.filter(({ text }) => /!/.test(text));
-  if (acts.length === 0 && document.words < 60) return 'nothing competes in so short a text';
+  if (acts.length < 2 && document.words < 60) return 'nothing competes in so short a text';
   const distinct = [...new Set(acts.map(({ label }) => label.toLowerCase()).filter(Boolean))];
   const perHundred = (100 * (distinct.length + exclaimed.length)) / Math.max(100, document.words);
   return {
