@@ -9,18 +9,19 @@ const ESM_ONLY = [
   'syllable',
   'marked',
   '@exodus',
+  '@jsquash',
 ];
+
+const SWC = {
+  jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
+  module: { type: 'commonjs', ignoreDynamic: false },
+};
 
 const shared = {
   testEnvironment: 'node',
   transform: {
-    '\\.[cm]?[jt]s$': [
-      '@swc/jest',
-      {
-        jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
-        module: { type: 'commonjs', ignoreDynamic: false },
-      },
-    ],
+    '/@jsquash/.*\\.js$': ['<rootDir>/test/settled-import-meta.js', SWC],
+    '\\.[cm]?[jt]s$': ['@swc/jest', SWC],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
   // It offers no condition that a CommonJS resolver takes.

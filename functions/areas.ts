@@ -1,6 +1,8 @@
 import { annotations } from './annotations/contract.ts';
 import { apiTokens } from './api-tokens/contract.ts';
+import { demo } from './demo/contract.ts';
 import { discovery } from './discovery/contract.ts';
+import { pdfExports } from './exports/contract.ts';
 import { files } from './files/contract.ts';
 import { invitations } from './invitations/contract.ts';
 import type { Area } from './kit/contract.ts';
@@ -9,7 +11,11 @@ import { mail } from './mail/contract.ts';
 import { personas } from './personas/contract.ts';
 import { resolutions } from './resolutions/contract.ts';
 import { reviews } from './reviews/contract.ts';
+import { showcase } from './showcase/contract.ts';
+import { signup } from './signup/contract.ts';
 import { sites } from './sites/contract.ts';
+import { wallet } from './wallet/contract.ts';
+import { usage } from './usage/contract.ts';
 import { widget } from './widget/contract.ts';
 import { workspaces } from './workspaces/contract.ts';
 
@@ -27,6 +33,12 @@ const every = [
   mail,
   personas,
   reviews,
+  usage,
+  showcase,
+  signup,
+  wallet,
+  pdfExports,
+  demo,
 ] as const satisfies readonly Area[];
 
 /** The same list with each row's own types: what the typed client is made of. */

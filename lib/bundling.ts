@@ -39,6 +39,9 @@ const options: BuildOptions = {
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'lib/bundling/environment-credentials.ts'),
     'mnemonist/lru-cache': join(root, 'lib/bundling/endpoint-cache.ts'),
+    fontkit: join(root, 'lib/bundling/no-font-library.ts'),
+    // Its ES module asks for its own address as it is loaded, which a CommonJS bundle has none of.
+    pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
     '@modelcontextprotocol/server/_shims': join(root, 'lib/bundling/no-json-schema-validator.ts'),
   },
 };
@@ -48,6 +51,7 @@ const MCP_ENTRY = 'functions/mcp/index.ts';
 
 const WORKERS = [
   'dispatch',
+  'count-usage',
   'reconcile',
   'notify-submitter',
   'send-mail',

@@ -52,7 +52,18 @@ const AREAS: Readonly<Record<string, Needs>> = {
   invitations: SIGNED_IN,
   mail: { records: [...READ, 'PutItem'], scratch: COUNT },
   personas: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'] },
+  exports: {
+    ...SIGNED_IN,
+    indexes: ['gsi1', 'gsi2'],
+    objects: { 'kept/*': ['GetObject'], 'incoming/*': ['GetObject', 'PutObject'] },
+  },
+  showcase: { ...SIGNED_IN, indexes: ['gsi1'] },
+  signup: { records: WRITE, scratch: WRITE, indexes: ['gsi1'] },
+  wallet: SIGNED_IN,
+  /** Never the table of records: whoever is asked here is nobody's member. */
+  demo: { scratch: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   reviews: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'], objects: { 'incoming/*': ['GetObject', 'PutObject'] } },
+  usage: SIGNED_IN,
 };
 
 /** Throws for an area that nobody has thought about. */
@@ -67,6 +78,7 @@ export const mcpNeeds: Needs = { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'], object
 export const workerNeeds = {
   dispatch: {},
   reconcile: { records: [...READ, 'UpdateItem'], indexes: ['due'] },
+  'count-usage': { scratch: ['PutItem', 'UpdateItem'] },
   'notify-submitter': { records: WRITE, scratch: COUNT },
   'send-mail': { records: WRITE },
   purge: {

@@ -2,16 +2,18 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { shippedFiles } from '../functions/exports/render/shipped.ts';
 import type { Area } from '../functions/kit/contract.ts';
 import { tables as layout } from '../functions/kit/keys.ts';
 import { Alarms } from './alarms.ts';
+import { captchaSettings } from './captcha.ts';
 import { EvidenceBucket } from './evidence-bucket.ts';
 import { Fetcher } from './fetcher.ts';
 import { ContractApi } from './http-api.ts';
 import { bugMetric, LambdaFunction, type Surroundings } from './lambda-function.ts';
 import { Mail } from './mail.ts';
 import { McpUrl } from './mcp-url.ts';
-import { modelSettings } from './model.ts';
+import { grantModel, modelSettings } from './model.ts';
 import { grant, mcpNeeds, type Needs, needsOfArea } from './needs.ts';
 import { ServerSecrets } from './server-secrets.ts';
 import { SignIn } from './sign-in.ts';
@@ -24,7 +26,18 @@ const SHIPPED: Readonly<Record<string, readonly string[]>> = {
   personas: ['functions/personas/catalogue'],
   reviews: ['functions/personas/catalogue'],
   mcp: ['functions/personas/catalogue'],
+  demo: ['functions/personas/catalogue'],
   loader: ['dist/widget/loader.js', 'dist/widget/manifest.json'],
+  exports: shippedFiles,
+};
+
+/**
+ * API Gateway waits for 30 s. Drawing a long document takes most of them, on a whole processor and a half; a demo waits for a
+ * page and for a model.
+ */
+const OWN_SIZES: Readonly<Record<string, { timeoutSeconds: number; memoryMb: number }>> = {
+  exports: { timeoutSeconds: 29, memoryMb: 2560 },
+  demo: { timeoutSeconds: 28, memoryMb: 2048 },
 };
 
 /** Everything of one stage but its edge: the picture of DESIGN, from left to right. */
@@ -60,6 +73,7 @@ export class SidenoteStack extends Stack {
         ...jobs.settings,
         ...fetcher.settings,
         ...modelSettings(stage),
+        ...captchaSettings(stage),
         ...(stage.transcribes && { TRANSCRIBER: 'transcribe' }),
       },
     };
@@ -68,9 +82,14 @@ export class SidenoteStack extends Stack {
       const lambda = new LambdaFunction(this, name, surroundings, {
         entry: `functions/${name}/index.ts`,
         timeoutSeconds: 20,
+        ...OWN_SIZES[name],
         files: SHIPPED[name] ?? [],
       });
       grant(lambda, needs, tables, evidence);
+      if (name === 'demo') {
+        fetcher.grantUse(lambda);
+        grantModel(lambda, stage);
+      }
       return lambda;
     };
     const served = areas.map((area) => ({ area, by: serve(area.name, needsOfArea(area.name)) }));

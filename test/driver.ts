@@ -41,6 +41,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   body: any;
   text: string;
+  bytes: Buffer;
 }
 
 export const freshIp = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
@@ -81,6 +82,7 @@ export const call = async (method: string, path: string, options: CallOptions = 
     status: answer.status,
     headers: answer.headers,
     text: answered,
+    bytes: answer.body,
     body: isJson && answered ? JSON.parse(answered) : answered,
   };
 };

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Refusal } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Role = 'GUEST' | 'MEMBER' | 'OWNER';
@@ -41,9 +42,13 @@ export interface Row {
   produces?: string;
   /** Answers 302 to where the bytes are. */
   redirects?: true;
+  /** Answers 303 to where the bytes are for a while, where they are too many for one answer. */
+  redirects_large?: true;
   limits?: readonly RateLimit[];
   /** Anybody may keep the answer so long; for public rows only. */
   cached_seconds?: number;
+  /** Why the stage keeps this row closed just now; asked before the body is looked at. */
+  closed?: () => Refusal | undefined;
   /** Statuses that the operation itself refuses with, beside those that follow from the rest of the row. */
   refuses?: readonly (402 | 403 | 404 | 409 | 410)[];
   /** Called from other origins by the widget: answers carry CORS headers and OPTIONS is routed. */
@@ -81,11 +86,13 @@ export type Input<R extends Row> = PathParameters<R['path']> & QueryOf<R> & Body
 /** What an operation answers: the shape before it is presented, or a whole answer where the row `produces` something else. */
 export type Output<R extends Row> = R extends { response: infer S extends z.ZodType } ? z.input<S> : RawAnswer;
 
-/** An answer that is not JSON: text, a redirect, a script. */
+/** An answer that is not JSON: text, a redirect, a script, a file. */
 export interface RawAnswer {
   status?: number;
   headers?: Record<string, string>;
   text: string;
+  /** Stand in the place of `text` where the answer is no text. */
+  bytes?: Uint8Array;
 }
 
 /** One operation of an area; the context is fixed in functions/context.ts. */

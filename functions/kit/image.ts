@@ -29,7 +29,8 @@ export const extensionOf = (type: ImageType): string => FORMATS[type].extension;
 const startsAs = (bytes: Buffer, type: ImageType) =>
   FORMATS[type].starts.every(([at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex);
 
-const dimensions = (bytes: Buffer, type: ImageType) => {
+/** The size that an image claims; undefined where it cannot be read. */
+export const imageSize = (bytes: Buffer, type: ImageType) => {
   try {
     const { width, height } = FORMATS[type].reader.calculate(bytes);
     return { width, height };
@@ -41,7 +42,7 @@ const dimensions = (bytes: Buffer, type: ImageType) => {
 /** What is wrong with bytes that claim to be an image of this type; undefined where nothing is. */
 export const imageFault = (bytes: Buffer, type: ImageType): string | undefined => {
   if (!startsAs(bytes, type)) return `The uploaded bytes are not ${type}. Upload the file under its own type.`;
-  const size = dimensions(bytes, type);
+  const size = imageSize(bytes, type);
   if (!size || !(size.width > 0 && size.height > 0)) return 'The uploaded image is damaged. Upload it again.';
   if (size.width * size.height > MAX_PIXELS) return 'The uploaded image has over 25 megapixels. Upload a smaller one.';
   return undefined;

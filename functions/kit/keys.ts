@@ -99,6 +99,14 @@ export const keys = {
   publishedPersona: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `PUBLISHED#${id}` }),
   /** A public snapshot: read across workspaces. */
   marketPersona: (id: string): Key => ({ pk: `MARKET#${id}`, sk: 'MARKET' }),
+  /** Tells which reviews of a workspace have a showcase entry, so that a delete or a restore finds them. */
+  showcasedReview: (ws: string, review: string): Key => ({ pk: `WS#${ws}`, sk: `SHOWCASED#${review}` }),
+  /** A slug, reserved for ever, and under it what is public of a review: read across workspaces. */
+  showcase: (slug: string): Key => ({ pk: `SHOWCASE#${slug}`, sk: 'SHOWCASE' }),
+  /** Where the showcase entry of a review stands: read across workspaces. */
+  showcaseReview: (review: string): Key => ({ pk: showcasePartition(review), sk: 'ENTRY' }),
+  /** What somebody had to say against it. */
+  showcaseReport: (review: string, id: string): Key => ({ pk: showcasePartition(review), sk: `REPORT#${id}` }),
   annotation: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'ANN' }),
   context: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'CONTEXT' }),
   reply: (ws: string, annotation: string, id: string): Key => ({
@@ -140,6 +148,16 @@ export const keys = {
   /** Coefficients pooled from all workspaces for a judge: no text, no id of a tenant. */
   calibrationPrior: (judge: string): Key => ({ pk: `PRIOR#${judge}`, sk: 'PRIOR' }),
   audit: (ws: string, month: string, id: string): Key => ({ pk: auditPartition(ws, month), sk: id }),
+  /** What a prepaid workspace has left; its ledger sums to it. */
+  wallet: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'WALLET' }),
+  ledgerEntry: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `LEDGER#${id}` }),
+  /** A payment that was credited, once, or that nobody could be credited with. */
+  payment: (id: string): Key => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
+  /** Whoever signs in with that verified address becomes OWNER of the workspace that an agent registered. */
+  claim: (addressHash: string, ws: string): Key => ({ pk: claimPartition(addressHash), sk: `WS#${ws}` }),
+  /** Who asked for access; for operators alone. */
+  accessRequest: (addressHash: string): Key => ({ pk: `ACCESS#${addressHash}`, sk: 'ACCESS' }),
+  accessRequestMail: (addressHash: string): Key => ({ pk: `ACCESS#${addressHash}`, sk: 'MAIL' }),
   /** An address that asked for no more mail, bounced or complained. */
   suppression: (addressHash: string): Key => ({ pk: `SUPPRESSED#${addressHash}`, sk: 'SUPPRESSED' }),
 } as const;
@@ -151,7 +169,9 @@ export const foundBy: Record<
   | 'annotation partition'
   | 'review partition'
   | 'published personas'
+  | 'showcased reviews'
   | 'audit months'
+  | 'claim of the workspace'
   | 'outlives workspaces'
 > = {
   user: 'outlives workspaces',
@@ -167,6 +187,10 @@ export const foundBy: Record<
   persona: 'workspace partition',
   publishedPersona: 'workspace partition',
   marketPersona: 'published personas',
+  showcasedReview: 'workspace partition',
+  showcase: 'showcased reviews',
+  showcaseReview: 'showcased reviews',
+  showcaseReport: 'showcased reviews',
   annotation: 'annotation partition',
   context: 'annotation partition',
   reply: 'annotation partition',
@@ -182,12 +206,21 @@ export const foundBy: Record<
   calibrationCards: 'workspace partition',
   calibrationPrior: 'outlives workspaces',
   audit: 'audit months',
+  wallet: 'workspace partition',
+  ledgerEntry: 'workspace partition',
+  payment: 'outlives workspaces',
+  claim: 'claim of the workspace',
+  accessRequest: 'outlives workspaces',
+  accessRequestMail: 'outlives workspaces',
   suppression: 'outlives workspaces',
 };
 
 export const workspacePartition = (ws: string) => `WS#${ws}`;
 export const annotationPartition = (ws: string, annotation: string) => `WS#${ws}#ANN#${annotation}`;
 export const reviewPartition = (ws: string, review: string) => `WS#${ws}#REVIEW#${review}`;
+export const showcasePartition = (review: string) => `SHOWCASE_REVIEW#${review}`;
+export const claimPartition = (addressHash: string) => `CLAIM#${addressHash}`;
+export const usagePartition = (month: string) => `USAGE#${month}`;
 export const auditPartition = (ws: string, month: string) => `WS#${ws}#AUDIT#${month}`;
 
 /** Index partitions. */
@@ -199,8 +232,11 @@ export const partitions = {
   siteReviews: (ws: string, site: string) => `WS#${ws}#SITE#${site}#REVIEWS`,
   /** Every workspace's calibrator for a judge: what a prior is pooled from. */
   calibrators: (judge: string) => `CALIBRATORS#${judge}`,
+  accessRequests: () => 'ACCESS_REQUESTS',
   marketplace: () => 'MARKET',
   marketplaceCategory: (category: string) => `MARKET#${category}`,
+  /** What waits for an admin, or is public. */
+  showcase: (state: string) => `SHOWCASE#${state}`,
 } as const;
 
 /** Keys of the scratch table. */
@@ -211,6 +247,20 @@ export const scratchKeys = {
   /** How many invitations a person sent on a day, over all workspaces. */
   invitationCount: (user: string, day: string): Key => ({ pk: `INVITES#${user}#${day}`, sk: 'INVITES' }),
   invitationResend: (id: string, window: number): Key => ({ pk: `RESENDS#${id}#${window}`, sk: 'RESENDS' }),
+  /** When one address, as a keyed hash, reported one showcase entry. */
+  showcaseReports: (hash: string): Key => ({ pk: `REPORTS#${hash}`, sk: 'REPORTS' }),
+  /** How many agents a client address or a contact registered on a day. */
+  agentSignups: (bucket: string, day: string): Key => ({ pk: `SIGNUPS#${bucket}#${day}`, sk: 'SIGNUPS' }),
+  /** How many mails told operators of access requests on a day. */
+  accessMails: (day: string): Key => ({ pk: `ACCESS_MAILS#${day}`, sk: 'ACCESS_MAILS' }),
+  /** Until when an address, as a keyed hash, has used its demo. */
+  demoAllowance: (hash: string): Key => ({ pk: `DEMO#${hash}`, sk: 'DEMO' }),
+  /** What the demo said of a page, by a keyed hash of address, persona and judge. */
+  demoAnswer: (hash: string): Key => ({ pk: `DEMO_ANSWER#${hash}`, sk: 'DEMO_ANSWER' }),
+  /** What one person, or one site's MCP integration, did in a month, by day. */
+  usage: (month: string, actor: string): Key => ({ pk: usagePartition(month), sk: actor }),
+  /** A stream record that was counted, by the row that it tells of. */
+  counted: (row: string): Key => ({ pk: `COUNTED#${row}`, sk: 'COUNTED' }),
   /** When a site's widget was last seen, for the install check. */
   seen: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'SEEN' }),
 } as const;
@@ -218,6 +268,8 @@ export const scratchKeys = {
 /** Folders of the evidence bucket. */
 export const objects = {
   incoming: (ws: string, owner: string, kind: string, id: string) => `incoming/${ws}/${owner}/${kind}/${id}`,
+  /** What was made to be fetched once: it goes with what is incoming, after a day. */
+  exported: (ws: string, site: string, id: string) => `incoming/${ws}/${site}/export/${id}.pdf`,
   annotationFolder: (ws: string, site: string, annotation: string) => `kept/${ws}/${site}/${annotation}/`,
   reviewFolder: (ws: string, review: string) => `kept/${ws}/reviews/${review}/`,
   siteFolder: (ws: string, site: string) => `kept/${ws}/${site}/`,

@@ -22,7 +22,8 @@ export interface Call {
   /** Domain time at which the request arrived. */
   now: number;
   once: Once | undefined;
-  request: Pick<Request, 'id' | 'ip' | 'origin' | 'route_key' | 'headers'>;
+  /** `body` is the text as it came: signatures are made over it. */
+  request: Pick<Request, 'id' | 'ip' | 'origin' | 'route_key' | 'headers' | 'body'>;
   /** The contract's id of the operation. */
   operation_id: string;
 }
@@ -33,9 +34,10 @@ const isRaw = (row: Row) => row.response === undefined;
 
 const present = (row: Row, answer: Output<Row>): Answer => {
   if (isRaw(row)) {
-    const { status = 200, headers = {}, text } = answer as RawAnswer;
+    const { status = 200, headers = {}, text, bytes } = answer as RawAnswer;
     const type = row.produces ?? 'text/plain; charset=utf-8';
-    return { statusCode: status, headers: { ...SAFE_HEADERS, 'content-type': type, ...headers }, body: text };
+    const body = bytes ? { body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true } : { body: text };
+    return { statusCode: status, headers: { ...SAFE_HEADERS, 'content-type': type, ...headers }, ...body };
   }
   const kept = row.cached_seconds && { 'cache-control': `public, max-age=${row.cached_seconds}` };
   return json(200, row.response?.parse(answer), kept || {});
@@ -122,6 +124,8 @@ export const serve = <Context, A extends Area>(
     if (!found) throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
     const { id, row } = found;
     const { long_unused, ...authorised } = await authorise(table, row, request);
+    const closed = row.closed?.();
+    if (closed) throw closed;
     const input = parseInput(row, request);
     const who = `${authorised.scope.workspace_id} ${actorIdOf(authorised.actor)}`;
     const what = [id, ...Object.values(request.params)].join(' ');

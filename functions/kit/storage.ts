@@ -91,11 +91,13 @@ export class Storage {
     return { url, method: 'PUT', headers: { 'content-type': type }, key, expires_in_seconds: UPLOAD_SECONDS };
   }
 
-  /** A GET of one object. */
-  presignGet(key: string, expiresInSeconds: number): Promise<string> {
-    return getSignedUrl(this.#client, new GetObjectCommand({ Bucket: this.#bucket, Key: key }), {
-      expiresIn: expiresInSeconds,
-    });
+  /** A GET of one object, answered with that `content-disposition` where one is given. */
+  presignGet(key: string, expiresInSeconds: number, disposition?: string): Promise<string> {
+    return getSignedUrl(
+      this.#client,
+      new GetObjectCommand({ Bucket: this.#bucket, Key: key, ResponseContentDisposition: disposition }),
+      { expiresIn: expiresInSeconds },
+    );
   }
 
   /** Size and content type of an upload; undefined for a key of another purpose, and for one that holds nothing. */

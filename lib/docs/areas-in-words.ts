@@ -12,5 +12,11 @@ export const AREAS_IN_WORDS: Readonly<Record<string, string>> = {
   invitations: 'Who is asked to join a workspace, by mail',
   personas: 'Who reviews: personas with their dimensions and anchors, and the marketplace where they are shared',
   reviews: 'Content reviewed by a panel of personas: progress, findings, calibrated scores, ratings, shared reports',
+  exports: 'The annotations of a site as a document to print, pass on or keep',
+  showcase: 'Reviews that everybody may read: submitted by their workspace, decided by an admin, reported by anybody',
+  demo: 'One persona on one public page, without an account',
+  signup: 'Who asks for access, and agents that register themselves',
+  wallet: 'What an agent’s workspace has left for reviews, and how it pays in',
   mail: 'What a link in a mail opens',
+  usage: 'What people did in the last 90 days: writes, runs and mails, counted from the stream',
 };

@@ -10,7 +10,10 @@ import { toolsSection } from './tools.ts';
 
 const answerText = ({ row }: Endpoint, { response }: RowShapes): string => {
   if (row.redirects) return '302 to the bytes';
-  return response ? notation(response) : (row.produces ?? 'text/plain');
+  const produced = row.produces ?? 'text/plain';
+  return response
+    ? notation(response)
+    : `${produced}${row.redirects_large ? ', or 303 to it where it is over 4 MB' : ''}`;
 };
 
 const fieldLines = (schema: JsonSchema): string[] => {

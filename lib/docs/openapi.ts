@@ -53,8 +53,18 @@ const answered = ({ row }: Endpoint, shape: JsonSchema | undefined): Json => {
       },
     };
   const type = shape ? 'application/json' : (row.produces?.split(';')[0] ?? 'text/plain');
-  const schema = shape ?? { type: type === 'application/json' ? 'object' : 'string' };
-  return { '200': { description: 'Success', headers, content: { [type]: { schema } } } };
+  const isText = type.startsWith('text/') || row.produces?.includes('charset');
+  const bytes = { type: 'string', ...(!isText && { format: 'binary' }) };
+  const schema = shape ?? (type === 'application/json' ? { type: 'object' } : bytes);
+  return {
+    '200': { description: 'Success', headers, content: { [type]: { schema } } },
+    ...(row.redirects_large && {
+      '303': {
+        description: 'Where the answer is for 5 minutes, for one over 4 MB',
+        headers: { ...headers, location: reference('headers', 'Location') },
+      },
+    }),
+  };
 };
 
 const operation = (one: Endpoint, shapes: RowShapes): Json => {
@@ -94,6 +104,7 @@ const PROBLEMS: Record<string, Json> = {
       reason: text('A fixed word for programs'),
       message: { type: 'string' },
       wallet_topup_url: { type: 'string' },
+      daily_remaining: { type: 'integer' },
     },
   },
   ValidationProblem: {

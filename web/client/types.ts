@@ -30,7 +30,7 @@ export type InputOf<Id extends OperationId> = PathParameters<RowOf<Id>['path']> 
 export type OutputOf<Id extends OperationId> =
   RowOf<Id> extends { response: infer S extends z.ZodType }
     ? z.output<S>
-    : RowOf<Id> extends { redirects: true }
+    : RowOf<Id> extends { redirects: true } | { redirects_large: true }
       ? Blob
       : RowOf<Id> extends { produces: `application/json${string}` }
         ? unknown

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { LEGACY_STATUSES, STATUSES } from '../annotations/schema.ts';
+import { area } from '../kit/contract.ts';
+
+const ExportQuery = z.object({
+  status: z
+    .string()
+    .optional()
+    .meta({
+      description: `One of ${STATUSES.join(', ')}; ${LEGACY_STATUSES.join(', ')} count as pending; anything else is a 400`,
+      examples: ['pending'],
+    }),
+});
+
+/** Apart from the annotations it is made of: it alone carries the PDF library and the fonts. */
+export const pdfExports = area('exports', {
+  exportPdf: {
+    method: 'GET',
+    path: '/api/widget/sites/{site_id}/annotations/export.pdf',
+    role: 'MEMBER',
+    by: ['session', 'token'],
+    summary: 'Export the annotations of a site as a PDF; one over 4 MB is answered by a 303 to it, good for 5 minutes',
+    query: ExportQuery,
+    produces: 'application/pdf',
+    redirects_large: true,
+  },
+});

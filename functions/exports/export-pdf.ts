@@ -1,0 +1,24 @@
+import { toStatus } from '../annotations/status.ts';
+import { newId } from '../kit/ids.ts';
+import { objects } from '../kit/keys.ts';
+import type { Storage } from '../kit/storage.ts';
+import type { Operation } from './context.ts';
+import { disposition } from './disposition.ts';
+import { makeDocument } from './make-document.ts';
+
+/** API Gateway takes 6 MB from a Lambda, and bytes travel as base64. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const LINK_SECONDS = 300;
+
+export const exportPdf =
+  (storage: Storage): Operation<'exportPdf'> =>
+  async (ctx, { site_id, query }) => {
+    const status = query.status === undefined ? undefined : toStatus(query.status);
+    const site = await ctx.sites.get(site_id);
+    const bytes = await makeDocument(ctx, storage, site, status);
+    const name = disposition(site.name, ctx.now);
+    if (bytes.length <= MOST_BYTES) return { headers: { 'content-disposition': name }, text: '', bytes };
+    const key = objects.exported(ctx.scope.workspace_id, site_id, newId());
+    await storage.keep(key, bytes, 'application/pdf');
+    return { status: 303, headers: { location: await storage.presignGet(key, LINK_SECONDS, name) }, text: '' };
+  };

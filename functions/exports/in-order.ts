@@ -1,0 +1,28 @@
+/**
+ * Reads ahead and takes in order: at most `atOnce` reads are under way or waiting to be taken, so what is held in memory
+ * is bounded, however many there are.
+ */
+export const inOrder = async <Wanted, Found>(
+  wanted: readonly Wanted[],
+  atOnce: number,
+  read: (one: Wanted) => Promise<Found>,
+  take: (found: Found) => void,
+): Promise<void> => {
+  const ahead: Promise<Found>[] = [];
+  let next = 0;
+  const start = () => {
+    const one = wanted[next];
+    if (one === undefined) return;
+    next += 1;
+    const reading = read(one);
+    // Its error is met when it is taken; until then it is not unheard of.
+    reading.catch(() => {});
+    ahead.push(reading);
+  };
+  for (let count = 0; count < atOnce; count += 1) start();
+  for (let reading = ahead.shift(); reading; reading = ahead.shift()) {
+    const found = await reading;
+    start();
+    take(found);
+  }
+};

@@ -1,0 +1,11 @@
+import { serve } from '../kit/serve.ts';
+import { openStorage } from '../kit/storage.ts';
+import { bindExports, type ExportsContext } from './context.ts';
+import { pdfExports } from './contract.ts';
+import { exportPdf } from './export-pdf.ts';
+
+export const handler = serve<ExportsContext, typeof pdfExports>(
+  pdfExports,
+  { exportPdf: exportPdf(openStorage()) },
+  bindExports,
+);

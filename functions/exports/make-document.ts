@@ -1,0 +1,105 @@
+import type { AnnotationRow, Status } from '../annotations/schema.ts';
+import type { Thread } from '../annotations/store.ts';
+import type { Storage } from '../kit/storage.ts';
+import type { SiteRow } from '../sites/schema.ts';
+import type { ExportsContext } from './context.ts';
+import { dashboardAddress } from './dashboard-address.ts';
+import { inOrder } from './in-order.ts';
+import { MOST_PICTURES, Pictures } from './pictures.ts';
+import { AnnotationDocument } from './render/document.ts';
+import type { Note } from './render/note-block.ts';
+import { counted } from './render/words.ts';
+
+export const MOST_ANNOTATIONS = 2000;
+const ROWS_PER_READ = 1000;
+const READS_AT_ONCE = 16;
+/** Of text: beyond it, or this long after the start, annotations are told in short. */
+const MOST_CHARACTERS = 2_000_000;
+const MOST_MS = 14_000;
+
+/** The newest annotations of a site, and whether there are more. */
+const newest = async ({ annotations }: ExportsContext, site_id: string, status: Status | undefined) => {
+  const rows: AnnotationRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const limit = Math.min(ROWS_PER_READ, MOST_ANNOTATIONS - rows.length);
+    const page = await annotations.list({ site_id, status }, { limit, cursor });
+    rows.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined && rows.length < MOST_ANNOTATIONS);
+  return { rows, hasMore: cursor !== undefined };
+};
+
+/** What the list alone tells of an annotation. */
+const inShort = (row: AnnotationRow): Thread => ({
+  row,
+  context: {
+    body: row.excerpt,
+    name: row.submitter.name,
+    email: null,
+    captured: { page: { url: row.page_url }, anchor: { kind: 'page' } },
+    screenshot_key: null,
+    thumbnail_key: null,
+  },
+  replies: [],
+  resolutions: [],
+});
+
+const charactersOf = ({ context, row, replies, resolutions }: Thread): number =>
+  [context.body, row.summary, ...replies.map(({ body }) => body), ...resolutions.map((one) => one.explanation ?? '')]
+    .map((text) => text.length)
+    .reduce((sum, length) => sum + length, 0);
+
+/** The PDF of a site's newest annotations. */
+export const makeDocument = async (
+  ctx: ExportsContext,
+  storage: Storage,
+  site: SiteRow,
+  status: Status | undefined,
+): Promise<Buffer> => {
+  const started = performance.now();
+  const { rows, hasMore } = await newest(ctx, site.id, status);
+  const document = new AnnotationDocument();
+  const pictures = new Pictures(storage);
+  let characters = 0;
+  let shortened = 0;
+  let number = 0;
+
+  const isSpent = () => characters > MOST_CHARACTERS || performance.now() - started > MOST_MS;
+  const read = async (row: AnnotationRow) => {
+    if (isSpent()) return { thread: inShort(row), isShortened: true };
+    const thread = await ctx.annotations.findThread(row.id);
+    return thread && { thread, ...(await pictures.of(thread.context)) };
+  };
+  await inOrder(rows, READS_AT_ONCE, read, (found) => {
+    // Deleted since the list was read, or no longer what was asked for.
+    if (!found || (status !== undefined && found.thread.row.status !== status)) return;
+    const short = found.isShortened || isSpent() ? { thread: inShort(found.thread.row), isShortened: true } : {};
+    const note: Note = {
+      ...found,
+      ...short,
+      number: number + 1,
+      address: dashboardAddress(found.thread.row.id),
+    };
+    document.add(note);
+    number += 1;
+    if (note.isShortened) shortened += 1;
+    characters += charactersOf(note.thread);
+  });
+
+  const remarks = [
+    ...(hasMore
+      ? [`There are more: the newest ${MOST_ANNOTATIONS.toLocaleString('en')} are shown. Export one status at a time.`]
+      : []),
+    ...(pictures.leftOut > 0
+      ? [
+          `The document holds ${MOST_PICTURES} pictures at most: ${counted(pictures.leftOut, 'picture')} more in Sidenote.`,
+        ]
+      : []),
+    ...(pictures.unread > 0 ? [`${counted(pictures.unread, 'picture')} could not be read.`] : []),
+    ...(shortened > 0
+      ? [`The text is long: ${counted(shortened, 'annotation')} stand here with their beginning alone.`]
+      : []),
+  ];
+  return document.bind({ site, madeAt: ctx.now, status, remarks });
+};

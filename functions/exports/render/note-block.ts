@@ -1,0 +1,144 @@
+import type { Thread } from '../../annotations/store.ts';
+import { cleanLine } from './clean-text.ts';
+import { drawText, type Flow, leading } from './flow.ts';
+import { PAGE } from './pdf-document.ts';
+import type { Picture } from './picture.ts';
+import { capitalised, INK, inUtc, LINK, QUIET, RULE, STATUS_WORDS } from './words.ts';
+
+const WIDTH = PAGE.width - PAGE.left - PAGE.right;
+const PICTURE = { width: 156, height: 170, gap: 16 };
+const BODY = 10.5;
+const SMALL = 8.5;
+const THREAD = 9.5;
+const INDENT = 12;
+const PILL = { width: 64, height: 14, size: 8 };
+
+/** An annotation as the document shows it. */
+export interface Note {
+  number: number;
+  thread: Thread;
+  /** Where a person finds it in the dashboard. */
+  address: string;
+  picture?: Picture | undefined;
+  /** Why a picture that there is does not stand here. */
+  withoutPicture?: string | undefined;
+  /** Thread and resolutions were left out, and the note may be cut. */
+  isShortened?: boolean;
+}
+
+export const titleOf = ({ number, thread: { row } }: Note): string => `#${number} ${capitalised(cleanLine(row.kind))}`;
+
+export const anchorOf = ({ number }: Note): string => `note-${number}`;
+
+const submitterOf = ({ row, context }: Thread): string => {
+  const name = cleanLine(context.name);
+  if (row.submitter.kind === 'anonymous') return name ? `${name} (anonymous)` : 'Anonymous visitor';
+  return name ? `${name} (stakeholder)` : 'Stakeholder';
+};
+
+const AUTHORS = { owner: 'Team', agent: 'Agent', stakeholder: 'Submitter' } as const;
+const ACTORS = { human: 'a person', agent: 'an agent', mcp: 'an agent (MCP)' } as const;
+
+const sized = ({ width, height }: Picture) => {
+  const scale = Math.min(PICTURE.width / width, PICTURE.height / height);
+  return { width: width * scale, height: height * scale };
+};
+
+const head = (flow: Flow, note: Note): void => {
+  const { row } = note.thread;
+  const { sheet, y } = flow;
+  if (y > PAGE.top) sheet.fill({ x: PAGE.left, y: y - 8, width: WIDTH, height: 0.6 }, RULE);
+  sheet.marks.push({
+    name: anchorOf(note),
+    y: y - 12,
+    title: `${titleOf(note)}: ${cleanLine(row.excerpt).slice(0, 80)}`,
+  });
+  const title = { x: PAGE.left, y, width: WIDTH - PILL.width - 20 };
+  drawText(flow.book, sheet, titleOf(note), title, { size: 13, ink: INK, isBold: true });
+  const status = STATUS_WORDS[row.status];
+  const pill = { x: PAGE.left + WIDTH - PILL.width, y: y + 1, width: PILL.width, height: PILL.height };
+  sheet.fill(pill, status.ink);
+  const inside = { x: pill.x + 4, y: pill.y + 1.4, width: PILL.width - 8 };
+  drawText(flow.book, sheet, status.name, inside, { size: PILL.size, ink: '#ffffff', isBold: true }, 'middle');
+  flow.gap(leading(13) + 1);
+};
+
+const picture = (flow: Flow, { picture: image }: Note): void => {
+  if (!image) return;
+  const { width, height } = sized(image);
+  const place = { x: PAGE.left + WIDTH - width, y: flow.y + 4, width, height };
+  flow.sheet.pictures.push({ picture: image, place });
+  flow.sheet.frame(place, '#d4d4d8');
+  flow.setAside(width + PICTURE.gap, height + 10);
+};
+
+const facts = (flow: Flow, { thread, address }: Note): void => {
+  const quiet = { size: SMALL, ink: QUIET };
+  flow.write(`${submitterOf(thread)} · ${inUtc(thread.row.created_at)}`, quiet);
+  flow.write(cleanLine(thread.context.captured.page.url), { ...quiet, mostLines: 3 });
+  flow.write('Open in Sidenote', { ...quiet, ink: LINK, link: address });
+  flow.gap(4);
+};
+
+const heading = (flow: Flow, text: string): void => {
+  flow.gap(6);
+  flow.need(leading(THREAD) + leading(SMALL) + leading(THREAD) * 2);
+  flow.write(text, { size: THREAD, ink: INK, isBold: true });
+  flow.gap(2);
+};
+
+const replies = (flow: Flow, { thread, thread: { replies: all } }: Note): void => {
+  if (all.length === 0) return;
+  heading(flow, `Thread (${all.length})`);
+  for (const { author, author_name, body, created_at } of all) {
+    const name = cleanLine(author_name);
+    const who = author === 'stakeholder' && thread.row.submitter.kind === 'anonymous' ? 'Visitor' : AUTHORS[author];
+    const block = { size: SMALL, ink: QUIET, indent: INDENT, bar: '#d4d4d8' };
+    flow.need(leading(SMALL) + leading(THREAD));
+    flow.write([name ? `${who}: ${name}` : who, inUtc(created_at)].join(' · '), { ...block, isBold: true });
+    flow.write(body, { ...block, size: THREAD, ink: INK });
+    flow.gap(5);
+  }
+};
+
+const resolutions = (flow: Flow, { thread: { resolutions: all }, address }: Note): void => {
+  if (all.length === 0) return;
+  heading(flow, all.length === 1 ? 'Resolution' : `Resolutions (${all.length})`);
+  for (const { actor_kind, created_at, explanation, diff_url, before_key, after_key } of all) {
+    const block = { size: SMALL, ink: QUIET, indent: INDENT, bar: '#86c49a' };
+    flow.need(leading(SMALL) + leading(THREAD));
+    flow.write(`By ${ACTORS[actor_kind]} · ${inUtc(created_at)}`, { ...block, isBold: true });
+    if (explanation) flow.write(explanation, { ...block, size: THREAD, ink: INK });
+    if (diff_url) flow.write(`Change: ${cleanLine(diff_url)}`, { ...block, ...linkTo(diff_url), mostLines: 3 });
+    const evidence = [before_key && 'before', after_key && 'after'].filter(Boolean).join(' and ');
+    if (evidence) flow.write(`Pictures ${evidence}: open in Sidenote`, { ...block, ink: LINK, link: address });
+    flow.gap(5);
+  }
+};
+
+/** A link for https alone: an address is never more than the text that it is, unless it was stored as one. */
+const linkTo = (address: string): { link?: string; ink?: string } => {
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' ? { link: url.href, ink: LINK } : {};
+};
+
+/** Writes one annotation: its head, with what belongs to it, never stands alone at the end of a page. */
+export const writeNote = (flow: Flow, note: Note): void => {
+  const { thread, withoutPicture, isShortened } = note;
+  const beside = note.picture ? sized(note.picture).height : 0;
+  flow.need(leading(13) + Math.max(beside + 10, leading(SMALL) * 3 + leading(BODY) * 3));
+  head(flow, note);
+  picture(flow, note);
+  facts(flow, note);
+  flow.write(thread.context.body, { size: BODY, ink: INK });
+  if (isShortened) flow.write('Shortened: read the rest, and its thread, in Sidenote.', { size: SMALL, ink: QUIET });
+  flow.clear();
+  if (withoutPicture) flow.write(withoutPicture, { size: SMALL, ink: QUIET });
+  if (thread.row.summary.trim()) {
+    heading(flow, 'Summary');
+    flow.write(thread.row.summary, { size: THREAD, ink: INK, indent: INDENT, bar: '#d4d4d8' });
+  }
+  replies(flow, note);
+  resolutions(flow, note);
+  flow.gap(24);
+};

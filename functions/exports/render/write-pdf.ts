@@ -1,0 +1,37 @@
+import type { FontBook } from './font-book.ts';
+import { newDocument, PAGE } from './pdf-document.ts';
+import type { Sheet } from './sheet.ts';
+
+const FACES = /\/(F\d+) /g;
+
+/** Writes filled pages as a PDF. Links lead to the addresses that the pages name and nowhere else. */
+export const writePdf = async (
+  book: FontBook,
+  sheets: readonly Sheet[],
+  title: string,
+  madeAt: number,
+): Promise<Buffer> => {
+  const document = newDocument(title, madeAt);
+  const fonts = new Map(
+    book.fonts.flatMap((font, index) => (font.isUsed ? [[font.label, font.embed(document, index)] as const] : [])),
+  );
+  for (const { operators, pictures, links, jumps, marks } of sheets) {
+    document.addPage();
+    for (const { picture, place } of pictures) {
+      document.image(picture.jpeg, place.x, place.y, { width: place.width, height: place.height });
+    }
+    const content = operators.join('\n');
+    for (const [, label = ''] of content.matchAll(FACES)) document.page.fonts[label] = fonts.get(label);
+    document.addContent(`q 1 0 0 -1 0 ${PAGE.height} cm\n${content}\nQ`);
+    for (const { place, url } of links) document.link(place.x, place.y, place.width, place.height, url);
+    for (const { place, to } of jumps) document.goTo(place.x, place.y, place.width, place.height, to);
+    for (const { name, y, title: entry } of marks) {
+      document.addNamedDestination(name, 'XYZ', 0, Math.max(0, y), null);
+      document.outline.addItem(entry);
+    }
+  }
+  document.end();
+  const parts: Uint8Array[] = [];
+  for await (const part of document) parts.push(part);
+  return Buffer.concat(parts);
+};
