@@ -1,0 +1,135 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import { keys, partitions, showcasePartition } from '../kit/keys.ts';
+import { readPage } from '../kit/paging.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Table } from '../kit/table.ts';
+import { LISTING, listingKeys, placed } from './listing.ts';
+import { EntryRow, ReportRow, SlugRow } from './schema.ts';
+import { type Snapshot, unpackSnapshot } from './snapshot.ts';
+import { standingEntries, stillStanding } from './standing.ts';
+
+const TRIES = 4;
+const AT_ONCE = 20;
+
+/** The showcase for the pool's admins, over all workspaces. */
+export const adminStore = (table: Table, call: Call) => {
+  const get = async (review_id: string): Promise<EntryRow> => {
+    const row = await table.get(keys.showcaseReview(review_id));
+    const [entry] = row ? await standingEntries(table, [EntryRow.parse(row)]) : [];
+    if (!entry) throw notFound();
+    return entry;
+  };
+
+  /** Newest first. */
+  const reportsOf = async ({ review_id, report_count }: EntryRow, most: number): Promise<ReportRow[]> => {
+    if (report_count === 0) return [];
+    const sort = ['begins_with', keys.showcaseReport(review_id, '').sk] as const;
+    const page = await table.query({
+      partition: showcasePartition(review_id),
+      sort,
+      newestFirst: true,
+      consistent: true,
+      limit: most,
+    });
+    return page.items.map((row) => ReportRow.parse(row));
+  };
+
+  const decide = async (entry: EntryRow, state: 'approved' | 'rejected', note: string | null): Promise<EntryRow> => {
+    const { review_id, workspace_id, slug } = entry;
+    const decided: EntryRow = { ...entry, state, note, decided_at: call.now };
+    const when = [
+      ['=', 'state', 'pending'],
+      ['=', 'slug', slug],
+      // Whoever decides has seen this submission, and no later one.
+      ['=', 'submitted_at', entry.submitted_at],
+    ] as const;
+    await table.transact([
+      {
+        update: keys.showcaseReview(review_id),
+        set: { state, note, decided_at: call.now, ...listingKeys(decided) },
+        ...(state === 'rejected' && { remove: LISTING }),
+        when,
+      },
+      {
+        update: keys.review(workspace_id, review_id),
+        set: { showcase_state: state, showcase_note: note },
+        when: [
+          ['absent', 'deleted_at'],
+          ['=', 'showcase_slug', slug],
+        ],
+      },
+      ...stillStanding(entry),
+      auditEntry(workspace_id, call.actor, state === 'approved' ? 'showcase.approve' : 'showcase.reject', {
+        review_id,
+        slug,
+      }),
+    ]);
+    return decided;
+  };
+
+  return {
+    /** What waits, longest first, with the newest of what was said against each. */
+    listPending: async ({ limit, cursor }: { limit: number; cursor: string | undefined }, mostReports: number) => {
+      const partition = partitions.showcase('pending');
+      const page = await readPage(table, {
+        query: { index: 'gsi1', partition },
+        limit,
+        cursor,
+        binding: { route: call.operation_id, workspace_id: '', filter: {} },
+        position: (row) => String(row.gsi1sk),
+        startKey: (place) => ({
+          ...keys.showcaseReview(placed(place).review_id),
+          gsi1pk: partition,
+          gsi1sk: place,
+        }),
+      });
+      const entries = await standingEntries(
+        table,
+        page.items.map((row) => placed(String(row.gsi1sk))),
+      );
+      const waiting = entries.filter(({ state }) => state === 'pending');
+      const items: { entry: EntryRow; reports: ReportRow[] }[] = [];
+      for (let start = 0; start < waiting.length; start += AT_ONCE) {
+        const some = waiting.slice(start, start + AT_ONCE);
+        items.push(
+          ...(await Promise.all(some.map(async (entry) => ({ entry, reports: await reportsOf(entry, mostReports) })))),
+        );
+      }
+      return { items, next_cursor: page.next_cursor };
+    },
+
+    /** An entry in full, whatever its state. */
+    getWhole: async (
+      review_id: string,
+      mostReports: number,
+    ): Promise<{ entry: EntryRow; reports: ReportRow[]; snapshot: Snapshot }> => {
+      const entry = await get(review_id);
+      const [reports, row] = await Promise.all([reportsOf(entry, mostReports), table.get(keys.showcase(entry.slug))]);
+      const named = SlugRow.safeParse(row);
+      if (!named.success) throw notFound();
+      return { entry, reports, snapshot: unpackSnapshot(named.data.snapshot) };
+    },
+
+    /** Decides what is pending. What was decided so already stays as it is; 409 where it was decided otherwise. */
+    decide: async (review_id: string, state: 'approved' | 'rejected', note: string | null): Promise<EntryRow> => {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const entry = await get(review_id);
+        if (entry.state === state) return entry;
+        if (entry.state !== 'pending') {
+          throw conflict(
+            entry.state === 'approved'
+              ? 'This entry is approved. Report it, which makes it pending, then reject it.'
+              : 'This entry is rejected. Its workspace may submit it again.',
+          );
+        }
+        try {
+          return await decide(entry, state, note);
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+        }
+      }
+      throw conflict('This entry changes just now. Look at it again, then decide.');
+    },
+  };
+};

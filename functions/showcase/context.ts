@@ -1,0 +1,25 @@
+import type { OperationOf } from '../kit/contract.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+import { judgeWhole } from '../reviews/judge-whole.ts';
+import { reviewStore } from '../reviews/store.ts';
+import { adminStore } from './admin-store.ts';
+import type { showcase } from './contract.ts';
+import { publicStore } from './public-store.ts';
+import { submissionStore } from './submission-store.ts';
+
+/** What the caller's workspace submitted, what is public of all of them, and what admins decide on. */
+export const bindShowcase = (table: Table, call: Call) => ({
+  ...call,
+  reviews: reviewStore(table, call),
+  judge: judgeWhole(table),
+  submissions: submissionStore(table, call),
+  showcase: publicStore(table, call),
+  admin: adminStore(table, call),
+});
+
+export type Operation<Id extends keyof (typeof showcase)['rows']> = OperationOf<
+  ReturnType<typeof bindShowcase>,
+  typeof showcase,
+  Id
+>;

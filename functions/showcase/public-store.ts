@@ -1,0 +1,155 @@
+import { randomInt } from 'node:crypto';
+import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
+import { notFound, tooManyRequests, unavailable } from '../kit/errors.ts';
+import type { Test } from '../kit/expression.ts';
+import { newId } from '../kit/ids.ts';
+import { keys, partitions, scratchKeys, showcasePartition } from '../kit/keys.ts';
+import { readPage } from '../kit/paging.ts';
+import { addressBucket } from '../kit/rate-limit.ts';
+import type { Call } from '../kit/serve.ts';
+import { currentKeyId, sign } from '../kit/server-keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { listingKeys, placed } from './listing.ts';
+import { type EntryRow, type ReportRow, SlugRow } from './schema.ts';
+import { isSlug } from './slug.ts';
+import { type Snapshot, unpackSnapshot } from './snapshot.ts';
+import { standingEntries, stillStanding } from './standing.ts';
+
+const MOST_REPORTS = 5;
+/** Of what people had to say; how often is counted beyond it. */
+const KEPT_REPORTS = 50;
+const PER = 24 * 60 * 60 * SECOND;
+/** Each failure means that somebody else took a place or changed the state. */
+const TRIES = 20;
+
+const slotNames = Array.from({ length: MOST_REPORTS }, (_, slot) => `at_${slot}`);
+
+/** Under a key of ours: an address cannot be found by trying all there are. */
+const reporterHash = (slug: string, ip: string): string =>
+  sign('showcase-report', `${slug} ${addressBucket(ip)}`, currentKeyId())
+    ?.toString('base64url')
+    .slice(0, 32) ?? '';
+
+/** The showcase for whoever comes by. */
+export const publicStore = (table: Table, call: Call) => {
+  const findBySlug = async (slug: string): Promise<{ entry: EntryRow; snapshot: Uint8Array } | undefined> => {
+    const row = isSlug(slug) ? await table.get(keys.showcase(slug)) : undefined;
+    const named = SlugRow.safeParse(row);
+    if (!named.success) return undefined;
+    const [entry] = await standingEntries(table, [named.data]);
+    return entry?.slug === slug ? { entry, snapshot: named.data.snapshot } : undefined;
+  };
+
+  /** Takes one of the five places that an address has for an entry in 24 hours; 429 where none is free. */
+  const slotFor = async (slug: string, ip: string): Promise<Write> => {
+    const key = scratchKeys.showcaseReports(reporterHash(slug, ip));
+    const row: Item = (await table.get(key, { in: 'scratch' })) ?? {};
+    const since = call.now - PER;
+    const isFree = (name: string) => typeof row[name] !== 'number' || row[name] <= since;
+    const free = slotNames.filter(isFree);
+    const name = free[randomInt(Math.max(1, free.length))];
+    if (name === undefined) {
+      const oldest = Math.min(...slotNames.map((slot) => Number(row[slot])));
+      throw tooManyRequests(
+        'showcase_report_limit',
+        `You reported this entry ${MOST_REPORTS} times in 24 hours; an admin will look at it.`,
+        (oldest + PER - call.now) / SECOND,
+      );
+    }
+    const stillFree: Test = ['any', [[['absent', name]], [['<=', name, since]]]];
+    return {
+      in: 'scratch',
+      update: key,
+      set: { [name]: call.now, ttl: ttlAt(call.now + PER + DAY) },
+      when: [stillFree],
+    };
+  };
+
+  /** Reports beyond those that are kept, oldest first. */
+  const superfluous = async ({ review_id, report_count }: EntryRow): Promise<Write[]> => {
+    if (report_count < KEPT_REPORTS) return [];
+    const sort = ['begins_with', keys.showcaseReport(review_id, '').sk] as const;
+    const { items } = await table.query({
+      partition: showcasePartition(review_id),
+      sort,
+      newestFirst: true,
+      consistent: true,
+    });
+    const old = items.slice(KEPT_REPORTS - 1, KEPT_REPORTS + 30);
+    return old.map(({ id }) => ({ delete: keys.showcaseReport(review_id, String(id)) }));
+  };
+
+  const reportWrites = (entry: EntryRow, reason: string): Write[] => {
+    const { review_id, workspace_id, slug, state } = entry;
+    const report: ReportRow = { id: newId(), reason, reported_at: call.now };
+    const review = keys.review(workspace_id, review_id);
+    const standing: Test[] = [
+      ['absent', 'deleted_at'],
+      ['=', 'showcase_slug', slug],
+    ];
+    const pending: EntryRow = { ...entry, state: 'pending', pending_since: call.now };
+    const flip =
+      state === 'approved' && ({ state: 'pending', pending_since: call.now, ...listingKeys(pending) } as const);
+    return [
+      {
+        update: keys.showcaseReview(review_id),
+        add: { report_count: 1 },
+        ...(flip && { set: flip }),
+        when: [
+          ['=', 'state', state],
+          ['=', 'slug', slug],
+        ],
+      },
+      { put: { ...keys.showcaseReport(review_id, report.id), ...report } },
+      flip ? { update: review, set: { showcase_state: 'pending' }, when: standing } : { check: review, when: standing },
+      ...stillStanding(entry),
+    ];
+  };
+
+  return {
+    /** An approved entry; the same 404 for everything else. */
+    get: async (slug: string): Promise<{ entry: EntryRow; snapshot: Snapshot }> => {
+      const found = await findBySlug(slug);
+      if (found?.entry.state !== 'approved') throw notFound();
+      return { entry: found.entry, snapshot: unpackSnapshot(found.snapshot) };
+    },
+
+    /** One page of what is approved. What a deleted workspace submitted is left out, whatever the index still says. */
+    list: async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
+      const partition = partitions.showcase('approved');
+      const page = await readPage(table, {
+        query: { index: 'gsi1', partition, newestFirst: true },
+        limit,
+        cursor,
+        binding: { route: 'showcase', workspace_id: '', filter: {} },
+        position: (row) => String(row.gsi1sk),
+        startKey: (place) => ({
+          ...keys.showcaseReview(placed(place).review_id),
+          gsi1pk: partition,
+          gsi1sk: place,
+        }),
+      });
+      const entries = await standingEntries(
+        table,
+        page.items.map((row) => placed(String(row.gsi1sk))),
+      );
+      return { items: entries.filter(({ state }) => state === 'approved'), next_cursor: page.next_cursor };
+    },
+
+    /** Counts a report, keeps its words, and has the entry wait for an admin: one transaction. */
+    report: async (slug: string, reason: string): Promise<void> => {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const found = await findBySlug(slug);
+        if (!found || found.entry.state === 'rejected') throw notFound();
+        const [slot, old] = await Promise.all([slotFor(slug, call.request.ip), superfluous(found.entry)]);
+        try {
+          await table.transact([slot, ...reportWrites(found.entry, reason), ...old]);
+          return;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+        }
+      }
+      throw unavailable('Many report this entry just now. Try again in a moment.');
+    },
+  };
+};

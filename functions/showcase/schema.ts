@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { anyText, Id, pageOf, Time } from '../kit/schema.ts';
+import { SHOWCASE_STATES, SharedFeedbackList, SharedReview, ShowcaseState } from '../reviews/schema.ts';
+
+const MAX_REASON = 500;
+
+/** What lists show of an entry, taken at its submission. */
+const card = {
+  title: z.string(),
+  input_type: z.string(),
+  score: z.number().nullable(),
+  calibrated: z.boolean(),
+  ai_live: z.boolean().nullable(),
+  personas: z.number().int(),
+  summary: z.string(),
+};
+
+/** The `SHOWCASE` row: whose a slug is, and what stands behind it. A withdrawn one holds no snapshot, a purged one nothing. */
+export const SlugRow = z.object({
+  slug: z.string(),
+  review_id: z.string(),
+  workspace_id: z.string(),
+  snapshot: z.instanceof(Uint8Array),
+});
+
+/** The `ENTRY` row. */
+export const EntryRow = z.object({
+  review_id: z.string(),
+  workspace_id: z.string(),
+  /** Of the review. */
+  site_id: z.string().nullable(),
+  slug: z.string(),
+  state: z.enum(SHOWCASE_STATES),
+  note: z.string().nullable(),
+  ...card,
+  submitted_at: z.number(),
+  /** Since when it waits, where it does. */
+  pending_since: z.number(),
+  decided_at: z.number().nullable(),
+  report_count: z.number().int(),
+});
+export type EntryRow = z.infer<typeof EntryRow>;
+
+/** A `REPORT` row. */
+export const ReportRow = z.object({ id: z.string(), reason: z.string(), reported_at: z.number() });
+export type ReportRow = z.infer<typeof ReportRow>;
+
+/** Blanks around it do not count. */
+export const ReportCreate = z.object({
+  reason: anyText(MAX_REASON)
+    .min(4)
+    .refine((text) => text.trim().length >= 4, 'Say in a few words what is wrong.')
+    .meta({ description: 'What is wrong with it' }),
+});
+
+export const Decision = z.object({
+  note: anyText(500).nullish().meta({ description: 'For its workspace: why' }),
+});
+
+/** An entry as its workspace sees it. */
+export const Submission = ShowcaseState.extend({
+  review_id: Id,
+  submitted_at: Time,
+  decided_at: Time.nullable(),
+});
+
+const shown = {
+  ...card,
+  score: card.score.meta({ description: '1 to 5, at its submission' }),
+  ai_live: card.ai_live.meta({ description: 'false: stated heuristics answered, not an AI' }),
+  personas: card.personas.meta({ description: 'How many reviewed it' }),
+};
+
+export const ShowcaseItem = z.object({
+  slug: z.string(),
+  url: z.string(),
+  ...shown,
+  approved_at: Time,
+});
+export const ShowcasePage = pageOf(ShowcaseItem);
+
+/** What everybody reads. */
+export const ShowcaseEntry = z.object({
+  slug: z.string(),
+  url: z.string(),
+  title: z.string(),
+  submitted_at: Time,
+  approved_at: Time,
+  review: SharedReview,
+  feedback: SharedFeedbackList,
+});
+
+export const Reported = z.object({ slug: z.string(), state: z.literal('pending') });
+
+/** An entry as admins see it. */
+export const AdminItem = z.object({
+  review_id: Id,
+  workspace_id: Id,
+  slug: z.string(),
+  state: z.enum(SHOWCASE_STATES),
+  note: z.string().nullable(),
+  ...shown,
+  submitted_at: Time,
+  pending_since: Time,
+  decided_at: Time.nullable().meta({ description: 'Of the decision before, where there was one' }),
+  report_count: z.number().int(),
+});
+
+export const AdminReport = z.object({ reason: z.string(), reported_at: Time });
+
+export const PendingItem = AdminItem.extend({
+  reports: z.array(AdminReport).meta({ description: 'The newest 5' }),
+});
+export const PendingPage = pageOf(PendingItem);
+
+export const AdminEntry = AdminItem.extend({
+  reports: z.array(AdminReport).meta({ description: 'The newest 50' }),
+  review: SharedReview,
+  feedback: SharedFeedbackList,
+});

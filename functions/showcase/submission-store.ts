@@ -1,0 +1,139 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import type { Test } from '../kit/expression.ts';
+import { keys, showcasePartition } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
+import { isLiveReview } from '../reviews/in-scope.ts';
+import type { ReviewRow } from '../reviews/schema.ts';
+import { listingKeys } from './listing.ts';
+import { EntryRow } from './schema.ts';
+import { slugsFor } from './slug.ts';
+import { packSnapshot, type Snapshot } from './snapshot.ts';
+import { stillStanding } from './standing.ts';
+
+const SUMMARY = 300;
+/** Well under what a row holds. */
+const MAX_SNAPSHOT = 350_000;
+/** What a transaction holds beside the other writes of a withdrawal. */
+const MAX_REPORTS = 90;
+
+/** The state of a review's entry as its row tells it: what a write found must still be so. */
+const asSeen = ({ showcase_state }: ReviewRow): Test =>
+  showcase_state === undefined ? ['absent', 'showcase_state'] : ['=', 'showcase_state', showcase_state];
+
+const cardOf = ({ review }: Snapshot) => {
+  const summary = review.personas.find((one) => one.summary !== '')?.summary ?? '';
+  return {
+    title: review.title,
+    input_type: review.input_type,
+    score: review.score?.value ?? null,
+    calibrated: review.calibration?.calibrated ?? false,
+    ai_live: review.ai_live,
+    personas: review.personas.length,
+    summary: summary.length > SUMMARY ? `${summary.slice(0, SUMMARY - 1).toWellFormed()}…` : summary,
+  };
+};
+
+/** What the caller's workspace does with the showcase entries of its reviews. */
+export const submissionStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const audited = (action: string, target: { review_id: string; slug: string }): Write =>
+    auditEntry(workspace_id, call.actor, action, target);
+
+  const submission = (row: ReviewRow, snapshot: Snapshot, packed: Uint8Array, slug: string): [EntryRow, Write[]] => {
+    const { id: review_id, widget_site_id: site_id } = row;
+    const entry: EntryRow = {
+      review_id,
+      workspace_id,
+      site_id,
+      slug,
+      state: 'pending',
+      note: null,
+      ...cardOf(snapshot),
+      submitted_at: call.now,
+      pending_since: call.now,
+      decided_at: null,
+      report_count: 0,
+    };
+    const { report_count: _, ...fields } = entry;
+    const claim: Test = ['any', [[['absent', 'pk']], [['=', 'review_id', review_id]]]];
+    return [
+      entry,
+      [
+        {
+          put: { ...keys.showcase(slug), slug, review_id, workspace_id, snapshot: packed },
+          when: [claim],
+        },
+        {
+          update: keys.review(workspace_id, review_id),
+          set: { showcase_slug: slug, showcase_state: 'pending' },
+          remove: ['showcase_note'],
+          when: [...isLiveReview(call.scope), ['=', 'status', 'complete'], asSeen(row)],
+        },
+        {
+          update: keys.showcaseReview(review_id),
+          set: { ...fields, ...listingKeys(entry) },
+          // What was reported before a rejection still counts.
+          add: { report_count: 0 },
+        },
+        { put: { ...keys.showcasedReview(workspace_id, review_id), review_id } },
+        ...stillStanding(entry),
+        audited('showcase.submit', { review_id, slug }),
+      ],
+    ];
+  };
+
+  return {
+    /** The entry of a review that has one. */
+    find: async (review_id: string): Promise<EntryRow | undefined> => {
+      const row = await table.get(keys.showcaseReview(review_id));
+      return row?.workspace_id === workspace_id ? EntryRow.parse(row) : undefined;
+    },
+
+    /** Makes the entry, or makes a rejected one pending again. Undefined where somebody changed the review meanwhile. */
+    submit: async (row: ReviewRow, snapshot: Snapshot): Promise<EntryRow | undefined> => {
+      const packed = packSnapshot(snapshot);
+      if (packed.length > MAX_SNAPSHOT) throw conflict('This review is too long for the showcase.');
+      const slugs = row.showcase_slug === undefined ? slugsFor(row.title, row.id) : [row.showcase_slug];
+      for (const slug of slugs) {
+        const [entry, writes] = submission(row, snapshot, packed, slug);
+        try {
+          await table.transact(writes);
+          return entry;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          const isTaken = error.failed.length === 1 && error.failed[0] === 0;
+          if (!isTaken) return undefined;
+        }
+      }
+      throw conflict('This review finds no free slug.');
+    },
+
+    /** Gone for everyone at once; what is left is the slug, which stays this review's. */
+    withdraw: async (row: ReviewRow): Promise<void> => {
+      const { id: review_id, showcase_slug: slug, showcase_state: state } = row;
+      if (slug === undefined || state === undefined || state === 'withdrawn') throw notFound();
+      const sort = ['begins_with', keys.showcaseReport(review_id, '').sk] as const;
+      const reports = await table.query({
+        partition: showcasePartition(review_id),
+        sort,
+        limit: MAX_REPORTS,
+        consistent: true,
+      });
+      await table.transact([
+        {
+          update: keys.review(workspace_id, review_id),
+          set: { showcase_state: 'withdrawn' },
+          remove: ['showcase_note'],
+          when: [...isLiveReview(call.scope), ['in', 'showcase_state', ['pending', 'approved', 'rejected']]],
+        },
+        { put: { ...keys.showcase(slug), slug, review_id } },
+        { delete: keys.showcaseReview(review_id) },
+        { delete: keys.showcasedReview(workspace_id, review_id) },
+        ...reports.items.map((report): Write => ({ delete: keys.showcaseReport(review_id, String(report.id)) })),
+        audited('showcase.withdraw', { review_id, slug }),
+      ]);
+    },
+  };
+};
