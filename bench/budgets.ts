@@ -69,6 +69,30 @@ export const classes = {
   reading: { trips: 4, reads: 8, writes: 45 },
   /** A few ratings: all labels of the judge, other workspaces' calibrators, and the outcome. */
   refit: { trips: 5, reads: 8, writes: 8 },
+  /** The window, the allowance beside what was answered before, its reservation, and the answer with the allowance's end. */
+  demo: { trips: 4, reads: 3, writes: 14 },
+  /** The same page again. */
+  demoAgain: { trips: 2, reads: 3, writes: 1 },
+  /** A row a month, side by side: 90 days lie in four months at most. */
+  ownUsage: { trips: 2, reads: 3.5, writes: 1 },
+  /** Every row of those months, then the addresses of whom the answer names. */
+  allUsage: { trips: 3, reads: 12, writes: 1 },
+  /** A batch of the stream: the mark of each record, and a row for each person and month, in one transaction. */
+  counting: { trips: 1, reads: 0, writes: 4 },
+  /** The review is read and judged; then its snapshot of a few KB, three small rows, the checks and the audit entry at once. */
+  showcaseSubmit: { trips: 4, reads: 10, readsPer4Kb: 1, writes: 40 },
+  /** The entry, what it hangs on, and the decision on all of its rows. */
+  showcaseDecide: { trips: 4, reads: 8, writes: 18 },
+  /** By its slug with the whole snapshot, then what it hangs on in one batch. */
+  showcaseRead: { trips: 3, reads: 8, readsPer4Kb: 1, writes: 1 },
+  /** The same for an admin, who sees what was reported too. */
+  showcaseLook: { trips: 4, reads: 12, readsPer4Kb: 1, writes: 1 },
+  /** An allowance of its own is read beside; then five rows in one transaction. */
+  showcaseReport: { trips: 5, reads: 10, writes: 22 },
+  /** A page of the index, then each entry, its review and its workspace in one batch. */
+  showcaseList: { trips: 3, reads: 120, writes: 1 },
+  /** The same, and what was said against those that were reported. */
+  showcaseQueue: { trips: 4, reads: 140, writes: 1 },
   /** Up to 50 threads of one's own, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /** Once in a person's life, before what they asked for. */
@@ -182,6 +206,24 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   runPersonas: 'reviewOfNote',
   runWidgetPersonas: 'reviewOfNote',
 
+  runDemo: 'demo',
+  listDemoPersonas: 'static',
+  getDemoConfig: 'static',
+
+  getMyUsage: 'ownUsage',
+  listUsage: 'allUsage',
+
+  submitShowcase: 'showcaseSubmit',
+  withdrawShowcase: 'showcaseDecide',
+  listShowcase: 'showcaseList',
+  getShowcaseEntry: 'showcaseRead',
+  reportShowcaseEntry: 'showcaseReport',
+  listPendingShowcase: 'showcaseQueue',
+  getSubmission: 'showcaseLook',
+  approveShowcase: 'showcaseDecide',
+  rejectShowcase: 'showcaseDecide',
+  getShowcasePage: 'showcaseRead',
+
   'mcp list_annotations': 'list',
   'mcp read_annotation': 'item',
   'mcp acknowledge': 'patch',
@@ -231,15 +273,20 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   personas: 'area',
   'api-tokens': 'area',
   mail: 'area',
+  usage: 'area',
   workspaces: 'area',
   invitations: 'area',
+  showcase: 'area',
   reviews: 'storage',
   resolutions: 'storage',
   files: 'storage',
   widget: 'storage',
   mcp: 'mcp',
+  /** The one public area that reads pages and asks the model. */
+  demo: 'recorded',
   'fetcher/handler': 'recorded',
   'workers/dispatch': 'worker',
+  'workers/count-usage': 'worker',
   'workers/reconcile': 'worker',
   'workers/notify-submitter': 'worker',
   'workers/send-mail': 'worker',

@@ -1,8 +1,10 @@
 import type { Case } from './cases/case.ts';
+import { demo } from './cases/demo.ts';
 import { discovery } from './cases/discovery.ts';
 import { annotations, resolutions } from './cases/notes.ts';
 import { personas } from './cases/personas.ts';
 import { reviews } from './cases/reviews.ts';
+import { showcase } from './cases/showcase.ts';
 import { sites } from './cases/sites.ts';
 import { tools } from './cases/tools.ts';
 import { widget } from './cases/widget.ts';
@@ -21,5 +23,7 @@ export const cases: readonly Case[] = [
   ...mail,
   ...personas,
   ...reviews,
+  ...showcase,
+  ...demo,
   ...tools,
 ];

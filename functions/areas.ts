@@ -14,8 +14,8 @@ import { reviews } from './reviews/contract.ts';
 import { showcase } from './showcase/contract.ts';
 import { signup } from './signup/contract.ts';
 import { sites } from './sites/contract.ts';
-import { wallet } from './wallet/contract.ts';
 import { usage } from './usage/contract.ts';
+import { wallet } from './wallet/contract.ts';
 import { widget } from './widget/contract.ts';
 import { workspaces } from './workspaces/contract.ts';
 

@@ -1,3 +1,4 @@
+import type { StageCaptcha } from './captcha.ts';
 import type { StageModel } from './model.ts';
 
 /** What differs between the stages. Nothing here is secret; what is lives in Secrets Manager under the names given here. */
@@ -28,6 +29,8 @@ export interface Stage {
   fetchesAtOnce?: number;
   /** Who answers for the personas. Absent: stated heuristics, which say that they are no AI. */
   model?: StageModel;
+  /** What the demo asks of a visitor. Absent: nothing, which is for a stage whose model costs nothing. */
+  captcha?: StageCaptcha;
   /** Whether recordings are transcribed; else a review of one needs its transcript beside it. */
   transcribes: boolean;
 }
@@ -46,6 +49,9 @@ const SONNET: StageModel = {
   regions: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
 };
 
+/** Cloudflare's public key for tests, which lets everybody pass. Put the stage's own here before its first deploy (docs/runbook.md). */
+const TEST_SITE_KEY = '1x00000000000000000000AA';
+
 const production: Stage = {
   ...common,
   name: 'production',
@@ -55,6 +61,7 @@ const production: Stage = {
   logDays: 90,
   fetchesAtOnce: 20,
   model: SONNET,
+  captcha: { siteKey: TEST_SITE_KEY, secretKey: 'sidenote/production/turnstile/k1' },
   transcribes: true,
 };
 
@@ -66,6 +73,7 @@ const staging: Stage = {
   signInPrefix: 'sidenote-staging-sign-in',
   logDays: 30,
   model: SONNET,
+  captcha: { siteKey: TEST_SITE_KEY, secretKey: 'sidenote/staging/turnstile/k1' },
   transcribes: true,
 };
 

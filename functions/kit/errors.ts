@@ -10,6 +10,7 @@ export interface RefusalFields {
   reason?: string;
   message?: string;
   wallet_topup_url?: string;
+  daily_remaining?: number;
 }
 
 /** The one error a caller sees; everything else is a bug and a 500. `detail` says what to change. */

@@ -15,6 +15,12 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
     "a workspace's own persona; the whole of a default it changed, with the catalogue's version; the mark of one it deleted",
   publishedPersona: 'what of a workspace is public',
   marketPersona: 'a published persona as everybody may read it; gsi1 all, gsi2 by category, newest first',
+  showcasedReview: 'which reviews have a showcase entry',
+  showcase:
+    'a slug, reserved for ever; under it the review and its feedback as they were submitted (JSON, compressed) as long as there is an entry',
+  showcaseReview:
+    'state, note and card of a showcase entry; gsi1 what is pending, oldest first, and what is approved, newest first',
+  showcaseReport: 'why somebody reported it; the newest 50, nothing of who',
   annotation: 'what lists show, under 1 KB; gsi1 by site, gsi2 by site and status, newest first',
   context:
     'the large part: whole text, and what was captured (anchor, styles, console, HTML; JSON, compressed); written beside the row',
@@ -32,6 +38,12 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   calibrationCards: "how well each persona's judgements have met ratings",
   calibrationPrior: 'coefficients pooled over workspaces',
   audit: 'who did what; in the transaction of the write it records',
+  wallet: 'what a prepaid workspace has left, in cents',
+  ledgerEntry: 'one change of a balance: charge, refund, payment or grant; they sum to the balance',
+  payment: 'a payment by the id of its checkout; whether it was credited, and to whom',
+  claim: "an agent's workspace that waits for its OWNER; goes with the claim or with the workspace",
+  accessRequest: 'who asked for access, once per address; gsi1 all, newest first',
+  accessRequestMail: 'the mail owed to the operators about it',
   suppression: 'an address that gets no more mail',
 };
 
@@ -41,6 +53,14 @@ const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {
   mailCount: "an address's mails of one day",
   invitationCount: "a person's invitations of one day",
   invitationResend: 'mails sent again for an invitation in one hour',
+  showcaseReports: 'when an address reported a showcase entry; at most 5 in 24 hours',
+  agentSignups: 'agents that a client address or a contact registered on a day',
+  accessMails: 'mails about access requests on a day',
+  demoAllowance: 'until when an address has used its demo',
+  demoAnswer: 'what the demo said of a page, for 24 hours; nothing of the page or of who asked',
+  usage:
+    "writes (`w21`: on the 21st), runs and mails of one person, or of one site's MCP integration, by day of a month",
+  counted: 'a stream record that usage has counted, so that it is counted once',
   seen: "when a site's widget was last seen",
 };
 

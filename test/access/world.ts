@@ -8,6 +8,7 @@ import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, type Workspace } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
+import { admins, showcased } from '../showcase/showcased.ts';
 
 /** Values for the variables of a path. */
 export type Ids = Record<string, string>;
@@ -69,14 +70,24 @@ export const newWorld = async (named?: Workspace) => {
     return { review_id: id, feedback_id: findings[0]?.id ?? '', share_token: token };
   };
 
+  /** One that everybody reads, and one that waits for an admin. */
+  const newShowcase = async (site: { id: string }): Promise<Ids> => {
+    const [open, waiting] = await Promise.all([
+      showcased(ws, 'approved', { site: site.id }),
+      showcased(ws, 'pending', { site: site.id }),
+    ]);
+    return { showcased_review_id: open.id, slug: open.slug, pending_review_id: waiting.id };
+  };
+
   const ids = async (site = granted): Promise<Ids> => {
-    const [note, stakeholder, token, member, persona_id, review] = await Promise.all([
+    const [note, stakeholder, token, member, persona_id, review, entry] = await Promise.all([
       ws.note(site),
       call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
       ws.token('GUEST'),
       ws.member(),
       newPersona(false),
       newReview(site),
+      newShowcase(site),
     ]);
     return {
       ws_id: ws.id,
@@ -93,6 +104,7 @@ export const newWorld = async (named?: Workspace) => {
       public_persona_id,
       category: PERSONA.category,
       ...review,
+      ...entry,
     };
   };
 
@@ -107,7 +119,7 @@ export const newWorld = async (named?: Workspace) => {
     'widget token': granted.widget,
   } satisfies Record<string, Caller>;
 
-  return { ws, site: granted, ids, callers };
+  return { ws, site: granted, ids, callers, admin: await admins() };
 };
 export type World = Awaited<ReturnType<typeof newWorld>>;
 
@@ -168,6 +180,8 @@ const BODIES: Record<string, unknown> = {
   createReview: { title: 'Shop', input_type: 'text', content: 'Our shop sells lamps.' },
   getReviewUploadUrl: { kind: 'pdf', content_type: 'application/pdf' },
   rateFeedback: { rating: 4, comment: 'True' },
+  reportShowcaseEntry: { reason: 'It is an advertisement.' },
+  runDemo: { url: 'http://nobody.invalid/', persona_slug: 'designer' },
   reportSeen: { url: 'https://shop.example.com/', version: '1' },
 };
 
@@ -180,10 +194,12 @@ export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown => {
   return body;
 };
 
-/** The tokens of stakeholders, invitations and shares all are `{token}`; only what is public can be cloned. */
+/** The tokens of stakeholders, invitations and shares all are `{token}`; only what is public can be cloned, and showcase entries have their own. */
 const named = (path: string, name: string) => {
   if (name === 'token' && path.includes('/reviews/shared/')) return 'share_token';
   if (name === 'token' && path.includes('/invitations/')) return 'invitation_token';
+  if (name === 'review_id' && path.startsWith('/api/admin/showcase/')) return 'pending_review_id';
+  if (name === 'review_id' && path.endsWith('/showcase')) return 'showcased_review_id';
   return name === 'persona_id' && path.endsWith('/clone') ? 'public_persona_id' : name;
 };
 

@@ -146,19 +146,18 @@ export const bundleRules = (): void => {
       expect(JSON.parse(said)).toEqual({ statusCode: 200, body: expect.stringContaining('https://sidenote.example') });
     });
 
-    test('of the extraction reads in a thread of its own, from the one file that is deployed', async () => {
-      const script = `
+    test.each(['functions/workers/extract-review.ts', 'functions/demo/index.ts'])(
+      '%s reads in a thread of its own, from the one file that is deployed',
+      async (entry) => {
+        const script = `
         const { Worker } = require('node:worker_threads');
         const source = { kind: 'pasted', text: '# Lamps\\n\\nThey last.' };
         const thread = new Worker(process.argv[1], { workerData: { task: 'extract', source }, env: {} });
         thread.on('message', (outcome) => { console.log(JSON.stringify(outcome)); process.exit(); });`;
-      const said = await node([
-        '-e',
-        script,
-        join(folders.get('functions/workers/extract-review.ts') ?? '', 'index.js'),
-      ]);
-      expect(JSON.parse(said)).toMatchObject({ extracted: { reading: { text: 'Lamps\n\nThey last.' } } });
-    });
+        const said = await node(['-e', script, join(folders.get(entry) ?? '', 'index.js')]);
+        expect(JSON.parse(said)).toMatchObject({ extracted: { reading: { text: 'Lamps\n\nThey last.' } } });
+      },
+    );
 
     test('of unknown paths answers 404 with a detail, and 403 to whoever passed the edge by', async () => {
       const folder = folders.get('functions/not-found/index.ts') ?? '';

@@ -24,6 +24,13 @@ const statementsOf = (stack: Resources, { properties }: Resource): Value[] =>
 /** A policy writes one without a list. */
 const severalOf = (value: Value | undefined): unknown[] => (Array.isArray(value) ? value : [value]);
 
+/** What reads what strangers made, or draws long documents. */
+const LARGE = ['extract-review.ts', 'demo/index.ts', 'exports/index.ts'];
+
+const DEMO = 'functions/demo/index.ts';
+const READER = 'functions/workers/extract-review.ts';
+const PERSONAS_RUN = 'functions/workers/run-persona.ts';
+
 /** The one thing that knows no resources. */
 const LIST_STREAMS = 'dynamodb:ListStreams';
 
@@ -43,8 +50,8 @@ export const lambdaRules = (each: Each): void => {
         for (const { properties } of lambdas(region)) {
           expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
           expect(count(properties.Timeout)).toBeLessThanOrEqual(300);
-          const most = text(properties.Description).endsWith('extract-review.ts') ? 2048 : 1024;
-          expect(count(properties.MemorySize)).toBeLessThanOrEqual(most);
+          const large = LARGE.find((entry) => text(properties.Description).endsWith(entry));
+          expect(count(properties.MemorySize)).toBeLessThanOrEqual(large ? 2560 : 1024);
         }
       }),
     );
@@ -56,6 +63,7 @@ export const lambdaRules = (each: Each): void => {
           discovery: ['static/llms.txt', 'static/openapi.json'],
           loader: ['loader.js', 'manifest.json'],
           personas: ['catalogue/design.md', 'catalogue/copy.md'],
+          demo: ['catalogue/design.md', 'catalogue/marketing.md', 'catalogue/copy.md'],
         };
         for (const [name, files] of Object.entries(shipped)) {
           const lambda = lambdas(region).find((one) => entryOf(one) === `functions/${name}/index.ts`);
@@ -175,7 +183,7 @@ export const lambdaRules = (each: Each): void => {
         const invoking = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"lambda:'),
         );
-        expect(invoking.map(entryOf)).toEqual(['functions/workers/extract-review.ts']);
+        expect(invoking.map(entryOf).sort()).toEqual([DEMO, READER]);
         for (const lambda of invoking) {
           const grants = statementsOf(region, lambda).filter(({ Action }) =>
             JSON.stringify(Action).includes('"lambda:'),
@@ -199,20 +207,22 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to ask a model is the one persona’s who runs, for that model, and through its profile only',
+      'to ask a model is the demo’s and the one persona’s who runs, for that model, and through its profile only',
       each(({ stage, region }) => {
         const asking = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"bedrock:'),
         );
         if (stage.model?.provider !== 'bedrock') return expect(asking).toEqual([]);
-        expect(asking.map(entryOf)).toEqual(['functions/workers/run-persona.ts']);
-        const [profile, models] = statementsOf(region, asking[0]!).filter(({ Action }) =>
-          JSON.stringify(Action).includes('"bedrock:'),
-        );
-        expect([profile, models].map((statement) => statement?.Action)).toEqual(Array(2).fill('bedrock:InvokeModel'));
-        expect(JSON.stringify(profile?.Resource)).toContain(`:inference-profile/${stage.model.id}"`);
-        expect(severalOf(models?.Resource)).toHaveLength(stage.model.regions.length);
-        expect(models?.Condition).toEqual({ StringEquals: { 'bedrock:InferenceProfileArn': profile?.Resource } });
+        expect(asking.map(entryOf).sort()).toEqual([DEMO, PERSONAS_RUN]);
+        for (const lambda of asking) {
+          const [profile, models] = statementsOf(region, lambda).filter(({ Action }) =>
+            JSON.stringify(Action).includes('"bedrock:'),
+          );
+          expect([profile, models].map((statement) => statement?.Action)).toEqual(Array(2).fill('bedrock:InvokeModel'));
+          expect(JSON.stringify(profile?.Resource)).toContain(`:inference-profile/${stage.model.id}"`);
+          expect(severalOf(models?.Resource)).toHaveLength(stage.model.regions.length);
+          expect(models?.Condition).toEqual({ StringEquals: { 'bedrock:InferenceProfileArn': profile?.Resource } });
+        }
       }),
     );
 
@@ -239,15 +249,48 @@ export const lambdaRules = (each: Each): void => {
 
   describe('the model', () => {
     test(
-      'is named to the worker that asks it and to nobody else; its key is a reference',
+      'is named to those who ask it and to nobody else; its key is a reference',
       each(({ stage, region }) => {
         const told = (name: string) => lambdas(region).filter((lambda) => name in settingsOf(lambda));
-        expect(told('MODEL').map(entryOf)).toEqual(['functions/workers/run-persona.ts']);
+        expect(told('MODEL').map(entryOf).sort()).toEqual([DEMO, PERSONAS_RUN]);
         const isKeyed = stage.model?.provider === 'openai';
-        expect(told('MODEL_API_KEY').map(entryOf)).toEqual(isKeyed ? ['functions/workers/run-persona.ts'] : []);
+        expect(told('MODEL_API_KEY').map(entryOf).sort()).toEqual(isKeyed ? [DEMO, PERSONAS_RUN] : []);
         for (const lambda of told('MODEL_API_KEY')) {
           expect(settingsOf(lambda).MODEL_API_KEY).toBe('{{resolve:secretsmanager:models/key:SecretString:::}}');
         }
+      }),
+    );
+  });
+
+  describe('the demo', () => {
+    const demo = (region: Resources) => lambdas(region).find((lambda) => entryOf(lambda) === DEMO)!;
+
+    test(
+      'may touch the scratch table and no other, and ends before the gateway hangs up',
+      each(({ region }) => {
+        const tables = statementsOf(region, demo(region)).filter(({ Action }) =>
+          JSON.stringify(Action).includes('"dynamodb:'),
+        );
+        expect(tables.length).toBeGreaterThan(0);
+        for (const { Resource: resource } of tables) {
+          const [only, ...more] = severalOf(resource);
+          expect([JSON.stringify(only), more]).toEqual([expect.stringMatching(/scratch/i), []]);
+        }
+        expect(count(demo(region).properties.Timeout)).toBeLessThan(29);
+      }),
+    );
+
+    test(
+      'asks for a captcha, whose key is a reference that nobody else is given',
+      each(({ stage, region }) => {
+        const told = lambdas(region).filter((lambda) => 'TURNSTILE_SECRET' in settingsOf(lambda));
+        expect(told.map(entryOf)).toEqual([DEMO]);
+        const { TURNSTILE_SECRET, TURNSTILE_SITE_KEY, TURNSTILE_URL } = settingsOf(demo(region));
+        expect([TURNSTILE_SECRET, TURNSTILE_SITE_KEY, TURNSTILE_URL]).toEqual([
+          `{{resolve:secretsmanager:${stage.captcha?.secretKey}:SecretString:::}}`,
+          stage.captcha?.siteKey,
+          undefined,
+        ]);
       }),
     );
   });

@@ -43,6 +43,10 @@ describe('the stages', () => {
     }
   });
 
+  test('ask visitors of the demo for a captcha where its answers cost money', () => {
+    for (const { model, captcha } of stages) if (model) expect(captcha).toBeDefined();
+  });
+
   test('are refused under any other name', () => {
     expect(() => selectStages('live')).toThrow('production, staging, development');
   });
@@ -99,6 +103,8 @@ describe('an alarm', () => {
     'mcp-5xx',
     'bugs',
     'dispatch-late',
+    'count-usage-late',
+    'dead-letters-count-usage',
     'oldest-owed',
     'lambda-throttles',
     'model-faults',

@@ -1,7 +1,7 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { writeText } from './html-text.ts';
-import { type Placed, type Reading, toReading } from './reading.ts';
+import { DRAWN_BY_SCRIPTS, type Placed, type Reading, toReading } from './reading.ts';
 import { tidyHtml } from './tidy-html.ts';
 
 const MOST_HTML = 4 * 1024 * 1024;
@@ -49,7 +49,7 @@ const levelsOf = (elements: readonly Placed[]) =>
 const notesOf = (text: string, title: string | null, scripts: number, frames: number, isPage: boolean): string[] => {
   const words = countWords(text);
   if (frames > 0) return ['The page consists of frames, each a page of its own; only its own text was read.'];
-  if (scripts > 0 && words < FEW_WORDS) return ['The page draws its text with scripts; little of it could be read.'];
+  if (scripts > 0 && words < FEW_WORDS) return [DRAWN_BY_SCRIPTS];
   if (words === 0) return ['Nothing on the page could be read.'];
   return isPage && !title ? ['The page has no title.'] : [];
 };

@@ -43,6 +43,9 @@ const choose = (placed: readonly Placed[], end: number): Element[] => {
   });
 };
 
+/** Noted where a page says less than its scripts would show. */
+export const DRAWN_BY_SCRIPTS = 'The page draws its text with scripts; little of it could be read.';
+
 export interface Read {
   title: string | null;
   url?: string | null;

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { optionalSetting } from '../kit/config.ts';
+import { forbidden, unavailable } from '../kit/errors.ts';
+import { logBug, logLine } from '../kit/log.ts';
+
+const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+const PATIENCE_MS = 4000;
+
+const Verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
+type Verdict = z.infer<typeof Verdict>;
+
+/** Nobody solves it better by trying again: the stage is set up wrong. */
+const OUR_MISTAKES = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request']);
+
+const outOfReach = () => unavailable('The captcha cannot be checked at this moment. Try again in a minute.');
+
+interface Captcha {
+  site_key: string;
+  secret: string;
+}
+
+/** The captcha of this stage; undefined where none is asked for. Throws where half of it is set. */
+export const findCaptcha = (): Captcha | undefined => {
+  const [site_key, secret] = [optionalSetting('TURNSTILE_SITE_KEY'), optionalSetting('TURNSTILE_SECRET')];
+  if (site_key && secret) return { site_key, secret };
+  if (site_key || secret) throw new Error('Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET both, or neither.');
+  return undefined;
+};
+
+/** Cloudflare Turnstile's siteverify. The visitor's address is not passed on. */
+const askTurnstile = async (secret: string, response: string): Promise<Verdict> => {
+  const answer = await fetch(optionalSetting('TURNSTILE_URL') ?? TURNSTILE, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ secret, response }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  return Verdict.parse(await answer.json());
+};
+
+/**
+ * Lets pass whoever solved the captcha, and everybody where the stage asks for none. A solution is good once. Where nobody
+ * can tell, nobody passes: what is behind it costs money.
+ */
+export const checkCaptcha = async (token: string | null | undefined): Promise<void> => {
+  const captcha = findCaptcha();
+  if (!captcha) return;
+  if (!token)
+    throw forbidden('Solve the captcha, and send what it gives you as captcha_token.', { reason: 'captcha_required' });
+  const verdict = await askTurnstile(captcha.secret, token).catch((error: unknown) => {
+    logLine({ id: 'captcha', fault: error instanceof Error ? error.name : 'unknown' });
+    throw outOfReach();
+  });
+  if (verdict.success) return;
+  const codes = verdict['error-codes'];
+  if (codes.some((code) => OUR_MISTAKES.has(code))) {
+    logBug('captcha', new Error(`The captcha's provider refused our own settings: ${codes.join(', ').slice(0, 200)}`));
+    throw outOfReach();
+  }
+  if (codes.includes('internal-error')) throw outOfReach();
+  throw forbidden('The captcha was not solved, or its solution is old or used. Solve it anew.', {
+    reason: 'captcha_failed',
+  });
+};

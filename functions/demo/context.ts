@@ -1,0 +1,14 @@
+import type { OperationOf } from '../kit/contract.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+import type { demo } from './contract.ts';
+import { demoStore } from './store.ts';
+
+/** The scratch table is all that the demo knows. */
+export const bindDemo = (table: Table, call: Call) => ({ ...call, demo: demoStore(table, call) });
+
+export type Operation<Id extends keyof (typeof demo)['rows']> = OperationOf<
+  ReturnType<typeof bindDemo>,
+  typeof demo,
+  Id
+>;

@@ -1,0 +1,26 @@
+import { isMainThread } from 'node:worker_threads';
+import { serve } from '../kit/serve.ts';
+import { extractApart } from '../reviews/extract/apart.ts';
+import { fetchPage } from '../reviews/fetch-page.ts';
+import { openModel } from '../reviews/model/open-model.ts';
+import { checkCaptcha } from './captcha.ts';
+import { bindDemo } from './context.ts';
+import { demo } from './contract.ts';
+import { getDemoConfig } from './get-demo-config.ts';
+import { listDemoPersonas } from './list-demo-personas.ts';
+import { type DemoNeeds, runDemo } from './run-demo.ts';
+
+const MB = 1024 * 1024;
+
+const needs: DemoNeeds = {
+  checkCaptcha,
+  fetchPage,
+  extract: (source) => extractApart(source, { ms: 5000, growth_bytes: 900 * MB }),
+  openModel,
+  limits: { fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000 },
+};
+
+const open = () => serve(demo, { runDemo: runDemo(needs), listDemoPersonas, getDemoConfig }, bindDemo);
+
+/** A page is read in a thread that starts from this same file; it is told nothing of a stage, and answers no requests. */
+export const handler = isMainThread ? open() : undefined;

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { anyText } from '../kit/schema.ts';
+
+/** Who may be tried without an account: slugs of the catalogue. */
+export const DEMO_SLUGS = ['designer', 'marketer', 'copy-editor'] as const;
+export type DemoSlug = (typeof DEMO_SLUGS)[number];
+
+const MAX_COMMENT = 300;
+const MAX_QUOTE = 120;
+const MAX_PARAGRAPH = 2400;
+
+const isPageAddress = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+};
+
+const PageUrl = anyText(2048).refine(
+  isPageAddress,
+  'Give the whole address of a public page: it begins with http:// or https:// and has no user name or password in it.',
+);
+
+export const DemoRequest = z.object({
+  url: PageUrl.meta({ description: 'A page that anybody can open' }),
+  persona_slug: z.enum(DEMO_SLUGS, `Take one of: ${DEMO_SLUGS.join(', ')}.`),
+  captcha_token: anyText(2048).nullish().meta({ description: 'Of the captcha that the configuration names' }),
+});
+
+/** What everybody may know of a persona; its anchors and weights are for whoever has an account. */
+export const DemoPersona = z.object({
+  slug: z.enum(DEMO_SLUGS),
+  name: z.string(),
+  title: z.string(),
+  category: z.string(),
+  description: z.string(),
+  dimensions: z.array(z.string()).meta({ description: 'What it looks at' }),
+});
+
+export const DemoPersonas = z.object({ items: z.array(DemoPersona) });
+
+const TopDimension = z.object({
+  name: z.string(),
+  score: z.number().min(1).max(5),
+  comment: z.string().max(MAX_COMMENT),
+});
+
+/** What a page was told; kept for a while for whoever asks the same. */
+export const DemoAnswer = z.object({
+  top_dimensions: z
+    .array(TopDimension)
+    .length(3)
+    .meta({ description: 'Where the page loses most: what is proved by its own words first' }),
+  paragraph: z.string().max(MAX_PARAGRAPH).meta({ description: 'The whole in a few sentences' }),
+  ai_live: z.boolean().meta({ description: 'Whether an AI answered; else stated heuristics did' }),
+});
+export type DemoAnswer = z.infer<typeof DemoAnswer>;
+
+export const DemoResponse = z.object({
+  cached: z.boolean().meta({ description: 'Somebody asked the same in the last 24 hours' }),
+  persona: DemoPersona,
+  ...DemoAnswer.shape,
+  signup_url: z.string(),
+  daily_remaining: z.number().int().min(0).meta({ description: 'Demos left to this address for now' }),
+});
+
+export const DemoConfig = z.object({
+  captcha: z
+    .object({ provider: z.literal('turnstile'), site_key: z.string() })
+    .nullable()
+    .meta({ description: 'The captcha to render; null: none is asked for' }),
+  ai_live: z.boolean().meta({ description: 'Whether an AI answers; else stated heuristics do' }),
+  daily_limit: z.number().int(),
+  signup_url: z.string(),
+});
+
+const SENTENCE_END = /^.*[.!?](?=\s)/s;
+
+/** Cuts after a sentence where that keeps half of it, else after a word. */
+const cutText = (text: string, most: number): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= most) return line;
+  const start = line.slice(0, most - 1).toWellFormed();
+  const sentences = SENTENCE_END.exec(line.slice(0, most))?.[0] ?? '';
+  if (sentences.length > most / 2) return sentences;
+  const word = start.lastIndexOf(' ');
+  return `${(word > most / 2 ? start.slice(0, word) : start).trimEnd()}…`;
+};
+
+/** With the words of the page that prove it, where there is room for them. */
+export const toComment = (text: string, quote: string): string => {
+  const proved = `${text} “${cutText(quote, MAX_QUOTE)}”`.replace(/\s+/g, ' ').trim();
+  return quote !== '' && proved.length <= MAX_COMMENT ? proved : cutText(text, MAX_COMMENT);
+};
+export const toParagraph = (text: string): string => cutText(text, MAX_PARAGRAPH);

@@ -1,0 +1,88 @@
+import { DAY, type Milliseconds, SECOND, ttlAt } from '../kit/clock.ts';
+import { Refusal } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { scratchKeys } from '../kit/keys.ts';
+import { addressBucket } from '../kit/rate-limit.ts';
+import type { Call } from '../kit/serve.ts';
+import { currentKeyId, sign } from '../kit/server-keys.ts';
+import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
+import { DemoAnswer } from './schema.ts';
+
+export const DAILY_LIMIT = 1;
+const WINDOW_MS = DAY;
+/** Longer than the function lives: where it ends in the middle, the allowance comes back by itself. */
+const RUN_MS = 40 * SECOND;
+
+const IN_SCRATCH = { in: 'scratch' } as const;
+
+const usedUp = (waitMs: Milliseconds): Refusal =>
+  new Refusal(
+    429,
+    'The demo answers once in 24 hours for each address. Come back later, or sign up to go on now.',
+    { reason: 'demo_daily_limit', daily_remaining: 0 },
+    { 'retry-after': String(Math.max(1, Math.ceil(waitMs / SECOND))) },
+  );
+
+/** Keyed, since whoever has a table of plain hashes can try all addresses there are. */
+const keyedHash = (purpose: string, text: string): string => {
+  const hash = sign(purpose, text, currentKeyId());
+  if (!hash) throw new Error('The current server key signs nothing.');
+  return hash.toString('hex').slice(0, 40);
+};
+
+const untilOf = (row: Item | undefined): number => (typeof row?.expires_at === 'number' ? row.expires_at : 0);
+
+/** The caller's allowance, and what others were told of the same page. */
+export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 'request'>) => {
+  const allowanceKey = () => scratchKeys.demoAllowance(keyedHash('demo address', addressBucket(request.ip)));
+  const answerKey = (question: string) => scratchKeys.demoAnswer(keyedHash('demo answer', question));
+
+  const usedUntil = async (): Promise<number> => untilOf(await table.get(allowanceKey(), IN_SCRATCH));
+
+  return {
+    /** What was answered to the same question, and how many demos the caller has left. One trip. */
+    look: async (question: string): Promise<{ answer: DemoAnswer | undefined; remaining: number }> => {
+      const [kept, until] = await Promise.all([table.get(answerKey(question), IN_SCRATCH), usedUntil()]);
+      const parsed = DemoAnswer.safeParse(kept?.answer);
+      const answer = parsed.success && untilOf(kept) > now ? parsed.data : undefined;
+      if (!answer && until > now) throw usedUp(until - now);
+      return { answer, remaining: until > now ? 0 : DAILY_LIMIT };
+    },
+
+    /** Takes the caller's allowance, for as long as a run may last. Throws where it is taken. */
+    reserve: async (): Promise<string> => {
+      const run = newId();
+      const set = { run, expires_at: now + RUN_MS, ttl: ttlAt(now + RUN_MS) };
+      const free = [[['absent', 'pk']], [['<=', 'expires_at', now]]] as const;
+      try {
+        await table.transact([{ ...IN_SCRATCH, update: allowanceKey(), set, when: [['any', free]] }]);
+        return run;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        throw usedUp((await usedUntil()) - now);
+      }
+    },
+
+    /** The allowance is used until 24 hours after it was taken, and the answer is there for others. */
+    finish: async (run: string, question: string, answer: DemoAnswer, keptMs: number): Promise<void> => {
+      const until = now + WINDOW_MS;
+      const kept = { answer, expires_at: now + keptMs, ttl: ttlAt(now + keptMs) };
+      await table.transact([
+        { ...IN_SCRATCH, put: { ...answerKey(question), ...kept } },
+        {
+          ...IN_SCRATCH,
+          update: allowanceKey(),
+          set: { expires_at: until, ttl: ttlAt(until) },
+          when: [['=', 'run', run]],
+        },
+      ]);
+    },
+
+    /** Gives the allowance back, if it still is this run's. Never throws: what cannot be given back comes back by itself. */
+    giveBack: async (run: string): Promise<void> => {
+      await table
+        .transact([{ ...IN_SCRATCH, delete: allowanceKey(), when: [['=', 'run', run]] }])
+        .catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { call, freshIp } from '../driver.ts';
+import { json, loopback } from '../reviews/model/loopback.ts';
+import { runDemo } from './run.ts';
+import { serveDemo } from './served.ts';
+import { useWeb } from './web.ts';
+
+const web = useWeb();
+
+interface Said {
+  score: number;
+  comment?: string;
+  quote?: string;
+}
+
+/** What an AI says of each dimension that it is asked about. */
+const verdict = (
+  body: Record<string, unknown>,
+  say: (name: string, index: number) => Said,
+  summary = 'A fine page.',
+) => {
+  const { json_schema } = body.response_format as { json_schema: { schema: { properties: { dimensions: unknown } } } };
+  const names = /"enum":(\[[^\]]+\])/.exec(JSON.stringify(json_schema.schema.properties.dimensions))?.[1] ?? '[]';
+  const dimensions = (JSON.parse(names) as string[]).map((dimension, index) => {
+    const { score, comment = `Of ${dimension}.`, quote = null } = say(dimension, index);
+    return { dimension, score, quote, element: null, comment, suggestion: null };
+  });
+  return {
+    choices: [
+      { message: { role: 'assistant', content: JSON.stringify({ dimensions, summary }) }, finish_reason: 'stop' },
+    ],
+  };
+};
+
+describe('a stage with a model', () => {
+  let server: Awaited<ReturnType<typeof loopback>>;
+  beforeAll(async () => {
+    server = await loopback();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    process.env.MODEL = `openai:some/model@${server.url}/v1`;
+  });
+  afterEach(() => {
+    process.env.MODEL = '';
+    jest.restoreAllMocks();
+  });
+
+  test('says that an AI answered, and asked it once, with what the page says', async () => {
+    server.answer(({ body }, response) =>
+      json(
+        response,
+        200,
+        verdict(body, () => ({ score: 4 })),
+      ),
+    );
+    const { status, body } = await runDemo(web.fresh('/charset'));
+    expect([status, body.ai_live, body.paragraph]).toEqual([200, true, expect.stringMatching(/^A fine page\./)]);
+    expect(server.received).toHaveLength(1);
+    expect(JSON.stringify(server.received[0]?.body)).toContain('Größe, Länge und Maß');
+    expect((await call('GET', '/api/demo/config')).body.ai_live).toBe(true);
+  });
+
+  test('shows what is proved by the page first, and among that what costs it most; scores and texts within bounds', async () => {
+    const words = 'Each of our lamps is made by hand in Aachen';
+    server.answer(({ body }, response) =>
+      json(
+        response,
+        200,
+        verdict(
+          body,
+          (_, index) => ({
+            score: index === 0 ? 1 : index + 1.26,
+            ...(index > 0 && { quote: words }),
+            comment: 'Long. '.repeat(150),
+          }),
+          `Line one.\n\nLine <script>alert(1)</script> two. ${'On and on. '.repeat(400)}`,
+        ),
+      ),
+    );
+    const { body } = await runDemo(web.fresh('/plain'));
+    expect(body.top_dimensions).toHaveLength(3);
+    const scores = body.top_dimensions.map(({ score }: { score: number }) => score);
+    expect(scores).not.toContain(1);
+    for (const { comment, score } of body.top_dimensions) {
+      expect(comment.length).toBeLessThanOrEqual(300);
+      expect(Math.round(score * 10) / 10).toBe(score);
+      expect(score).toBeLessThanOrEqual(5);
+    }
+    expect(body.paragraph).not.toMatch(/[\n\r]|<script/);
+    expect(body.paragraph.length).toBeLessThanOrEqual(2400);
+  });
+
+  test('adds the words of the page where there is room', async () => {
+    const quote = 'There is no glue in them';
+    server.answer(({ body }, response) =>
+      json(
+        response,
+        200,
+        verdict(body, () => ({ score: 2, quote, comment: 'Says how it is made.' })),
+      ),
+    );
+    const { body } = await runDemo(web.fresh('/plain'));
+    for (const { comment } of body.top_dimensions) expect(comment).toBe(`Says how it is made. “${quote}”`);
+  });
+
+  test('answers by the stub where the model is slow, which uses the allowance and is soon forgotten', async () => {
+    server.answer(() => undefined);
+    const ip = freshIp();
+    const url = web.fresh('/plain');
+    const ask = serveDemo({ limits: { model_ms: 200 } });
+    const { status, body } = await ask(url, { ip });
+    expect([status, body.ai_live, body.cached, body.daily_remaining]).toEqual([200, false, false, 0]);
+    expect(body.paragraph).toContain('no AI answered');
+    expect((await ask(web.fresh('/plain'), { ip })).status).toBe(429);
+    expect((await ask(url)).body).toMatchObject({ cached: true, ai_live: false });
+    advance(6 * MINUTE);
+    server.answer(({ body: asked }, response) =>
+      json(
+        response,
+        200,
+        verdict(asked, () => ({ score: 4 })),
+      ),
+    );
+    expect((await runDemo(url)).body).toMatchObject({ cached: false, ai_live: true });
+  });
+
+  test('gives the model no more time than the whole answer has left', async () => {
+    server.answer(() => undefined);
+    const began = performance.now();
+    const { body } = await serveDemo({ limits: { whole_ms: 300 } })(web.fresh('/plain'));
+    expect([body.ai_live, performance.now() - began < 5000]).toEqual([false, true]);
+  });
+
+  test.each<[string, number, unknown]>([
+    ['throttled', 429, { error: { message: 'slow down' } }],
+    ['out of order', 500, {}],
+    ['no model', 200, { choices: [] }],
+    ['talking nonsense', 200, { choices: [{ message: { content: '{"dimensions":[{"score":"NaN"}]}' } }] }],
+    ['not to be asked', 403, { error: { message: 'arn:aws:no' } }],
+  ])('answers by the stub where the model is %s, and never tells its words', async (_, status, said) => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    server.answer((_request, response) => json(response, status, said));
+    const answer = await runDemo(web.fresh('/plain'));
+    expect([answer.status, answer.body.ai_live]).toEqual([200, false]);
+    expect(answer.text).not.toMatch(/arn:|NaN/);
+  });
+});
+
+describe('the allowance comes back', () => {
+  test('where the page is slower than the fetch may take', async () => {
+    const ip = freshIp();
+    const ask = serveDemo({ limits: { fetch_ms: 300 } });
+    const { status, body } = await ask(web.fresh('/silent'), { ip });
+    expect([status, body.detail[0].msg]).toEqual([422, expect.stringContaining('could not be reached')]);
+    expect((await ask(web.fresh('/plain'), { ip })).status).toBe(200);
+  });
+
+  test('where pages cannot be fetched for now: 503, and the answer says to try again', async () => {
+    const ip = freshIp();
+    const busy = serveDemo({
+      fetchPage: async () => ({ ok: false, reason: 'busy', message: 'Pages cannot be fetched at this moment.' }),
+    });
+    const { status, body } = await busy(web.fresh('/plain'), { ip });
+    expect([status, body.detail]).toEqual([503, 'Pages cannot be fetched at this moment.']);
+    expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
+  });
+
+  test('where we are broken: 500 without a word of why', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const ip = freshIp();
+    const broken = serveDemo({ extract: () => Promise.reject(new TypeError('secret of the house')) });
+    const { status, body } = await broken(web.fresh('/plain'), { ip });
+    expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('secret')]);
+    expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
+  });
+
+  test('where a run ended without a word, after less than a minute', async () => {
+    const ip = freshIp();
+    const lost = serveDemo({ extract: () => new Promise(() => undefined) });
+    const started = Promise.withResolvers<void>();
+    const hanging = serveDemo({
+      fetchPage: async () => {
+        started.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    void hanging(web.fresh('/plain'), { ip });
+    await started.promise;
+    expect((await lost(web.fresh('/plain'), { ip })).status).toBe(429);
+    advance(MINUTE);
+    expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
+  });
+});

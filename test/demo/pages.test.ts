@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { DemoResponse } from '../../functions/demo/schema.ts';
+import { freshIp } from '../driver.ts';
+import { runDemo } from './run.ts';
+import { useWeb } from './web.ts';
+
+const web = useWeb();
+
+describe('200', () => {
+  test.each(['/plain', '/gzip', '/moved', '/charset', '/enormous', '/text', '/hostile'])(
+    'a page is judged: %s',
+    async (path) => {
+      const { status, body } = await runDemo(web.fresh(path));
+      expect([status, body.detail]).toEqual([200, undefined]);
+      expect(DemoResponse.parse(body)).toEqual(body);
+      expect(body).toMatchObject({ cached: false, daily_remaining: 0, ai_live: false });
+      expect(body.top_dimensions).toHaveLength(3);
+      expect(new Set(body.top_dimensions.map(({ name }: { name: string }) => name)).size).toBe(3);
+      expect(body.persona.dimensions).toEqual(
+        expect.arrayContaining(body.top_dimensions.map(({ name }: { name: string }) => name)),
+      );
+      expect(body.paragraph).toContain('no AI answered');
+    },
+  );
+
+  test('of what was not read the paragraph tells', async () => {
+    const { body } = await runDemo(web.fresh('/enormous'));
+    expect(body.paragraph).toContain('its end was not read');
+  });
+
+  test('a page in another charset than it says is read as it was meant', async () => {
+    const { body } = await runDemo(web.fresh('/charset'));
+    expect(JSON.stringify(body)).not.toContain('\ufffd');
+    expect(body.paragraph).toContain('in German');
+    expect(JSON.stringify(body)).toContain('Prüfgeräte');
+  });
+
+  test.each(['designer', 'marketer', 'copy-editor'])('%s judges by its own dimensions', async (persona_slug) => {
+    const { status, body } = await runDemo(web.fresh('/plain'), { persona_slug });
+    expect([status, body.persona.slug]).toEqual([200, persona_slug]);
+  });
+
+  test('comments and paragraph are one line of text each, and no markup acts in them', async () => {
+    const { body } = await runDemo(web.fresh('/hostile'));
+    for (const text of [body.paragraph, ...body.top_dimensions.map(({ comment }: { comment: string }) => comment)]) {
+      expect(text).not.toMatch(/<script|<img[^>]*onerror|[\n\r]/i);
+    }
+    for (const { comment } of body.top_dimensions) expect(comment.length).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('422, and the allowance is returned', () => {
+  test.each([
+    ['/none', '404'],
+    ['/pdf', 'no page'],
+    ['/round', 'leads on'],
+    ['/shell', 'scripts'],
+    ['/empty', 'scripts'],
+  ])('a page that cannot be judged: %s', async (path, words) => {
+    const ip = freshIp();
+    const refused = await runDemo(web.fresh(path), { ip });
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail).toEqual([
+      { loc: ['body', 'url'], msg: expect.stringContaining(words), type: 'unreadable_page' },
+    ]);
+    expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
+  });
+
+  test('what is inside, closed, or nowhere is refused in the same words, and takes nothing', async () => {
+    const ip = freshIp();
+    const inside = [
+      'http://127.0.0.1:9/',
+      'http://localhost/',
+      'http://10.0.0.1/',
+      'http://[::1]/',
+      'http://[::ffff:169.254.169.254]/',
+      'http://169.254.169.254/latest/meta-data/',
+      'http://0x7f000001/',
+      'http://nobody.invalid/',
+      web.fresh('/inside'),
+    ];
+    const answers = await Promise.all(inside.map((url) => runDemo(url)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(422);
+    expect((await runDemo('http://10.0.0.1/', { ip })).status).toBe(422);
+    expect(await runDemo(web.fresh('/plain'), { ip })).toMatchObject({ status: 200, body: { daily_remaining: 0 } });
+  });
+
+  test.each([
+    ['no address', { url: 'lamps' }],
+    ['another scheme', { url: 'file:///etc/passwd' }],
+    ['a script', { url: 'javascript:alert(1)' }],
+    ['a password', { url: 'http://a:b@shop.example.com/' }],
+    ['no url', {}],
+    ['a url too long', { url: `http://shop.example.com/${'a'.repeat(2048)}` }],
+    ['another persona', { url: 'http://shop.example.com/', persona_slug: 'lawyer' }],
+    ['a persona by its prototype', { url: 'http://shop.example.com/', persona_slug: '__proto__' }],
+    ['no persona', { url: 'http://shop.example.com/', persona_slug: null }],
+    ['a token that is none', { url: 'http://shop.example.com/', captcha_token: 7 }],
+  ])('a body with %s', async (_, body) => {
+    const ip = freshIp();
+    const { status, body: problem } = await runDemo('', { ip, body: { persona_slug: 'designer', ...body } });
+    expect([status, Array.isArray(problem.detail)]).toEqual([422, true]);
+    expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
+  });
+});

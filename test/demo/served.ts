@@ -1,0 +1,39 @@
+import { checkCaptcha } from '../../functions/demo/captcha.ts';
+import { bindDemo } from '../../functions/demo/context.ts';
+import { demo } from '../../functions/demo/contract.ts';
+import { getDemoConfig } from '../../functions/demo/get-demo-config.ts';
+import { listDemoPersonas } from '../../functions/demo/list-demo-personas.ts';
+import { type DemoNeeds, runDemo } from '../../functions/demo/run-demo.ts';
+import { serve } from '../../functions/kit/serve.ts';
+import { extract } from '../../functions/reviews/extract/extract.ts';
+import { fetchPage } from '../../functions/reviews/fetch-page.ts';
+import { openModel } from '../../functions/reviews/model/open-model.ts';
+import { fromResult } from '../../lib/local/event.ts';
+import { gatewayEvent } from '../../lib/local/gateway.ts';
+import { freshIp } from '../driver.ts';
+
+/** The demo with other limits, or another world around it. */
+export const serveDemo = ({
+  limits,
+  ...needs
+}: Partial<Omit<DemoNeeds, 'limits'>> & { limits?: Partial<DemoNeeds['limits']> } = {}) => {
+  const given: DemoNeeds = {
+    checkCaptcha,
+    fetchPage,
+    extract,
+    openModel,
+    ...needs,
+    limits: { fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000, ...limits },
+  };
+  const handler = serve(demo, { runDemo: runDemo(given), listDemoPersonas, getDemoConfig }, bindDemo);
+  return async (url: string, { ip = freshIp(), ...more }: { ip?: string } & Record<string, unknown> = {}) => {
+    const { event } = gatewayEvent({
+      method: 'POST',
+      path: '/api/demo/run',
+      headers: { 'x-client-ip': ip, 'content-type': 'application/json' },
+      body: JSON.stringify({ url, persona_slug: 'designer', ...more }),
+    });
+    const { status, body } = fromResult(await handler(event));
+    return { status, body: JSON.parse(body.toString('utf8')) };
+  };
+};
