@@ -1,3 +1,4 @@
+import { claimWorkspace } from './claims.ts';
 import { now } from './clock.ts';
 import { type Credential, limitsOf, type RateLimit, type Role, type Row } from './contract.ts';
 import { forbidden, notFound, unauthorised } from './errors.ts';
@@ -180,6 +181,10 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
   // Both rows appear at once, but are read one by one: whoever signs in at that very moment may find only one of them.
   if (ws === personal && !(workspace && member)) {
     await appearAtFirstSignIn(table, identity);
+    [workspace, member] = await read();
+  }
+  // Asked whether or not the workspace is there, so that time tells nothing either.
+  if (!(workspace && member) && ws !== personal && (await claimWorkspace(table, identity, ws))) {
     [workspace, member] = await read();
   }
   if (!workspace || !member || !isRole(member.role)) throw notFound();

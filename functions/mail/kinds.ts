@@ -1,5 +1,6 @@
 import type { Key } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
+import { accessRequestMail } from './access-request-mail.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { Letter } from './mime.ts';
 import { resolutionMail } from './resolution-mail.ts';
@@ -24,4 +25,5 @@ export interface MailKind {
 export const mailKinds: Record<string, MailKind> = {
   resolution: resolutionMail,
   invitation: invitationMail,
+  'access-request': accessRequestMail,
 };

@@ -19,8 +19,10 @@ const INSTRUCTIONS =
 
 const WHERE = new Set<string | number>(['path', 'query', 'body']);
 
-const textOf = ({ detail }: Refusal): string => {
-  if (typeof detail === 'string') return detail;
+const textOf = ({ detail, fields }: Refusal): string => {
+  if (typeof detail === 'string') {
+    return fields.wallet_topup_url ? `${detail}\nwallet_topup_url: ${fields.wallet_topup_url}` : detail;
+  }
   const lines = detail.map(({ loc: [where = '', ...path], msg }) => {
     const argument = (WHERE.has(where) ? path : [where, ...path]).join('.');
     return argument ? `${argument}: ${msg}` : msg;

@@ -37,6 +37,7 @@ export const reviews = area('reviews', {
     summary: 'Have content reviewed by a panel of personas; read the review to follow it',
     body: ReviewCreate,
     response: Review,
+    refuses: [402],
   },
   getReviewUploadUrl: {
     method: 'POST',
@@ -124,6 +125,7 @@ export const reviews = area('reviews', {
     body: RunPersonas,
     body_optional: true,
     response: Review,
+    refuses: [402],
   },
   runWidgetPersonas: {
     method: 'POST',
@@ -135,5 +137,6 @@ export const reviews = area('reviews', {
     body: RunPersonas,
     body_optional: true,
     response: Review,
+    refuses: [402],
   },
 });

@@ -8,6 +8,7 @@ import { keys, partitions } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
 import { owed } from '../workers/jobs.ts';
 import { isLiveReview, isReviewVisible, visibleReviews } from './in-scope.ts';
 import type { NewReview } from './new-review.ts';
@@ -64,6 +65,9 @@ export const reviewStore = (table: Table, call: Call) => {
     return checks;
   };
 
+  const chargeOf = (review_id: string, cents: number): Write[] =>
+    moveCents(workspace_id, { kind: 'charge', cents: -cents, review_id }, call.now).writes;
+
   const change = async (id: string, write: Omit<Extract<Write, { update: unknown }>, 'update'>, action: string) => {
     const update: Write = { ...write, update: keys.review(workspace_id, id) };
     await table.transact([update, audited(action, { review_id: id })]);
@@ -118,14 +122,23 @@ export const reviewStore = (table: Table, call: Call) => {
       return site !== undefined && site.deleted_at === undefined;
     },
 
-    /** All of it in one transaction, with whoever works on it next. Gives the id that stands: an earlier one on a replay. */
+    /**
+     * All of it in one transaction, with whoever works on it next, and with what it costs where the workspace pays for each.
+     * Gives the id that stands: an earlier one on a replay.
+     */
     create: async (review: NewReview, { action, target }: Making): Promise<string> => {
       const { id } = review.row;
-      const writes = [...writesOf(review), ...standing(review.row), audited(action, { ...target, review_id: id })];
+      const price = priceOf(call.rows.workspace);
+      const charge = price === undefined ? [] : chargeOf(id, price);
+      const charged = price === undefined ? review : { ...review, row: { ...review.row, charged_cents: price } };
+      const audit = audited(action, { ...target, review_id: id, runs: review.runs.length });
+      const rest = [...writesOf(charged), ...standing(review.row), audit];
       try {
-        return (await transactOnce(table, call.once, { id }, writes)).result.id;
+        return (await transactOnce(table, call.once, { id }, [...charge, ...rest])).result.id;
       } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
+        if (!(error instanceof ConditionFailed)) throw error;
+        const isUnpaid = price !== undefined && error.failed.every((index) => index === 0);
+        throw isUnpaid ? walletEmpty(workspace_id, price) : notFound();
       }
     },
 

@@ -6,6 +6,7 @@ import { type Calibrator, type Judge, RAW } from '../reviews/calibration/calibra
 import { readCalibrator } from '../reviews/calibrators.ts';
 import type { Finding } from '../reviews/merge-samples.ts';
 import { type FindingRow, ReviewRow, type RunRow } from '../reviews/schema.ts';
+import { refund } from '../wallet/movement.ts';
 import { endOfReview } from './end-review.ts';
 import { OWED } from './jobs.ts';
 import type { RunIds } from './run-row.ts';
@@ -104,13 +105,16 @@ const writeEnds = async (
       ['absent', 'deleted_at'],
     ],
   };
+  // Whoever writes the end writes it once, and the refund with it.
+  const back = end?.review.status === 'failed' ? refund(ws, review, now()) : [];
+  const isBack = (index: number) => index > own.length && index <= own.length + back.length;
   try {
-    await table.transact([...own, counted, ...(end?.thread ?? [])]);
+    await table.transact([...own, counted, ...back, ...(end?.thread ?? [])]);
   } catch (error) {
-    const isThread = error instanceof ConditionFailed && error.failed.every((index) => index > own.length);
-    if (!isThread) throw error;
-    // The thread is full, or its note is gone: the review ends all the same.
-    await table.transact([...own, counted]);
+    const isBeside = error instanceof ConditionFailed && error.failed.every((index) => index > own.length);
+    if (!isBeside) throw error;
+    // The thread is full, its note is gone, or the workspace with its wallet: the review ends all the same.
+    await table.transact([...own, counted, ...(error.failed.some(isBack) ? [] : back)]);
   }
 };
 

@@ -4,6 +4,7 @@ import { type Key, keys, reviewPartition } from '../kit/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { type Content, packContent } from '../reviews/content.ts';
 import { factsOf } from '../reviews/content-facts.ts';
+import { refund } from '../wallet/movement.ts';
 import { OVERDUE, OWED, owed } from './jobs.ts';
 
 /** A `REVIEW` row whose input is still to be read. */
@@ -19,13 +20,17 @@ const STILL_OWED: readonly Test[] = [
 ];
 const EXISTS: readonly Test[] = [['exists', 'pk']];
 
-const runKeys = async (table: Table, { ws, review }: ReviewIds): Promise<Key[]> => {
+const isRun = ({ sk }: Item) => String(sk).startsWith('RUN#');
+const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+
+/** The `RUN` rows of a review, and the `REVIEW` row before them where that is where to begin. */
+const readRows = async (table: Table, { ws, review }: ReviewIds, from: 'REVIEW' | 'RUN#' = 'RUN#') => {
   const { items } = await table.query({
     partition: reviewPartition(ws, review),
-    sort: ['begins_with', 'RUN#'],
+    sort: ['between', from, 'RUN#~'],
     consistent: true,
   });
-  return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+  return { row: items.find((item) => !isRun(item)), runs: items.filter(isRun).map(keyOf) };
 };
 
 /** Writes unless somebody else has moved the review on meanwhile; tells whether it did. */
@@ -43,7 +48,7 @@ const attempt = async (table: Table, writes: readonly Write[]): Promise<boolean>
 export const writeContent = async (table: Table, ids: ReviewIds, content: Content): Promise<boolean> => {
   const at = now();
   const key = keys.review(ids.ws, ids.review);
-  const runs = await runKeys(table, ids);
+  const { runs } = await readRows(table, ids);
   return attempt(table, [
     {
       update: key,
@@ -56,10 +61,10 @@ export const writeContent = async (table: Table, ids: ReviewIds, content: Conten
   ]);
 };
 
-/** The end of a review of which nothing could be read. `error` is for whoever asked for it. */
+/** The end of a review of which nothing could be read; what it cost is given back. `error` is for whoever asked for it. */
 export const writeFailure = async (table: Table, ids: ReviewIds, error: string): Promise<boolean> => {
   const at = now();
-  const runs = await runKeys(table, ids);
+  const { row, runs } = await readRows(table, ids, 'REVIEW');
   return attempt(table, [
     {
       update: keys.review(ids.ws, ids.review),
@@ -75,6 +80,7 @@ export const writeFailure = async (table: Table, ids: ReviewIds, error: string):
       when: STILL_OWED,
     },
     ...runs.map((run): Write => ({ update: run, set: { state: 'failed', error, finished_at: at }, when: EXISTS })),
+    ...refund(ids.ws, row ?? {}, at),
   ]);
 };
 

@@ -81,6 +81,11 @@ const removeAudit = async (table: Table, ws: string, row: Item, hasTime: () => b
   return true;
 };
 
+/** Nobody becomes OWNER of what is gone. */
+const removeClaim = async (table: Table, ws: string, { claim_hash }: Item) => {
+  if (typeof claim_hash === 'string') await table.removeMany([keys.claim(claim_hash, ws)]);
+};
+
 /** The last row, and its place among those that its maker may make. */
 const removeLast = async (table: Table, row: Key & Item) => {
   const uncount: Write = {
@@ -113,6 +118,7 @@ export const purgeWorkspace = async (
   if (!(await removeWorkspaceReviews(table, storage, ws, hasTime))) return 'more';
   if (!(await removeSites(table, storage, ws, row, hasTime))) return 'more';
   await removePublished(table, ws);
+  await removeClaim(table, ws, row);
   if (!(await removeAllOf(table, workspacePartition(ws), keys.workspace(ws), hasTime))) return 'more';
   if (!(await removeAudit(table, ws, row, hasTime))) return 'more';
   for (const folder of [objects.workspaceFolder(ws), objects.workspaceIncoming(ws)]) {

@@ -1,4 +1,5 @@
 import { auditEntry } from '../kit/audit-log.ts';
+import { claimWorkspaces } from '../kit/claims.ts';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
 import type { Role } from '../kit/contract.ts';
 import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
@@ -34,6 +35,17 @@ export const workspaceStore = (table: Table, call: Call) => {
     });
   };
 
+  const joinedBy = async (user: string): Promise<string[]> => {
+    const ids: string[] = [];
+    let after: Item | undefined;
+    do {
+      const page = await table.query({ index: 'gsi1', partition: partitions.userWorkspaces(user), after });
+      ids.push(...page.items.map(({ pk }) => String(pk).slice(workspacePartition('').length)));
+      after = page.last;
+    } while (after);
+    return ids;
+  };
+
   return {
     /** The id under which it stands: the winner's where the Idempotency-Key was used before. */
     create: async (person: Identity, made: Pick<WorkspaceRow, 'id' | 'name' | 'slug'>, once: Once | undefined) => {
@@ -67,17 +79,13 @@ export const workspaceStore = (table: Table, call: Call) => {
       return found?.deleted_at === undefined ? found : undefined;
     },
 
-    /** All that a person is a member of, deleted ones too, newest first: one Query and one batch. */
-    listOf: async (user: string): Promise<OfPerson[]> => {
-      // An index may show a moment late what a first sign-in has just made.
-      const ids = new Set([personalWorkspaceOf(user)]);
-      let after: Item | undefined;
-      do {
-        const page = await table.query({ index: 'gsi1', partition: partitions.userWorkspaces(user), after });
-        for (const { pk } of page.items) ids.add(String(pk).slice(workspacePartition('').length));
-        after = page.last;
-      } while (after);
-      return (await ofPerson([...ids], user)).sort(newestFirst);
+    /** All that a person is a member of, deleted ones too, newest first: one Query and one batch. What waits for them is theirs from then on. */
+    listOf: async (person: Identity): Promise<OfPerson[]> => {
+      const { user_id } = person;
+      const [joined, claimed] = await Promise.all([joinedBy(user_id), claimWorkspaces(table, person)]);
+      // An index may show a moment late what has just been made.
+      const ids = new Set([personalWorkspaceOf(user_id), ...joined, ...claimed]);
+      return (await ofPerson([...ids], user_id)).sort(newestFirst);
     },
 
     patch: async (set: Item) => {

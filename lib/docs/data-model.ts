@@ -41,7 +41,7 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   wallet: 'what a prepaid workspace has left, in cents',
   ledgerEntry: 'one change of a balance: charge, refund, payment or grant; they sum to the balance',
   payment: 'a payment by the id of its checkout; whether it was credited, and to whom',
-  claim: "an agent's workspace that waits for its OWNER; goes with the claim or with the workspace",
+  claim: "an agent's workspace that waits for its OWNER; `ttl` once it has one",
   accessRequest: 'who asked for access, once per address; gsi1 all, newest first',
   accessRequestMail: 'the mail owed to the operators about it',
   suppression: 'an address that gets no more mail',

@@ -3,6 +3,7 @@ import { optionalSetting } from '../../functions/kit/config.ts';
 import { verifyIdToken } from '../../functions/kit/id-token.ts';
 import type { LocalAnswer } from './event.ts';
 import { type Faults, type FaultTarget, faultModes } from './faults.ts';
+import { grantCents } from './grant-cents.ts';
 import type { Issuer } from './issuer.ts';
 import type { MailSink } from './mail-sink.ts';
 import { inboxPage, PAGE_HEADERS, signInPage, tokenPage } from './pages.ts';
@@ -134,6 +135,29 @@ const allowFetch: Route = (_, { body }) => {
   return json(200, { allowed: [...allowed] });
 };
 
+const AgentSignup = z.strictObject({ open: z.boolean() });
+
+/** The contract reads its setting at each call, in this process. */
+const openAgentSignup: Route = (_, { body }) => {
+  const asked = parse(AgentSignup, body);
+  if (isAnswer(asked)) return asked;
+  if (asked.open) process.env.AGENT_SIGNUP = 'open';
+  else delete process.env.AGENT_SIGNUP;
+  return json(200, asked);
+};
+
+const WalletGrant = z.strictObject({ workspace_id: z.string(), cents: z.number().int().min(0) });
+
+/** Adds to what is there; a workspace that had no wallet pays for its reviews from then on. */
+const grant: Route = async (_, { body }) => {
+  const asked = parse(WalletGrant, body);
+  if (isAnswer(asked)) return asked;
+  const { workspace_id, cents } = asked;
+  const wallet_balance_cents = await grantCents(workspace_id, cents);
+  if (wallet_balance_cents === undefined) return json(404, { detail: 'There is no such workspace.' });
+  return json(200, { workspace_id, wallet_balance_cents });
+};
+
 const idle: Route = async (parts, { query }) => {
   const isIdle = await parts.idle(Number(query.get('timeout_ms') ?? 15_000));
   return json(isIdle ? 200 : 503, { idle: isIdle });
@@ -171,6 +195,8 @@ const routes: Record<string, Route> = {
     return json(200, { faults: [] });
   },
   'POST /__local/fetch-allow': allowFetch,
+  'POST /__local/agent-signup': openAgentSignup,
+  'POST /__local/wallet': grant,
   'GET /__local/idle': idle,
   'POST /__local/idle': idle,
   'GET /__local/env': ({ settings }) => json(200, settings),

@@ -25,7 +25,7 @@ const acknowledge = async (id: string, agent?: string, { at = now(), actor = MCP
     now: at,
     once: undefined,
     operation_id: 'acknowledge',
-    request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {} },
+    request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {}, body: '' },
   });
   try {
     return { status: 200, body: await acknowledgeAnnotation(ctx, { id, agent }) };

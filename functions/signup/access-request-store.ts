@@ -1,0 +1,87 @@
+import { addressHash } from '../kit/address.ts';
+import { claimHash } from '../kit/claims.ts';
+import { DAY, ttlAt } from '../kit/clock.ts';
+import { optionalSetting } from '../kit/config.ts';
+import { newId, timeOfId } from '../kit/ids.ts';
+import { keys, partitions, scratchKeys } from '../kit/keys.ts';
+import { readPage } from '../kit/paging.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { owed } from '../workers/jobs.ts';
+import { countOfDay, dayOf } from './day.ts';
+import { AccessRequestRow, MAX_MAILS_A_DAY } from './schema.ts';
+
+const MAIL_REMEMBERED = 90 * DAY;
+
+/** Who asked for access. One row per address, whose owner cannot learn from any answer whether it stands. */
+export const accessRequestStore = (table: Table, call: Call) => ({
+  /** Writes it, and the mail that it owes to the operators, unless the address has asked before. */
+  add: async (asked: Pick<AccessRequestRow, 'email' | 'intent' | 'source'>): Promise<void> => {
+    const id = newId();
+    const created_at = timeOfId(id);
+    const hash = claimHash(asked.email) ?? addressHash(asked.email);
+    const tellsOperators = optionalSetting('OPERATORS_MAIL') !== undefined;
+    const row = (mail_status: AccessRequestRow['mail_status']): Write => ({
+      put: {
+        ...keys.accessRequest(hash),
+        gsi1pk: partitions.accessRequests(),
+        gsi1sk: id,
+        id,
+        ...asked,
+        mail_status,
+        created_at,
+      },
+      when: [['absent', 'pk']],
+    });
+    const mailKey = keys.accessRequestMail(hash);
+    const mail: Write = {
+      put: {
+        ...mailKey,
+        kind: 'access-request',
+        mail_state: 'owed',
+        created_at,
+        ttl: ttlAt(created_at + MAIL_REMEMBERED),
+        ...owed('send-mail', mailKey, created_at),
+      },
+      when: [['absent', 'pk']],
+    };
+    const { day, ends } = dayOf(created_at);
+    const count = countOfDay(scratchKeys.accessMails(day), MAX_MAILS_A_DAY, ends);
+    const attempt = async (writes: readonly Write[]): Promise<readonly number[]> => {
+      try {
+        await table.transact(writes);
+        return [];
+      } catch (error) {
+        if (error instanceof ConditionFailed) return error.failed;
+        throw error;
+      }
+    };
+    if (!tellsOperators) {
+      await attempt([row('none')]);
+      return;
+    }
+    // A first request and a repeat make the same requests to the table, also on a day of many.
+    const failed = await attempt([row('pending'), mail, count]);
+    if (failed.includes(2)) await attempt([row('none')]);
+  },
+
+  /** Newest first. */
+  list: async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
+    const partition = partitions.accessRequests();
+    const page = await readPage(table, {
+      query: { index: 'gsi1', partition, newestFirst: true },
+      limit,
+      cursor,
+      binding: { route: call.operation_id, workspace_id: '', filter: {} },
+      position: ({ gsi1sk, pk }) => `${gsi1sk} ${pk}`,
+      startKey: (position) => {
+        const [gsi1sk = '', pk = ''] = position.split(' ');
+        return { gsi1pk: partition, gsi1sk, pk, sk: keys.accessRequest('').sk };
+      },
+    });
+    const rows = await table.getMany(page.items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+    const byKey = new Map(rows.map((row) => [row.pk, row]));
+    const found = page.items.map(({ pk }) => byKey.get(pk)).filter((row): row is Item => row !== undefined);
+    return { ...page, items: found.map((row) => AccessRequestRow.parse(row)) };
+  },
+});

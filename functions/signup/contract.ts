@@ -1,0 +1,52 @@
+import { optionalSetting } from '../kit/config.ts';
+import { area } from '../kit/contract.ts';
+import { forbidden } from '../kit/errors.ts';
+import { PageQuery, pageOf } from '../kit/schema.ts';
+import {
+  AccessRequest,
+  AccessRequestBody,
+  AccessRequestResponse,
+  AgentRegisterRequest,
+  AgentRegisterResponse,
+} from './schema.ts';
+
+const privateBeta = () =>
+  forbidden('Agents cannot register themselves yet. Ask for access: POST /api/access-requests.', {
+    reason: 'private_beta',
+    message: 'Sidenote is in private beta. Ask for access, and we will write to you.',
+  });
+
+export const signup = area('signup', {
+  createAccessRequest: {
+    method: 'POST',
+    path: '/api/access-requests',
+    role: null,
+    by: [],
+    summary: 'Ask for access; asking again answers the same and changes nothing',
+    body: AccessRequestBody,
+    response: AccessRequestResponse,
+    limits: [{ bucket: 'ip', max: 20, per_seconds: 3600 }],
+  },
+  listAccessRequests: {
+    method: 'GET',
+    path: '/api/admin/access-requests',
+    role: 'admin',
+    by: ['session'],
+    beyond_spec: true,
+    summary: 'List who asked for access, newest first',
+    query: PageQuery,
+    response: pageOf(AccessRequest),
+  },
+  registerAgent: {
+    method: 'POST',
+    path: '/api/v1/agents/register',
+    role: null,
+    by: [],
+    summary:
+      'Register an agent: a workspace with a prepaid wallet, a site and an API token; closed during the private beta',
+    body: AgentRegisterRequest,
+    response: AgentRegisterResponse,
+    closed: () => (optionalSetting('AGENT_SIGNUP') === 'open' ? undefined : privateBeta()),
+    refuses: [403, 409],
+  },
+});

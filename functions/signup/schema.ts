@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
+
+/** Agents from one client address and for one contact in a day (UTC). */
+export const MAX_PER_IP = 5;
+export const MAX_PER_CONTACT = 3;
+/** A flood of requests is no flood of mails: the rest stands in the list all the same. */
+export const MAX_MAILS_A_DAY = 100;
+
+const Address = anyText(320)
+  .min(3)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'Must be an e-mail address.')
+  .meta({ format: 'email' });
+
+export const AccessRequestBody = z.object({
+  email: Address,
+  intent: anyText(500).nullish().meta({ description: 'What it is wanted for' }),
+  source: anyText(80).nullish().meta({ description: 'Where the asker heard of it' }),
+});
+
+export const AccessRequestResponse = z.object({ ok: z.boolean(), queued: z.boolean(), message: z.string() });
+
+export const AccessRequestRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  intent: z.string().nullable(),
+  source: z.string().nullable(),
+  mail_status: z.enum(['pending', 'sent', 'failed', 'none']),
+  created_at: z.number(),
+});
+export type AccessRequestRow = z.infer<typeof AccessRequestRow>;
+
+export const AccessRequest = z.object({
+  id: Id,
+  email: z.string(),
+  intent: z.string().nullable(),
+  source: z.string().nullable(),
+  mail_status: z
+    .enum(['pending', 'sent', 'failed', 'none'])
+    .meta({ description: 'Of the mail to the operators; none: this stage names nobody, or there were many that day' }),
+  created_at: Time,
+});
+
+export const AgentRegisterRequest = z.object({
+  agent_name: writtenText(120),
+  contact_email: Address.meta({
+    format: 'email',
+    description: 'Whoever signs in with this address, verified, becomes OWNER of the workspace',
+  }),
+  purpose: anyText(500).nullish(),
+});
+
+export const AgentRegisterResponse = z.object({
+  workspace_id: Id,
+  workspace_slug: z.string(),
+  plan: z.string(),
+  token: z.string().meta({ description: 'An API token with the role MEMBER; shown in this answer only' }),
+  token_id: Id,
+  billing_mode: z.string(),
+  per_review_price_cents: z.number().int(),
+  wallet_balance_cents: z.number().int(),
+  wallet_topup_url: z.string(),
+  api_base: z.string(),
+  mcp_discovery: z.string(),
+  docs_for_agents: z.string(),
+});

@@ -1,0 +1,13 @@
+import type { OperationOf } from '../kit/contract.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+import type { wallet } from './contract.ts';
+import { walletStore } from './store.ts';
+
+export const bindWallet = (table: Table, call: Call) => ({ ...call, wallet: walletStore(table, call) });
+
+export type Operation<Id extends keyof (typeof wallet)['rows']> = OperationOf<
+  ReturnType<typeof bindWallet>,
+  typeof wallet,
+  Id
+>;

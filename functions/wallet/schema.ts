@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { anyText, Id, Time } from '../kit/schema.ts';
+
+const Cents = z.number().int();
+
+export const WalletRow = z.object({ balance_cents: Cents });
+
+export const LedgerRow = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  kind: z.enum(['charge', 'refund', 'payment', 'grant']),
+  cents: Cents,
+  review_id: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
+  created_at: z.number(),
+});
+export type LedgerRow = z.infer<typeof LedgerRow>;
+
+export const Wallet = z.object({
+  workspace_id: Id,
+  plan: z.string(),
+  billing_mode: z
+    .enum(['prepaid_micro', 'none'])
+    .meta({ description: 'none: nothing is charged in this workspace, and it has no wallet' }),
+  currency: z.literal('usd'),
+  per_review_price_cents: Cents,
+  wallet_balance_cents: Cents,
+  wallet_topup_url: z.string().nullable(),
+});
+
+export const LedgerEntry = z.object({
+  id: Id,
+  workspace_id: Id,
+  kind: z.enum(['charge', 'refund', 'payment', 'grant']).meta({
+    description:
+      'charge: a review; refund: of one of which nothing came; payment: paid in; grant: given by an operator',
+  }),
+  cents: Cents.meta({ description: 'Negative for a charge. All entries sum to the balance' }),
+  review_id: Id.nullable(),
+  note: z.string().nullable(),
+  created_at: Time,
+});
+
+export const WalletTopUp = z.object({
+  cents: Cents.min(1).max(1_000_000).meta({ description: 'At most 10,000 dollars' }),
+  note: anyText(500).nullish().meta({ description: 'Why; the workspace reads it in its ledger' }),
+});
+
+export const Received = z.object({ received: z.literal(true) });

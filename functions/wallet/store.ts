@@ -1,0 +1,84 @@
+import { actorIdOf, auditEntry } from '../kit/audit-log.ts';
+import { notFound } from '../kit/errors.ts';
+import { transactOnce } from '../kit/idempotency.ts';
+import { keys, workspacePartition } from '../kit/keys.ts';
+import { logLine } from '../kit/log.ts';
+import { readPage } from '../kit/paging.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
+import { moveCents } from './movement.ts';
+import type { Payment } from './payment-events.ts';
+import { LedgerRow, WalletRow } from './schema.ts';
+
+/** The wallet of the caller's workspace; `credit` and `grant` are for whoever proved to be the payment service, or an operator. */
+export const walletStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+
+  /** Remembered by the id of its checkout, so that it is counted once, however often and by whatever event it is told. */
+  const paymentRow = ({ id, ...payment }: Payment, state: 'credited' | 'unassigned'): Write => ({
+    put: { ...keys.payment(id), id, ...payment, state, created_at: call.now },
+    when: [['absent', 'pk']],
+  });
+
+  const leaveUnassigned = async (payment: Payment) => {
+    try {
+      await table.transact([paymentRow(payment, 'unassigned')]);
+    } catch (error) {
+      if (error instanceof ConditionFailed) return;
+      throw error;
+    }
+    logLine({ id: call.request.id, payment: payment.id, what: 'paid, but nobody could be credited' }, 'error');
+  };
+
+  return {
+    balance: async (): Promise<number> => {
+      const row = await table.get(keys.wallet(workspace_id));
+      return row ? WalletRow.parse(row).balance_cents : 0;
+    },
+
+    /** Newest first. */
+    ledger: async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
+      const prefix = keys.ledgerEntry(workspace_id, '').sk;
+      const page = await readPage(table, {
+        query: {
+          partition: workspacePartition(workspace_id),
+          sort: ['begins_with', prefix],
+          newestFirst: true,
+          consistent: true,
+        },
+        limit,
+        cursor,
+        binding: { route: call.operation_id, workspace_id, filter: {} },
+        position: (row) => String(row.sk).slice(prefix.length),
+        startKey: (id) => ({ ...keys.ledgerEntry(workspace_id, id) }),
+      });
+      return { ...page, items: page.items.map((row) => LedgerRow.parse(row)) };
+    },
+
+    /** Once per checkout. What cannot be credited is kept, and an operator hears of it. */
+    credit: async (payment: Payment): Promise<void> => {
+      const { id, workspace_id, cents, currency } = payment;
+      if (workspace_id === undefined || currency !== 'usd') return leaveUnassigned(payment);
+      const movement = { kind: 'payment', cents, payment_id: id } as const;
+      try {
+        await table.transact([paymentRow(payment, 'credited'), ...moveCents(workspace_id, movement, call.now).writes]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (!error.failed.includes(0)) await leaveUnassigned(payment);
+      }
+    },
+
+    /** Gives the entry that stands: the earlier one where the Idempotency-Key was used before. */
+    grant: async (ws: string, cents: number, note: string | undefined): Promise<LedgerRow> => {
+      const by = actorIdOf(call.actor);
+      const movement = { kind: 'grant', cents, by, ...(note !== undefined && { note }) } as const;
+      const { entry, writes } = moveCents(ws, movement, call.now);
+      const audit = auditEntry(ws, call.actor, 'wallet.top_up', { cents, entry_id: entry.id });
+      try {
+        return (await transactOnce(table, call.once, LedgerRow.parse(entry), [...writes, audit])).result;
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { claimHash } from '../../functions/kit/claims.ts';
+import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { keys, workspacePartition } from '../../functions/kit/keys.ts';
+import { handler as purge } from '../../functions/workers/purge.ts';
+import { call, type Person, signIn, table } from '../driver.ts';
+import { freshContact, newAgent } from '../wallet/agent.ts';
+import { batchOf } from '../workers/messages.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
+
+const listed = async (as: Person): Promise<{ id: string; role: string; plan: string }[]> =>
+  (await call('GET', '/api/workspaces', { as })).body.items;
+
+const read = (as: Person, ws: string) => call('GET', `/api/workspaces/${ws}`, { as });
+
+const claimOf = (email: string, ws: string) => table().get(keys.claim(claimHash(email) ?? '', ws));
+
+describe('whoever signs in with the verified contact', () => {
+  test('for the first time becomes OWNER of the workspace, which their list shows', async () => {
+    const agent = await newAgent();
+    const person = await signIn({ email: agent.contact_email });
+    expect((await listed(person)).find(({ id }) => id === agent.id)).toMatchObject({ role: 'OWNER', plan: 'agent' });
+    const audit = await call('GET', `/api/workspaces/${agent.id}/audit`, { as: person });
+    expect(audit.body.items.map(({ action }: { action: string }) => action)).toEqual([
+      'workspace.claim',
+      'agent.register',
+    ]);
+    const tokens = await call('GET', `/api/workspaces/${agent.id}/api-tokens`, { as: person });
+    expect([tokens.status, tokens.body.items.length]).toEqual([200, 1]);
+    expect(await claimOf(agent.contact_email, agent.id)).toMatchObject({ claimed_by: person.user_id });
+  });
+
+  test('becomes OWNER by naming it, in the path or in the header', async () => {
+    for (const ask of [
+      (as: Person, ws: string) => read(as, ws),
+      (as: Person, ws: string) => call('GET', '/api/v1/sites', { as: { ...as, workspace_id: ws } }),
+    ]) {
+      const agent = await newAgent();
+      const person = await signIn({ email: agent.contact_email });
+      expect((await ask(person, agent.id)).status).toBe(200);
+      expect((await read(person, agent.id)).body.role).toBe('OWNER');
+    }
+  });
+
+  test('becomes OWNER of what is registered after they signed in, and of several at once', async () => {
+    const contact_email = freshContact();
+    const person = await signIn({ email: contact_email });
+    expect(await listed(person)).toHaveLength(1);
+    const agents = [await newAgent({ contact_email }), await newAgent({ contact_email })];
+    const ids = (await listed(person)).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(agents.map(({ id }) => id)));
+  });
+
+  test('is found however the address was written', async () => {
+    const contact_email = freshContact();
+    const agent = await newAgent({ contact_email: contact_email.toUpperCase() });
+    expect((await read(await signIn({ email: contact_email }), agent.id)).status).toBe(200);
+  });
+
+  test('becomes OWNER once, asked twenty times at once, and is the only one', async () => {
+    const agent = await newAgent();
+    const person = await signIn({ email: agent.contact_email });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(person, agent.id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const { items } = await table().query({
+      partition: workspacePartition(agent.id),
+      sort: ['begins_with', 'MEMBER#'],
+      consistent: true,
+    });
+    expect(items).toHaveLength(1);
+    expect(await table().get(keys.workspace(agent.id))).toMatchObject({ owner_count: 1 });
+  });
+});
+
+describe('nobody else', () => {
+  test('gets it with an address that is not verified', async () => {
+    const agent = await newAgent();
+    const person = await signIn({ email: agent.contact_email, email_verified: false });
+    expect((await read(person, agent.id)).status).toBe(404);
+    expect((await listed(person)).map(({ id }) => id)).not.toContain(agent.id);
+    expect(await claimOf(agent.contact_email, agent.id)).toBeDefined();
+  });
+
+  test('gets it with another address, or one that only looks alike', async () => {
+    const contact_email = freshContact();
+    const agent = await newAgent({ contact_email });
+    for (const email of [freshContact(), contact_email.replace('k', '\u212a').replace('agent', 'a\u0261ent')]) {
+      expect((await read(await signIn({ email }), agent.id)).status).toBe(404);
+    }
+  });
+
+  test('gets it after the first one has it', async () => {
+    const agent = await newAgent();
+    const person = await signIn({ email: agent.contact_email });
+    expect((await read(person, agent.id)).status).toBe(200);
+    await table().removeMany([keys.member(agent.id, person.user_id)]);
+    expect((await read(person, agent.id)).status).toBe(404);
+  });
+});
+
+test('the workspace without people works by its token alone; its OWNER may delete it, and nothing of it is left', async () => {
+  const agent = await newAgent({ cents: 10 });
+  expect((await call('GET', '/api/wallet', { as: agent.as })).status).toBe(200);
+  const person = await signIn({ email: agent.contact_email });
+  expect((await read(person, agent.id)).status).toBe(200);
+  expect((await call('DELETE', `/api/workspaces/${agent.id}`, { as: person })).status).toBe(200);
+  advance(30 * DAY + MINUTE);
+  for (let runs = 0; (await table().get(keys.workspace(agent.id))) !== undefined; runs += 1) {
+    expect(runs).toBeLessThan(10);
+    await purge(batchOf([{ job: 'purge', ...keys.workspaceDue(agent.id) }]));
+  }
+  const { items } = await table().query({ partition: workspacePartition(agent.id), consistent: true });
+  expect(items).toEqual([]);
+});
+
+test('a purge takes a claim with it that nobody has made', async () => {
+  const agent = await newAgent();
+  await table().transact([
+    {
+      update: keys.workspace(agent.id),
+      set: { deleted_at: 1, purge_at: 2, job: 'purge', due_at: 2, due_pk: 'DUE#0' },
+      when: [['exists', 'pk']],
+    },
+  ]);
+  for (let runs = 0; (await table().get(keys.workspace(agent.id))) !== undefined; runs += 1) {
+    expect(runs).toBeLessThan(10);
+    await purge(batchOf([{ job: 'purge', ...keys.workspace(agent.id) }]));
+  }
+  expect(await claimOf(agent.contact_email, agent.id)).toBe(undefined);
+});

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import type { Model } from '../../functions/reviews/model/model.ts';
+import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
+import { writeFailure } from '../../functions/workers/extract-outcome.ts';
+import { call, newWorkspace, signIn, table } from '../driver.ts';
+import { callTool, connectClient } from '../mcp/connect.ts';
+import { create, rowsOf } from '../reviews/reviewed.ts';
+import { answerTo, modelOf, stageReview } from '../reviews/run/scene.ts';
+import { seedPersona } from '../reviews/seed.ts';
+import { batchOf } from '../workers/messages.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+import { booksOf, newAgent } from './agent.ts';
+
+beforeAll(useOwnTables);
+
+const reviewsOf = async (as: { credential: string }) => (await call('GET', '/api/reviews', { as })).body.items;
+
+/** An agent whose contact has signed in, with a note to review. */
+const withNote = async (cents: number) => {
+  const agent = await newAgent({ cents });
+  const owner = { ...(await signIn({ email: agent.contact_email })), workspace_id: agent.id };
+  const secrets = await call('GET', `/api/widget/sites/${agent.site_id}/secrets`, { as: owner });
+  const site = { url: 'https://shop.example.com/', allowed_origins: ['https://shop.example.com'] };
+  await call('PATCH', `/api/widget/sites/${agent.site_id}`, { as: agent.as, body: site });
+  const note = await call('POST', '/api/widget/annotations', {
+    as: { credential: secrets.body.widget_token },
+    body: { body: 'Broken', context: { page: { url: site.url }, anchor: { kind: 'page' } } },
+    headers: { origin: 'https://shop.example.com' },
+  });
+  return { agent, mcp_token: secrets.body.mcp_token as string, note_id: note.body.id as string };
+};
+
+describe('a review in an agent workspace', () => {
+  test('costs five cents, which the review remembers and the ledger names', async () => {
+    const agent = await newAgent({ cents: 12 });
+    const { status, body } = await create(agent.as);
+    expect(status).toBe(200);
+    const books = await booksOf(agent.id);
+    expect([books.balance, books.sum, books.kinds]).toEqual([7, 7, ['grant', 'charge']]);
+    expect(books.entries[1]).toMatchObject({ cents: -5, review_id: body.id });
+    expect((await rowsOf(agent.id, body.id)).get('REVIEW')).toMatchObject({ charged_cents: 5 });
+  });
+
+  test('is refused with 402 and the address to pay at where the wallet holds too little, and nothing is written', async () => {
+    const agent = await newAgent({ cents: 4 });
+    const { status, body } = await create(agent.as);
+    expect([status, body.reason, typeof body.detail]).toEqual([402, 'wallet_empty', 'string']);
+    expect(body.wallet_topup_url).toBe(agent.answer.wallet_topup_url);
+    expect([(await booksOf(agent.id)).balance, await reviewsOf(agent.as)]).toEqual([4, []]);
+  });
+
+  test('of a note costs the same on both HTTP paths and by MCP, where the refusal carries the address in its text', async () => {
+    const { agent, mcp_token, note_id } = await withNote(15);
+    const paths = ['/api/v1', '/api/widget'].map((prefix) => `${prefix}/annotations/${note_id}/run-personas`);
+    for (const path of paths) expect((await call('POST', path, { as: agent.as })).status).toBe(200);
+    const client = await connectClient(mcp_token);
+    expect((await callTool(client, 'run_personas', { id: note_id })).isError).toBe(false);
+    expect((await booksOf(agent.id)).balance).toBe(0);
+    for (const path of paths) expect((await call('POST', path, { as: agent.as })).status).toBe(402);
+    const refused = await callTool(client, 'run_personas', { id: note_id });
+    await client.close();
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining(agent.answer.wallet_topup_url)]);
+    expect(await booksOf(agent.id)).toMatchObject({ balance: 0, sum: 0 });
+  });
+
+  test('is charged once under one Idempotency-Key, at once and again, and answers the same when the wallet is empty since', async () => {
+    const agent = await newAgent({ cents: 5 });
+    const headers = { 'idempotency-key': newId() };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(agent.as, {}, { headers })));
+    answers.push(await create(agent.as, {}, { headers }));
+    expect([...new Set(answers.map(({ status, body }) => `${status} ${body.id}`))]).toEqual([
+      `200 ${answers[0]?.body.id}`,
+    ]);
+    expect((await booksOf(agent.id)).kinds).toEqual(['grant', 'charge']);
+    expect((await create(agent.as)).status).toBe(402);
+  });
+
+  test('that is refused for another reason costs nothing', async () => {
+    const agent = await newAgent({ cents: 5 });
+    const body = { title: 'Shop', input_type: 'text' };
+    expect((await call('POST', '/api/reviews', { as: agent.as, body })).status).toBe(422);
+    const path = `/api/v1/annotations/${newId()}/run-personas`;
+    expect((await call('POST', path, { as: agent.as })).status).toBe(404);
+    expect((await booksOf(agent.id)).balance).toBe(5);
+  });
+});
+
+test('a review in any other workspace costs nothing and makes no wallet', async () => {
+  const ws = await newWorkspace();
+  const { status, body } = await create(ws.owner);
+  expect([status, (await rowsOf(ws.id, body.id)).get('REVIEW')?.charged_cents]).toEqual([200, undefined]);
+  expect(await table().get(keys.wallet(ws.id))).toBe(undefined);
+});
+
+describe('what came to nothing is given back', () => {
+  const staged = async (personas: number, charged_cents = 5) => {
+    const scene = await stageReview({
+      personas: Array.from({ length: personas }, () => seedPersona()),
+      more: { charged_cents },
+    });
+    await scene.table.put(walletRow(scene.ws, now()));
+    await scene.table.transact(moveCents(scene.ws, { kind: 'grant', cents: 20 }, now()).writes);
+    return scene;
+  };
+  const play = async (scene: Awaited<ReturnType<typeof staged>>, model: Model) => {
+    // Twice, as a queue may deliver.
+    for (let times = 0; times < 2; times += 1) await scene.worker(model)(batchOf([...scene.jobs, ...scene.jobs]));
+  };
+  const bad = () => modelOf(() => 'no answer of ours').model;
+
+  test('once, when every persona failed', async () => {
+    const scene = await staged(3);
+    await play(scene, bad());
+    expect((await scene.review())?.status).toBe('failed');
+    const books = await booksOf(scene.ws);
+    expect([books.balance, books.sum, books.kinds]).toEqual([25, 25, ['grant', 'refund']]);
+    expect(books.entries[1]).toMatchObject({ cents: 5, review_id: scene.id });
+  });
+
+  test('not, when one persona came to a verdict', async () => {
+    const scene = await staged(3);
+    const { model } = modelOf((one) => (one.question.persona.name === 'Never' ? '' : answerTo(one)));
+    await play(scene, model);
+    expect((await booksOf(scene.ws)).kinds).toEqual(['grant']);
+  });
+
+  test('not, where nothing was charged', async () => {
+    const scene = await staged(1, 0);
+    await play(scene, bad());
+    expect((await booksOf(scene.ws)).kinds).toEqual(['grant']);
+  });
+
+  test('and the review ends all the same where the wallet is gone', async () => {
+    const scene = await staged(1);
+    await scene.table.removeMany([keys.wallet(scene.ws)]);
+    await play(scene, bad());
+    expect((await scene.review())?.status).toBe('failed');
+  });
+
+  test('once, when nothing could be read', async () => {
+    const agent = await newAgent({ cents: 5 });
+    const body = { title: 'Shop', input_type: 'site', url: 'https://shop.example.com/' };
+    const { body: review } = await call('POST', '/api/reviews', { as: agent.as, body });
+    expect((await booksOf(agent.id)).balance).toBe(0);
+    const ids = { ws: agent.id, review: review.id };
+    const ended = await Promise.all([1, 2, 3].map(() => writeFailure(table(), ids, 'Unreadable.')));
+    expect(ended.filter(Boolean)).toHaveLength(1);
+    const books = await booksOf(agent.id);
+    expect([books.balance, books.kinds]).toEqual([5, ['grant', 'charge', 'refund']]);
+  });
+});
