@@ -4,7 +4,12 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as InvokeLambda } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import {
+  DynamoEventSource,
+  type DynamoEventSourceProps,
+  SqsDlq,
+  SqsEventSource,
+} from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -21,6 +26,7 @@ import { grantModel } from './model.ts';
 import { grant, workerNeeds } from './needs.ts';
 import type { Tables } from './tables.ts';
 import { grantTranscribe } from './transcribe.ts';
+import { useFilters } from './use-filters.ts';
 import { DeadLetters, WorkQueue } from './work-queue.ts';
 
 const DISPATCH_SECONDS = 30;
@@ -101,6 +107,7 @@ export class Workers extends Construct {
     super(scope, id);
     this.#props = props;
     this.#dispatch();
+    this.#countUsage();
     this.#reconcile();
     this.#work('notify-submitter');
     const mailer = this.#work('send-mail');
@@ -134,27 +141,52 @@ export class Workers extends Construct {
 
   /** The fast path: what stays behind after the retries is found by the schedule, and raises an alarm. */
   #dispatch(): void {
-    const { tables, alarms } = this.#props;
+    const { alarms } = this.#props;
     const dispatch = this.#worker('dispatch', { timeoutSeconds: DISPATCH_SECONDS });
     this.#mayQueue(dispatch);
-    dispatch.addEventSource(
-      new DynamoEventSource(asTable(tables.main), {
-        startingPosition: StartingPosition.TRIM_HORIZON,
-        batchSize: 100,
-        filters: OWED,
-        bisectBatchOnError: true,
-        reportBatchItemFailures: true,
-        retryAttempts: 5,
-        maxRecordAge: Duration.minutes(15),
-        onFailure: new SqsDlq(new DeadLetters(this, 'dispatch-dead-letters', alarms)),
-      }),
-    );
+    this.#readStream(dispatch, 'dispatch', {
+      filters: OWED,
+      retryAttempts: 5,
+      maxRecordAge: Duration.minutes(15),
+    });
     alarms.add('dispatch-late', dispatch.metric('IteratorAge'), {
       atLeast: Duration.minutes(5).toMilliseconds(),
       statistic: 'Maximum',
     });
+  }
+
+  /** No schedule finds what it misses, so it is tried for hours: only an outage of the scratch table holds it up. */
+  #countUsage(): void {
+    const { alarms } = this.#props;
+    const counter = this.#worker('count-usage', { timeoutSeconds: 60 });
+    this.#readStream(counter, 'count-usage', {
+      filters: useFilters.map((pattern) => FilterCriteria.filter(pattern)),
+      // Fewer and fuller batches: a person's writes of a minute are one change of one row.
+      maxBatchingWindow: Duration.minutes(1),
+      retryAttempts: 1000,
+      maxRecordAge: Duration.hours(6),
+    });
+    alarms.add('count-usage-late', counter.metric('IteratorAge'), {
+      atLeast: Duration.hours(1).toMilliseconds(),
+      statistic: 'Maximum',
+    });
+  }
+
+  /** Nothing blocks for ever: what cannot be worked on is narrowed down, tried again, and ends among the dead letters. */
+  #readStream(worker: LambdaFunction, name: string, own: Partial<DynamoEventSourceProps>): void {
+    const { tables, alarms } = this.#props;
+    worker.addEventSource(
+      new DynamoEventSource(asTable(tables.main), {
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        batchSize: 100,
+        bisectBatchOnError: true,
+        reportBatchItemFailures: true,
+        onFailure: new SqsDlq(new DeadLetters(this, `${name}-dead-letters`, alarms)),
+        ...own,
+      }),
+    );
     acknowledge(
-      dispatch.ownRole,
+      worker.ownRole,
       'IAM5[Resource::*]',
       'dynamodb:ListStreams, which the stream mapping asks for, knows no resources.',
     );

@@ -1,5 +1,5 @@
 import { addressHash } from '../kit/address.ts';
-import { actorIdOf, auditEntry } from '../kit/audit-log.ts';
+import { actorIdOf, auditEntry, causedBy } from '../kit/audit-log.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, tooManyRequests } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
@@ -52,6 +52,7 @@ export const invitationStore = (table: Table, call: Call) => {
         workspace_id,
         invitation_id: row.id,
         mail_state: 'owed',
+        caused_by: causedBy(call.actor),
         created_at: call.now,
         ttl: ttlAt(row.expires_at + REMEMBERED),
         ...owed('send-mail', key, call.now),

@@ -22,6 +22,13 @@ export const actorIdOf = (actor: Actor): string => {
   }
 };
 
+/** Whose use a write counts as: a person's id, a token's maker, or a site's MCP integration; nobody's for the public. */
+export const causedBy = (actor: Actor): string | undefined => {
+  if (actor.kind === 'session') return actor.user_id;
+  if (actor.kind === 'token') return actor.maker_id;
+  return actor.kind === 'mcp' ? actorIdOf(actor) : undefined;
+};
+
 export const auditMonth = (at: number) => new Date(at).toISOString().slice(0, 7);
 
 /** The audit entry of a write; it belongs in the write's own transaction. */
@@ -34,6 +41,7 @@ export const auditEntry = (workspace_id: string, actor: Actor, action: string, t
       id,
       actor_id: actorIdOf(actor),
       actor_kind: actor.kind,
+      caused_by: causedBy(actor),
       action,
       target,
       created_at: at,

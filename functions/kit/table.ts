@@ -50,6 +50,7 @@ export class ConditionFailed extends Error {
 }
 
 export interface Query {
+  in?: TableName;
   index?: IndexName;
   partition: string;
   /** A condition on the sort key, by its generic operators. */
@@ -152,7 +153,7 @@ export class Table {
     const answer = await patiently(() =>
       this.#client.send(
         new QueryCommand({
-          TableName: this.#names.main,
+          TableName: this.#names[query.in ?? 'main'],
           IndexName: query.index,
           KeyConditionExpression,
           FilterExpression,

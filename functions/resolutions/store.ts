@@ -1,4 +1,4 @@
-import { auditEntry } from '../kit/audit-log.ts';
+import { auditEntry, causedBy } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { notFound } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
@@ -52,7 +52,14 @@ export const resolutionStore = (table: Table, call: Call) => {
       const key = keys.resolution(workspace_id, annotation_id, id);
       const writes: Write[] = [
         {
-          put: { ...key, ...row, job: 'notify-submitter', due_at: call.now, due_pk: duePart(key) },
+          put: {
+            ...key,
+            ...row,
+            caused_by: causedBy(call.actor),
+            job: 'notify-submitter',
+            due_at: call.now,
+            due_pk: duePart(key),
+          },
           when: [['absent', 'pk']],
         },
         {

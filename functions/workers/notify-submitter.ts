@@ -28,7 +28,12 @@ const countMail = (hash: string, at: number): Write => ({
   when: [['any', [[['absent', 'count']], [['<', 'count', MAILS_A_DAY]]]]],
 });
 
-const handOver = (ids: ResolutionIds, site: unknown, hash: string, at: number): Write[] => {
+const handOver = (
+  ids: ResolutionIds,
+  told: { site_id: unknown; caused_by: unknown },
+  hash: string,
+  at: number,
+): Write[] => {
   const { ws, annotation, resolution } = ids;
   const mail = keys.annotationMail(ws, annotation, resolution);
   return [
@@ -50,7 +55,7 @@ const handOver = (ids: ResolutionIds, site: unknown, hash: string, at: number): 
         ...mail,
         kind: 'resolution',
         workspace_id: ws,
-        site_id: site,
+        ...told,
         annotation_id: annotation,
         resolution_id: resolution,
         mail_state: 'owed',
@@ -85,7 +90,10 @@ export const handler = queueWorker(async ({ pk, sk }) => {
   if (resolution.job !== 'notify-submitter') return;
   const mayMail = address !== undefined && wantsMail(workspace) && !(await isSuppressed(table, hash));
   if (mayMail) {
-    const failed = await attempt(table, handOver(ids, annotation.site_id, hash, at));
+    const failed = await attempt(
+      table,
+      handOver(ids, { site_id: annotation.site_id, caused_by: resolution.caused_by }, hash, at),
+    );
     const isOverCap = failed.length === 1 && failed[0] === 0;
     if (!isOverCap) return;
   }

@@ -20,3 +20,6 @@ export const queues: readonly LocalQueue[] = [
 
 /** Takes stream records that `dispatch` could not handle. */
 export const DISPATCH_DEAD = 'sidenote-dispatch';
+
+/** Takes stream records that `count-usage` could not count. */
+export const COUNT_DEAD = 'sidenote-count-usage';

@@ -4,8 +4,10 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { handler as fetchOnePage } from '../../functions/fetcher/handler.ts';
 import { advance as advanceClock, now } from '../../functions/kit/clock.ts';
+import { useFilters } from '../use-filters.ts';
 import { CREDENTIALS, queueUrl, REGION } from './account.ts';
 import { openAnswering } from './answering.ts';
+import { consumedByAll } from './consumed.ts';
 import { createTables } from './create-tables.ts';
 import { startQueueEmulator, startStorageEmulator, startTableEmulator } from './emulators.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -19,12 +21,12 @@ import { listen, stop } from './listen.ts';
 import { serveLocal } from './local-routes.ts';
 import { startMailSink } from './mail-sink.ts';
 import { QueuePoller } from './queue-poller.ts';
-import { DISPATCH_DEAD, queues } from './queues.ts';
+import { COUNT_DEAD, DISPATCH_DEAD, queues } from './queues.ts';
 import { Schedule } from './schedule.ts';
 import { OWNER_EMAIL, type Seed, seed } from './seed.ts';
 import { openState } from './state.ts';
 import { servePage } from './static.ts';
-import { StreamPoller } from './stream.ts';
+import { StreamPoller, type StreamSettings } from './stream.ts';
 import { Sweeper } from './sweeper.ts';
 
 export interface StageOptions {
@@ -94,11 +96,15 @@ const startEmulators = async (folder: string, isKept: boolean, faults: Faults, l
     visibility_seconds: VISIBILITY_SECONDS,
     max_receives: MAX_RECEIVES,
   }));
-  const dispatch = { name: DISPATCH_DEAD, visibility_seconds: VISIBILITY_SECONDS, max_receives: MAX_RECEIVES };
+  const consumers = [DISPATCH_DEAD, COUNT_DEAD].map((name) => ({
+    name,
+    visibility_seconds: VISIBILITY_SECONDS,
+    max_receives: MAX_RECEIVES,
+  }));
   const [table, storage, queue, mail] = await Promise.all([
     given ? { url: given, trim: undefined, stop: () => undefined } : startTableEmulator(join(folder, 'table')),
     startStorageEmulator(join(folder, 'storage'), BUCKET),
-    startQueueEmulator(isKept ? join(folder, 'queues') : undefined, [...settings, dispatch]),
+    startQueueEmulator(isKept ? join(folder, 'queues') : undefined, [...settings, ...consumers]),
     startMailSink(join(folder, 'mail'), faults),
   ]);
   undo.push(
@@ -129,23 +135,35 @@ type Emulators = Awaited<ReturnType<typeof startEmulators>>;
 const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper, undo: Undo[]) => {
   const dead = new SQSClient({ endpoint: queue.url, region: REGION, credentials: CREDENTIALS });
   undo.push(() => dead.destroy());
-  const stream = new StreamPoller({
-    endpoint: table.url,
-    table: TABLES.main,
-    filters: dispatchFilters,
-    handler: await workerOf<DynamoDBStreamEvent>('dispatch'),
-    mark: sweeper.mark,
-    // Without trimming, a kept stream is as long as its table's last day.
-    from: table.trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
-    ...(table.trim && { consumed: table.trim }),
-    failed: async (records, error) => {
-      console.error(`dispatch gave up on ${records.length} stream records:`, error);
-      const MessageBody = JSON.stringify(records.map((record) => record.dynamodb?.Keys));
-      await dead.send(new SendMessageCommand({ QueueUrl: queueUrl(queue.url, `${DISPATCH_DEAD}-dead`), MessageBody }));
-    },
-  });
-  await stream.start();
-  undo.push(() => stream.stop());
+  const consumed = table.trim && consumedByAll(['dispatch', 'count-usage'], table.trim);
+  const reader = async (
+    name: 'dispatch' | 'count-usage',
+    own: Pick<StreamSettings, 'filters'> & Partial<StreamSettings>,
+  ) => {
+    const stream = new StreamPoller({
+      endpoint: table.url,
+      table: TABLES.main,
+      handler: await workerOf<DynamoDBStreamEvent>(name),
+      // Without trimming, a kept stream is as long as its table's last day.
+      from: table.trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
+      ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
+      failed: async (records, error) => {
+        console.error(`${name} gave up on ${records.length} stream records:`, error);
+        const MessageBody = JSON.stringify(records.map((record) => record.dynamodb?.Keys));
+        const QueueUrl = queueUrl(queue.url, `sidenote-${name}-dead`);
+        await dead.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+      },
+      ...own,
+    });
+    await stream.start();
+    undo.push(() => stream.stop());
+    return stream;
+  };
+  const [stream, usage] = await Promise.all([
+    reader('dispatch', { filters: dispatchFilters, mark: sweeper.mark }),
+    // Nobody waits for what is counted, and no schedule finds what was not.
+    reader('count-usage', { filters: useFilters, pollMs: 150, retries: 1000 }),
+  ]);
   for (const { name, worker, batch, at_once } of queues) {
     const poller = new QueuePoller({
       endpoint: queue.url,
@@ -158,21 +176,26 @@ const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper
     poller.start();
     undo.push(() => poller.stop());
   }
-  return stream;
+  return { stream, usage };
 };
 
-const idleOf = (stream: StreamPoller, queue: Emulators['queue']) => async (timeoutMs: number) => {
-  const until = Date.now() + timeoutMs;
-  const timeout = wait(timeoutMs, undefined, { ref: false });
-  // Twice in a row, since a worker's last write may owe work anew.
-  for (let quiet = 0; quiet < 2; ) {
-    await Promise.race([stream.drained(), timeout]);
-    quiet = queues.every(({ name }) => queue.sizeOf(name) === 0) ? quiet + 1 : 0;
-    if (Date.now() > until) return false;
-    if (quiet === 0) await wait(10);
-  }
-  return true;
-};
+type Pollers = Awaited<ReturnType<typeof startPollers>>;
+
+const idleOf =
+  ({ stream, usage }: Pollers, queue: Emulators['queue']) =>
+  async (timeoutMs: number) => {
+    const until = Date.now() + timeoutMs;
+    const timeout = wait(timeoutMs, undefined, { ref: false });
+    // Twice in a row, since a worker's last write may owe work anew.
+    for (let quiet = 0; quiet < 2; ) {
+      await Promise.race([stream.drained(), timeout]);
+      quiet = queues.every(({ name }) => queue.sizeOf(name) === 0) ? quiet + 1 : 0;
+      if (Date.now() > until) return false;
+      if (quiet === 0) await wait(10);
+    }
+    await Promise.race([usage.drained(), timeout]);
+    return Date.now() <= until;
+  };
 
 const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token: string): StageDescription => ({
   base_url,
@@ -243,6 +266,8 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     CLIENT_ID: issuer.clientId,
     JWKS_URL: `${base_url}/__local/issuer/.well-known/jwks.json`,
     MAIL_FROM: 'Sidenote <notes@sidenote.example>',
+    OPERATORS_MAIL: 'operators@sidenote.example',
+    STRIPE_WEBHOOK_SECRET: 'whsec_local',
     WIDGET_FOLDER: join(import.meta.dirname, '../../dist/widget'),
     ...Object.fromEntries(queues.map(({ name, setting }) => [setting, queueUrl(emulators.urls.queue, name)])),
     AWS_REGION: REGION,
@@ -259,12 +284,12 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
 
   const sweeper = new Sweeper(emulators.table.url, [TABLES.main, TABLES.scratch], now);
   undo.push(() => sweeper.stop());
-  const [stream, reconcile] = await Promise.all([
+  const [pollers, reconcile] = await Promise.all([
     startPollers(emulators, sweeper, undo),
     workerOf<unknown>('reconcile'),
     loadAll(),
   ]);
-  listener.owed = () => stream.wake();
+  listener.owed = () => pollers.stream.wake();
   const schedules = [new Schedule(() => sweeper.sweep(), now), new Schedule(() => reconcile({}), now)];
   undo.push(() => Promise.all(schedules.map((schedule) => schedule.stop())));
 
@@ -275,7 +300,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     for (const schedule of schedules) await schedule.tick();
     return now();
   };
-  const idle = idleOf(stream, emulators.queue);
+  const idle = idleOf(pollers, emulators.queue);
   const helpers = { base_url, issuer, mail: emulators.mail, faults, advance, idle, settings };
   let seeded: Seed | undefined;
   parts.serve = {

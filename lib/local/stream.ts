@@ -32,6 +32,7 @@ export interface StreamSettings {
 const BATCH = 100;
 const TRIM_EVERY = 250;
 const LONGEST_PAUSE_MS = 150;
+const LONGEST_RETRY_MS = 1000;
 
 /** Bytes travel as base64 in a Lambda event. */
 const plain = (value: unknown): unknown => {
@@ -148,6 +149,11 @@ export class StreamPoller {
     this.#pauseMs = Math.min(this.#pauseMs * 1.1, LONGEST_PAUSE_MS);
   }
 
+  /** Throws where the reader is stopped meanwhile: the records count as not read. */
+  #rest(ms: number): Promise<void> {
+    return wait(ms, undefined, { signal: this.#stopping.signal });
+  }
+
   async #handle(read: DynamoDBRecord[]): Promise<void> {
     const records = read.map((record) => this.#settings.mark?.(record) ?? record);
     const wanted = records.filter((record) => this.#settings.filters.some((filter) => matches(filter, record)));
@@ -165,7 +171,7 @@ export class StreamPoller {
     let rest = records;
     let error: unknown;
     for (let attempt = 0; attempt <= retries && rest.length > 0; attempt += 1) {
-      if (attempt > 0) await wait(20 * 2 ** attempt);
+      if (attempt > 0) await this.#rest(Math.min(20 * 2 ** attempt, LONGEST_RETRY_MS));
       try {
         const answer = await this.#settings.handler({ Records: rest });
         const failures = (answer?.batchItemFailures ?? []).map((failure) => failure.itemIdentifier);

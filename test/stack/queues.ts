@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { jobQueues } from '../../functions/workers/jobs.ts';
-import { count, list, type Resource, type Resources, type Synthesised, text } from './synthesised.ts';
+import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
 
@@ -33,7 +33,7 @@ export const queueRules = (each: Each): void => {
       'of dead letters raises an alarm at the first one and keeps it for two weeks',
       each(({ region }) => {
         const dead = region.of('AWS::SQS::Queue').filter((queue) => isDeadLetters(region, queue));
-        expect(dead).toHaveLength(Object.keys(jobQueues).length + 2);
+        expect(dead).toHaveLength(Object.keys(jobQueues).length + 3);
         for (const queue of dead) {
           expect(queue.properties.MessageRetentionPeriod).toBe(14 * 86_400);
           const alarm = region
@@ -93,19 +93,33 @@ export const queueRules = (each: Each): void => {
   });
 
   describe('the stream', () => {
-    const stream = (region: Resources) =>
-      mappings(region).filter((mapping) => region.named(mapping.EventSourceArn).type === 'AWS::DynamoDB::Table');
+    /** By the file of the function that it wakes. */
+    const streamTo = (region: Resources, file: string) =>
+      mappings(region).filter(
+        (mapping) =>
+          region.named(mapping.EventSourceArn).type === 'AWS::DynamoDB::Table' &&
+          text(region.named(mapping.FunctionName).properties.Description).endsWith(`/${file}`),
+      );
+    const patternsOf = (mapping: Value | undefined) =>
+      list(mapping?.FilterCriteria?.Filters).map(({ Pattern }) => JSON.parse(text(Pattern)));
 
     test(
-      'wakes one function, which cannot be held up for ever by one record',
+      'wakes two functions, which cannot be held up for ever by one record',
       each(({ region }) => {
-        expect(stream(region)).toEqual([
-          expect.objectContaining({
-            BisectBatchOnFunctionError: true,
-            MaximumRetryAttempts: 5,
-            MaximumRecordAgeInSeconds: 900,
-            DestinationConfig: { OnFailure: { Destination: expect.anything() } },
-          }),
+        const woken = mappings(region).filter(
+          (one) => region.named(one.EventSourceArn).type === 'AWS::DynamoDB::Table',
+        );
+        expect(woken).toHaveLength(2);
+        const always = {
+          BisectBatchOnFunctionError: true,
+          DestinationConfig: { OnFailure: { Destination: expect.anything() } },
+        };
+        expect(streamTo(region, 'dispatch.ts')).toEqual([
+          expect.objectContaining({ ...always, MaximumRetryAttempts: 5, MaximumRecordAgeInSeconds: 900 }),
+        ]);
+        // No schedule finds what was not counted.
+        expect(streamTo(region, 'count-usage.ts')).toEqual([
+          expect.objectContaining({ ...always, MaximumRetryAttempts: 1000, MaximumRecordAgeInSeconds: 6 * 3600 }),
         ]);
       }),
     );
@@ -113,16 +127,24 @@ export const queueRules = (each: Each): void => {
     test(
       'passes rows that owe work, and rows whose grace ran out',
       each(({ region }) => {
-        const patterns = list(stream(region)[0]?.FilterCriteria?.Filters).map(({ Pattern }) =>
-          JSON.parse(text(Pattern)),
-        );
-        expect(patterns).toEqual([
+        expect(patternsOf(streamTo(region, 'dispatch.ts')[0])).toEqual([
           { dynamodb: { NewImage: { due_at: { N: [{ exists: true }] } } } },
           {
             eventName: ['REMOVE'],
             userIdentity: { type: ['Service'], principalId: ['dynamodb.amazonaws.com'] },
             dynamodb: { OldImage: { job: { S: [{ exists: true }] } } },
           },
+        ]);
+      }),
+    );
+
+    test(
+      'passes what was audited and mails that were sent to be counted',
+      each(({ region }) => {
+        const caused_by = { S: [{ exists: true }] };
+        expect(patternsOf(streamTo(region, 'count-usage.ts')[0])).toEqual([
+          { eventName: ['INSERT'], dynamodb: { NewImage: { action: { S: [{ exists: true }] }, caused_by } } },
+          { eventName: ['MODIFY'], dynamodb: { NewImage: { mail_state: { S: ['sent'] }, caused_by } } },
         ]);
       }),
     );

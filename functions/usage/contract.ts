@@ -1,0 +1,25 @@
+import { area } from '../kit/contract.ts';
+import { AllUsage, MyUsage, UsageQuery } from './schema.ts';
+
+const SESSION = ['session'] as const;
+
+export const usage = area('usage', {
+  getMyUsage: {
+    method: 'GET',
+    path: '/api/admin/usage/me',
+    role: null,
+    by: SESSION,
+    scope: 'user',
+    summary: 'Read what you did in the last 90 days: writes, persona runs and mails by day',
+    response: MyUsage,
+  },
+  listUsage: {
+    method: 'GET',
+    path: '/api/admin/usage',
+    role: 'admin',
+    by: SESSION,
+    summary: 'List what everybody did in the last 90 days, with the ten who did most; admins only',
+    query: UsageQuery,
+    response: AllUsage,
+  },
+});

@@ -1,0 +1,32 @@
+import type { Item } from '../kit/table.ts';
+import type { UsageWindow } from './window.ts';
+
+/** What is counted. */
+export const usageKinds = ['writes', 'runs', 'mails'] as const;
+export type UsageKind = (typeof usageKinds)[number];
+export type Counts = Record<UsageKind, number>;
+
+const COUNTER = /^([wrm])(\d\d)$/;
+
+/** The counter of a day in the row of its month: `w21` holds the writes of the 21st. Short, so that a month stays under 1 KB. */
+export const counterOf = (kind: UsageKind, day: string): string => `${kind[0]}${day.slice(8)}`;
+
+export const noCounts = (): Counts => ({ writes: 0, runs: 0, mails: 0 });
+
+/** What of a month's row lies in the window, by day. */
+export function* countsIn(row: Item, month: string, { from, to }: UsageWindow): Generator<[string, Partial<Counts>]> {
+  for (const [name, count] of Object.entries(row)) {
+    const [, initial, number] = COUNTER.exec(name) ?? [];
+    const day = `${month}-${number}`;
+    const kind = usageKinds.find((one) => one[0] === initial);
+    if (kind && typeof count === 'number' && day >= from && day <= to) yield [day, { [kind]: count }];
+  }
+}
+
+/** Adds in place. */
+export const addCounts = (to: Counts, more: Partial<Counts>): Counts => {
+  for (const kind of usageKinds) to[kind] += more[kind] ?? 0;
+  return to;
+};
+
+export const isNothing = (counts: Counts): boolean => usageKinds.every((kind) => counts[kind] === 0);

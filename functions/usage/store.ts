@@ -1,0 +1,85 @@
+import { readCursor, writeCursor } from '../kit/cursor.ts';
+import { isId } from '../kit/ids.ts';
+import { keys, scratchKeys, usagePartition } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Item, QueryPage, Table } from '../kit/table.ts';
+import { addCounts, type Counts, countsIn, isNothing, noCounts } from './counters.ts';
+import { type UsageWindow, windowEnding } from './window.ts';
+
+/** Totals of the window by actor, in the order of their ids. */
+export type UsageByActor = Map<string, Counts>;
+
+/** What was counted: a row per actor and month, read across workspaces by admins only. */
+export const usageStore = (table: Table, call: Call) => {
+  const window = windowEnding(call.now);
+  const binding = { route: call.operation_id, workspace_id: call.scope.workspace_id, filter: {} };
+
+  const readMonth = (month: string, more: { limit?: number; after?: Item | undefined }): Promise<QueryPage> =>
+    table.query({ in: 'scratch', partition: usagePartition(month), ...more });
+
+  const readWholeMonth = async (month: string): Promise<Item[]> => {
+    const rows: Item[] = [];
+    let after: Item | undefined;
+    do {
+      const page = await readMonth(month, { after });
+      rows.push(...page.items);
+      after = page.last;
+    } while (after);
+    return rows;
+  };
+
+  const sum = (months: readonly Item[][]): UsageByActor => {
+    const totals: UsageByActor = new Map();
+    for (const [index, rows] of months.entries()) {
+      for (const row of rows) {
+        const actor = String(row.sk);
+        const counts = totals.get(actor) ?? noCounts();
+        totals.set(actor, counts);
+        for (const [, more] of countsIn(row, window.months[index] ?? '', window)) addCounts(counts, more);
+      }
+    }
+    return new Map([...totals].sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+
+  return {
+    window: window as Readonly<UsageWindow>,
+
+    /** One person's days on which something was counted, oldest first: a row a month, side by side. */
+    daysOf: async (user: string): Promise<{ day: string; counts: Counts }[]> => {
+      const rows = await Promise.all(
+        window.months.map((month) => table.get(scratchKeys.usage(month, user), { in: 'scratch', consistent: false })),
+      );
+      const days = new Map<string, Counts>();
+      for (const [index, row] of rows.entries()) {
+        for (const [day, more] of countsIn(row ?? {}, window.months[index] ?? '', window)) {
+          days.set(day, addCounts(days.get(day) ?? noCounts(), more));
+        }
+      }
+      return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, counts]) => ({ day, counts }));
+    },
+
+    /** Everybody's totals. A month of 10,000 people is a few megabytes; the months are read side by side. */
+    all: async (): Promise<UsageByActor> => {
+      const totals = sum(await Promise.all(window.months.map(readWholeMonth)));
+      return new Map([...totals].filter(([, counts]) => !isNothing(counts)));
+    },
+
+    /** The totals of the `count` actors that come after one, and of no more than is read for them. */
+    after: async (actor: string, count: number): Promise<UsageByActor> => {
+      const pages = await Promise.all(
+        window.months.map((month) => readMonth(month, { limit: count, after: { ...scratchKeys.usage(month, actor) } })),
+      );
+      const totals = sum(pages.map(({ items }) => items));
+      return new Map([...totals].slice(0, count));
+    },
+
+    readCursor: (cursor: string | undefined) => readCursor(cursor, binding),
+    writeCursor: (actor: string) => writeCursor(actor, binding),
+
+    /** The addresses of those who are users. */
+    emailsOf: async (actors: readonly string[]): Promise<Map<string, string>> => {
+      const rows = await table.getMany([...new Set(actors)].filter(isId).map(keys.user));
+      return new Map(rows.map(({ id, email }) => [String(id), String(email)]));
+    },
+  };
+};

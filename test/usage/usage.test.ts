@@ -1,0 +1,148 @@
+import { describe, expect, test } from '@jest/globals';
+import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { type Caller, call, newTeam, newWorkspace, signIn } from '../driver.ts';
+import { callTool, connectClient } from '../mcp/connect.ts';
+import { evidencePath } from '../resolutions/upload.ts';
+import { create } from '../reviews/reviewed.ts';
+import { until } from '../workers/until.ts';
+
+interface Mine {
+  window_days: number;
+  from: string;
+  to: string;
+  totals: { writes: number; runs: number; mails: number };
+  days: { day: string; writes: number; runs: number; mails: number }[];
+}
+
+const today = () => new Date(now()).toISOString().slice(0, 10);
+const mine = async (as: Caller): Promise<Mine> => (await call('GET', '/api/admin/usage/me', { as })).body;
+
+/** Waits until that much is counted, then until whatever else was written is. */
+const counted = async (as: Caller, kind: keyof Mine['totals'], count: number): Promise<Mine> =>
+  until(async () => {
+    const found = await mine(as);
+    return found.totals[kind] >= count && found;
+  }, `${count} ${kind}`);
+
+const patch = (as: Caller, site: string) => call('PATCH', `/api/widget/sites/${site}`, { as, body: { name: newId() } });
+
+describe('what somebody did', () => {
+  test('is counted for them by session and by tokens they made, on its day, and seen by nobody else', async () => {
+    const ws = await newWorkspace();
+    const [{ id: site }, member, token] = await Promise.all([ws.site(), ws.member(), ws.token()]);
+    const before = 2;
+    await patch(ws.owner, site);
+    await patch(token, site);
+    await patch(member, site);
+    const owner = await counted(ws.owner, 'writes', before + 2);
+    expect(owner.days).toEqual([{ day: today(), writes: before + 2, runs: 0, mails: 0 }]);
+    expect((await counted(member, 'writes', 1)).totals).toEqual({ writes: 1, runs: 0, mails: 0 });
+    // What the member did comes after what the owner did, so all of it is counted by now.
+    expect((await mine(ws.owner)).totals.writes).toBe(before + 2);
+    expect(owner).toMatchObject({ window_days: 90, to: today() });
+    expect(Date.parse(owner.to) - Date.parse(owner.from)).toBe(89 * DAY);
+  });
+
+  test('a repeat under one Idempotency-Key is one write, and a refusal none', async () => {
+    const ws = await newWorkspace();
+    const headers = { 'idempotency-key': newId() };
+    const body = { name: 'Shop', url: 'https://shop.example.com/' };
+    for (let times = 0; times < 3; times += 1) await call('POST', '/api/widget/sites', { as: ws.owner, body, headers });
+    await call('POST', '/api/widget/sites', { as: ws.owner, body: { name: '' } });
+    await call('POST', '/api/widget/sites', { as: ws.owner, body });
+    await counted(ws.owner, 'writes', 2);
+    expect((await mine(ws.owner)).totals.writes).toBe(2);
+  });
+
+  test('runs are the personas that a review was asked for', async () => {
+    const ws = await newWorkspace();
+    const { body } = await create(ws.owner);
+    const runs = body.runs_total as number;
+    expect(runs).toBeGreaterThan(1);
+    expect((await counted(ws.owner, 'runs', runs)).totals).toEqual({ writes: 1, runs, mails: 0 });
+  });
+
+  test('mails are the invitations one sent and the news of what one resolved, once they are out', async () => {
+    const team = await newTeam();
+    const [site, token] = await Promise.all([team.site(), team.token()]);
+    const invited = { email: `${newId().toLowerCase()}@example.com`, role: 'MEMBER' };
+    await call('POST', `/api/workspaces/${team.id}/invitations`, { as: team.owner, body: invited });
+    for (const as of [team.owner, token]) {
+      const note = await team.note(site, { email: `${newId().toLowerCase()}@example.com` });
+      await call('POST', evidencePath(note.id), { as, body: { explanation: 'Done.' } });
+    }
+    expect((await counted(team.owner, 'mails', 3)).totals.mails).toBe(3);
+  });
+
+  test('by the MCP token of a site is nobody’s, and stands under the site for admins', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [{ id }, admin] = await Promise.all([ws.note(site), signIn({ groups: ['admins'] })]);
+    const client = await connectClient(site.mcp_token);
+    await callTool(client, 'reply', { id, message: 'On it' });
+    await client.close();
+    const row = await until(async () => {
+      const rows: { actor_id: string }[] = [];
+      let cursor = '';
+      do {
+        const path = `/api/admin/usage?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+        const { body } = await call('GET', path, { as: admin });
+        rows.push(...body.rows.items);
+        cursor = body.rows.next_cursor ?? '';
+      } while (cursor);
+      return rows.find(({ actor_id }) => actor_id === `mcp:${site.id}`);
+    }, 'the row of a site');
+    expect(row).toEqual({ actor_id: `mcp:${site.id}`, user_id: null, email: null, writes: 1, runs: 0, mails: 0 });
+    expect((await mine(ws.owner)).totals.writes).toBe(1);
+  });
+
+  test('a visitor’s note is nobody’s use', async () => {
+    const ws = await newWorkspace();
+    await ws.note(await ws.site());
+    await call('PATCH', `/api/workspaces/${ws.id}`, { as: ws.owner, body: { name: 'Renamed' } });
+    expect((await counted(ws.owner, 'writes', 2)).totals).toEqual({ writes: 2, runs: 0, mails: 0 });
+  });
+});
+
+describe('the window', () => {
+  test('rolls with the clock: 90 days, today included', async () => {
+    const ws = await newWorkspace();
+    const { id: site } = await ws.site();
+    const first = today();
+    await counted(ws.owner, 'writes', 1);
+    advance(89 * DAY);
+    try {
+      await patch(ws.owner, site);
+      const both = await counted(ws.owner, 'writes', 2);
+      expect(both.days).toEqual([
+        { day: first, writes: 1, runs: 0, mails: 0 },
+        { day: today(), writes: 1, runs: 0, mails: 0 },
+      ]);
+      expect(both.from).toBe(first);
+      advance(DAY);
+      const later = await mine(ws.owner);
+      expect(later.days.map(({ day }) => day)).not.toContain(first);
+      expect(later.totals.writes).toBe(1);
+      advance(90 * DAY);
+      expect(await mine(ws.owner)).toMatchObject({ totals: { writes: 0, runs: 0, mails: 0 }, days: [] });
+    } finally {
+      advance(-180 * DAY);
+    }
+  });
+});
+
+describe('who may look', () => {
+  test('a first sign-in sees an empty window', async () => {
+    const person = await signIn();
+    expect(await mine(person)).toMatchObject({ totals: { writes: 0, runs: 0, mails: 0 }, days: [] });
+  });
+
+  test('only admins see everybody, and admins see their own as well', async () => {
+    const [person, admin] = await Promise.all([signIn(), signIn({ groups: ['admins'] })]);
+    expect((await call('GET', '/api/admin/usage', { as: person })).status).toBe(403);
+    expect((await call('GET', '/api/admin/usage', { as: admin })).status).toBe(200);
+    expect((await call('GET', '/api/admin/usage/me', { as: admin })).status).toBe(200);
+    expect((await call('GET', '/api/admin/usage')).status).toBe(401);
+  });
+});
