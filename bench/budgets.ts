@@ -75,10 +75,14 @@ export const classes = {
   demoAgain: { trips: 2, reads: 3, writes: 1 },
   /** A row a month, side by side: 90 days lie in four months at most. */
   ownUsage: { trips: 2, reads: 3.5, writes: 1 },
-  /** Every row of those months, then the addresses of whom the answer names. */
-  allUsage: { trips: 3, reads: 12, writes: 1 },
-  /** A batch of the stream: the mark of each record, and a row for each person and month, in one transaction. */
+  /** Every row of those months, here of a hundred people who work every day, then the addresses of whom the answer names. */
+  allUsage: { trips: 3, reads: 80, writes: 1 },
+  /** The same from a cursor on: 51 rows of each month. */
+  restOfUsage: { trips: 3, reads: 60, writes: 1 },
+  /** One record of the stream: its mark, and the counters of a person's month, in one transaction. */
   counting: { trips: 1, reads: 0, writes: 4 },
+  /** A hundred at once of one person: a row that is changed once or twice, and their marks. */
+  countingMany: { trips: 2, reads: 0, writes: 204 },
   /** The review is read and judged; then its snapshot of a few KB, three small rows, the checks and the audit entry at once. */
   showcaseSubmit: { trips: 4, reads: 12, readsPer4Kb: 1, writes: 30 },
   /** The entry, what it hangs on, and the decision on all of its rows. */

@@ -7,6 +7,7 @@ import { reviews } from './cases/reviews.ts';
 import { showcase } from './cases/showcase.ts';
 import { sites } from './cases/sites.ts';
 import { tools } from './cases/tools.ts';
+import { usage } from './cases/usage.ts';
 import { widget } from './cases/widget.ts';
 import { apiTokens, invitations, mail, workspaces } from './cases/workspaces.ts';
 
@@ -25,5 +26,6 @@ export const cases: readonly Case[] = [
   ...reviews,
   ...showcase,
   ...demo,
+  ...usage,
   ...tools,
 ];

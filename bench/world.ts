@@ -91,7 +91,7 @@ export interface World {
   /** An OWNER's ID token, and an API token with the role MEMBER. */
   session: string;
   token: string;
-  signIn: (email: string) => Promise<string>;
+  signIn: (email: string, groups?: string[]) => Promise<string>;
   newSite: () => Promise<Site>;
   close: () => Promise<void>;
 }
@@ -132,7 +132,7 @@ export const openWorld = async (): Promise<World> => {
   const { openTable } = await import('../functions/kit/table.ts');
   const table = openTable();
 
-  const signIn = (email: string) => issuer.idToken({ email, name: 'Bench' });
+  const signIn = (email: string, groups: string[] = []) => issuer.idToken({ email, name: 'Bench', groups });
   const session = await signIn('owner@example.com');
   const { verifyIdToken } = await import('../functions/kit/id-token.ts');
   const { user_id } = await verifyIdToken(session);

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import { fileUrl } from '../files/signed-url.ts';
 import { type Actor, hasRole } from '../kit/authorise.ts';
+import { pageUrl } from '../showcase/page-url.ts';
 import { presentCalibration } from './judge-review.ts';
 import type { Judged } from './judge-whole.ts';
-import type { Review, ReviewListItem, ReviewListRow, RunRow, SharedReview } from './schema.ts';
+import type { Review, ReviewListItem, ReviewListRow, RunRow, SharedReview, ShowcaseState } from './schema.ts';
 import { presentShare } from './share-token.ts';
 import type { WholeReview } from './whole-review.ts';
 
@@ -36,6 +37,14 @@ export const presentShared = (
   personas: runs.map((run) => presentRun(run, findings)),
 });
 
+/** Where a review stands in the showcase; null where it has no entry. */
+export const presentShowcase = ({
+  showcase_slug: slug,
+  showcase_state: state,
+  showcase_note: note = null,
+}: WholeReview['row']): z.input<typeof ShowcaseState> | null =>
+  slug === undefined || state === undefined || state === 'withdrawn' ? null : { slug, state, note, url: pageUrl(slug) };
+
 const maySeeShare = (actor: Actor) => 'role' in actor && hasRole(actor.role, 'MEMBER');
 
 /** A review in full, as the caller sees it; `judged` is undefined while it runs. */
@@ -49,6 +58,7 @@ export const presentReview = (
   annotation_id: whole.row.annotation_id,
   created_by: whole.row.created_by,
   share: (maySeeShare(actor) && presentShare(whole.workspace_id, whole.row)) || null,
+  showcase: presentShowcase(whole.row),
 });
 
 /** What a list shows of a review: what its index holds. */

@@ -12,6 +12,8 @@ const Source = z.enum(['content', 'widget_annotation']);
 /** `partial`: some personas failed; `failed`: all of them, or nothing could be read. */
 export const ReviewStatus = z.enum(['queued', 'running', 'complete', 'partial', 'failed']);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
+/** Of a showcase entry: waits for an admin, public, or refused. */
+export const SHOWCASE_STATES = ['pending', 'approved', 'rejected'] as const;
 export const RunState = z.enum(['queued', 'running', 'done', 'failed']);
 
 /** How a secret that can be shown again is derived, and the hash that is compared. */
@@ -73,6 +75,13 @@ export const ReviewRow = z.object({
   /** How often reading the input was tried. */
   attempts: z.number().int().optional(),
   shared: Shared.optional(),
+  /** What the workspace paid for it. */
+  charged_cents: z.number().int().optional(),
+  /** Reserved when it was first submitted to the showcase. */
+  showcase_slug: z.string().optional(),
+  /** A copy of its entry's, so that a read of the review needs no other row. */
+  showcase_state: z.enum([...SHOWCASE_STATES, 'withdrawn']).optional(),
+  showcase_note: z.string().nullable().optional(),
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;
 
@@ -336,11 +345,19 @@ export const Share = z.object({
   shared_at: Time,
 });
 
+export const ShowcaseState = z.object({
+  slug: z.string(),
+  state: z.enum(SHOWCASE_STATES),
+  note: z.string().nullable().meta({ description: 'What an admin said when deciding' }),
+  url: z.string().meta({ description: 'Its public page, open while it is approved' }),
+});
+
 export const Review = z.object({
   ...ofReview,
   ...reported,
   created_by: z.string(),
   share: Share.nullable().meta({ description: 'For MEMBERs; null where it is not shared' }),
+  showcase: ShowcaseState.nullable().meta({ description: 'null where it was never submitted, or is withdrawn' }),
 });
 
 /** What the holder of a share link reads. */

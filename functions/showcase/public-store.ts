@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
-import { notFound, tooManyRequests, unavailable } from '../kit/errors.ts';
+import { notFound, Refusal, tooManyRequests, unavailable } from '../kit/errors.ts';
 import type { Test } from '../kit/expression.ts';
 import { newId } from '../kit/ids.ts';
 import { keys, partitions, scratchKeys, showcasePartition } from '../kit/keys.ts';
@@ -40,8 +40,8 @@ export const publicStore = (table: Table, call: Call) => {
     return entry?.slug === slug ? { entry, snapshot: named.data.snapshot } : undefined;
   };
 
-  /** Takes one of the five places that an address has for an entry in 24 hours; 429 where none is free. */
-  const slotFor = async (slug: string, ip: string): Promise<Write> => {
+  /** Takes one of the five places that an address has for an entry in 24 hours; a 429 where none is free. */
+  const slotFor = async (slug: string, ip: string): Promise<Write | Refusal> => {
     const key = scratchKeys.showcaseReports(reporterHash(slug, ip));
     const row: Item = (await table.get(key, { in: 'scratch' })) ?? {};
     const since = call.now - PER;
@@ -50,7 +50,7 @@ export const publicStore = (table: Table, call: Call) => {
     const name = free[randomInt(Math.max(1, free.length))];
     if (name === undefined) {
       const oldest = Math.min(...slotNames.map((slot) => Number(row[slot])));
-      throw tooManyRequests(
+      return tooManyRequests(
         'showcase_report_limit',
         `You reported this entry ${MOST_REPORTS} times in 24 hours; an admin will look at it.`,
         (oldest + PER - call.now) / SECOND,
@@ -139,9 +139,10 @@ export const publicStore = (table: Table, call: Call) => {
     /** Counts a report, keeps its words, and has the entry wait for an admin: one transaction. */
     report: async (slug: string, reason: string): Promise<void> => {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const found = await findBySlug(slug);
+        const [found, slot] = await Promise.all([findBySlug(slug), slotFor(slug, call.request.ip)]);
         if (!found || found.entry.state === 'rejected') throw notFound();
-        const [slot, old] = await Promise.all([slotFor(slug, call.request.ip), superfluous(found.entry)]);
+        if (slot instanceof Refusal) throw slot;
+        const old = await superfluous(found.entry);
         try {
           await table.transact([slot, ...reportWrites(found.entry, reason), ...old]);
           return;

@@ -3,6 +3,7 @@ import type { Test } from '../kit/expression.ts';
 import { type IndexName, type Key, keys, objects, partitions, reviewPartition } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
+import { removeShowcased } from '../showcase/listing.ts';
 import { OVERDUE, owed } from './jobs.ts';
 
 const CHUNK = 100;
@@ -36,6 +37,8 @@ const removeParts = async (
   hasTime: () => boolean,
 ): Promise<boolean> => {
   const last = keys.review(ws, review);
+  const slug = rows.find(({ sk }) => sk === last.sk)?.showcase_slug;
+  if (typeof slug === 'string') await removeShowcased(table, ws, review, slug);
   const parts = rows.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));
   await table.removeMany(parts.filter(({ sk }) => sk !== last.sk));
   return storage.removeFolder(objects.reviewFolder(ws, review), hasTime);

@@ -4,6 +4,7 @@ import { notFound, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Table } from '../kit/table.ts';
 import { hidePublished, showPublished } from '../personas/listing.ts';
+import { hideShowcased, showShowcased } from '../showcase/listing.ts';
 import { auditStore } from './audit-store.ts';
 import type { workspaces } from './contract.ts';
 import { memberStore } from './member-store.ts';
@@ -15,10 +16,22 @@ export const bindWorkspaces = (table: Table, call: Call) => ({
   workspaces: workspaceStore(table, call),
   members: memberStore(table, call),
   audit: auditStore(table, call),
-  /** What the workspace has in the marketplace. */
+  /** What the workspace has in the marketplace and in the showcase. */
   published: {
-    hide: (deleted_at: number) => hidePublished(table, call.scope.workspace_id, deleted_at),
-    show: (deleted_at: number) => showPublished(table, call.scope.workspace_id, deleted_at),
+    hide: async (deleted_at: number) => {
+      const { workspace_id } = call.scope;
+      await Promise.all([
+        hidePublished(table, workspace_id, deleted_at),
+        hideShowcased(table, workspace_id, deleted_at),
+      ]);
+    },
+    show: async (deleted_at: number) => {
+      const { workspace_id } = call.scope;
+      await Promise.all([
+        showPublished(table, workspace_id, deleted_at),
+        showShowcased(table, workspace_id, deleted_at),
+      ]);
+    },
   },
 });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
+import { useWeb } from '../demo/web.ts';
 import { call } from '../driver.ts';
 import { bodyOf, callRow, filled, type Ids, inviteElsewhere, newWorld, teamOf, type World } from './world.ts';
 
@@ -22,20 +23,26 @@ const answering = endpoints
   .filter(({ row }) => row.response && row.method !== 'DELETE')
   .map((one) => ({ name: `${one.row.method} ${one.row.path}`, one }));
 
+const web = useWeb();
 let world: World;
 let ids: Ids;
 
 beforeAll(async () => {
   world = await newWorld();
-  ids = await world.ids();
+  ids = { ...(await world.ids()), page_url: web.fresh('/plain') };
 });
 
-const callerOf = (one: (typeof answering)[number]['one']) =>
-  one.row.by.includes('widget') ? world.callers['widget token'] : world.callers.OWNER;
+const callerOf = (one: (typeof answering)[number]['one']) => {
+  if (one.row.role === 'admin') return world.admin;
+  return one.row.by.includes('widget') ? world.callers['widget token'] : world.callers.OWNER;
+};
+
+const USES_UP = new Set(['reportShowcaseEntry', 'approveShowcase', 'rejectShowcase']);
 
 /** What a call uses up is made anew for each. */
 const ownIds = async (one: (typeof answering)[number]['one']): Promise<Ids> => {
   if (one.id === 'acceptInvitation') return { ...ids, invitation_token: await inviteElsewhere(world.ws.owner.email) };
+  if (USES_UP.has(one.id)) return world.ids();
   return one.id === 'transferOwner' ? { ...ids, ...(await teamOf(world.callers.OWNER)) } : ids;
 };
 

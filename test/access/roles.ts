@@ -56,11 +56,3 @@ export const roleRows = (): RoleRow[] => {
       .map((line) => parse(line, isBeyond));
   return [...rowsOf(spec, false), ...rowsOf(beyond, true)];
 };
-
-/**
- * Routes of SPEC.md whose areas come with later issues. Each pattern must still match something and nothing that exists, so
- * the list can only shrink.
- */
-export const NOT_YET: Readonly<Record<string, RegExp>> = {
-  signup: /^\w+ \/api\/(v1\/agents\/register|access-requests)/,
-};

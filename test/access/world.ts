@@ -181,13 +181,13 @@ const BODIES: Record<string, unknown> = {
   getReviewUploadUrl: { kind: 'pdf', content_type: 'application/pdf' },
   rateFeedback: { rating: 4, comment: 'True' },
   reportShowcaseEntry: { reason: 'It is an advertisement.' },
-  runDemo: { url: 'http://nobody.invalid/', persona_slug: 'designer' },
   reportSeen: { url: 'https://shop.example.com/', version: '1' },
 };
 
 export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown => {
   if (!row.body) return undefined;
   if (id === 'acceptInvitation') return { token: ids.invitation_token ?? 'none' };
+  if (id === 'runDemo') return { url: ids.page_url ?? 'http://nobody.invalid/', persona_slug: 'designer' };
   if (id === 'transferOwner') return { user_id: ids.user_id ?? 'none' };
   const body = BODIES[id];
   if (body === undefined && !row.body_optional) throw new Error(`Give test/access/world.ts a body for ${id}.`);

@@ -176,4 +176,50 @@ export const operations = {
   runPersonas: ['POST', '/api/v1/annotations/{annotation_id}/run-personas'],
   /** Have an annotation reviewed by a panel of personas, for the dashboard. */
   runWidgetPersonas: ['POST', '/api/widget/annotations/{annotation_id}/run-personas'],
+  /** Read what you did in the last 90 days: writes, persona runs and mails by day. */
+  getMyUsage: ['GET', '/api/admin/usage/me'],
+  /** List what everybody did in the last 90 days, with the ten who did most; admins only. */
+  listUsage: ['GET', '/api/admin/usage'],
+  /** Submit a complete review, as it is now, to the public showcase; an admin decides. */
+  submitShowcase: ['POST', '/api/reviews/{review_id}/showcase'],
+  /** Withdraw a review from the showcase at once; its slug stays its own. */
+  withdrawShowcase: ['DELETE', '/api/reviews/{review_id}/showcase'],
+  /** List what is public in the showcase, newest approved first. */
+  listShowcase: ['GET', '/api/showcase'],
+  /** Read an approved showcase entry: the review and its feedback as they were submitted. */
+  getShowcaseEntry: ['GET', '/api/showcase/{slug}'],
+  /** Report a showcase entry; it waits for an admin again. At most 5 in 24 hours from one address. */
+  reportShowcaseEntry: ['POST', '/api/showcase/{slug}/report'],
+  /** List what waits for a decision, longest waiting first. */
+  listPendingShowcase: ['GET', '/api/admin/showcase/pending'],
+  /** Read a showcase entry in full, whatever its state, before deciding. */
+  getSubmission: ['GET', '/api/admin/showcase/{review_id}'],
+  /** Approve a pending showcase entry: it is public at once. */
+  approveShowcase: ['POST', '/api/admin/showcase/{review_id}/approve'],
+  /** Reject a pending showcase entry; its workspace may submit it again. */
+  rejectShowcase: ['POST', '/api/admin/showcase/{review_id}/reject'],
+  /** Show an approved showcase entry as a page, with tags for link previews. */
+  getShowcasePage: ['GET', '/showcase/{slug}'],
+  /** Ask for access; asking again answers the same and changes nothing. */
+  createAccessRequest: ['POST', '/api/access-requests'],
+  /** List who asked for access, newest first. */
+  listAccessRequests: ['GET', '/api/admin/access-requests'],
+  /** Register an agent: a workspace with a prepaid wallet, a site and an API token; closed during the private beta. */
+  registerAgent: ['POST', '/api/v1/agents/register'],
+  /** Read what the workspace has left for reviews, and where to pay in. */
+  getWallet: ['GET', '/api/wallet'],
+  /** List charges, refunds and payments, newest first. */
+  listLedger: ['GET', '/api/wallet/ledger'],
+  /** Take a signed event of the payment service: what was paid is credited once. */
+  receiveStripeEvent: ['POST', '/api/wallet/webhooks/stripe'],
+  /** Give a workspace cents for reviews. */
+  topUpWallet: ['POST', '/api/admin/wallets/{ws_id}/top-up'],
+  /** Export the annotations of a site as a PDF; one over 4 MB is answered by a 303 to it, good for 5 minutes. */
+  exportPdf: ['GET', '/api/widget/sites/{site_id}/annotations/export.pdf'],
+  /** Have one persona look at one public page: once in 24 hours, without an account. */
+  runDemo: ['POST', '/api/demo/run'],
+  /** List the personas that can be tried without an account. */
+  listDemoPersonas: ['GET', '/api/demo/personas'],
+  /** Tell which captcha the demo wants, and whether an AI answers it. */
+  getDemoConfig: ['GET', '/api/demo/config'],
 } as const;

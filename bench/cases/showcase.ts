@@ -1,0 +1,99 @@
+import { reviewPartition } from '../../functions/kit/keys.ts';
+import { endedReview } from '../reviews.ts';
+import { type Asked, call } from '../world.ts';
+import { type Case, type Ground, get, post } from './case.ts';
+
+interface Submitted {
+  review_id: string;
+  slug: string;
+}
+
+const submit = async (g: Ground): Promise<Submitted> =>
+  call(post(`/api/reviews/${await endedReview(g)}/showcase`, g.token));
+
+const asAdmin = async (g: Ground) => g.signIn('admin@example.com', ['admins']);
+
+const decide = async (g: Ground, { review_id }: Submitted, how: 'approve' | 'reject'): Promise<Asked> =>
+  post(`/api/admin/showcase/${review_id}/${how}`, await asAdmin(g), { note: 'Seen.' });
+
+const approved = async (g: Ground): Promise<Submitted> => {
+  const submitted = await submit(g);
+  await call(await decide(g, submitted, 'approve'));
+  return submitted;
+};
+
+/** One entry serves all that only read it. */
+const standing = new WeakMap<Ground, Promise<Submitted>>();
+const readable = (g: Ground): Promise<Submitted> => {
+  const known = standing.get(g) ?? approved(g);
+  standing.set(g, known);
+  return known;
+};
+
+/** The snapshot is what the review's own rows hold, compressed. */
+const ofReview = (id: string, { workspace_id }: Ground) => [reviewPartition(workspace_id, id)];
+
+const read = (of: string, path: (entry: Submitted) => string): Case => {
+  let id = '';
+  return {
+    of,
+    ask: async (g) => {
+      const entry = await readable(g);
+      id = entry.review_id;
+      return get(path(entry));
+    },
+    reads: (_, g) => ofReview(id, g),
+  };
+};
+
+const report = async (slug: string): Promise<Asked> => ({
+  method: 'POST',
+  path: `/api/showcase/${slug}/report`,
+  body: { reason: 'It is an advertisement.' },
+});
+
+export const showcase: Case[] = [
+  {
+    of: 'submitShowcase',
+    ask: async (g) => post(`/api/reviews/${await endedReview(g)}/showcase`, g.token),
+    reads: ({ path }, g) => ofReview(path.split('/')[3] ?? '', g),
+  },
+  {
+    of: 'withdrawShowcase',
+    ask: async (g) => ({
+      method: 'DELETE',
+      path: `/api/reviews/${(await approved(g)).review_id}/showcase`,
+      as: g.token,
+    }),
+  },
+  read('getShowcaseEntry', ({ slug }) => `/api/showcase/${slug}`),
+  read('getShowcasePage', ({ slug }) => `/showcase/${slug}`),
+  {
+    of: 'listShowcase',
+    ask: async (g) => {
+      await readable(g);
+      return get('/api/showcase');
+    },
+  },
+  { of: 'reportShowcaseEntry', ask: async (g) => report((await approved(g)).slug) },
+  {
+    of: 'reportShowcaseEntry',
+    variant: 'one that waits',
+    ask: async (g) => report((await submit(g)).slug),
+  },
+  {
+    of: 'listPendingShowcase',
+    ask: async (g) => {
+      const { slug } = await approved(g);
+      await call(await report(slug));
+      return get('/api/admin/showcase/pending', await asAdmin(g));
+    },
+  },
+  {
+    of: 'getSubmission',
+    ask: async (g) => get(`/api/admin/showcase/${(await submit(g)).review_id}`, await asAdmin(g)),
+    reads: ({ path }, g) => ofReview(path.split('/')[4] ?? '', g),
+  },
+  { of: 'approveShowcase', ask: async (g) => decide(g, await submit(g), 'approve') },
+  { of: 'rejectShowcase', ask: async (g) => decide(g, await submit(g), 'reject') },
+];
