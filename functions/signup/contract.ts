@@ -42,8 +42,7 @@ export const signup = area('signup', {
     path: '/api/v1/agents/register',
     role: null,
     by: [],
-    summary:
-      'Register an agent: a workspace with a prepaid wallet, a site and an API token; closed during the private beta',
+    summary: 'Register an agent: a workspace with a prepaid wallet, a site and an API token',
     body: AgentRegisterRequest,
     response: AgentRegisterResponse,
     closed: () => (optionalSetting('AGENT_SIGNUP') === 'open' ? undefined : privateBeta()),

@@ -9,6 +9,7 @@ import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, type Workspace } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
 import { admins, showcased } from '../showcase/showcased.ts';
+import { freshContact, newWallet, openSignup, signedEvent } from '../wallet/agent.ts';
 
 /** Values for the variables of a path. */
 export type Ids = Record<string, string>;
@@ -43,6 +44,7 @@ const PERSONA = {
 
 /** A workspace with one of everything, and one of every kind of caller in it. */
 export const newWorld = async (named?: Workspace) => {
+  openSignup();
   const ws = named ?? (await newWorkspace());
   const [granted, other] = [await ws.site(), await ws.site()];
   const [member, guest, ungranted, memberToken, guestToken] = await Promise.all([
@@ -91,6 +93,7 @@ export const newWorld = async (named?: Workspace) => {
     ]);
     return {
       ws_id: ws.id,
+      wallet_ws_id: await newWallet(),
       user_id: member.user_id,
       site_id: site.id,
       annotation_id: note.id,
@@ -181,6 +184,7 @@ const BODIES: Record<string, unknown> = {
   getReviewUploadUrl: { kind: 'pdf', content_type: 'application/pdf' },
   rateFeedback: { rating: 4, comment: 'True' },
   reportShowcaseEntry: { reason: 'It is an advertisement.' },
+  topUpWallet: { cents: 5, note: 'Welcome' },
   reportSeen: { url: 'https://shop.example.com/', version: '1' },
 };
 
@@ -189,6 +193,8 @@ export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown => {
   if (id === 'acceptInvitation') return { token: ids.invitation_token ?? 'none' };
   if (id === 'runDemo') return { url: ids.page_url ?? 'http://nobody.invalid/', persona_slug: 'designer' };
   if (id === 'transferOwner') return { user_id: ids.user_id ?? 'none' };
+  if (id === 'createAccessRequest') return { email: freshContact(), intent: 'To try it' };
+  if (id === 'registerAgent') return { agent_name: 'Builder', contact_email: freshContact() };
   const body = BODIES[id];
   if (body === undefined && !row.body_optional) throw new Error(`Give test/access/world.ts a body for ${id}.`);
   return body;
@@ -198,6 +204,7 @@ export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown => {
 const named = (path: string, name: string) => {
   if (name === 'token' && path.includes('/reviews/shared/')) return 'share_token';
   if (name === 'token' && path.includes('/invitations/')) return 'invitation_token';
+  if (name === 'ws_id' && path.startsWith('/api/admin/wallets/')) return 'wallet_ws_id';
   if (name === 'review_id' && path.startsWith('/api/admin/showcase/')) return 'pending_review_id';
   if (name === 'review_id' && path.endsWith('/showcase')) return 'showcased_review_id';
   return name === 'persona_id' && path.endsWith('/clone') ? 'public_persona_id' : name;
@@ -214,15 +221,18 @@ export const filled = (path: string, ids: Ids): string =>
   });
 
 /** One call of a row. `X-Request-Id` is fixed, so that equal answers are equal bytes. */
-export const callRow = (one: Endpoint, ids: Ids, as?: Caller) =>
-  call(one.row.method, filled(one.row.path, ids), {
+export const callRow = (one: Endpoint, ids: Ids, as?: Caller) => {
+  const signed = one.id === 'receiveStripeEvent' ? signedEvent() : undefined;
+  return call(one.row.method, filled(one.row.path, ids), {
     ...(as && { as }),
-    body: bodyOf(one, ids),
+    body: signed?.body ?? bodyOf(one, ids),
     headers: {
       'x-request-id': 'fixed',
+      ...signed?.headers,
       ...(one.row.by.includes('widget') && {
         origin: 'https://shop.example.com',
         'x-sidenote-notes': ids.note_secret ?? '',
       }),
     },
   });
+};

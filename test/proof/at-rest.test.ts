@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
   own = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--state', state, '--folder', join(folder, 'kept')], {
     stdio: 'ignore',
-    env: ownEnvironment,
+    env: { ...ownEnvironment, AGENT_SIGNUP: 'open' },
   });
   process.env.SIDENOTE_STAGE = await until(() => readFile(state, 'utf8').catch(() => undefined), 'the stage');
   process.env.TEST_BASE_URL = stage().base_url;

@@ -3,13 +3,18 @@ import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/keys.ts';
 import type { Item } from '../../functions/kit/table.ts';
-import { moveCents } from '../../functions/wallet/movement.ts';
+import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
 import { type CallOptions, call, signIn, table } from '../driver.ts';
+
+/** From here on agents may register themselves in this process. */
+export const openSignup = () => {
+  process.env.AGENT_SIGNUP = 'open';
+};
 
 /** While agents may register themselves in this process. */
 export const withOpenSignup = async <T>(during: () => Promise<T>): Promise<T> => {
   const before = process.env.AGENT_SIGNUP;
-  process.env.AGENT_SIGNUP = 'open';
+  openSignup();
   try {
     return await during();
   } finally {
@@ -35,6 +40,13 @@ export const newAgent = async ({ cents = 0, contact_email = freshContact() } = {
   if (cents > 0) await table().transact(moveCents(id, { kind: 'grant', cents }, now()).writes);
   const { body: sites } = await call('GET', '/api/v1/sites', { as });
   return { id, as, answer: body, contact_email, site_id: sites.items[0].id as string };
+};
+
+/** A wallet, and no workspace that anybody is in. */
+export const newWallet = async (): Promise<string> => {
+  const id = newId();
+  await table().put(walletRow(id, now()));
+  return id;
 };
 
 export const newAdmin = () => signIn({ groups: ['admins'] });
@@ -88,11 +100,17 @@ export interface Signing {
   header?: (time: number, signature: string) => string;
 }
 
-/** Sends an event with its signature, made over the very bytes. */
-export const deliver = (event: unknown, { secret = SECRET, at, header }: Signing = {}) => {
+/** An event with its signature, made over the very bytes. */
+const sign = (event: unknown, { secret = SECRET, at, header }: Signing = {}) => {
   const body = typeof event === 'string' ? event : JSON.stringify(event);
   const time = at ?? Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
   const signed = header ? header(time, signature) : `t=${time},v1=${signature}`;
-  return call('POST', '/api/wallet/webhooks/stripe', { body, headers: { 'stripe-signature': signed } });
+  return { body, headers: { 'stripe-signature': signed } };
 };
+
+export const deliver = (event: unknown, signing?: Signing) =>
+  call('POST', '/api/wallet/webhooks/stripe', sign(event, signing));
+
+/** The body and headers of an event that changes nothing. */
+export const signedEvent = () => sign(paidCheckout(null));
