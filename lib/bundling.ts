@@ -17,6 +17,7 @@ import type { Area } from '../functions/kit/contract.ts';
 import { leanSchemas } from './bundling/lean-schemas.ts';
 import { nativeHashes } from './bundling/native-hashes.ts';
 import { nodeStreams } from './bundling/node-streams.ts';
+import { pagesOnly } from './bundling/pages-only.ts';
 import { versionOnly } from './bundling/version-only.ts';
 import { withoutJsonSchemas } from './bundling/without-json-schemas.ts';
 
@@ -48,6 +49,7 @@ const options: BuildOptions = {
 
 /** Its SDK tells clients the shapes of the tools as JSON Schema. */
 const MCP_ENTRY = 'functions/mcp/index.ts';
+const DEMO_ENTRY = 'functions/demo/index.ts';
 
 const WORKERS = [
   'dispatch',
@@ -86,6 +88,7 @@ export const bundleLambda = async (entry: string): Promise<string> => {
     nodeStreams,
     versionOnly,
     ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas]),
+    ...(entry === DEMO_ENTRY ? [pagesOnly] : []),
   ];
   const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
   const [file] = outputFiles;

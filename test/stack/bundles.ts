@@ -132,9 +132,17 @@ export const bundleRules = (): void => {
     test('holds what reads files, fetches pages or asks a model only where that is its work', () => {
       const heavy = [...folders.keys()].flatMap((entry) => heavyIn(entry).map((name) => `${entry} bundles ${name}`));
       expect(heavy).toEqual([]);
-      expect(heavyPackages.filter((name) => partsOf(PERSONAS_RUN).some((path) => path.includes(`/${name}/`)))).toEqual([
+      const heavyOf = (entry: string) =>
+        heavyPackages.filter((name) => partsOf(entry).some((path) => path.includes(`/${name}/`)));
+      expect(heavyOf(PERSONAS_RUN)).toEqual(['openai', '@aws-sdk/client-bedrock-runtime']);
+      // Pages it reads, but no files.
+      expect(heavyOf('functions/demo/index.ts')).toEqual([
+        'linkedom',
+        '@mozilla/readability',
+        'marked',
         'openai',
         '@aws-sdk/client-bedrock-runtime',
+        '@aws-sdk/client-lambda',
       ]);
     });
 

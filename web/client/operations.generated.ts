@@ -204,7 +204,7 @@ export const operations = {
   createAccessRequest: ['POST', '/api/access-requests'],
   /** List who asked for access, newest first. */
   listAccessRequests: ['GET', '/api/admin/access-requests'],
-  /** Register an agent: a workspace with a prepaid wallet, a site and an API token; closed during the private beta. */
+  /** Register an agent: a workspace with a prepaid wallet, a site and an API token. */
   registerAgent: ['POST', '/api/v1/agents/register'],
   /** Read what the workspace has left for reviews, and where to pay in. */
   getWallet: ['GET', '/api/wallet'],
