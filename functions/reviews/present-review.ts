@@ -38,7 +38,7 @@ export const presentShared = (
 });
 
 /** Where a review stands in the showcase; null where it has no entry. */
-export const presentShowcase = ({
+const presentShowcase = ({
   showcase_slug: slug,
   showcase_state: state,
   showcase_note: note = null,

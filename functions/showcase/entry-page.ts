@@ -42,7 +42,13 @@ const standsBehind = ({ basis, labels }: NonNullable<Review['calibration']>): st
   return 'No rating of people stands behind these numbers: they are raw scores.';
 };
 
-const overall = ({ score, calibration, ai_live }: Review): string => {
+const spread = ({ value, interval }: NonNullable<Review['score']>, isFitted: boolean): string => {
+  if (!isFitted) return bar(value);
+  const [from = value, to = value] = interval;
+  return `${bar(value, interval)}<p class="soft">90 of 100 ratings are expected between ${rounded(from)} and ${rounded(to)}.</p>`;
+};
+
+const overall = ({ score, calibration, ai_live }: Review, isFitted: boolean): string => {
   const tags = [
     calibration?.calibrated
       ? '<li class="good">Calibrated on people’s ratings</li>'
@@ -50,11 +56,10 @@ const overall = ({ score, calibration, ai_live }: Review): string => {
     ai_live === false ? '<li class="warn">Stated heuristics answered, not an AI</li>' : '<li>An AI answered</li>',
   ];
   const value = score
-    ? `<div class="value">${rounded(score.value)} <small>of 5</small></div><div>${bar(score.value, score.interval)}` +
-      `<p class="soft">90 of 100 ratings are expected between ${rounded(score.interval[0] ?? score.value)} and ${rounded(score.interval[1] ?? score.value)}.</p></div>`
+    ? `<div class="value">${rounded(score.value)} <small>of 5</small></div><div>${spread(score, isFitted)}</div>`
     : '<div class="soft">No score could be given.</div>';
   return (
-    `<section class="card" aria-label="Score"><div class="score">${value}</div><ul class="tags">${tags.join('')}</ul>` +
+    `<section class="card overall" aria-label="Score"><div class="score">${value}</div><ul class="tags">${tags.join('')}</ul>` +
     `${calibration ? `<p class="told soft">${standsBehind(calibration)}</p>` : ''}</section>`
   );
 };
@@ -71,7 +76,7 @@ const finding = (one: Finding, isFitted: boolean): string => {
     `<li><div class="line"><h4>${apart(dimension, 120)}</h4><span class="mark">${rounded(score)} of 5</span>${bar(score)}</div>` +
     block('p', comment) +
     (quote ? block('blockquote', quote) : '') +
-    (suggestion ? `<p dir="auto"><strong>Suggestion:</strong> ${escapeHtml(plain(suggestion).trim())}</p>` : '') +
+    (suggestion ? `<p><strong>Suggestion:</strong> <bdi>${escapeHtml(plain(suggestion).trim())}</bdi></p>` : '') +
     usefulness(one, isFitted) +
     '</li>'
   );
@@ -104,7 +109,7 @@ export const entryPage = (entry: EntryRow, { review, feedback }: Snapshot): stri
     head,
     `<h1 dir="auto">${title}</h1>` +
       `<p class="meta">Review of ${KINDS[review.input_type]}${of(review)} by ${people(review.personas.length)}, as of ${day(entry.submitted_at)}</p>` +
-      overall(review) +
+      overall(review, isFitted) +
       `<h2>What ${people(review.personas.length)} said</h2>${personas}` +
       `<footer class="soft"><p>Its workspace made this review public. Is something wrong with it? <code>POST /api/showcase/${entry.slug}/report</code> with ` +
       `<code>{"reason": "…"}</code> takes it out of sight until somebody has looked at it.</p></footer>`,

@@ -17,10 +17,12 @@ h4{margin:0;font-size:1rem}
 .meta,.soft{color:var(--soft);font-size:.875rem}
 .meta{margin:0}
 .card{background:var(--paper);border:1px solid var(--line);border-radius:.75rem;padding:1.25rem}
-.score{margin-top:1.5rem;display:grid;grid-template-columns:auto 1fr;gap:.25rem 1.5rem;align-items:center}
+.overall{margin-top:1.5rem}
+.score{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1.5rem;align-items:center}
 .value{font-size:3rem;font-weight:650;line-height:1;font-variant-numeric:tabular-nums}
-.value small{font-size:1rem;font-weight:400;color:var(--soft)}
+.value small{margin-inline-start:-.5rem;font-size:1rem;font-weight:400;color:var(--soft)}
 .score p{margin:.375rem 0 0}
+time{white-space:nowrap}
 .bar{display:block;width:100%;height:.625rem}
 .bar .track{fill:var(--line)}
 .bar .span{fill:var(--accent);opacity:.35}
@@ -43,7 +45,7 @@ h4{margin:0;font-size:1rem}
 blockquote{margin:.625rem 0 0;padding:0 0 0 .875rem;border-inline-start:3px solid var(--line);color:var(--soft);white-space:pre-line}
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:1rem}
 code{font-size:.8125rem}
-@media(max-width:30rem){.page{padding:1.25rem 1rem 3rem}.score{grid-template-columns:1fr}.card{padding:1rem}}
+@media(max-width:30rem){.page{padding:1.25rem 1rem 3rem}.score{grid-template-columns:1fr;gap:.75rem}.card{padding:1rem}}
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
