@@ -15,6 +15,7 @@ import { Mail } from './mail.ts';
 import { McpUrl } from './mcp-url.ts';
 import { grantModel, modelSettings } from './model.ts';
 import { grant, mcpNeeds, type Needs, needsOfArea } from './needs.ts';
+import { paymentSettings } from './payments.ts';
 import { ServerSecrets } from './server-secrets.ts';
 import { SignIn } from './sign-in.ts';
 import type { Stage } from './stages.ts';
@@ -74,6 +75,9 @@ export class SidenoteStack extends Stack {
         ...fetcher.settings,
         ...modelSettings(stage),
         ...captchaSettings(stage),
+        ...paymentSettings(stage),
+        ...(stage.operatorsMail !== undefined && { OPERATORS_MAIL: stage.operatorsMail }),
+        ...(stage.agentSignup && { AGENT_SIGNUP: stage.agentSignup }),
         ...(stage.transcribes && { TRANSCRIBER: 'transcribe' }),
       },
     };

@@ -1,5 +1,6 @@
 import type { StageCaptcha } from './captcha.ts';
 import type { StageModel } from './model.ts';
+import type { StagePayments } from './payments.ts';
 
 /** What differs between the stages. Nothing here is secret; what is lives in Secrets Manager under the names given here. */
 export interface Stage {
@@ -31,6 +32,12 @@ export interface Stage {
   model?: StageModel;
   /** What the demo asks of a visitor. Absent: nothing, which is for a stage whose model costs nothing. */
   captcha?: StageCaptcha;
+  /** Who is told of requests for access. Absent: nobody by mail; admins read the list. */
+  operatorsMail?: string;
+  /** Whether agents may register themselves. Absent: they may not, and are told so. */
+  agentSignup?: 'open';
+  /** How wallets are filled. Absent: by admins alone. */
+  payments?: StagePayments;
   /** Whether recordings are transcribed; else a review of one needs its transcript beside it. */
   transcribes: boolean;
 }
@@ -58,6 +65,7 @@ const production: Stage = {
   baseUrl: 'https://sidenote.example',
   mail: { domain: 'sidenote.example', from: 'Sidenote <notes@sidenote.example>' },
   signInPrefix: 'sidenote-sign-in',
+  operatorsMail: 'operators@sidenote.example',
   logDays: 90,
   fetchesAtOnce: 20,
   model: SONNET,

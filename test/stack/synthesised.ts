@@ -87,6 +87,8 @@ const stages = (): Stage[] => {
     serverKeys: ['k2', 'k1'],
     originSecrets: { accepted: ['o1', 'o2'], sent: 'o2' },
     model: { provider: 'openai', model: 'large', baseUrl: 'https://models.example/v1', keySecret: 'models/key' },
+    agentSignup: 'open',
+    payments: { webhookSecret: 'pay/secret', topUpUrl: 'https://pay.example/b/1' },
     transcribes: false,
   };
   return [staging!, together];
