@@ -10,11 +10,10 @@ import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
 import { owed } from '../workers/jobs.ts';
-import { isLiveReview, isReviewVisible, visibleReviews } from './in-scope.ts';
+import { isLiveReview, visibleReviews } from './in-scope.ts';
 import type { NewReview } from './new-review.ts';
-import { ReviewListRow, ReviewRow } from './schema.ts';
-import { reviewRows } from './shared-store.ts';
-import { toWholeReview, type WholeReview } from './whole-review.ts';
+import { reviewReader } from './review-reader.ts';
+import { ReviewListRow, type ReviewRow } from './schema.ts';
 
 /** How the making of a review is called in the audit log. */
 export interface Making {
@@ -74,6 +73,8 @@ export const reviewStore = (table: Table, call: Call) => {
   };
 
   return {
+    ...reviewReader(table, call),
+
     /** Newest first, of one site or of all that the caller sees. Whether the site exists is for the caller to ask beside it. */
     list: async (
       { widget_site_id }: { widget_site_id: string | undefined },
@@ -97,22 +98,6 @@ export const reviewStore = (table: Table, call: Call) => {
         return ReviewListRow.parse({ ...row, id, created_at: timeOfId(id) });
       });
       return { ...page, items };
-    },
-
-    /** With its runs, findings and ratings: one Query, without the content. */
-    get: async (id: string): Promise<WholeReview> => {
-      const rows = await reviewRows(table, workspace_id, id);
-      const found = rows.find(({ sk }) => sk === 'REVIEW');
-      const whole = found && isReviewVisible(call.scope, found) ? toWholeReview(workspace_id, rows) : undefined;
-      if (!whole) throw notFound();
-      return whole;
-    },
-
-    /** The row alone. */
-    getRow: async (id: string): Promise<ReviewRow> => {
-      const row = await table.get(keys.review(workspace_id, id));
-      if (!row || !isReviewVisible(call.scope, row)) throw notFound();
-      return ReviewRow.parse(row);
     },
 
     /** Whether the caller sees a site, and it stands. */

@@ -2,7 +2,7 @@ import type { OperationOf } from '../kit/contract.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Table } from '../kit/table.ts';
 import { judgeWhole } from '../reviews/judge-whole.ts';
-import { reviewStore } from '../reviews/store.ts';
+import { reviewReader } from '../reviews/review-reader.ts';
 import { adminStore } from './admin-store.ts';
 import type { showcase } from './contract.ts';
 import { publicStore } from './public-store.ts';
@@ -11,7 +11,7 @@ import { submissionStore } from './submission-store.ts';
 /** What the caller's workspace submitted, what is public of all of them, and what admins decide on. */
 export const bindShowcase = (table: Table, call: Call) => ({
   ...call,
-  reviews: reviewStore(table, call),
+  reviews: reviewReader(table, call),
   judge: judgeWhole(table),
   submissions: submissionStore(table, call),
   showcase: publicStore(table, call),

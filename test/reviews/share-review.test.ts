@@ -76,7 +76,7 @@ describe('whoever holds the token', () => {
     const { status, body } = await shared(token);
     expect(status).toBe(200);
     const { body: whole } = await call('GET', `/api/reviews/${id}`, { as: ws.owner });
-    const { share: _, created_by: __, widget_site_id: ___, annotation_id: ____, ...rest } = whole;
+    const { share: _, created_by: __, widget_site_id: ___, annotation_id: ____, showcase: _____, ...rest } = whole;
     expect(body).toEqual(rest);
   });
 
