@@ -151,10 +151,9 @@ describe('a stage with a model', () => {
 describe('the allowance comes back', () => {
   test('where the page is slower than the fetch may take', async () => {
     const ip = freshIp();
-    const ask = serveDemo({ limits: { fetch_ms: 300 } });
-    const { status, body } = await ask(web.fresh('/silent'), { ip });
+    const { status, body } = await serveDemo({ limits: { fetch_ms: 300 } })(web.fresh('/silent'), { ip });
     expect([status, body.detail[0].msg]).toEqual([422, expect.stringContaining('could not be reached')]);
-    expect((await ask(web.fresh('/plain'), { ip })).status).toBe(200);
+    expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
   test('where pages cannot be fetched for now: 503, and the answer says to try again', async () => {
