@@ -57,9 +57,9 @@ const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {
   agentSignups: 'agents that a client address or a contact registered on a day',
   accessMails: 'mails about access requests on a day',
   demoAllowance: 'until when an address has used its demo',
-  demoAnswer: 'what the demo said of a page, for 24 hours; nothing of the page or of who asked',
+  demoAnswer: 'what the demo said of a page, for 24 hours; not which page, nor who asked',
   usage:
-    "writes (`w21`: on the 21st), runs and mails of one person, or of one site's MCP integration, by day of a month",
+    "writes (`w21`: on the 21st; `w`: in all), runs and mails of one person, or of one site's MCP integration, by day of a month",
   counted: 'a stream record that usage has counted, so that it is counted once',
   seen: "when a site's widget was last seen",
 };
