@@ -6,7 +6,7 @@ export const inOrder = async <Wanted, Found>(
   wanted: readonly Wanted[],
   atOnce: number,
   read: (one: Wanted) => Promise<Found>,
-  take: (found: Found) => void,
+  take: (found: Found) => Promise<void>,
 ): Promise<void> => {
   const ahead: Promise<Found>[] = [];
   let next = 0;
@@ -23,6 +23,6 @@ export const inOrder = async <Wanted, Found>(
   for (let reading = ahead.shift(); reading; reading = ahead.shift()) {
     const found = await reading;
     start();
-    take(found);
+    await take(found);
   }
 };

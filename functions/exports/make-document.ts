@@ -12,7 +12,7 @@ import { counted } from './render/words.ts';
 
 export const MOST_ANNOTATIONS = 2000;
 const ROWS_PER_READ = 1000;
-const READS_AT_ONCE = 16;
+const READS_AT_ONCE = 12;
 /** Of text: beyond it, or this long after the start, annotations are told in short. */
 const MOST_CHARACTERS = 2_000_000;
 const MOST_MS = 14_000;
@@ -67,19 +67,20 @@ export const makeDocument = async (
 
   const isSpent = () => characters > MOST_CHARACTERS || performance.now() - started > MOST_MS;
   const read = async (row: AnnotationRow) => {
-    if (isSpent()) return { thread: inShort(row), isShortened: true };
+    if (isSpent()) return { thread: inShort(row), isShortened: true, picture: undefined };
     const thread = await ctx.annotations.findThread(row.id);
-    return thread && { thread, ...(await pictures.of(thread.context)) };
+    return thread && { thread, isShortened: false, picture: await pictures.read(thread.context) };
   };
-  await inOrder(rows, READS_AT_ONCE, read, (found) => {
+  await inOrder(rows, READS_AT_ONCE, read, async (found) => {
     // Deleted since the list was read, or no longer what was asked for.
     if (!found || (status !== undefined && found.thread.row.status !== status)) return;
-    const short = found.isShortened || isSpent() ? { thread: inShort(found.thread.row), isShortened: true } : {};
+    const { row } = found.thread;
     const note: Note = {
-      ...found,
-      ...short,
       number: number + 1,
-      address: dashboardAddress(found.thread.row.id),
+      address: dashboardAddress(row.id),
+      ...(found.isShortened || isSpent()
+        ? { thread: inShort(row), isShortened: true }
+        : { thread: found.thread, ...(await pictures.show(found.picture)) }),
     };
     document.add(note);
     number += 1;

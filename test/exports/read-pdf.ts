@@ -24,8 +24,12 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
   child.stdin.end(bytes);
   const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (!said) throw new Error(complaints);
-  const found = JSON.parse(said) as Omit<ReadPdf, 'text'>;
-  return { ...found, text: found.pages.join('\n').replaceAll('\u200b', '') };
+  const found = JSON.parse(said) as Omit<ReadPdf, 'text' | 'images'>;
+  const images =
+    Buffer.from(bytes)
+      .toString('latin1')
+      .match(/\/Subtype \/Image\b/g)?.length ?? 0;
+  return { ...found, images, text: found.pages.join('\n').replaceAll('\u200b', '') };
 };
 
 /** Without the spaces that a reader puts where letters stand apart. */

@@ -15,8 +15,12 @@ export interface Seeded {
   resolutions?: { explanation?: string; diff_url?: string; before_key?: string; after_key?: string }[];
   /** Put into the bucket and named in the context; null names one that is not there. */
   thumbnail?: { bytes: Uint8Array; type: string } | null;
+  /** Of an object that stands there already. */
+  thumbnail_key?: string;
   screenshot?: { bytes: Uint8Array; type: string };
 }
+
+const AT_ONCE = 20;
 
 /** Puts whole annotations in place, oldest first, as the widget, agents and members would have written them. */
 export const seedNotes = async (ws: string, site_id: string, notes: readonly Seeded[]): Promise<string[]> => {
@@ -27,7 +31,7 @@ export const seedNotes = async (ws: string, site_id: string, notes: readonly See
     ...notes[index]?.row,
   }));
   const storage = openStorage();
-  for (const [index, note] of notes.entries()) {
+  const write = async (note: Seeded, index: number) => {
     const id = ids[index]!;
     const keep = async (file: Seeded['thumbnail']) => {
       if (file === undefined) return null;
@@ -44,7 +48,7 @@ export const seedNotes = async (ws: string, site_id: string, notes: readonly See
       email: null,
       captured: packCaptured({ page, anchor: { kind: 'page' } }),
       screenshot_key,
-      thumbnail_key,
+      thumbnail_key: note.thumbnail_key ?? thumbnail_key,
     });
     for (const reply of note.replies ?? []) {
       const reply_id = newId();
@@ -70,6 +74,9 @@ export const seedNotes = async (ws: string, site_id: string, notes: readonly See
         ...resolution,
       });
     }
+  };
+  for (let start = 0; start < notes.length; start += AT_ONCE) {
+    await Promise.all(notes.slice(start, start + AT_ONCE).map((note, index) => write(note, start + index)));
   }
   return ids;
 };

@@ -9,12 +9,11 @@ declare module 'pdfkit' {
 
   class PDFDocument {
     constructor(options: Record<string, unknown>);
-    page: { fonts: Record<string, unknown>; height: number };
+    page: { fonts: Record<string, unknown>; xobjects: Record<string, unknown> };
     outline: Outline;
     ref(data: Record<string, unknown>): Reference;
     addPage(): this;
     addContent(operators: string): this;
-    image(bytes: Uint8Array, x: number, y: number, options: { width: number; height: number }): this;
     link(x: number, y: number, width: number, height: number, url: string): this;
     goTo(x: number, y: number, width: number, height: number, name: string): this;
     addNamedDestination(name: string, kind: 'XYZ', x: number, y: number, zoom: null): void;

@@ -17,10 +17,22 @@ export const writePdf = async (
   );
   for (const { operators, pictures, links, jumps, marks } of sheets) {
     document.addPage();
-    for (const { picture, place } of pictures) {
-      document.image(picture.jpeg, place.x, place.y, { width: place.width, height: place.height });
-    }
-    const content = operators.join('\n');
+    const images = pictures.map(({ picture: { pixels, width, height }, place }, index) => {
+      const image = document.ref({
+        Type: 'XObject',
+        Subtype: 'Image',
+        Width: width,
+        Height: height,
+        ColorSpace: 'DeviceRGB',
+        BitsPerComponent: 8,
+        Filter: 'FlateDecode',
+      });
+      image.end(pixels);
+      document.page.xobjects[`I${index}`] = image;
+      const matrix = [place.width, 0, 0, place.height, place.x, PAGE.height - place.y - place.height];
+      return `q ${matrix.map((number) => number.toFixed(2)).join(' ')} cm /I${index} Do Q`;
+    });
+    const content = [...images, ...operators].join('\n');
     for (const [, label = ''] of content.matchAll(FACES)) document.page.fonts[label] = fonts.get(label);
     document.addContent(`q 1 0 0 -1 0 ${PAGE.height} cm\n${content}\nQ`);
     for (const { place, url } of links) document.link(place.x, place.y, place.width, place.height, url);

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { disposition } from '../../functions/exports/disposition.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { exported, exportPath } from './read-pdf.ts';
+import { seedNotes } from './seed.ts';
+
+let ws: Workspace;
+beforeAll(async () => {
+  ws = await newWorkspace();
+});
+
+const site = (name = 'Shop') => ws.site({ name });
+
+describe('200', () => {
+  test('is a PDF to be saved, under a name that a header may hold', async () => {
+    const { id } = await site('Bücher & "Söhne"\\ 書店');
+    await seedNotes(ws.id, id, [{ body: 'Hello' }]);
+    const { headers, bytes } = await exported(ws.owner, id);
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="bucher-sohne-annotations-\d{4}-\d\d-\d\d\.pdf"$/,
+    );
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.subarray(-6).toString()).toMatch(/%%EOF/);
+  });
+
+  test.each(['', '書店', '../../etc/passwd', 'a"\r\nSet-Cookie: x=1', 'x'.repeat(500)])(
+    'no name of a site breaks out of the header: %j',
+    (name) => {
+      expect(disposition(name, 0)).toMatch(/^attachment; filename="(?:[a-z0-9-]{1,61})?annotations-1970-01-01\.pdf"$/);
+    },
+  );
+
+  test('tells on the cover what it holds, and lists it with the page of each', async () => {
+    const { id } = await site('Corner shop');
+    const statuses = ['pending', 'pending', 'resolved', 'blocked', 'pending'];
+    await seedNotes(
+      ws.id,
+      id,
+      statuses.map((status, index) => ({ body: `Note ${index}`, row: { status } })),
+    );
+    const { pdf } = await exported(ws.owner, id);
+    const [cover = '', contents = ''] = pdf.pages;
+    for (const said of ['Corner shop', 'UTC', 'Every status', '5 annotations', 'Pending 3 60 %', 'Resolved 1 20 %'])
+      expect(cover).toContain(said);
+    expect(contents).toMatch(/Contents\n#1 Bug Note 4 Pending 3\n/);
+    expect(pdf.jumps).toBe(5);
+    expect(pdf.outline).toEqual([
+      'Contents',
+      ...[4, 3, 2, 1, 0].map((note, index) => `#${index + 1} Bug: Note ${note}`),
+    ]);
+    for (const [index, page] of pdf.pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pdf.pages.length}`);
+    expect(pdf.info).toMatchObject({ Title: 'Annotations of Corner shop', Producer: 'Sidenote', Creator: 'Sidenote' });
+  });
+
+  test('tells of an annotation who said what where, its thread, its summary and its resolutions', async () => {
+    const { id } = await site();
+    const [note] = await seedNotes(ws.id, id, [
+      {
+        body: 'The button is dead.',
+        name: 'Vera',
+        page_url: 'https://shop.example.com/cart/two',
+        row: {
+          kind: 'design',
+          status: 'resolved',
+          summary: 'A dead button.',
+          submitter: { kind: 'stakeholder', name: 'Vera', has_email: false },
+        },
+        replies: [
+          { author: 'agent', author_name: 'Claude', body: 'I see it too.' },
+          { author: 'owner', author_name: 'Grace', body: 'Please repair it.' },
+        ],
+        resolutions: [
+          {
+            explanation: 'Bound the handler.',
+            diff_url: 'https://git.example.com/shop/pull/7',
+            before_key: 'kept/x/y/z/1.png',
+            after_key: 'kept/x/y/z/2.png',
+          },
+        ],
+      },
+    ]);
+    const { pdf } = await exported(ws.owner, id);
+    const page = pdf.pages.at(-1) ?? '';
+    for (const said of [
+      '#1 Design',
+      'Resolved',
+      'Vera (stakeholder)',
+      'https://shop.example.com/cart/two',
+      'The button is dead.',
+      'A dead button.',
+      'Thread (2)',
+      'Agent: Claude',
+      'I see it too.',
+      'Team: Grace',
+      'Please repair it.',
+      'By an agent',
+      'Bound the handler.',
+      'Change: https://git.example.com/shop/pull/7',
+      'Pictures before and after: open in Sidenote',
+    ])
+      expect(page).toContain(said);
+    const address = `${process.env.BASE_URL}/dashboard/#/annotations/${note}`;
+    expect(pdf.links.sort()).toEqual([address, address, 'https://git.example.com/shop/pull/7'].sort());
+  });
+
+  test('holds one status where one is asked for; a legacy one is pending', async () => {
+    const { id } = await site();
+    await seedNotes(ws.id, id, [
+      { body: 'Open one', row: { status: 'pending' } },
+      { body: 'Closed one', row: { status: 'resolved' } },
+    ]);
+    const resolved = await exported(ws.owner, id, 'resolved');
+    expect(resolved.pdf.text).toContain('Closed one');
+    expect(resolved.pdf.text).toContain('Only “Resolved”');
+    expect(resolved.pdf.text).not.toContain('Open one');
+    const triaged = await exported(ws.owner, id, 'triaged');
+    expect(triaged.pdf.text).toContain('Open one');
+    expect(triaged.pdf.text).not.toContain('Closed one');
+  });
+
+  test('is one friendly page where there is nothing', async () => {
+    const { id } = await site();
+    const { pdf } = await exported(ws.owner, id);
+    expect(pdf.pages).toHaveLength(1);
+    expect(pdf.text).toContain('0 annotations');
+    expect(pdf.text).toContain('Nobody has left a note on this site yet.');
+    expect((await exported(ws.owner, id, 'blocked')).pdf.text).toContain('No annotation of this site has this status.');
+  });
+
+  test('leaves out what was deleted, even where a list still has it', async () => {
+    const { id } = await site();
+    const [gone] = await seedNotes(ws.id, id, [{ body: 'Gone one' }, { body: 'Kept one' }]);
+    const row = await table().get(keys.annotation(ws.id, gone!));
+    await table().put({ ...row!, ...keys.annotation(ws.id, gone!), deleted_at: 1 });
+    const { pdf } = await exported(ws.owner, id);
+    expect(pdf.text).toContain('1 annotation\n');
+    expect(pdf.text).not.toContain('Gone one');
+  });
+
+  test('never ends a page with a heading alone', async () => {
+    const { id } = await site();
+    await seedNotes(
+      ws.id,
+      id,
+      Array.from({ length: 30 }, (_, index) => ({
+        body: 'Some words that take room. '.repeat((index * 7) % 40),
+        row: { summary: 'In short.' },
+        replies: [
+          { author: 'agent' as const, author_name: 'Claude', body: 'Seen. '.repeat((index * 13) % 90) || 'Seen.' },
+        ],
+      })),
+    );
+    const { pdf } = await exported(ws.owner, id);
+    for (const page of pdf.pages.slice(2)) {
+      const last = page.split('\nSidenote')[0]?.trim().split('\n').at(-1) ?? '';
+      expect(last).not.toMatch(/^(#\d+ |Thread \(|Summary$|Resolution|Agent: |Open in Sidenote)/);
+    }
+  });
+});
+
+describe('400 and 404', () => {
+  test('an unknown status, another site, and one that is deleted', async () => {
+    const { id } = await site();
+    expect((await call('GET', exportPath(id, 'nonsense'), { as: ws.owner })).status).toBe(400);
+    const stranger = await newWorkspace();
+    expect((await call('GET', exportPath(id), { as: stranger.owner })).status).toBe(404);
+    expect((await call('GET', exportPath(id), { as: await ws.guest([id]) })).status).toBe(403);
+    expect((await call('GET', exportPath(id), { as: await ws.token('MEMBER') })).status).toBe(200);
+    expect((await call('DELETE', `/api/widget/sites/${id}`, { as: ws.owner })).status).toBe(200);
+    expect((await call('GET', exportPath(id), { as: ws.owner })).status).toBe(404);
+  });
+});
