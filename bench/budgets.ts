@@ -57,6 +57,8 @@ export const classes = {
   marketList: { trips: 3, reads: 60, writes: 1 },
   /** The panel is read, and beside it what the review belongs to; then every row of it in one transaction. */
   reviewCreate: { trips: 3, reads: 16, writes: 45 },
+  /** The same, with the charge and its entry in the ledger: two rows more of the same transaction. */
+  paidReview: { trips: 3, reads: 16, writes: 49 },
   /** The same, with the note's thread read first. */
   reviewOfNote: { trips: 3, reads: 16, writes: 55 },
   /** Its rows but the content in one Query, then what the workspace's ratings have taught. */
@@ -99,6 +101,16 @@ export const classes = {
   showcaseList: { trips: 3, reads: 160, writes: 1 },
   /** The same, and what was said against those that were reported. */
   showcaseQueue: { trips: 4, reads: 180, writes: 1 },
+  /** The row with its place in the list, and the mail that it owes: the same for a repeat. */
+  accessRequest: { trips: 2, reads: 0, writes: 9 },
+  /** A page of the index, then its rows in one batch. */
+  accessRequests: { trips: 3, reads: 8, writes: 1 },
+  /** A workspace with all that is in it, its claim and two counts in one transaction. */
+  registration: { trips: 2, reads: 0, writes: 17 },
+  /** Once in a workspace's life: the claim is found where the membership is not, made, and the membership read. */
+  claiming: { trips: 4, reads: 5, writes: 10 },
+  /** What was paid, the balance and its entry. */
+  payment: { trips: 2, reads: 0, writes: 7 },
   /** Up to 50 threads of one's own, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /** Once in a person's life, before what they asked for. */
@@ -230,6 +242,15 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   rejectShowcase: 'showcaseDecide',
   getShowcasePage: 'showcaseRead',
 
+  createAccessRequest: 'accessRequest',
+  listAccessRequests: 'accessRequests',
+  registerAgent: 'registration',
+
+  getWallet: 'read',
+  listLedger: 'read',
+  receiveStripeEvent: 'payment',
+  topUpWallet: 'write',
+
   'mcp list_annotations': 'list',
   'mcp read_annotation': 'item',
   'mcp acknowledge': 'patch',
@@ -280,6 +301,8 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'api-tokens': 'area',
   mail: 'area',
   usage: 'area',
+  signup: 'area',
+  wallet: 'area',
   workspaces: 'area',
   invitations: 'area',
   showcase: 'area',

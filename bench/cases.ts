@@ -8,6 +8,7 @@ import { showcase } from './cases/showcase.ts';
 import { sites } from './cases/sites.ts';
 import { tools } from './cases/tools.ts';
 import { usage } from './cases/usage.ts';
+import { signup, wallet } from './cases/wallets.ts';
 import { widget } from './cases/widget.ts';
 import { apiTokens, invitations, mail, workspaces } from './cases/workspaces.ts';
 
@@ -27,5 +28,7 @@ export const cases: readonly Case[] = [
   ...showcase,
   ...demo,
   ...usage,
+  ...signup,
+  ...wallet,
   ...tools,
 ];
