@@ -1,3 +1,7 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { auditMonth } from '../functions/kit/audit-log.ts';
+import { now } from '../functions/kit/clock.ts';
+import { newId } from '../functions/kit/ids.ts';
 import { annotationPartition, type Key, keys } from '../functions/kit/keys.ts';
 import type { BudgetClass } from './budgets.ts';
 import type { Ground } from './cases/case.ts';
@@ -54,4 +58,26 @@ export async function* measureRuns(ground: Ground): AsyncGenerator<MeasuredRun> 
   const document = await newReview(ground, { title: 'Lamps', input_type: 'document', content: PROSE });
   const key = keys.review(ground.workspace_id, document);
   yield { name: 'worker extract-review', class: 'reading', measured: await measureWork('extract-review', key) };
+}
+
+/** As many audited writes of one person as the stream tells of them. */
+const writesOf = ({ workspace_id, user_id }: Ground, count: number): DynamoDBStreamEvent => ({
+  Records: Array.from({ length: count }, () => {
+    const { pk, sk } = keys.audit(workspace_id, auditMonth(now()), newId());
+    const told = { action: { S: 'site.patch' }, caused_by: { S: user_id }, created_at: { N: String(now()) } };
+    return { eventName: 'INSERT', dynamodb: { NewImage: { pk: { S: pk }, sk: { S: sk }, ...told } } };
+  }),
+});
+
+/** What it takes to count a write by itself, and a hundred in one batch. */
+export async function* measureCounting(ground: Ground): AsyncGenerator<MeasuredRun> {
+  const { handler } = await import('../functions/workers/count-usage.ts');
+  for (const [name, count, budget] of [
+    ['one write', 1, 'counting'],
+    ['a hundred of one person', 100, 'countingMany'],
+  ] as const) {
+    const { answer, measured } = await meter.measure(() => handler(writesOf(ground, count)));
+    if (answer.batchItemFailures.length > 0) throw new Error('count-usage failed.');
+    yield { name: `worker count-usage (${name})`, class: budget, measured };
+  }
 }

@@ -7,7 +7,7 @@ import { type Case, type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
 import { itemBytes } from './item-size.ts';
-import { measureJobs, measureRuns } from './jobs.ts';
+import { measureCounting, measureJobs, measureRuns } from './jobs.ts';
 import { logged } from './logged.ts';
 import { type Measured, meter } from './meter.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
@@ -125,11 +125,13 @@ export const measureRequests = async (
   }
   const jobs = await measureJobs(ground);
   for (const [name, measured] of jobs) rows.set(name, cellsOf(measured, classes[jobBudget], jobBudget));
-  try {
-    for await (const { name, class: of, measured } of measureRuns(ground))
-      rows.set(name, cellsOf(measured, classes[of], of));
-  } catch (error) {
-    faults.push(error instanceof Error ? error.message : String(error));
+  for (const measure of [measureRuns, measureCounting]) {
+    try {
+      for await (const { name, class: of, measured } of measure(ground))
+        rows.set(name, cellsOf(measured, classes[of], of));
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
   }
   return {
     jobs,

@@ -63,6 +63,8 @@ export interface Query {
   newestFirst?: boolean;
   after?: Item | undefined;
   consistent?: boolean;
+  /** Only these attributes; what is read costs the same, what is carried and unpacked does not. */
+  project?: readonly string[];
 }
 
 export interface QueryPage {
@@ -150,6 +152,7 @@ export class Table {
     }
     const KeyConditionExpression = expressions.all(conditions);
     const FilterExpression = query.filter?.length ? expressions.all(query.filter) : undefined;
+    const ProjectionExpression = query.project?.map((name) => expressions.name(name)).join(', ');
     const answer = await patiently(() =>
       this.#client.send(
         new QueryCommand({
@@ -157,6 +160,7 @@ export class Table {
           IndexName: query.index,
           KeyConditionExpression,
           FilterExpression,
+          ProjectionExpression,
           ...expressions.attributes,
           Limit: query.limit,
           ScanIndexForward: !query.newestFirst,

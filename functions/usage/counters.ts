@@ -1,5 +1,5 @@
 import type { Item } from '../kit/table.ts';
-import type { UsageWindow } from './window.ts';
+import { monthOf, type UsageWindow } from './window.ts';
 
 /** What is counted. */
 export const usageKinds = ['writes', 'runs', 'mails'] as const;
@@ -10,6 +10,33 @@ const COUNTER = /^([wrm])(\d\d)$/;
 
 /** The counter of a day in the row of its month: `w21` holds the writes of the 21st. Short, so that a month stays under 1 KB. */
 export const counterOf = (kind: UsageKind, day: string): string => `${kind[0]}${day.slice(8)}`;
+
+/** Beside its days a row holds what its whole month comes to: `w`, `r` and `m`. */
+export const monthCounterOf = (kind: UsageKind): string => kind[0] ?? '';
+
+interface Part {
+  counter: string;
+  kind: UsageKind;
+  sign: 1 | -1;
+}
+
+const twoDigits = (day: number) => String(day).padStart(2, '0');
+const LAST_DAY = 31;
+
+/**
+ * What of a month's row lies in a window that begins `from` and ends now: its sum, less the days before, or the days from
+ * then on, whichever is less to read.
+ */
+export const partsOf = (month: string, from: string): Part[] => {
+  const first = monthOf(from) === month ? Number(from.slice(8)) : 1;
+  const daysFrom = (start: number, end: number, sign: Part['sign']): Part[] =>
+    Array.from({ length: end - start + 1 }, (_, place) => `${month}-${twoDigits(start + place)}`).flatMap((day) =>
+      usageKinds.map((kind) => ({ counter: counterOf(kind, day), kind, sign })),
+    );
+  if (LAST_DAY - first < first - 1) return daysFrom(first, LAST_DAY, 1);
+  const whole = usageKinds.map((kind): Part => ({ counter: monthCounterOf(kind), kind, sign: 1 }));
+  return [...whole, ...daysFrom(1, first - 1, -1)];
+};
 
 export const noCounts = (): Counts => ({ writes: 0, runs: 0, mails: 0 });
 

@@ -2,8 +2,8 @@ import { readCursor, writeCursor } from '../kit/cursor.ts';
 import { isId } from '../kit/ids.ts';
 import { keys, scratchKeys, usagePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
-import type { Item, QueryPage, Table } from '../kit/table.ts';
-import { addCounts, type Counts, countsIn, isNothing, noCounts } from './counters.ts';
+import type { Item, Table } from '../kit/table.ts';
+import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';
 import { type UsageWindow, windowEnding } from './window.ts';
 
 /** Totals of the window by actor, in the order of their ids. */
@@ -14,32 +14,27 @@ export const usageStore = (table: Table, call: Call) => {
   const window = windowEnding(call.now);
   const binding = { route: call.operation_id, workspace_id: call.scope.workspace_id, filter: {} };
 
-  const readMonth = (month: string, more: { limit?: number; after?: Item | undefined }): Promise<QueryPage> =>
-    table.query({ in: 'scratch', partition: usagePartition(month), ...more });
+  const months = window.months.map((month) => ({ month, parts: partsOf(month, window.from) }));
+  type Month = (typeof months)[number];
 
-  const readWholeMonth = async (month: string): Promise<Item[]> => {
-    const rows: Item[] = [];
-    let after: Item | undefined;
-    do {
-      const page = await readMonth(month, { after });
-      rows.push(...page.items);
-      after = page.last;
-    } while (after);
-    return rows;
-  };
-
-  const sum = (months: readonly Item[][]): UsageByActor => {
-    const totals: UsageByActor = new Map();
-    for (const [index, rows] of months.entries()) {
-      for (const row of rows) {
-        const actor = String(row.sk);
-        const counts = totals.get(actor) ?? noCounts();
-        totals.set(actor, counts);
-        for (const [, more] of countsIn(row, window.months[index] ?? '', window)) addCounts(counts, more);
-      }
+  /** Adds a page of a month to the totals; gives where the next one starts. */
+  const addPage = async (
+    totals: UsageByActor,
+    { month, parts }: Month,
+    more: { limit?: number; after?: Item | undefined },
+  ) => {
+    const project = ['sk', ...parts.map(({ counter }) => counter)];
+    const page = await table.query({ in: 'scratch', partition: usagePartition(month), project, ...more });
+    for (const row of page.items) {
+      const actor = String(row.sk);
+      const counts = totals.get(actor) ?? noCounts();
+      totals.set(actor, counts);
+      for (const { counter, kind, sign } of parts) counts[kind] += sign * Number(row[counter] ?? 0);
     }
-    return new Map([...totals].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return page.last;
   };
+
+  const inOrder = (totals: UsageByActor): UsageByActor => new Map([...totals].sort(([a], [b]) => (a < b ? -1 : 1)));
 
   return {
     window: window as Readonly<UsageWindow>,
@@ -58,19 +53,25 @@ export const usageStore = (table: Table, call: Call) => {
       return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, counts]) => ({ day, counts }));
     },
 
-    /** Everybody's totals. A month of 10,000 people is a few megabytes; the months are read side by side. */
+    /** The totals of everybody who did something. A month of 10,000 people is a few megabytes; the months are read side by side. */
     all: async (): Promise<UsageByActor> => {
-      const totals = sum(await Promise.all(window.months.map(readWholeMonth)));
-      return new Map([...totals].filter(([, counts]) => !isNothing(counts)));
+      const totals: UsageByActor = new Map();
+      const addMonth = async (month: Month) => {
+        let after: Item | undefined;
+        do after = await addPage(totals, month, { after });
+        while (after);
+      };
+      await Promise.all(months.map(addMonth));
+      return new Map([...inOrder(totals)].filter(([, counts]) => !isNothing(counts)));
     },
 
     /** The totals of the `count` actors that come after one, and of no more than is read for them. */
     after: async (actor: string, count: number): Promise<UsageByActor> => {
-      const pages = await Promise.all(
-        window.months.map((month) => readMonth(month, { limit: count, after: { ...scratchKeys.usage(month, actor) } })),
+      const totals: UsageByActor = new Map();
+      await Promise.all(
+        months.map((one) => addPage(totals, one, { limit: count, after: { ...scratchKeys.usage(one.month, actor) } })),
       );
-      const totals = sum(pages.map(({ items }) => items));
-      return new Map([...totals].slice(0, count));
+      return new Map([...inOrder(totals)].slice(0, count));
     },
 
     readCursor: (cursor: string | undefined) => readCursor(cursor, binding),

@@ -3,7 +3,7 @@ import { DAY, now, ttlAt } from '../kit/clock.ts';
 import { scratchKeys } from '../kit/keys.ts';
 import { logBug } from '../kit/log.ts';
 import { ConditionFailed, openTable, type Table, type Write } from '../kit/table.ts';
-import { counterOf, type UsageKind } from '../usage/counters.ts';
+import { counterOf, monthCounterOf, type UsageKind } from '../usage/counters.ts';
 import { endOfUse, monthOf } from '../usage/window.ts';
 import { type Use, useIn } from './counted-use.ts';
 
@@ -43,8 +43,8 @@ const additions = (uses: readonly Use[]): Write[] =>
     const add: Record<string, number> = {};
     for (const { day, counts } of same) {
       for (const [kind, count] of Object.entries(counts)) {
-        const name = counterOf(kind as UsageKind, day);
-        add[name] = (add[name] ?? 0) + count;
+        const names = [counterOf(kind as UsageKind, day), monthCounterOf(kind as UsageKind)];
+        for (const name of names) add[name] = (add[name] ?? 0) + count;
       }
     }
     const month = monthOf(first.day);
