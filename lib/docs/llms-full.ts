@@ -117,6 +117,15 @@ expired or workspace deleted. Stop retrying with that credential.
   keys 512, token name 80.
 - Pictures: png, jpeg or webp, up to 10 MiB and 25 megapixels.
 
+## Registering, and paying for reviews
+
+- \`${verbAndPath('registerAgent')}\` makes a workspace for an agent: a site, an API token (shown once), an empty wallet. Whoever signs in with the
+  verified contact_email becomes its OWNER. During the private beta it answers 403 with reason private_beta. 5 a day per address, 3 per contact.
+- In such a workspace each review costs per_review_price_cents, whatever the number of personas: \`run-personas\`, the MCP tool
+  run_personas and \`${verbAndPath('createReview')}\`. An empty wallet is a 402 with wallet_topup_url: a person pays there. Nothing was done; ask again afterwards.
+- What came to nothing (every persona failed, or nothing could be read) is given back. \`${verbAndPath('getWallet')}\` shows the balance,
+  \`${verbAndPath('listLedger')}\` each charge. In any other workspace reviews cost nothing.
+
 ## Errors
 
 Always \`{detail}\`, a string that says what to change; on 422 a list of \`{loc, msg, type}\`. \`reason\`, \`message\` or
