@@ -111,6 +111,8 @@ export const classes = {
   claiming: { trips: 4, reads: 5, writes: 10 },
   /** What was paid, the balance and its entry. */
   payment: { trips: 2, reads: 0, writes: 7 },
+  /** A site's page beside the site, then each thread by a Query, twelve at a time: here one. */
+  export: { trips: 3, reads: 12, writes: 1 },
   /** Up to 50 threads of one's own, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /** Once in a person's life, before what they asked for. */
@@ -134,6 +136,7 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   listWidgetSites: 'read',
   getSite: 'read',
   getWidgetSite: 'read',
+  getSiteSeen: 'read',
   createSite: 'write',
   patchSite: 'readAndWrite',
   deleteSite: 'write',
@@ -251,6 +254,8 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   receiveStripeEvent: 'payment',
   topUpWallet: 'write',
 
+  exportPdf: 'export',
+
   'mcp list_annotations': 'list',
   'mcp read_annotation': 'item',
   'mcp acknowledge': 'patch',
@@ -304,6 +309,7 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   signup: 'area',
   wallet: 'area',
   workspaces: 'area',
+  exports: 'recorded',
   invitations: 'area',
   showcase: 'area',
   reviews: 'storage',
@@ -330,6 +336,10 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
 
 /** What only the functions above without a limit may bundle. */
 export const heavyPackages = [
+  'pdfkit',
+  'harfbuzzjs',
+  'bidi-js',
+  '@jsquash/webp',
   'linkedom',
   '@mozilla/readability',
   'unpdf',

@@ -1,6 +1,7 @@
 import type { Case } from './cases/case.ts';
 import { demo } from './cases/demo.ts';
 import { discovery } from './cases/discovery.ts';
+import { pdfExports } from './cases/exports.ts';
 import { annotations, resolutions } from './cases/notes.ts';
 import { personas } from './cases/personas.ts';
 import { reviews } from './cases/reviews.ts';
@@ -30,5 +31,6 @@ export const cases: readonly Case[] = [
   ...usage,
   ...signup,
   ...wallet,
+  ...pdfExports,
   ...tools,
 ];

@@ -14,8 +14,7 @@ export const exportPdf =
   (storage: Storage): Operation<'exportPdf'> =>
   async (ctx, { site_id, query }) => {
     const status = query.status === undefined ? undefined : toStatus(query.status);
-    const site = await ctx.sites.get(site_id);
-    const bytes = await makeDocument(ctx, storage, site, status);
+    const { site, bytes } = await makeDocument(ctx, storage, site_id, status);
     const name = disposition(site.name, ctx.now);
     if (bytes.length <= MOST_BYTES) return { headers: { 'content-disposition': name }, text: '', bytes };
     const key = objects.exported(ctx.scope.workspace_id, site_id, newId());

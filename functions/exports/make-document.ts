@@ -50,15 +50,15 @@ const charactersOf = ({ context, row, replies, resolutions }: Thread): number =>
     .map((text) => text.length)
     .reduce((sum, length) => sum + length, 0);
 
-/** The PDF of a site's newest annotations. */
+/** The PDF of a site's newest annotations, and the site. */
 export const makeDocument = async (
   ctx: ExportsContext,
   storage: Storage,
-  site: SiteRow,
+  site_id: string,
   status: Status | undefined,
-): Promise<Buffer> => {
+): Promise<{ site: SiteRow; bytes: Buffer }> => {
   const started = performance.now();
-  const { rows, hasMore } = await newest(ctx, site.id, status);
+  const [site, { rows, hasMore }] = await Promise.all([ctx.sites.get(site_id), newest(ctx, site_id, status)]);
   const document = new AnnotationDocument();
   const pictures = new Pictures(storage);
   let characters = 0;
@@ -102,5 +102,5 @@ export const makeDocument = async (
       ? [`The text is long: ${counted(shortened, 'annotation')} stand here with their beginning alone.`]
       : []),
   ];
-  return document.bind({ site, madeAt: ctx.now, status, remarks });
+  return { site, bytes: await document.bind({ site, madeAt: ctx.now, status, remarks }) };
 };

@@ -1,0 +1,42 @@
+import { median } from './figures.ts';
+import { prepare, run } from './world.ts';
+
+/** What a process of its own measures, so that its peak of memory is the export's and nothing else's. */
+export interface PdfTime {
+  /** Of each export: its time over that of a list of 50 just before it. */
+  ratios: number[];
+  seconds: number[];
+  peakMb: number;
+  bytes: number;
+}
+
+const ROUNDS = 3;
+const LISTS = 9;
+
+const timeOf = async (path: string, as: string): Promise<{ ms: number; bytes: number }> => {
+  const prepared = await prepare({ method: 'GET', path, as });
+  const began = performance.now();
+  const answer = await run(prepared);
+  const ms = performance.now() - began;
+  if (answer.status >= 400) throw new Error(`GET ${path} answered ${answer.status}: ${answer.body}`);
+  return { ms, bytes: answer.body.length };
+};
+
+const measure = async (exportPath: string, listPath: string, token: string): Promise<PdfTime> => {
+  const ratios: number[] = [];
+  const seconds: number[] = [];
+  let bytes = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const lists: number[] = [];
+    for (let call = 0; call < LISTS; call += 1) lists.push((await timeOf(listPath, token)).ms);
+    const made = await timeOf(exportPath, token);
+    ratios.push(made.ms / median(lists));
+    seconds.push(made.ms / 1000);
+    bytes = made.bytes;
+  }
+  return { ratios, seconds, peakMb: process.resourceUsage().maxRSS / 1024, bytes };
+};
+
+const [, , exportPath = '', listPath = '', token = ''] = process.argv;
+process.stdout.write(JSON.stringify(await measure(exportPath, listPath, token)));
+process.exit(0);

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packCaptured } from '../functions/annotations/captured.ts';
+import { newId, timeOfId } from '../functions/kit/ids.ts';
+import { keys, objects } from '../functions/kit/keys.ts';
+import { openStorage } from '../functions/kit/storage.ts';
+import type { Item } from '../functions/kit/table.ts';
+import { type Figure, type Section, timed } from './figures.ts';
+import { annotationItem, captured, noteBody } from './notes.ts';
+import type { PdfTime } from './pdf-time.ts';
+import type { Site, World } from './world.ts';
+
+const ANNOTATIONS = 2000;
+const PICTURES = 300;
+const AT_ONCE = 100;
+/** Of a list of 50. */
+const MOST_RATIO = 1500;
+const MOST_MB = 1024;
+/** API Gateway waits for 29. */
+const MOST_SECONDS = 20;
+
+const TEXTS = [
+  'Der Knopf tut nichts.',
+  'Кнопка не работает.',
+  'ボタンが動きません。',
+  'الزر لا يعمل.',
+  'बटन काम नहीं करता।',
+];
+
+/** A note as people send it, every third in another script; most have a thread, the first of them a picture. */
+const rowsOf = (world: World, site: Site, index: number, thumbnail: string): Item[] => {
+  const row = annotationItem(world, site.id);
+  const { workspace_id: ws } = world;
+  const { body } = noteBody();
+  const said = index % 3 === 0 ? `${TEXTS[index % TEXTS.length]} ${body}` : body;
+  const reply = (text: string) => {
+    const id = newId();
+    const about = { id, annotation_id: row.id, author: 'agent', author_name: 'Claude', created_at: timeOfId(id) };
+    return { ...keys.reply(ws, row.id, id), ...about, body: text };
+  };
+  const context = {
+    ...keys.context(ws, row.id),
+    body: said,
+    name: 'Maja',
+    email: null,
+    captured: packCaptured(captured as Parameters<typeof packCaptured>[0]),
+    screenshot_key: null,
+    thumbnail_key: index < PICTURES ? thumbnail : null,
+  };
+  const replies = index % 4 === 0 ? [] : [reply('Which browser is that?'), reply(noteBody().body)];
+  return [row, context, ...replies];
+};
+
+const seed = async (world: World, site: Site): Promise<void> => {
+  const thumbnail = `${objects.siteFolder(world.workspace_id, site.id)}thumbnail`;
+  const picture = await readFile(join(import.meta.dirname, '../test/exports/thumbnail.webp'));
+  await openStorage().keep(thumbnail, picture, 'image/webp');
+  const rows = Array.from({ length: ANNOTATIONS }, (_, index) => rowsOf(world, site, index, thumbnail)).flat();
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    await Promise.all(
+      rows.slice(start, start + AT_ONCE).map((row) => world.table.put(row as Item & { pk: string; sk: string })),
+    );
+  }
+};
+
+/** How long the PDF of a full site takes, and how much memory, in a process of its own. */
+export const measurePdf = async (world: World): Promise<Section> => {
+  const site = await world.newSite();
+  await seed(world, site);
+  const paths = [
+    `/api/widget/sites/${site.id}/annotations/export.pdf`,
+    `/api/widget/sites/${site.id}/annotations?limit=50`,
+  ];
+  const child = [join(import.meta.dirname, 'pdf-time.ts'), ...paths, world.token];
+  const { stdout } = await promisify(execFile)(process.execPath, child, { maxBuffer: 2 ** 20 });
+  const { ratios, seconds, peakMb, bytes } = JSON.parse(stdout) as PdfTime;
+  const quickest = Math.min(...seconds);
+  return {
+    title: `The PDF of ${ANNOTATIONS.toLocaleString('en')} annotations with ${PICTURES} pictures`,
+    columns: ['seconds', '× a list of 50', 'MB at most', 'answer'],
+    rows: new Map([
+      [
+        'exportPdf',
+        {
+          seconds: seconds.map((one) => one.toFixed(1)).join(', '),
+          '× a list of 50': timed(ratios, MOST_RATIO),
+          'MB at most': { value: Math.round(peakMb), limit: MOST_MB } satisfies Figure,
+          answer: bytes === 0 ? '303' : `${(bytes / 2 ** 20).toFixed(1)} MB`,
+        },
+      ],
+    ]),
+    faults: quickest > MOST_SECONDS ? [`An export takes ${quickest.toFixed(1)} s; the gateway waits for 29.`] : [],
+  };
+};
