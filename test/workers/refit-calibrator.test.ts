@@ -193,6 +193,8 @@ describe('a refit', () => {
     const judge = newJudge();
     const key = await fitted(ws, { judge, count: 150 });
     await rate(ws, { judge, count: 6, seed: 9 });
+    // As if it had ended this moment: a slow machine may have rested enough already.
+    await table.tryUpdate(key, { worked_at: now() }, [['exists', 'pk']]);
     await refitCalibrator(table, key);
     expect(await rowOf(ws, judge)).toMatchObject({ n: 150, labels_since: 6, job: 'refit-calibrator' });
     advance(2000);

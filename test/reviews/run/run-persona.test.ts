@@ -7,6 +7,7 @@ import { PROMPT_VERSION } from '../../../functions/reviews/prompt/prompt-version
 import { OWED } from '../../../functions/workers/jobs.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
+import { until } from '../../workers/until.ts';
 import { seedPersona } from '../seed.ts';
 import { answerTo, content, good, modelOf, stageReview, TEXT } from './scene.ts';
 
@@ -61,12 +62,12 @@ describe('a run', () => {
     const scene = await stageReview();
     const seen: unknown[] = [];
     const { model } = modelOf(async (call) => {
-      const [review, run] = [await scene.review(), await scene.run()];
-      seen.push([review?.status, run.state]);
+      await until(async () => (await scene.review())?.status === 'running');
+      seen.push((await scene.run()).state);
       return answerTo(call);
     });
     await scene.worker(model)(batchOf(scene.jobs));
-    expect(seen).toEqual(Array(3).fill(['running', 'running']));
+    expect(seen).toEqual(['running', 'running', 'running']);
   });
 
   test('asks once, writes one outcome, though its message comes 20 times', async () => {
