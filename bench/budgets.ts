@@ -112,7 +112,7 @@ export const classes = {
   /** What was paid, the balance and its entry. */
   payment: { trips: 2, reads: 0, writes: 7 },
   /** A site's page beside the site, then each thread by a Query, twelve at a time: here one. */
-  export: { trips: 3, reads: 12, writes: 1 },
+  export: { trips: 3, reads: 5, writes: 1 },
   /** Up to 50 threads of one's own, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /** Once in a person's life, before what they asked for. */

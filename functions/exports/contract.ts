@@ -19,7 +19,7 @@ export const pdfExports = area('exports', {
     path: '/api/widget/sites/{site_id}/annotations/export.pdf',
     role: 'MEMBER',
     by: ['session', 'token'],
-    summary: 'Export the annotations of a site as a PDF; one over 4 MB is answered by a 303 to it, good for 5 minutes',
+    summary: 'Export the annotations of a site as a PDF; a 303 leads to one over 4 MB',
     query: ExportQuery,
     produces: 'application/pdf',
     redirects_large: true,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
+import { shippedFiles } from '../../functions/exports/render/shipped.ts';
 import { FETCHER_ENTRY, lambdaEntries } from '../../lib/bundling.ts';
 import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
@@ -63,6 +64,7 @@ export const lambdaRules = (each: Each): void => {
           discovery: ['static/llms.txt', 'static/openapi.json'],
           loader: ['loader.js', 'manifest.json'],
           personas: ['catalogue/design.md', 'catalogue/copy.md'],
+          exports: shippedFiles.map((path) => basename(path)),
           demo: ['catalogue/design.md', 'catalogue/marketing.md', 'catalogue/copy.md'],
         };
         for (const [name, files] of Object.entries(shipped)) {
