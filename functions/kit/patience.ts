@@ -4,6 +4,8 @@ import { unavailable } from './errors.ts';
 
 /** How often a request is tried before its caller hears of it. */
 export const ATTEMPTS = 8;
+/** The same where another write of the same row was in the way: the others get through meanwhile. */
+const CONTENDED_ATTEMPTS = 24;
 /** The function is cut off after 20 s; a caller who hears 503 before that knows what to do. */
 const PATIENCE_MS = 8000;
 const PASSING = new Set([
@@ -29,11 +31,17 @@ const TRANSIENT_NAMES = new Set([
   'NetworkingError',
 ]);
 
+const codesOf = (error: TransactionCanceledException): string[] =>
+  (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None').filter((code) => code !== 'None');
+
+const isContended = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException
+    ? codesOf(error).includes('TransactionConflict')
+    : error instanceof Error && error.name === 'TransactionConflictException';
+
 const isPassing = (error: unknown): boolean => {
   if (error instanceof TransactionCanceledException) {
-    const codes = (error.CancellationReasons ?? [])
-      .map((reason) => reason.Code ?? 'None')
-      .filter((code) => code !== 'None');
+    const codes = codesOf(error);
     return codes.length > 0 && codes.some((code) => PASSING.has(code)) && !codes.includes('ConditionalCheckFailed');
   }
   if (!(error instanceof Error)) return false;
@@ -52,7 +60,8 @@ export const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
       return await attempt();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (tries === ATTEMPTS || performance.now() - began > PATIENCE_MS) {
+      const most = isContended(error) ? CONTENDED_ATTEMPTS : ATTEMPTS;
+      if (tries >= most || performance.now() - began > PATIENCE_MS) {
         throw unavailable('The store is busy. Try again in a moment.');
       }
       await pause(tries);

@@ -40,6 +40,15 @@ test('of 200 reviews at once, 500 cents pay for 100; the others are told where t
   expect(charges.map(({ review_id }) => review_id).toSorted()).toEqual(made.toSorted());
 });
 
+test('the same holds while every third write finds another one of its row in the way', async () => {
+  const agent = await newAgent({ cents: 500 });
+  faults.set({ target: 'table', mode: 'conflict', rate: 0.33, seed: seedOf() });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => create(agent.as)));
+  faults.clear();
+  expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 100, 402: 100 });
+  expect(await booksOf(agent.id)).toMatchObject({ balance: 0, sum: 0 });
+});
+
 test('while 10 % of requests to the table fail, each review that was answered is charged once, replays and payments too', async () => {
   const agent = await newAgent({ cents: 300 });
   tenPercent(seedOf());
