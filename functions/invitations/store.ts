@@ -52,7 +52,7 @@ export const invitationStore = (table: Table, call: Call) => {
         workspace_id,
         invitation_id: row.id,
         mail_state: 'owed',
-        caused_by: causedBy(call.actor),
+        caused_by: causedBy(workspace_id, call.actor),
         created_at: call.now,
         ttl: ttlAt(row.expires_at + REMEMBERED),
         ...owed('send-mail', key, call.now),

@@ -22,10 +22,14 @@ export const actorIdOf = (actor: Actor): string => {
   }
 };
 
-/** Whose use a write counts as: a person's id, a token's maker, or a site's MCP integration; nobody's for the public. */
-export const causedBy = (actor: Actor): string | undefined => {
+/**
+ * Whose use a write counts as: a person's id, a token's maker, `agent:<workspace>` for an agent that registered itself,
+ * `mcp:<site>` for a site's integration; nobody's for the public.
+ */
+export const causedBy = (workspace_id: string, actor: Actor): string | undefined => {
   if (actor.kind === 'session') return actor.user_id;
-  if (actor.kind === 'token') return actor.maker_id;
+  // What no person made, its workspace did.
+  if (actor.kind === 'token') return actor.maker_id === workspace_id ? `agent:${workspace_id}` : actor.maker_id;
   return actor.kind === 'mcp' ? actorIdOf(actor) : undefined;
 };
 
@@ -41,7 +45,7 @@ export const auditEntry = (workspace_id: string, actor: Actor, action: string, t
       id,
       actor_id: actorIdOf(actor),
       actor_kind: actor.kind,
-      caused_by: causedBy(actor),
+      caused_by: causedBy(workspace_id, actor),
       action,
       target,
       created_at: at,

@@ -5,7 +5,7 @@ import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { annotationPartition, duePart, keys } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { ResolutionRow } from './schema.ts';
+import { ResolutionRow } from './row.ts';
 
 /** The resolutions of annotations that the caller sees. */
 export const resolutionStore = (table: Table, call: Call) => {
@@ -55,7 +55,7 @@ export const resolutionStore = (table: Table, call: Call) => {
           put: {
             ...key,
             ...row,
-            caused_by: causedBy(call.actor),
+            caused_by: causedBy(workspace_id, call.actor),
             job: 'notify-submitter',
             due_at: call.now,
             due_pk: duePart(key),

@@ -25,11 +25,12 @@ export const MyUsage = z.object({
 });
 
 const Who = z.object({
-  actor_id: z
-    .string()
-    .meta({ description: 'A user id, or `mcp:<site id>` for what came by the MCP token of a site, which is nobody’s' }),
+  actor_id: z.string().meta({
+    description:
+      'A user id; `mcp:<site id>` for what came by the MCP token of a site, `agent:<workspace id>` by an agent that registered itself',
+  }),
   user_id: z.string().nullable(),
-  email: z.string().nullable().meta({ description: 'Null for whoever is no user any more, and for MCP' }),
+  email: z.string().nullable().meta({ description: 'Null for whoever is no user' }),
 });
 
 const Ranked = z.array(z.object({ ...Who.shape, count: Count }));

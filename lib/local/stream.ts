@@ -31,6 +31,7 @@ export interface StreamSettings {
 
 const BATCH = 100;
 const TRIM_EVERY = 250;
+const SHORTEST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 150;
 const LONGEST_RETRY_MS = 1000;
 
@@ -77,7 +78,7 @@ export class StreamPoller {
 
   constructor(settings: StreamSettings) {
     this.#settings = settings;
-    this.#pauseMs = settings.pollMs ?? 25;
+    this.#pauseMs = settings.pollMs ?? SHORTEST_PAUSE_MS;
     this.#client = new DynamoDBStreamsClient({ endpoint: settings.endpoint, region: REGION, credentials: CREDENTIALS });
   }
 
@@ -94,7 +95,7 @@ export class StreamPoller {
 
   /** Reads on at once: something was written that somebody waits for. */
   wake(): void {
-    this.#pauseMs = this.#settings.pollMs ?? 25;
+    this.#pauseMs = Math.min(this.#settings.pollMs ?? SHORTEST_PAUSE_MS, SHORTEST_PAUSE_MS);
     this.#wake.resolve();
   }
 
@@ -131,7 +132,7 @@ export class StreamPoller {
         await this.#handle(records.map((record) => toEventRecord(record, arn)));
         iterator = page.NextShardIterator;
         if (records.length === 0) await this.#pause();
-        else this.#pauseMs = this.#settings.pollMs ?? 25;
+        else this.#pauseMs = this.#settings.pollMs ?? SHORTEST_PAUSE_MS;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
         console.error('Reading the stream failed:', error);

@@ -10,6 +10,7 @@ import {
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda';
+import { consumedByAll } from '../../lib/local/consumed.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { dispatchFilters, matches } from '../../lib/local/filter.ts';
 import { QueuePoller } from '../../lib/local/queue-poller.ts';
@@ -139,6 +140,37 @@ test('the stream poller that is woken reads at once, however long it meant to re
   await table.put({ pk: 'P', sk: 'owes', due_pk: 'DUE#0', due_at: 5 });
   poller.wake();
   expect(sortKeys(await seen.promise)).toEqual(['owes']);
+});
+
+describe('several readers of one stream', () => {
+  test('give up only what none of them needs any more', () => {
+    const told: string[] = [];
+    const consumed = consumedByAll(['fast', 'slow'], (sequenceNumber) => told.push(sequenceNumber));
+    consumed('fast', '900');
+    consumed('slow', '1000');
+    consumed('fast', '00000000000000000000000000000000000001100');
+    expect(told).toEqual(['900', '1000']);
+  });
+
+  test('each get every record, and one that fails holds up no other', async () => {
+    const table = await openTable();
+    const seen: unknown[] = [];
+    const tried = Promise.withResolvers<void>();
+    const failing = await poll(table.name, {
+      retries: 1000,
+      handler: async () => {
+        tried.resolve();
+        throw new Error('not now');
+      },
+    });
+    const other = await poll(table.name, { handler: async ({ Records }) => void seen.push(...sortKeys(Records)) });
+    await table.put({ pk: 'P', sk: 'owes', due_pk: 'DUE#0', due_at: 5 });
+    await tried.promise;
+    await other.drained();
+    expect(seen).toEqual(['owes']);
+    // It ends amid its retries, and does not count the record as consumed.
+    await failing.stop();
+  });
 });
 
 describe('the queue poller', () => {

@@ -5,6 +5,7 @@ import { type Caller, call, newTeam, newWorkspace, signIn } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { evidencePath } from '../resolutions/upload.ts';
 import { create } from '../reviews/reviewed.ts';
+import { newAgent } from '../wallet/agent.ts';
 import { until } from '../workers/until.ts';
 
 interface Mine {
@@ -24,6 +25,20 @@ const counted = async (as: Caller, kind: keyof Mine['totals'], count: number): P
     const found = await mine(as);
     return found.totals[kind] >= count && found;
   }, `${count} ${kind}`);
+
+/** Waits until the admin view has a row of somebody. */
+const rowOf = (admin: Caller, actor: string) =>
+  until(async () => {
+    let cursor = '';
+    do {
+      const path = `/api/admin/usage?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+      const { rows } = (await call('GET', path, { as: admin })).body;
+      const found = rows.items.find((row: { actor_id: string }) => row.actor_id === actor);
+      if (found) return found;
+      cursor = rows.next_cursor ?? '';
+    } while (cursor);
+    return undefined;
+  }, `the row of ${actor}`);
 
 const patch = (as: Caller, site: string) => call('PATCH', `/api/widget/sites/${site}`, { as, body: { name: newId() } });
 
@@ -82,19 +97,23 @@ describe('what somebody did', () => {
     const client = await connectClient(site.mcp_token);
     await callTool(client, 'reply', { id, message: 'On it' });
     await client.close();
-    const row = await until(async () => {
-      const rows: { actor_id: string }[] = [];
-      let cursor = '';
-      do {
-        const path = `/api/admin/usage?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-        const { body } = await call('GET', path, { as: admin });
-        rows.push(...body.rows.items);
-        cursor = body.rows.next_cursor ?? '';
-      } while (cursor);
-      return rows.find(({ actor_id }) => actor_id === `mcp:${site.id}`);
-    }, 'the row of a site');
+    const row = await rowOf(admin, `mcp:${site.id}`);
     expect(row).toEqual({ actor_id: `mcp:${site.id}`, user_id: null, email: null, writes: 1, runs: 0, mails: 0 });
     expect((await mine(ws.owner)).totals.writes).toBe(1);
+  });
+
+  test('by an agent that registered itself is nobody’s either, and stands under its workspace', async () => {
+    const [agent, admin] = await Promise.all([newAgent(), signIn({ groups: ['admins'] })]);
+    await patch(agent.as, agent.site_id);
+    const actor_id = `agent:${agent.id}`;
+    expect(await rowOf(admin, actor_id)).toEqual({
+      actor_id,
+      user_id: null,
+      email: null,
+      writes: 1,
+      runs: 0,
+      mails: 0,
+    });
   });
 
   test('a visitor’s note is nobody’s use', async () => {
