@@ -1,4 +1,4 @@
-import { type AnnotationRow, KINDS, type Status } from '../functions/annotations/schema.ts';
+import { type AnnotationRow, KINDS, type Status } from '../functions/annotations/rows.ts';
 import { listKeys } from '../functions/annotations/store.ts';
 import { newId, timeOfId } from '../functions/kit/ids.ts';
 import { keys } from '../functions/kit/keys.ts';

@@ -5,7 +5,7 @@ import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { packCaptured } from './captured.ts';
 import type { CapturedContext } from './context-schema.ts';
-import type { AnnotationRow, ContextRow } from './schema.ts';
+import type { AnnotationRow, ContextRow } from './rows.ts';
 import { listKeys } from './store.ts';
 
 /** What a creation answers, kept with its Idempotency-Key, so that a replay answers the same without a read. */

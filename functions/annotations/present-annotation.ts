@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { fileUrl } from '../files/signed-url.ts';
 import { presentResolution } from '../resolutions/present-resolution.ts';
-import type { Annotation, AnnotationRow } from './schema.ts';
+import type { AnnotationRow } from './rows.ts';
+import type { Annotation } from './schema.ts';
 import type { Thread } from './store.ts';
 
 /** Whether an agent may change code without a person; the note's own text has no say. */

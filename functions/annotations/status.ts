@@ -1,5 +1,5 @@
 import { badRequest } from '../kit/errors.ts';
-import { LEGACY_STATUSES, STATUSES, type Status } from './schema.ts';
+import { LEGACY_STATUSES, STATUSES, type Status } from './rows.ts';
 
 const LEGACY: ReadonlySet<string> = new Set(LEGACY_STATUSES);
 

@@ -9,9 +9,9 @@ import { annotationPartition, duePart, keys, partitions } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { ResolutionRow } from '../resolutions/schema.ts';
+import { ResolutionRow } from '../resolutions/row.ts';
 import { isLiveInScope } from './in-scope.ts';
-import { AnnotationRow, ContextRow, ReplyRow, type Status } from './schema.ts';
+import { AnnotationRow, ContextRow, ReplyRow, type Status } from './rows.ts';
 
 /** A thread is read whole, so it is bounded. */
 export const MAX_REPLIES = 200;

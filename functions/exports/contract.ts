@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LEGACY_STATUSES, STATUSES } from '../annotations/schema.ts';
+import { LEGACY_STATUSES, STATUSES } from '../annotations/rows.ts';
 import { area } from '../kit/contract.ts';
 
 const ExportQuery = z.object({

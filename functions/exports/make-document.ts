@@ -1,4 +1,4 @@
-import type { AnnotationRow, Status } from '../annotations/schema.ts';
+import type { AnnotationRow, Status } from '../annotations/rows.ts';
 import type { Thread } from '../annotations/store.ts';
 import type { Storage } from '../kit/storage.ts';
 import type { SiteRow } from '../sites/schema.ts';

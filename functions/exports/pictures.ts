@@ -1,4 +1,4 @@
-import type { ContextRow } from '../annotations/schema.ts';
+import type { ContextRow } from '../annotations/rows.ts';
 import type { Storage, StoredObject } from '../kit/storage.ts';
 import { type Picture, toPicture } from './render/picture.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { area } from '../kit/contract.ts';
-import { Resolution, ResolutionCreate, UploadUrl, UploadUrlCreate } from './schema.ts';
+import { Resolution, ResolutionCreate, UploadUrlCreate } from './schema.ts';
+import { UploadUrl } from './upload-url.ts';
 
 const ANY = ['session', 'token'] as const;
 

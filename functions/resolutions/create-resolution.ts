@@ -7,7 +7,7 @@ import { objects } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import type { resolutions } from './contract.ts';
 import { presentResolution } from './present-resolution.ts';
-import type { ResolutionRow } from './schema.ts';
+import type { ResolutionRow } from './row.ts';
 
 const actorKindOf = ({ kind }: Actor): ResolutionRow['actor_kind'] => {
   if (kind === 'session') return 'human';

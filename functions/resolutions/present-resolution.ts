@@ -1,5 +1,5 @@
 import { fileUrl } from '../files/signed-url.ts';
-import type { ResolutionRow } from './schema.ts';
+import type { ResolutionRow } from './row.ts';
 
 const urlOf = (key: string | null) => (key === null ? null : fileUrl(key));
 

@@ -1,6 +1,6 @@
 import { area } from '../kit/contract.ts';
 import { Deleted } from '../kit/schema.ts';
-import { UploadUrl } from '../resolutions/schema.ts';
+import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
   Feedback,
   FeedbackList,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { area, type RateLimit } from '../kit/contract.ts';
-import { UploadUrl } from '../resolutions/schema.ts';
+import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
   Note,
   NoteCreate,

@@ -1,4 +1,4 @@
-import { KINDS } from '../annotations/schema.ts';
+import { KINDS } from '../annotations/rows.ts';
 import { callingSite, stakeholderOf } from './caller.ts';
 import type { WidgetOperation } from './context.ts';
 

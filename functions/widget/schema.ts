@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CapturedContext } from '../annotations/context-schema.ts';
-import { AUTHORS, KINDS, Kind, STATUSES } from '../annotations/schema.ts';
+import { AUTHORS, KINDS, Kind, STATUSES } from '../annotations/rows.ts';
 import { imageTypes } from '../kit/image.ts';
 import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
 import { AutoFixDefault, LOCALES, POSITIONS } from '../sites/schema.ts';

@@ -15,11 +15,13 @@ const SHAPES_APART: Record<string, z.ZodType> = { getHealth: Health, getMcpJson:
 
 export const responseOf = ({ id, row }: Endpoint): z.ZodType | undefined => row.response ?? SHAPES_APART[id];
 
-/** The shapes that an area's schema.ts exports, by name. */
+/** What an area's wire shapes stand in. Rows stand apart: whoever only reads them need not carry the rest. */
+const SHAPE_FILES = ['schema.ts', 'upload-url.ts'];
+
+/** The shapes that an area exports, by name. */
 const namedShapes = async (): Promise<Map<string, z.ZodType>> => {
   const named = new Map<string, z.ZodType>();
-  for (const { name } of areas) {
-    const file = join(FUNCTIONS, name, 'schema.ts');
+  for (const file of areas.flatMap(({ name }) => SHAPE_FILES.map((shapes) => join(FUNCTIONS, name, shapes)))) {
     if (!existsSync(file)) continue;
     const exported: Record<string, unknown> = await import(file);
     for (const [key, shape] of Object.entries(exported)) {

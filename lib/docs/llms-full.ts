@@ -1,4 +1,4 @@
-import { KINDS, LEGACY_STATUSES, STATUSES } from '../../functions/annotations/schema.ts';
+import { KINDS, LEGACY_STATUSES, STATUSES } from '../../functions/annotations/rows.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
 import { AREAS_IN_WORDS } from './areas-in-words.ts';
 import { type Endpoint, endpoints, isStable, verbAndPath } from './endpoints.ts';

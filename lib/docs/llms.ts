@@ -1,4 +1,4 @@
-import { LEGACY_STATUSES, STATUSES } from '../../functions/annotations/schema.ts';
+import { LEGACY_STATUSES, STATUSES } from '../../functions/annotations/rows.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { endpoint, endpoints, isStable, verbAndPath } from './endpoints.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '../../annotations/schema.ts';
+import type { Status } from '../../annotations/rows.ts';
 import { drawText, Flow, leading } from './flow.ts';
 import type { FontBook } from './font-book.ts';
 import { PAGE } from './pdf-document.ts';

@@ -1,4 +1,4 @@
-import type { STATUSES } from '../../annotations/schema.ts';
+import type { STATUSES } from '../../annotations/rows.ts';
 
 type Status = (typeof STATUSES)[number];
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ReplyRow } from '../../../functions/annotations/schema.ts';
+import { ReplyRow } from '../../../functions/annotations/rows.ts';
 import { MAX_REPLIES } from '../../../functions/annotations/store.ts';
 import { newId, timeOfId } from '../../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../../functions/kit/keys.ts';

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+
+/** Where a file may be put, once. */
+export const UploadUrl = z.object({
+  url: z.string().meta({ description: 'PUT the bytes here, with `headers`, before it expires' }),
+  method: z.literal('PUT'),
+  headers: z.record(z.string(), z.string()),
+  key: z.string().meta({
+    description: 'Pass it where the file belongs: `before_key`, `after_key`, `upload_key` or `transcript_key`',
+  }),
+  expires_in_seconds: z.number().int(),
+});
