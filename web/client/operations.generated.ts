@@ -26,6 +26,8 @@ export const operations = {
   patchSite: ['PATCH', '/api/widget/sites/{site_id}'],
   /** Delete a site and everything that hangs on it. */
   deleteSite: ['DELETE', '/api/widget/sites/{site_id}'],
+  /** Tell when and where the widget of a site last reported itself, for the install check. */
+  getSiteSeen: ['GET', '/api/widget/sites/{site_id}/seen'],
   /** Show the widget token, MCP token and loader id of a site. */
   getSiteSecrets: ['GET', '/api/widget/sites/{site_id}/secrets'],
   /** Replace the MCP token of a site; the old one stops at once. */
@@ -214,7 +216,7 @@ export const operations = {
   receiveStripeEvent: ['POST', '/api/wallet/webhooks/stripe'],
   /** Give a workspace cents for reviews. */
   topUpWallet: ['POST', '/api/admin/wallets/{ws_id}/top-up'],
-  /** Export the annotations of a site as a PDF; one over 4 MB is answered by a 303 to it, good for 5 minutes. */
+  /** Export the annotations of a site as a PDF; a 303 leads to one over 4 MB. */
   exportPdf: ['GET', '/api/widget/sites/{site_id}/annotations/export.pdf'],
   /** Have one persona look at one public page: once in 24 hours, without an account. */
   runDemo: ['POST', '/api/demo/run'],

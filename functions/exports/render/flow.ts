@@ -20,6 +20,8 @@ export interface Block extends TextStyle {
   /** A bar at the left, all along the block. */
   bar?: string;
   link?: string;
+  /** The line is ours, though it names what others wrote. */
+  isOurs?: true;
   mostLines?: number;
 }
 
@@ -83,7 +85,7 @@ export class Flow {
     let lines = 0;
     for (const part of cleanText(text).split('\n')) {
       if (lines >= mostLines) return;
-      const paragraph = toParagraph(this.book, part, block.isBold ?? false);
+      const paragraph = toParagraph(this.book, part, block.isBold ?? false, block.isOurs ? 'ltr' : 'auto');
       const isLong = part.length > 70;
       if (part === '') this.#blank(block);
       for (let at = 0; at < paragraph.text.length; ) {

@@ -28,6 +28,8 @@ export interface Line {
   next: number;
 }
 
+const SILENT = /^[\ufe0e\ufe0f\u061c\u200c-\u200f]*$/u;
+
 const boxText = (letter: string) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 const pieceOf = (book: FontBook, text: string, font: number, level: number): Piece[] => {
@@ -38,6 +40,8 @@ const pieceOf = (book: FontBook, text: string, font: number, level: number): Pie
       return { level, font: 0, text: letter, shaped, width, isBox: true };
     });
   }
+  // Marks of direction have done what they are for.
+  if (SILENT.test(text)) return [];
   const shaped = book.font(font).shape(text, level % 2 === 1);
   return [{ level, font, text, shaped, width: shaped.width, isBox: false }];
 };

@@ -30,8 +30,16 @@ export const titleOf = ({ number, thread: { row } }: Note): string => `#${number
 
 export const anchorOf = ({ number }: Note): string => `note-${number}`;
 
+/** Ends what a name may do to the direction of what follows it. */
+const LTR_MARK = '\u200e';
+
+const nameOf = (name: string): string => {
+  const shown = cleanLine(name);
+  return shown && shown + LTR_MARK;
+};
+
 const submitterOf = ({ row, context }: Thread): string => {
-  const name = cleanLine(context.name);
+  const name = nameOf(context.name);
   if (row.submitter.kind === 'anonymous') return name ? `${name} (anonymous)` : 'Anonymous visitor';
   return name ? `${name} (stakeholder)` : 'Stakeholder';
 };
@@ -74,7 +82,7 @@ const picture = (flow: Flow, { picture: image }: Note): void => {
 
 const facts = (flow: Flow, { thread, address }: Note): void => {
   const quiet = { size: SMALL, ink: QUIET };
-  flow.write(`${submitterOf(thread)} · ${inUtc(thread.row.created_at)}`, quiet);
+  flow.write(`${submitterOf(thread)} · ${inUtc(thread.row.created_at)}`, { ...quiet, isOurs: true });
   flow.write(cleanLine(thread.context.captured.page.url), { ...quiet, mostLines: 3 });
   flow.write('Open in Sidenote', { ...quiet, ink: LINK, link: address });
   flow.gap(4);
@@ -91,11 +99,15 @@ const replies = (flow: Flow, { thread, thread: { replies: all } }: Note): void =
   if (all.length === 0) return;
   heading(flow, `Thread (${all.length})`);
   for (const { author, author_name, body, created_at } of all) {
-    const name = cleanLine(author_name);
+    const name = nameOf(author_name);
     const who = author === 'stakeholder' && thread.row.submitter.kind === 'anonymous' ? 'Visitor' : AUTHORS[author];
     const block = { size: SMALL, ink: QUIET, indent: INDENT, bar: '#d4d4d8' };
     flow.need(leading(SMALL) + leading(THREAD));
-    flow.write([name ? `${who}: ${name}` : who, inUtc(created_at)].join(' · '), { ...block, isBold: true });
+    flow.write([name ? `${who}: ${name}` : who, inUtc(created_at)].join(' · '), {
+      ...block,
+      isBold: true,
+      isOurs: true,
+    });
     flow.write(body, { ...block, size: THREAD, ink: INK });
     flow.gap(5);
   }

@@ -50,8 +50,13 @@ const unicodeBreaks = (text: string): number[] => {
 
 export const graphemes = (text: string): string[] => Array.from(letters.segment(text), ({ segment }) => segment);
 
-/** Makes a paragraph of one line of clean text. */
-export const toParagraph = (book: FontBook, line: string, isBold: boolean): Paragraph => {
+/** Makes a paragraph of one line of clean text. Its first letter says which way it runs, unless `base` does. */
+export const toParagraph = (
+  book: FontBook,
+  line: string,
+  isBold: boolean,
+  base: 'auto' | 'ltr' = 'auto',
+): Paragraph => {
   if (book.isPlain(line, isBold)) {
     return { text: line, isBold, isRtl: false, fonts: undefined, levels: undefined, breaks: plainBreaks(line) };
   }
@@ -63,7 +68,7 @@ export const toParagraph = (book: FontBook, line: string, isBold: boolean): Para
     fonts.fill(part.font, at, at + part.text.length);
     at += part.text.length;
   }
-  const found = HAS_RTL.test(text) ? bidi.getEmbeddingLevels(text) : undefined;
+  const found = HAS_RTL.test(text) ? bidi.getEmbeddingLevels(text, base) : undefined;
   return {
     text,
     isBold,
