@@ -1,7 +1,7 @@
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { scratchKeys } from '../../functions/kit/keys.ts';
-import { counterOf, usageKinds } from '../../functions/usage/counters.ts';
+import { counterOf, monthCounterOf, usageKinds } from '../../functions/usage/counters.ts';
 import { monthOf, windowEnding } from '../../functions/usage/window.ts';
 import { call } from '../world.ts';
 import { type Case, type Ground, get } from './case.ts';
@@ -12,7 +12,10 @@ const PEOPLE = 100;
 const busy = async ({ table }: Ground, actor: string): Promise<void> => {
   for (const month of windowEnding(now()).months) {
     const days = Array.from({ length: 31 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`);
-    const counts = days.flatMap((day) => usageKinds.map((kind) => [counterOf(kind, day), 123]));
+    const counts = usageKinds.flatMap((kind) => [
+      ...days.map((day) => [counterOf(kind, day), 123] as const),
+      [monthCounterOf(kind), 123 * days.length] as const,
+    ]);
     await table.put(
       { ...scratchKeys.usage(monthOf(days[0] ?? ''), actor), ...Object.fromEntries(counts) },
       { in: 'scratch' },
