@@ -26,6 +26,7 @@ export const sites: Case[] = [
   { of: 'listWidgetSites', ask: async ({ token }) => get('/api/widget/sites', token) },
   { of: 'getSite', ask: async ({ token, site }) => get(`/api/v1/sites/${site.id}`, token) },
   { of: 'getWidgetSite', ask: async ({ token, site }) => get(`/api/widget/sites/${site.id}`, token) },
+  { of: 'getSiteSeen', ask: async ({ token, site }) => get(`/api/widget/sites/${site.id}/seen`, token) },
   {
     of: 'createSite',
     ask: async ({ token }) => ({ method: 'POST', path: '/api/widget/sites', as: token, body: siteBody }),

@@ -5,6 +5,7 @@ import {
   McpTokenShown,
   Site,
   SiteSecrets,
+  SiteSeen,
   Stakeholder,
   StakeholderWrite,
   WidgetSiteCreate,
@@ -75,6 +76,15 @@ export const sites = area('sites', {
     by: ANY,
     summary: 'Delete a site and everything that hangs on it',
     response: Deleted,
+  },
+  getSiteSeen: {
+    method: 'GET',
+    path: '/api/widget/sites/{site_id}/seen',
+    role: 'GUEST',
+    by: ANY,
+    summary: 'Tell when and where the widget of a site last reported itself, for the install check',
+    beyond_spec: true,
+    response: SiteSeen,
   },
   getSiteSecrets: {
     method: 'GET',

@@ -6,6 +6,7 @@ import { createStakeholder } from './create-stakeholder.ts';
 import { deleteSite } from './delete-site.ts';
 import { getSite } from './get-site.ts';
 import { getSiteSecrets } from './get-site-secrets.ts';
+import { getSiteSeen } from './get-site-seen.ts';
 import { listSites } from './list-sites.ts';
 import { listStakeholders } from './list-stakeholders.ts';
 import { patchSite } from './patch-site.ts';
@@ -24,6 +25,7 @@ export const handler = serve(
     patchSite,
     deleteSite,
     getSiteSecrets,
+    getSiteSeen,
     rotateMcpToken,
     createStakeholder,
     listStakeholders,

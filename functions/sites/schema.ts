@@ -85,6 +85,14 @@ export const Site = z.object({
 
 export const SiteSecrets = z.object({ widget_token: z.string(), mcp_token: z.string(), loader_secret_id: z.string() });
 
+export const SeenRow = z.object({ url: z.string(), version: z.string(), seen_at: z.number() });
+export type SeenRow = z.infer<typeof SeenRow>;
+
+/** `url` is what the page said of itself, without query and fragment. */
+export const SiteSeen = z.object({
+  seen: z.object({ url: z.string(), version: z.string(), seen_at: Time }).nullable(),
+});
+
 export const McpTokenShown = z.object({ mcp_token: z.string() });
 
 export const AutoFixDefault = z.enum(['never', 'optional_off', 'optional_on']);

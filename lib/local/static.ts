@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { serveDashboard } from './dashboard.ts';
 import type { LocalAnswer } from './event.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -61,6 +62,7 @@ export const servePage = async (path: string, demo: DemoSettings | undefined): P
   const [, widget] = WIDGET_FILE.exec(path) ?? [];
   if (widget) return widgetFile(widget);
   if (path === '/demo' && demo) return demoPage(demo);
+  if (path === '/dashboard' || path.startsWith('/dashboard/')) return serveDashboard(path);
   const type = demoFiles[path];
   if (!type) return undefined;
   const bytes = await readFile(join(root, 'web/widget', basename(path)));

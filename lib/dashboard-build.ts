@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '..');
+const source = join(root, 'web/dashboard');
+const dist = join(root, 'dist');
+const target = join(dist, 'dashboard');
+const DAY = 24 * 60 * 60 * 1000;
+
+/** One file of JavaScript, as the bundler made it. */
+export interface DashboardChunk {
+  name: string;
+  /** Bytes. */
+  gzip: number;
+  /** Files that come with it. */
+  imports: string[];
+  entry: boolean;
+  /** The module that it was made for, from web/dashboard; null where it only holds what several share. */
+  source: string | null;
+}
+
+export interface DashboardBuild {
+  folder: string;
+  /** Where the index and its files lie; old files stay for a day. */
+  chunks: Record<string, DashboardChunk>;
+}
+
+const filesUnder = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+};
+
+/** Of everything that a build is made from; the lockfile stands for the packages. */
+const inputHash = async (): Promise<string> => {
+  const [own, client] = await Promise.all([filesUnder(source), filesUnder(join(root, 'web/client'))]);
+  const others = ['package-lock.json', 'tsconfig.json', 'lib/bundling/build-dashboard.ts'];
+  const paths = [...own, ...client, ...others.map((path) => join(root, path))].sort();
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(`${relative(root, path)}\0`).update(await readFile(path));
+  return hash.digest('hex');
+};
+
+const readChunks = async (): Promise<DashboardBuild['chunks']> =>
+  JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8')) as DashboardBuild['chunks'];
+
+/** The index comes last: whoever reads it finds what it names. */
+const place = async (made: string): Promise<void> => {
+  await mkdir(join(target, 'assets'), { recursive: true });
+  const assets = await readdir(join(made, 'assets'));
+  for (const name of assets) await rename(join(made, 'assets', name), join(target, 'assets', name));
+  for (const name of ['manifest.json', 'index.html']) await rename(join(made, name), join(target, name));
+  for (const name of await readdir(join(target, 'assets'))) {
+    const path = join(target, 'assets', name);
+    const { mtimeMs } = await stat(path);
+    if (!assets.includes(name) && mtimeMs < Date.now() - DAY) await rm(path, { force: true });
+  }
+};
+
+const build = async (): Promise<DashboardBuild> => {
+  const hash = await inputHash();
+  const stamp = join(target, '.built-from');
+  if ((await readFile(stamp, 'utf8').catch(() => '')) !== hash) {
+    await mkdir(dist, { recursive: true });
+    const made = await mkdtemp(join(dist, '.dashboard-'));
+    try {
+      const script = join(root, 'lib/bundling/build-dashboard.ts');
+      const { stderr } = await promisify(execFile)(process.execPath, [script, source, made], {
+        cwd: root,
+        // A test runner's own would make a build for development.
+        env: { ...process.env, NODE_ENV: 'production' },
+      });
+      if (stderr) console.error(stderr);
+      await place(made);
+      await writeFile(stamp, hash);
+    } finally {
+      await rm(made, { recursive: true, force: true });
+    }
+  }
+  return { folder: target, chunks: await readChunks() };
+};
+
+let underway: Promise<DashboardBuild> | undefined;
+
+/** Builds the dashboard into `dist/dashboard` where its sources have changed since the last build; at most one at a time. */
+export const buildDashboard = (): Promise<DashboardBuild> => {
+  underway ??= build().finally(() => {
+    underway = undefined;
+  });
+  return underway;
+};
+
+/** Everything that comes with a file before it runs, itself included. */
+export const withImports = (chunks: DashboardBuild['chunks'], file: string): Set<string> => {
+  const found = new Set<string>();
+  const follow = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const next of chunks[name]?.imports ?? []) follow(next);
+  };
+  follow(file);
+  return found;
+};

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { newId } from '../../../functions/kit/ids.ts';
+import { stage } from '../../driver.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const base = () => stage().base_url;
+
+export const freshAddress = () => `dash-${newId().toLowerCase()}@example.com`;
+
+export interface Dashboard {
+  page: Page;
+  /** What the browser complained of: violations of the policy, errors, failed requests. Stays empty. */
+  complaints: string[];
+  open: (path: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** A browser of one person, on the dashboard of the shared stage. */
+export const openDashboard = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Dashboard> => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base() });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      console.error(`CSP ${violatedDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return {
+    page,
+    complaints,
+    open: async (path) => {
+      await page.goto(`${base()}/dashboard${path}`);
+    },
+    close: () => context.close(),
+  };
+};
+
+/** Through the issuer's own page, as a person does it. */
+export const signInByHand = async ({ page }: Dashboard, email: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation', { name: /Main|Hauptnavigation/ }).waitFor();
+};
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+let axe: Promise<string> | undefined;
+
+/** Runs axe on what is shown; nothing serious may be found. The page's policy lets no script in but through the debugger. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  axe ??= readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(await axe);
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: Finding[] };
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(
+    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`),
+  ).toEqual([]);
+};
+
+export const THEMES = ['light', 'dark'] as const;
+
+/** As the menu would, without opening it. */
+export const setTheme = (page: Page, theme: (typeof THEMES)[number]): Promise<void> =>
+  page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen;
+  }, theme);
+
+/** Where SCREENSHOTS names a folder, what is shown is kept there in both themes and both widths, to be looked at. */
+export const keepPictures = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  const before = page.viewportSize();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    for (const theme of THEMES) {
+      await setTheme(page, theme);
+      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) });
+    }
+  }
+  if (before) await page.setViewportSize(before);
+  await setTheme(page, 'light');
+};

@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { ApiError } from '../../client/index.ts';
+import { Welcome } from '../pages/welcome.tsx';
+import { useSession } from '../session/sign-in.ts';
+import { createAppRouter } from './router.tsx';
+
+/** The client has tried 429, 503 and broken connections again already; what is refused stays refused. */
+const isWorthAnotherTry = (tries: number, error: unknown) =>
+  tries < 1 && error instanceof ApiError && error.status >= 500 && error.status !== 503;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: isWorthAnotherTry },
+    mutations: { retry: false },
+  },
+});
+
+const router = createAppRouter(queries);
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+export const App = () => {
+  const { person, outside } = useSession();
+  if (!person) return <Welcome outside={outside} />;
+  return (
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+};

@@ -1,0 +1,46 @@
+import { Dialog } from '../kit/dialog.tsx';
+import { type MessageKey, useText } from './messages.ts';
+
+const ANYWHERE: readonly [keys: readonly string[], what: MessageKey][] = [
+  [['?'], 'keys.help'],
+  [['g', 'i'], 'keys.go_inbox'],
+  [['g', 's'], 'keys.go_sites'],
+];
+const IN_INBOX: readonly [keys: readonly string[], what: MessageKey][] = [
+  [['j'], 'keys.next'],
+  [['k'], 'keys.previous'],
+  [['Enter'], 'keys.open'],
+  [['e'], 'keys.resolve'],
+  [['r'], 'keys.reply'],
+];
+
+export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
+  const t = useText();
+  const list = (rows: typeof ANYWHERE) => (
+    <dl className="keys">
+      {rows.map(([keys, what]) => (
+        <div key={what}>
+          <dt>{t(what)}</dt>
+          <dd>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  return (
+    <Dialog title={t('keys.title')} onClose={onClose}>
+      <h3>{t('keys.anywhere')}</h3>
+      {list(ANYWHERE)}
+      <h3>{t('keys.in_inbox')}</h3>
+      {list(IN_INBOX)}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {t('common.close')}
+        </button>
+      </div>
+    </Dialog>
+  );
+};

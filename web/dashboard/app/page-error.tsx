@@ -1,0 +1,28 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { ErrorNote } from '../kit/error-note.tsx';
+import { Page } from '../kit/page.tsx';
+import { useText } from './messages.ts';
+
+/** In place of a page that could not be shown; the navigation stays. */
+export const PageError = ({ error, reset }: ErrorComponentProps) => {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return <ErrorNote error={error} retry={retry} page />;
+};
+
+export const NoSuchPage = () => {
+  const t = useText();
+  return (
+    <Page title={t('error.unknown_page')}>
+      <p>{t('error.unknown_page.hint')}</p>
+      <p>
+        <Link to="/inbox" className="button primary">
+          {t('shell.inbox')}
+        </Link>
+      </p>
+    </Page>
+  );
+};

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const STORED = 'sidenote.theme';
+const listeners = new Set<() => void>();
+
+const isTheme = (text: string | null): text is Theme => THEMES.some((theme) => theme === text);
+
+const stored = (): Theme => {
+  const text = localStorage.getItem(STORED);
+  return isTheme(text) ? text : 'system';
+};
+
+const apply = (theme: Theme) => {
+  document.documentElement.dataset.theme = theme;
+};
+
+/** Every colour is a light-dark() pair, so that a theme is one property on the root. */
+export const startTheme = (): void => apply(stored());
+
+export const setTheme = (theme: Theme): void => {
+  localStorage.setItem(STORED, theme);
+  apply(theme);
+  for (const told of listeners) told();
+};
+
+const subscribe = (told: () => void) => {
+  listeners.add(told);
+  return () => listeners.delete(told);
+};
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, stored);

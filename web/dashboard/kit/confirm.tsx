@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react';
+import { useText } from '../app/messages.ts';
+import { Dialog } from './dialog.tsx';
+import { ErrorNote } from './error-note.tsx';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** What the button does, as a verb. */
+  action: string;
+  run: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks before what cannot be taken back; stays open, with the reason, where it was refused. */
+export const Confirm = ({ title, children, action, run, onClose }: Props) => {
+  const t = useText();
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const go = async () => {
+    setRunning(true);
+    setError(undefined);
+    try {
+      await run();
+      onClose();
+    } catch (refused) {
+      setError(refused);
+      setRunning(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose} alert>
+      <div className="dialog-body">{children}</div>
+      {error !== undefined && <ErrorNote error={error} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {t('common.cancel')}
+        </button>
+        <button type="button" className="button danger" disabled={isRunning} onClick={() => void go()}>
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,61 @@
+import { CircleAlert } from 'lucide-react';
+import { ApiError } from '../../client/index.ts';
+import { type Translate, useText } from '../app/messages.ts';
+import { CopyButton } from './copy-button.tsx';
+
+interface Said {
+  what: string;
+  hint: string;
+  requestId?: string | undefined;
+}
+
+const ofRefusal = (error: ApiError, t: Translate): Said => {
+  const { status, requestId, retryAfterSeconds = 10 } = error;
+  const seconds = Math.ceil(retryAfterSeconds);
+  if (status === 404) return { what: t('error.gone'), hint: t('error.gone.hint') };
+  if (status === 429) return { what: error.message, hint: t('error.limited.hint', { seconds }) };
+  const hints = { 403: 'error.forbidden.hint', 409: 'error.conflict.hint' } as const;
+  const known = status === 403 || status === 409 ? t(hints[status]) : '';
+  return { what: error.message, hint: status >= 500 ? t('error.ours.hint') : known, requestId };
+};
+
+/** What went wrong and what to do, in words. */
+export const inWords = (error: unknown, t: Translate): Said => {
+  if (error instanceof ApiError) return ofRefusal(error, t);
+  // What fetch throws where no answer came.
+  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
+    return { what: t('error.unreachable'), hint: t('error.unreachable.hint') };
+  return { what: error instanceof Error ? error.message : String(error), hint: t('error.bug.hint') };
+};
+
+interface Props {
+  error: unknown;
+  retry?: () => unknown;
+  /** Fills the page and has its heading. */
+  page?: boolean;
+}
+
+export const ErrorNote = ({ error, retry, page = false }: Props) => {
+  const t = useText();
+  const { what, hint, requestId } = inWords(error, t);
+  return (
+    <div className={page ? 'error-note whole' : 'error-note'} role="alert">
+      <CircleAlert aria-hidden="true" />
+      <div>
+        {page && <h1>{t('error.title')}</h1>}
+        <p className="what">{what}</p>
+        {hint && <p>{hint}</p>}
+        {requestId && (
+          <p className="request-id">
+            {t('error.request')} <code>{requestId}</code> <CopyButton text={requestId} small />
+          </p>
+        )}
+        {retry && (
+          <button type="button" className="button" onClick={() => void retry()}>
+            {t('error.retry')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,105 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { ApiError } from '../../client/index.ts';
+import { useText } from '../app/messages.ts';
+
+/** What the service says of one field of the body; undefined where the refusal is about something else. */
+export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
+  if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
+  const wanted = ['body', ...path].join('.');
+  return error.detail.find(({ loc }) => loc.join('.').startsWith(wanted))?.msg;
+};
+
+/** Whether a refusal has been told beside its fields. */
+export const isToldByFields = (error: unknown): boolean =>
+  error instanceof ApiError && typeof error.detail !== 'string' && error.detail.every(({ loc }) => loc.length > 1);
+
+interface Props {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+}
+
+const Frame = ({
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: Props & { children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode }) => {
+  const t = useText();
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label} {optional && <span className="optional">{t('common.optional')}</span>}
+      </label>
+      {children({ id, ...(described && { 'aria-describedby': described }), ...(error && { 'aria-invalid': true }) })}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
+
+export const TextField = ({ label, hint, error, optional, ...input }: Props & ComponentProps<'input'>) => (
+  <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(ids) => <input {...input} {...ids} />}
+  </Frame>
+);
+
+export const TextArea = ({ label, hint, error, optional, ...input }: Props & ComponentProps<'textarea'>) => (
+  <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(ids) => <textarea {...input} {...ids} />}
+  </Frame>
+);
+
+export const SelectField = ({ label, hint, error, optional, children, ...input }: Props & ComponentProps<'select'>) => (
+  <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(ids) => (
+      <span className="select">
+        <select {...input} {...ids}>
+          {children}
+        </select>
+      </span>
+    )}
+  </Frame>
+);
+
+export const Switch = ({
+  label,
+  hint,
+  checked,
+  ...input
+}: { label: string; hint?: string; checked: boolean } & ComponentProps<'input'>) => {
+  const id = useId();
+  return (
+    <div className="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        id={id}
+        {...input}
+        checked={checked}
+        aria-checked={checked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};

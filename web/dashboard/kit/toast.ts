@@ -1,0 +1,26 @@
+import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast';
+import { translate } from '../app/messages.ts';
+import { inWords } from './error-note.tsx';
+
+export interface Toast {
+  text: string;
+  hint?: string;
+  tone: 'good' | 'bad';
+  /** Takes back what was just done. */
+  undo?: () => unknown;
+}
+
+export const toasts = new ToastQueue<Toast>({ maxVisibleToasts: 3 });
+
+/** Long enough to read and to reach the button; errors stay until they are put away. */
+const TIMEOUT_MS = 8000;
+
+export const notify = (text: string, undo?: () => unknown): void => {
+  toasts.add({ text, tone: 'good', ...(undo && { undo }) }, { timeout: TIMEOUT_MS });
+};
+
+/** For an action that failed, where no form can say it beside a field. */
+export const notifyError = (error: unknown): void => {
+  const { what, hint } = inWords(error, translate);
+  toasts.add({ text: what, hint, tone: 'bad' });
+};

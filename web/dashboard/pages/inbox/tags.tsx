@@ -1,0 +1,17 @@
+import { useText } from '../../app/messages.ts';
+import { KINDS, STATUSES } from './search.ts';
+
+const TONES: Readonly<Record<string, string>> = { pending: 'warn', blocked: 'warn', resolved: 'good' };
+
+export const StatusTag = ({ status }: { status: string }) => {
+  const t = useText();
+  const known = STATUSES.find((one) => one === status);
+  return <span className={`tag ${TONES[status] ?? ''}`}>{known ? t(`inbox.status.${known}`) : status}</span>;
+};
+
+/** A kind may be any word that an older client wrote. */
+export const KindTag = ({ kind }: { kind: string }) => {
+  const t = useText();
+  const known = KINDS.find((one) => one === kind);
+  return kind ? <span className="tag">{known ? t(`inbox.kind.${known}`) : kind}</span> : null;
+};

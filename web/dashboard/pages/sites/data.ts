@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OutputOf } from '../../../client/index.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+
+export type Site = OutputOf<'getSite'>;
+
+/** The queries of a workspace's sites; a page takes the ones it shows. */
+export const useSiteQueries = () => {
+  const { workspace, service } = useWorkspace();
+  return {
+    all: queryOptions({
+      queryKey: [workspace.id, 'sites'],
+      // A workspace holds a hundred at most: one page.
+      queryFn: async ({ signal }) => (await service.listWidgetSites({ query: { limit: 100 } }, { signal })).items,
+    }),
+    one: (site_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'sites', site_id],
+        queryFn: ({ signal }) => service.getWidgetSite({ site_id }, { signal }),
+      }),
+    secrets: (site_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'sites', site_id, 'secrets'],
+        queryFn: ({ signal }) => service.getSiteSecrets({ site_id }, { signal }),
+        staleTime: 60_000,
+      }),
+    /** Asked again every few seconds while somebody looks. */
+    seen: (site_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'sites', site_id, 'seen'],
+        queryFn: ({ signal }) => service.getSiteSeen({ site_id }, { signal }),
+        refetchInterval: 3000,
+      }),
+    stakeholders: (site_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'sites', site_id, 'stakeholders'],
+        queryFn: ({ signal }) => service.listStakeholders({ site_id }, { signal }),
+      }),
+  };
+};

@@ -1,0 +1,88 @@
+import './sites.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { fieldError, isToldByFields, TextField } from '../../kit/field.tsx';
+import { Page } from '../../kit/page.tsx';
+
+/** People write `www.example.com`; the service wants an address. */
+const withScheme = (text: string): string => {
+  const trimmed = text.trim();
+  if (trimmed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return trimmed;
+  return `${/^(localhost|127\.|\[::1\])/.test(trimmed) ? 'http' : 'https'}://${trimmed}`;
+};
+
+const hostOf = (text: string): string => URL.parse(withScheme(text))?.hostname.replace(/^www\./, '') ?? '';
+
+export const NewSitePage = () => {
+  const t = useText();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const [url, setUrl] = useState('');
+  const [name, setName] = useState('');
+  const suggested = hostOf(url);
+  const create = useMutation({
+    mutationFn: () => service.createSite({ body: { url: withScheme(url), name: name.trim() || suggested } }),
+    onSuccess: async (site) => {
+      queries.setQueryData([workspace.id, 'sites', site.id], site);
+      void queries.invalidateQueries({ queryKey: [workspace.id, 'sites'], exact: true });
+      await navigate({ to: '/sites/$siteId', params: { siteId: site.id } });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Page
+      title={t('sites.new')}
+      lead={t('sites.new.lead')}
+      above={
+        <Link to="/sites">
+          <ArrowLeft aria-hidden="true" /> {t('sites.title')}
+        </Link>
+      }
+    >
+      <form className="card stack narrow" onSubmit={submit}>
+        <TextField
+          label={t('sites.url')}
+          hint={t('sites.url.hint')}
+          error={fieldError(create.error, 'url')}
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+          placeholder="https://www.example.com"
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="none"
+          required
+          autoFocus
+        />
+        <TextField
+          label={t('sites.name')}
+          hint={t('sites.name.hint')}
+          optional={suggested !== ''}
+          error={fieldError(create.error, 'name')}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          placeholder={suggested}
+          maxLength={120}
+          required={suggested === ''}
+        />
+        {create.error && !isToldByFields(create.error) && <ErrorNote error={create.error} />}
+        <div className="row">
+          <button type="submit" className="button primary" disabled={create.isPending}>
+            {t('sites.create')}
+          </button>
+          <Link to="/sites" className="button quiet">
+            {t('common.cancel')}
+          </Link>
+        </div>
+      </form>
+    </Page>
+  );
+};

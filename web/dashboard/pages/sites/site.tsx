@@ -1,0 +1,80 @@
+import './sites.css';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft, ExternalLink } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Page } from '../../kit/page.tsx';
+import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { AgentsTab } from './agents-tab.tsx';
+import { type Site, useSiteQueries } from './data.ts';
+import { InstallTab } from './install-tab.tsx';
+import { PeopleTab } from './people-tab.tsx';
+import { SITE_TABS, type SiteTab } from './search.ts';
+import { SettingsTab } from './settings-tab.tsx';
+
+const route = getRouteApi('/sites/$siteId');
+
+const TABS: Readonly<Record<SiteTab, ComponentType<{ site: Site }>>> = {
+  install: InstallTab,
+  agents: AgentsTab,
+  people: PeopleTab,
+  settings: SettingsTab,
+};
+
+/** Only http and https: what stands in a site's row came from somebody. */
+const safeHref = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined);
+
+export const SitePage = () => {
+  const t = useText();
+  const { siteId } = route.useParams();
+  const { tab = 'install' } = route.useSearch();
+  const { workspace } = useWorkspace();
+  const { data: site, error, refetch } = useQuery(useSiteQueries().one(siteId));
+  if (error) return <ErrorNote error={error} retry={refetch} page />;
+  if (!site) return <PageSkeleton />;
+  // A guest sees neither secrets nor settings.
+  const tabs = workspace.role === 'GUEST' ? (['people'] as const) : SITE_TABS;
+  const shown = tabs.find((one) => one === tab) ?? tabs[0];
+  const Tab = TABS[shown];
+  return (
+    <Page
+      title={site.name}
+      above={
+        <Link to="/sites">
+          <ArrowLeft aria-hidden="true" /> {t('sites.title')}
+        </Link>
+      }
+      lead={
+        <a href={safeHref(site.url)} target="_blank" rel="noreferrer" className="outward">
+          {site.url} <ExternalLink aria-hidden="true" />
+        </a>
+      }
+      actions={
+        <Link to="/inbox" search={{ site: site.id }} className="button">
+          {t('sites.open_inbox')}
+        </Link>
+      }
+    >
+      <nav className="tabs" aria-label={site.name}>
+        {tabs.map((one) => (
+          <Link
+            key={one}
+            to="/sites/$siteId"
+            params={{ siteId }}
+            search={one === 'install' ? {} : { tab: one }}
+            replace
+            resetScroll={false}
+            aria-current={one === shown ? 'page' : undefined}
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            {t(`sites.tab.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      <Tab site={site} key={site.id} />
+    </Page>
+  );
+};

@@ -1,0 +1,61 @@
+import './sites.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, Plus } from 'lucide-react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { Time } from '../../kit/time.tsx';
+import { type Site, useSiteQueries } from './data.ts';
+import { SiteMark } from './site-mark.tsx';
+
+const SiteRow = ({ site: { id, name, url, widget, created_at } }: { site: Site }) => {
+  const t = useText();
+  return (
+    <li>
+      <Link to="/sites/$siteId" params={{ siteId: id }} className="site-row">
+        <SiteMark name={name} color={widget.color} />
+        <span className="site-row-text">
+          <strong>{name}</strong>
+          <span className="fine">{URL.canParse(url) ? new URL(url).host : url}</span>
+        </span>
+        <span className="fine site-row-time">
+          {t('sites.added')} <Time at={created_at} />
+        </span>
+        <ChevronRight aria-hidden="true" />
+      </Link>
+    </li>
+  );
+};
+
+export const SitesPage = () => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const { data, error, refetch } = useQuery(useSiteQueries().all);
+  const add = workspace.role !== 'GUEST' && (
+    <Link to="/sites/new" className="button primary">
+      <Plus aria-hidden="true" /> {t('sites.new')}
+    </Link>
+  );
+  return (
+    <Page title={t('sites.title')} lead={t('sites.lead')} actions={data?.length ? add : undefined}>
+      {error && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <Skeleton lines={5} />}
+      {data?.length === 0 && (
+        <EmptyState title={t('sites.empty')} action={add}>
+          <p>{t(add ? 'sites.empty.lead' : 'sites.empty.guest')}</p>
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <ul className="site-list">
+          {data.map((site) => (
+            <SiteRow key={site.id} site={site} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+};

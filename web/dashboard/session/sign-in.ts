@@ -1,0 +1,153 @@
+import { useSyncExternalStore } from 'react';
+import type { Config } from './config.ts';
+import type { Attempt } from './protocol.ts';
+import { claimsOf, type Session } from './session.ts';
+
+const SESSION = 'sidenote.session';
+const ATTEMPT = 'sidenote.sign-in';
+/** A token this close to its end is renewed before it is used. */
+const MARGIN_MS = 60_000;
+
+/** `ended`: there was a session, and it could not be renewed. `failed`: the browser came back without a usable code. */
+export type Outside = 'new' | 'ended' | 'failed';
+
+interface State {
+  session: Session | undefined;
+  outside: Outside;
+}
+
+const readStored = <T>(key: string): T | undefined => {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '') as T;
+  } catch {
+    return undefined;
+  }
+};
+
+let config: Config | undefined;
+let state: State = { session: readStored<Session>(SESSION), outside: 'new' };
+const listeners = new Set<() => void>();
+
+const setState = (next: State) => {
+  state = next;
+  if (next.session) sessionStorage.setItem(SESSION, JSON.stringify(next.session));
+  else sessionStorage.removeItem(SESSION);
+  for (const told of listeners) told();
+};
+
+const settings = (): Config => {
+  if (!config) throw new Error('The configuration has not been read.');
+  return config;
+};
+
+// Loaded when somebody signs in or a token ends, not with every page.
+const protocol = () => import('./protocol.ts');
+
+type Kept = Attempt & { back: string };
+
+/**
+ * Reads what the address says of a sign-in that has just ended. Afterwards the address is the one where the person was,
+ * and holds no code.
+ */
+export const startSession = async (given: Config): Promise<void> => {
+  config = given;
+  const came = new URL(location.href);
+  if (!came.searchParams.has('state') || !(came.searchParams.has('code') || came.searchParams.has('error'))) return;
+  const kept = readStored<Kept>(ATTEMPT);
+  sessionStorage.removeItem(ATTEMPT);
+  history.replaceState(null, '', kept?.back ?? '/dashboard/');
+  if (state.session && !kept) return;
+  try {
+    if (!kept) throw new Error('This tab began no sign-in.');
+    const { finishSignIn } = await protocol();
+    setState({ session: await finishSignIn(given, came, kept), outside: 'new' });
+  } catch (error) {
+    console.warn('The sign-in did not finish.', error);
+    setState({ session: undefined, outside: 'failed' });
+  }
+};
+
+/** Leaves for the sign-in, and comes back to where one is now. */
+export const signIn = async (): Promise<void> => {
+  const { beginSignIn } = await protocol();
+  const { url, attempt } = await beginSignIn(settings());
+  const kept: Kept = { ...attempt, back: location.pathname + location.search + location.hash };
+  sessionStorage.setItem(ATTEMPT, JSON.stringify(kept));
+  location.assign(url);
+};
+
+/** The service takes the token no longer: the page asks for a new sign-in, and keeps its place. */
+export const endSession = (): void => {
+  if (state.session) setState({ session: undefined, outside: 'ended' });
+};
+
+export const signOut = (): void => {
+  const { end_session_endpoint, client_id } = settings();
+  setState({ session: undefined, outside: 'new' });
+  const url = new URL(end_session_endpoint);
+  url.searchParams.set('client_id', client_id);
+  url.searchParams.set('logout_uri', `${location.origin}/dashboard/`);
+  location.assign(url);
+};
+
+let renewing: Promise<Session | undefined> | undefined;
+
+const renewNow = async (session: Session): Promise<Session | undefined> => {
+  if (!session.refresh_token) return undefined;
+  const { renew } = await protocol();
+  try {
+    return await renew(settings(), session.refresh_token);
+  } catch (error) {
+    // Out of reach is not refused: the session stays for another try.
+    if (error instanceof TypeError) throw error;
+    return undefined;
+  }
+};
+
+/** One renewal for all requests that wait for it; undefined where the session is over. */
+export const renewSession = (): Promise<Session | undefined> => {
+  const { session } = state;
+  if (!session) return Promise.resolve(undefined);
+  renewing ??= renewNow(session)
+    .then((renewed) => {
+      setState({ session: renewed, outside: renewed ? 'new' : 'ended' });
+      return renewed;
+    })
+    .finally(() => {
+      renewing = undefined;
+    });
+  return renewing;
+};
+
+/** The ID token for the next request, renewed where it is about to end; empty where nobody is signed in. */
+export const credential = async (): Promise<string> => {
+  const { session } = state;
+  const usable = session && session.expires_at < Date.now() + MARGIN_MS ? await renewSession() : session;
+  return usable?.id_token ?? '';
+};
+
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  isAdmin: boolean;
+}
+
+const personOf = ({ id_token }: Session): Person => {
+  const { sub, email = '', name, 'cognito:groups': groups = [] } = claimsOf(id_token);
+  return { id: sub, email, name: name ?? email, isAdmin: groups.includes('admins') };
+};
+
+const subscribe = (told: () => void) => {
+  listeners.add(told);
+  return () => listeners.delete(told);
+};
+const current = () => state;
+
+/** The person, or why there is none. */
+export const useSession = (): { person: Person; outside?: never } | { person?: never; outside: Outside } => {
+  const { session, outside } = useSyncExternalStore(subscribe, current);
+  return session ? { person: personOf(session) } : { outside };
+};
+
+export const isLocalStage = () => settings().issuer.includes('/__local/');
