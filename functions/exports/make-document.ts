@@ -15,7 +15,7 @@ const ROWS_PER_READ = 1000;
 const READS_AT_ONCE = 12;
 /** Of text: beyond it, or this long after the start, annotations are told in short. */
 const MOST_CHARACTERS = 2_000_000;
-const MOST_MS = 14_000;
+const MOST_MS = 12_000;
 
 /** The newest annotations of a site, and whether there are more. */
 const newest = async ({ annotations }: ExportsContext, site_id: string, status: Status | undefined) => {
