@@ -65,7 +65,8 @@ const synthesise = async () => {
     const app = new App({ outdir });
     for (const stage of selectStages('production')) {
       const behind = new SidenoteStack(app, stage, areas);
-      new EdgeStack(app, stage, behind, join(import.meta.dirname, '../dist/widget'));
+      const dist = join(import.meta.dirname, '../dist');
+      new EdgeStack(app, stage, behind, { widget: join(dist, 'widget'), dashboard: join(dist, 'dashboard') });
     }
     return app.synth().stacks.flatMap(({ template }) => Object.values((template as Template).Resources));
   } finally {

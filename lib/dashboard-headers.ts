@@ -7,7 +7,7 @@ export interface DashboardConfig {
   end_session_endpoint: string;
 }
 
-interface Origins {
+export interface DashboardOrigins {
   /** Where people sign in and tokens come from. */
   signIn: string;
   /** Where images lie and uploads go. */
@@ -15,7 +15,7 @@ interface Origins {
 }
 
 /** Nothing inline, nothing evaluated, no frame; images and requests go to ourselves, the bucket and the sign-in only. */
-export const dashboardPolicy = ({ signIn, bucket }: Origins): string =>
+export const dashboardPolicy = ({ signIn, bucket }: DashboardOrigins): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -29,12 +29,17 @@ export const dashboardPolicy = ({ signIn, bucket }: Origins): string =>
     "base-uri 'none'",
   ].join('; ');
 
+/** Those that no library has a name for. */
+export const DASHBOARD_ISOLATION: Readonly<Record<string, string>> = {
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
 /** Beside the policy, on every file of it. */
 export const DASHBOARD_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  'cross-origin-opener-policy': 'same-origin',
+  ...DASHBOARD_ISOLATION,
 };

@@ -11,6 +11,8 @@ import {
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
   HttpVersion,
   LambdaEdgeEventType,
   OriginProtocolPolicy,
@@ -30,6 +32,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { bundled, EDGE_ENTRY, writeBundle } from './bundling.ts';
+import { DASHBOARD_ISOLATION, type DashboardOrigins, dashboardPolicy } from './dashboard-headers.ts';
 import { zoneOf } from './dns.ts';
 import { asBucket, asVersion } from './fit.ts';
 import { sentOriginSecret } from './server-secrets.ts';
@@ -42,15 +45,19 @@ interface FrontProps {
   apiHost: string;
   mcpHost: string;
   widgetFiles: Bucket;
+  dashboardFiles: Bucket;
+  /** What the dashboard's page may talk to beside ourselves. */
+  dashboardOrigins: DashboardOrigins;
   webAclArn: string;
 }
 
-/** CloudFront: `/mcp` goes to the function URL, `/widget` to the bucket, everything else to the HTTP API. */
+/** CloudFront: `/mcp` goes to the function URL, `/widget` and `/dashboard` to their buckets, everything else to the HTTP API. */
 export class Front extends Construct {
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, stage: Stage, { apiHost, mcpHost, widgetFiles, webAclArn }: FrontProps) {
+  constructor(scope: Construct, id: string, stage: Stage, props: FrontProps) {
     super(scope, id);
+    const { apiHost, mcpHost, widgetFiles, dashboardFiles, dashboardOrigins, webAclArn } = props;
     const passedOn: Omit<BehaviorOptions, 'origin'> = {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -72,6 +79,15 @@ export class Front extends Construct {
       });
     const zone = zoneOf(this, stage);
     const mcp = { ...passedOn, origin: ours(mcpHost) };
+    const dashboard: BehaviorOptions = {
+      origin: S3BucketOrigin.withOriginAccessControl(asBucket(dashboardFiles)),
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: this.#dashboardHeaders(dashboardOrigins),
+      functionAssociations: [{ function: this.#dashboardPage(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      compress: true,
+    };
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Sidenote ${stage.name}`,
@@ -84,6 +100,8 @@ export class Front extends Construct {
         // Not `/mcp*`, which would take /mcp.json from the API.
         '/mcp': mcp,
         '/mcp/*': mcp,
+        '/dashboard': dashboard,
+        '/dashboard/*': dashboard,
         '/widget/*': {
           origin: S3BucketOrigin.withOriginAccessControl(asBucket(widgetFiles)),
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -111,6 +129,31 @@ export class Front extends Construct {
       comment: 'Overwrites x-client-ip with the address of the viewer',
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(readFileSync(file, 'utf8')),
+    });
+  }
+
+  #dashboardPage(): CloudFrontFunction {
+    const file = join(import.meta.dirname, '../functions/edge/dashboard-page.js');
+    return new CloudFrontFunction(this, 'DashboardPage', {
+      comment: 'Answers every path of the dashboard with its page',
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(readFileSync(file, 'utf8')),
+    });
+  }
+
+  #dashboardHeaders(origins: DashboardOrigins): ResponseHeadersPolicy {
+    const always = { override: true };
+    return new ResponseHeadersPolicy(this, 'DashboardHeaders', {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy: dashboardPolicy(origins), ...always },
+        contentTypeOptions: always,
+        frameOptions: { frameOption: HeadersFrameOption.DENY, ...always },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, ...always },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, ...always },
+      },
+      customHeadersBehavior: {
+        customHeaders: Object.entries(DASHBOARD_ISOLATION).map(([header, value]) => ({ header, value, ...always })),
+      },
     });
   }
 

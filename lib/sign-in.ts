@@ -11,12 +11,14 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import type { DashboardConfig } from './dashboard-headers.ts';
 import type { Stage } from './stages.ts';
 
 /** The user pool with its hosted sign-in; the dashboard is its one client (code flow with PKCE, no secret). */
 export class SignIn extends Construct {
   readonly settings: { ISSUER: string; CLIENT_ID: string };
   readonly address: string;
+  readonly dashboardConfig: DashboardConfig;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
@@ -64,6 +66,15 @@ export class SignIn extends Construct {
       refreshTokenValidity: Duration.days(30),
     });
     this.address = domain.baseUrl();
+    // Spelt out: the domain construct's own address is a token, of which no origin can be read.
+    const hosted = `https://${stage.signInPrefix}.auth.${stage.region}.amazoncognito.com`;
+    this.dashboardConfig = {
+      issuer: pool.userPoolProviderUrl,
+      client_id: client.userPoolClientId,
+      authorization_endpoint: `${hosted}/oauth2/authorize`,
+      token_endpoint: `${hosted}/oauth2/token`,
+      end_session_endpoint: `${hosted}/logout`,
+    };
     this.settings = { ISSUER: pool.userPoolProviderUrl, CLIENT_ID: client.userPoolClientId };
 
     acknowledge(pool, 'COG2', 'A second factor is offered to everyone and forced on nobody.');

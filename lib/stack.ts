@@ -45,6 +45,8 @@ const OWN_SIZES: Readonly<Record<string, { timeoutSeconds: number; memoryMb: num
 export class SidenoteStack extends Stack {
   readonly apiHost: string;
   readonly mcpHost: string;
+  readonly signIn: SignIn;
+  readonly evidence: EvidenceBucket;
 
   constructor(scope: Construct, stage: Stage, areas: readonly Area[]) {
     super(scope, `Sidenote-${stage.name}`, {
@@ -122,6 +124,8 @@ export class SidenoteStack extends Stack {
 
     this.apiHost = api.host;
     this.mcpHost = mcp.host;
+    this.signIn = signIn;
+    this.evidence = evidence;
     new CfnOutput(this, 'Issuer', { value: signIn.settings.ISSUER });
     new CfnOutput(this, 'ClientId', { value: signIn.settings.CLIENT_ID });
     new CfnOutput(this, 'SignInUrl', { value: signIn.address });

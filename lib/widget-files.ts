@@ -11,6 +11,8 @@ import type { Stage } from './stages.ts';
 /** The widget's static files, by name and hash. Old ones stay: pages that are open now still ask for them. */
 export class WidgetFiles extends Construct {
   readonly bucket: Bucket;
+  /** The library copies all files of a stack by one Lambda: whoever adds files shares its role and log. */
+  readonly deployer: { role: Role; logGroup: LogGroup };
 
   constructor(scope: Construct, id: string, stage: Stage, folder: string) {
     super(scope, id);
@@ -25,6 +27,7 @@ export class WidgetFiles extends Construct {
     const logGroup = new LogGroup(this, 'Logs', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
     const role = new Role(this, 'DeploymentRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
+    this.deployer = { role, logGroup };
     new BucketDeployment(this, 'Deployment', {
       destinationBucket: asBucket(this.bucket),
       destinationKeyPrefix: 'widget',

@@ -20,6 +20,22 @@ describe('the viewer’s address', () => {
   });
 });
 
+describe('a path of the dashboard', () => {
+  const uriOf = (uri: string) => {
+    const code = readFileSync(join(import.meta.dirname, '../../functions/edge/dashboard-page.js'), 'utf8');
+    return (runInNewContext(`${code}; handler(event)`, { event: { request: { uri } } }) as { uri: string }).uri;
+  };
+
+  test.each(['/dashboard', '/dashboard/', '/dashboard/sites/01ABC', '/dashboard/inbox', '/dashboard/../x.js'])(
+    '%s is its page',
+    (path) => expect(uriOf(path)).toBe('/dashboard/index.html'),
+  );
+
+  test.each(['/dashboard/assets/index-abc.js', '/dashboard/config.json'])('%s is a file', (path) =>
+    expect(uriOf(path)).toBe(path),
+  );
+});
+
 describe('the challenge of a 401', () => {
   const CHALLENGE = 'Bearer error="invalid_token", error_description="revoked"';
 

@@ -16,6 +16,8 @@ const behaviours = (edge: Resources) => {
 
 const behaviour = (edge: Resources, path: string): Value => behaviours(edge).get(path) ?? {};
 
+const deployments = (edge: Resources) => edge.of('Custom::CDKBucketDeployment').map(({ properties }) => properties);
+
 const originOf = (edge: Resources, path: string): Value => {
   const target = text(behaviour(edge, path).TargetOriginId);
   return list(front(edge).Origins).find(({ Id }) => text(Id) === target) ?? {};
@@ -26,7 +28,14 @@ export const edgeRules = (each: Each): void => {
     test(
       'sends /mcp to the function URL, but leaves /mcp.json to the API',
       each(({ edge }) => {
-        expect([...behaviours(edge).keys()]).toEqual(['/mcp', '/mcp/*', '/widget/*', '*']);
+        expect([...behaviours(edge).keys()]).toEqual([
+          '/mcp',
+          '/mcp/*',
+          '/dashboard',
+          '/dashboard/*',
+          '/widget/*',
+          '*',
+        ]);
         expect(JSON.stringify(originOf(edge, '/mcp').DomainName)).toContain('FunctionUrl');
         expect(originOf(edge, '/mcp/*')).toEqual(originOf(edge, '/mcp'));
         expect(JSON.stringify(originOf(edge, '*').DomainName)).toContain('ApiEndpoint');
@@ -80,9 +89,39 @@ export const edgeRules = (each: Each): void => {
           AccessControlAllowOrigins: { Items: ['*'] },
           AccessControlAllowCredentials: false,
         });
-        const [deployment] = edge.of('Custom::CDKBucketDeployment');
-        expect(deployment?.properties).toMatchObject({ DestinationBucketKeyPrefix: 'widget', Prune: false });
-        expect(JSON.stringify(deployment?.properties.SystemMetadata)).toContain('immutable');
+        const deployment = deployments(edge).find(
+          ({ DestinationBucketKeyPrefix: prefix }) => text(prefix) === 'widget',
+        );
+        expect(deployment).toMatchObject({ Prune: false });
+        expect(JSON.stringify(deployment?.SystemMetadata)).toContain('immutable');
+      }),
+    );
+
+    test(
+      'answers every path of the dashboard with its page, under a policy without a word of unsafe-',
+      each(({ stage, edge }) => {
+        for (const path of ['/dashboard', '/dashboard/*']) {
+          const { FunctionAssociations, ResponseHeadersPolicyId } = behaviour(edge, path);
+          const [association] = list(FunctionAssociations);
+          expect(edge.named(association?.FunctionARN).properties.FunctionCode).toContain('/dashboard/index.html');
+          const config = edge.named(ResponseHeadersPolicyId).properties.ResponseHeadersPolicyConfig;
+          const policy = JSON.stringify(config?.SecurityHeadersConfig?.ContentSecurityPolicy);
+          expect(policy).not.toContain('unsafe');
+          for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+            expect(policy).toContain(part);
+          }
+          expect(policy).toContain(`https://${stage.signInPrefix}.auth.${stage.region}.amazoncognito.com`);
+          expect(config?.SecurityHeadersConfig?.FrameOptions).toMatchObject({ FrameOption: 'DENY' });
+        }
+      }),
+    );
+
+    test(
+      'keeps the dashboard’s files for good, and its page and configuration not at all',
+      each(({ edge }) => {
+        const own = deployments(edge).filter(({ DestinationBucketKeyPrefix: prefix }) => text(prefix) === 'dashboard');
+        const kept = own.map(({ SystemMetadata }) => JSON.stringify(SystemMetadata));
+        expect(kept).toEqual([expect.stringContaining('immutable'), expect.stringContaining('no-cache')]);
       }),
     );
 

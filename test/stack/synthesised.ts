@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { areas } from '../../functions/areas.ts';
 import { assemble } from '../../lib/app.ts';
+import { buildDashboard } from '../../lib/dashboard-build.ts';
 import { type Stage, selectStages } from '../../lib/stages.ts';
 import { buildWidget } from '../../lib/widget-build.ts';
 
@@ -99,13 +100,17 @@ export const synthesise = async (): Promise<{ app: App; stages: Synthesised[] }>
   const { context } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as {
     context: Record<string, unknown>;
   };
-  await buildWidget();
+  const [, { folder: dashboard }] = await Promise.all([buildWidget(), buildDashboard()]);
   const app = new App({
     outdir: mkdtempSync(join(tmpdir(), 'sidenote-cdk-')),
     context: { ...context, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
   });
   const chosen = stages();
-  await assemble(app, { stages: chosen, areas, widgetFolder: join(root, 'dist/widget') });
+  await assemble(app, {
+    stages: chosen,
+    areas,
+    folders: { widget: join(root, 'dist/widget'), dashboard },
+  });
   const assembly = app.synth();
   const resources = (name: string) => new Resources(assembly.getStackByName(name).template);
   return {
