@@ -6,7 +6,8 @@ export default {
     const swc = createTransformer(options);
     return {
       ...swc,
-      process: (source, path, more) => swc.process(source.replaceAll(/import\.meta\.url\s*=(?!=)/g, 'void '), path, more),
+      process: (source, path, more) =>
+        swc.process(source.replaceAll(/import\.meta\.url\s*=(?!=)/g, 'void '), path, more),
     };
   },
 };

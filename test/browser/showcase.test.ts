@@ -77,7 +77,10 @@ describe('the public page of a showcase entry', () => {
       expect(strange).toBe(0);
       expect(await page.evaluate(() => [...document.links].map(({ protocol }) => protocol))).toEqual(['https:']);
       expect([asked.length, complaints]).toEqual([1, []]);
-      const seen = text.replace(/[\u202e\u2066]|\p{Cc}/gu, '').replace(/\s+/g, ' ').trim();
+      const seen = text
+        .replace(/[\u202e\u2066]|\p{Cc}/gu, '')
+        .replace(/\s+/g, ' ')
+        .trim();
       expect((await page.locator('h1').textContent())?.trim()).toBe(seen);
       expect(await page.title()).toBe(`${seen} – Sidenote`);
       expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(seen);
