@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { areas } from '../functions/areas.ts';
+import { buildDashboard } from '../lib/dashboard-build.ts';
 import { costTargets } from './budgets.ts';
 import type { Figure, Section } from './figures.ts';
 import type { Measured } from './meter.ts';
@@ -61,12 +62,12 @@ const synthesise = async () => {
         import('../lib/stack.ts'),
         import('../lib/stages.ts'),
       ]);
+    const { folder: dashboard } = await buildDashboard();
     await Promise.all(lambdaEntries(areas).map(bundleLambda));
     const app = new App({ outdir });
     for (const stage of selectStages('production')) {
       const behind = new SidenoteStack(app, stage, areas);
-      const dist = join(import.meta.dirname, '../dist');
-      new EdgeStack(app, stage, behind, { widget: join(dist, 'widget'), dashboard: join(dist, 'dashboard') });
+      new EdgeStack(app, stage, behind, { widget: join(import.meta.dirname, '../dist/widget'), dashboard });
     }
     return app.synth().stacks.flatMap(({ template }) => Object.values((template as Template).Resources));
   } finally {

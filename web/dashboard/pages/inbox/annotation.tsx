@@ -52,7 +52,8 @@ const Thread = ({ note }: { note: Note }) => {
           {note.replies.map(({ id, author, author_name, body, created_at }) => (
             <li key={id} className={`said ${author}`}>
               <p className="fine">
-                <strong>{author_name || t(`inbox.author.${author}`)}</strong> · {t(`inbox.author.${author}`)} ·{' '}
+                <strong>{author_name || t(`inbox.author.${author}`)}</strong> ·{' '}
+                {author_name && `${t(`inbox.author.${author}`)} · `}
                 <Time at={created_at} />
               </p>
               <p className="words" dir="auto">
@@ -225,7 +226,7 @@ export const AnnotationPage = () => {
               {note.body}
             </blockquote>
           )}
-          {note.screenshot_url && <Screenshot note={note} url={note.screenshot_url} />}
+          {note.screenshot_url && <Screenshot url={note.screenshot_url} />}
           {note.resolutions.map((resolution) => (
             <Evidence key={resolution.id} resolution={resolution} />
           ))}

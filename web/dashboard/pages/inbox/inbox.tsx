@@ -20,7 +20,7 @@ const LAST_SITE = 'sidenote.site';
 
 const pathOf = (url: string) => URL.parse(url)?.pathname ?? url;
 
-const Row = ({ note }: { note: NoteRow }) => {
+const Row = ({ note, withStatus }: { note: NoteRow; withStatus: boolean }) => {
   const t = useText();
   return (
     <li>
@@ -45,7 +45,7 @@ const Row = ({ note }: { note: NoteRow }) => {
             </span>
           )}
           <KindTag kind={note.kind} />
-          <StatusTag status={note.status} />
+          {withStatus && <StatusTag status={note.status} />}
           {note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} className="lucide faint" />}
         </span>
         <span className="fine when">
@@ -116,7 +116,7 @@ const Notes = ({ site, search }: { site: Site; search: InboxSearch }) => {
     <>
       <ul className="note-list" ref={list} aria-label={t('shell.inbox')}>
         {notes.map((note) => (
-          <Row key={note.id} note={note} />
+          <Row key={note.id} note={note} withStatus={search.status === 'all'} />
         ))}
       </ul>
       {hasNextPage && (

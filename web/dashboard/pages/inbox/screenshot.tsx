@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { useText } from '../../app/messages.ts';
-import type { Note } from './data.ts';
 
 /** What the visitor saw; the widget has drawn the pin into the picture. A new address of the same picture is not loaded again. */
-export const Screenshot = ({ note, url }: { note: Note; url: string }) => {
+export const Screenshot = ({ url }: { url: string }) => {
   const t = useText();
   const [kept] = useState(url);
-  const { viewport } = note.environment ?? {};
   return (
     <figure className="screenshot">
       <a href={url} target="_blank" rel="noreferrer">
-        <img src={kept} alt={t('inbox.screenshot')} width={viewport?.width} height={viewport?.height} />
+        <img src={kept} alt={t('inbox.screenshot')} />
       </a>
     </figure>
   );

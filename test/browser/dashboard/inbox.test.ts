@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Opened, openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from '../site.ts';
+import { expectAccessible, keepPictures, openDashboard, setTheme, signInByHand, THEMES } from './stand.ts';
+
+let browser: Browser;
+let pages: Site;
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+const HOSTILE =
+  '<img src=x onerror="document.title=1"><script>document.title=1</script> [x](javascript:alert(1)) \u202egnp.exe';
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site({ name: 'Demo shop', allowed_origins: ['http://placeholder.example'] });
+  const base = stage().base_url;
+  const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
+  pages = await serveSite({ script: `${base}/w/${site.loader_secret_id}/widget.js`, base, bucket });
+  await call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { allowed_origins: [pages.origin] } });
+  [browser] = await Promise.all([launchChromium(), fetch(`${base}/dashboard/`)]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await pages?.close();
+});
+
+const leaveNotes = async () => {
+  const opened: Opened = await openPage(browser, pages, 'demo');
+  try {
+    await pinElement(opened.page, 'main button, main a');
+    await pictureTaken(opened.page);
+    expect(await writeAndSend(opened.page, 'The total here forgets the discount that the banner promises.')).toMatch(
+      /Sent/,
+    );
+  } finally {
+    await opened.page.context().close();
+  }
+  const { body: settings } = await call('GET', '/api/widget/settings', {
+    as: { credential: site.widget_token },
+    headers: { origin: pages.origin },
+  });
+  expect(settings.site.name).toBe('Demo shop');
+  const sent = await call('POST', '/api/widget/annotations', {
+    as: { credential: site.widget_token },
+    headers: { origin: pages.origin },
+    body: {
+      body: HOSTILE,
+      kind: 'idea',
+      name: 'Mallory',
+      context: { page: { url: `${pages.origin}/demo` }, anchor: { kind: 'page' } },
+    },
+  });
+  expect(sent.status).toBe(200);
+};
+
+test('a note from a real widget is read, answered, resolved and taken back; hostile text stays text', async () => {
+  await leaveNotes();
+  await call('POST', '/api/workspaces', { as: ws.owner, body: { name: 'Agency' } });
+  const dashboard = await openDashboard(browser);
+  const { page, complaints, open } = dashboard;
+  const look = async (name: string) => {
+    await keepPictures(page, name);
+    for (const theme of THEMES) {
+      await setTheme(page, theme);
+      await expectAccessible(page);
+    }
+    await setTheme(page, 'light');
+  };
+  try {
+    await open('/inbox');
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByRole('button', { name: /Switch workspace/ }).click();
+    await page.getByRole('menu').waitFor();
+    await look('menu');
+    await page.getByRole('menuitemradio', { name: 'Agency' }).click();
+    await page.getByRole('heading', { name: 'Start with a site' }).waitFor();
+    await page.getByRole('button', { name: /Switch workspace: Agency/ }).click();
+    await page.getByRole('menuitemradio', { name: /workspace/ }).click();
+    await page.getByText('forgets the discount').waitFor();
+    await page.getByText('<img src=x').waitFor();
+    await look('inbox');
+
+    await page.getByLabel('Kind').selectOption('idea');
+    await page.getByText('forgets the discount').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('idea');
+    await page.goBack();
+    await open('/inbox');
+
+    await page.getByText('forgets the discount').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /forgets the discount/ }).waitFor();
+    const picture = page.getByRole('img', { name: /Screenshot of the page/ });
+    await picture.waitFor();
+    expect(
+      await picture.evaluate(async (img: HTMLImageElement) => [await img.decode(), img.naturalWidth][1]),
+    ).toBeGreaterThan(100);
+
+    await page.keyboard.press('r');
+    await page.keyboard.type('Found it: the old price list.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('listitem').filter({ hasText: 'the old price list' }).waitFor();
+    await look('note');
+    await page.getByRole('button', { name: 'Copy for an agent' }).click();
+    await page.getByText('Copied as markdown').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('forgets the discount');
+
+    await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+    await page.getByRole('button', { name: 'Open again' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await look('keys');
+    await page.keyboard.press('Escape');
+    expect(await page.title()).toMatch(/Sidenote$/);
+    expect(complaints).toEqual([]);
+  } finally {
+    await dashboard.close();
+  }
+}, 120_000);
+
+test('a session is renewed in silence; one that cannot be asks once for a new sign-in and keeps its page, until one signs out', async () => {
+  const dashboard = await openDashboard(browser, { locale: 'de-DE', viewport: { width: 390, height: 844 } });
+  const { page, open } = dashboard;
+  try {
+    await open('/sites');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await page.getByLabel('E-mail').fill(ws.owner.email);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();
+    await expectAccessible(page);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/oauth2/token')) asked += 1;
+    });
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}');
+      sessionStorage.setItem('sidenote.session', JSON.stringify({ ...kept, expires_at: Date.now() }));
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();
+    expect(asked).toBe(1);
+    asked = 0;
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}');
+      sessionStorage.setItem(
+        'sidenote.session',
+        JSON.stringify({ ...kept, id_token: `${kept.id_token.slice(0, -8)}AAAAAAAA`, refresh_token: 'gone' }),
+      );
+    });
+    await page.reload();
+    await page.getByText('Ihre Sitzung ist abgelaufen').waitFor();
+    expect(asked).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/dashboard/sites');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await page.getByLabel('E-mail').fill(ws.owner.email);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/sites');
+
+    await page.getByRole('button', { name: /Konto und Einstellungen/ }).click();
+    await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+    await page.getByRole('heading', { level: 1, name: /Notizen am Rand/ }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('sidenote.session'))).toBeNull();
+  } finally {
+    await dashboard.close();
+  }
+}, 60_000);

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { stage } from '../driver.ts';
+
+const get = (path: string) => fetch(`${stage().base_url}${path}`, { redirect: 'manual' });
+
+beforeAll(async () => {
+  // The first request builds what is not built yet.
+  await (await get('/dashboard')).text();
+}, 60_000);
+
+describe('the dashboard’s page', () => {
+  test.each(['/dashboard', '/dashboard/', '/dashboard/inbox?site=x', '/dashboard/sites/01ABC'])(
+    'answers %s',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(await answer.text()).toContain('<div id="root">');
+    },
+  );
+
+  test('stands under a policy without inline code, data for scripts, or a frame', async () => {
+    const { headers } = await get('/dashboard/');
+    const policy = headers.get('content-security-policy') ?? '';
+    const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(parts.get('default-src')).toEqual(["'none'"]);
+    expect(parts.get('script-src')).toEqual(["'self'"]);
+    expect(parts.get('style-src')).toEqual(["'self'"]);
+    expect(parts.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(parts.get('base-uri')).toEqual(["'none'"]);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('holds no inline script or style', async () => {
+    const html = await (await get('/dashboard/')).text();
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+  });
+});
+
+describe('the dashboard’s files', () => {
+  test('are kept for good, under names of their content', async () => {
+    const html = await (await get('/dashboard/')).text();
+    const [, script = ''] = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const answer = await get(script);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(answer.headers.get('content-type')).toContain('javascript');
+  });
+
+  test.each(['/dashboard/assets/absent-123.js', '/dashboard/assets/manifest.json'])('%s is absent', async (path) =>
+    expect((await get(path)).status).toBe(404),
+  );
+
+  test.each(['/dashboard/assets/..%2findex.html', '/dashboard/assets/../../package.json', '/dashboard/assets/%00'])(
+    '%s leads nowhere else',
+    async (path) => expect(await (await get(path)).text()).not.toContain('"dependencies"'),
+  );
+
+  test('have a configuration that names the sign-in, and no secret', async () => {
+    const answer = await get('/dashboard/config.json');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(Object.keys((await answer.json()) as object).sort()).toEqual([
+      'authorization_endpoint',
+      'client_id',
+      'end_session_endpoint',
+      'issuer',
+      'token_endpoint',
+    ]);
+  });
+});
