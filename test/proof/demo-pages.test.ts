@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DemoResponse } from '../../functions/demo/schema.ts';
+import { runDemo } from '../demo/run.ts';
+import { useWeb } from '../demo/web.ts';
 import { freshIp } from '../driver.ts';
-import { runDemo } from './run.ts';
-import { useWeb } from './web.ts';
 
 const web = useWeb();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { extractApart } from '../../../functions/reviews/extract/apart.ts';
-import { Unreadable } from '../../../functions/reviews/extract/unreadable.ts';
-import { DOCX, sample } from '../../workers/asked-review.ts';
-import { type PdfLine, paragraph, pdfOf, pngOf, wordParts, zipWith } from './made-files.ts';
+import { extractApart } from '../../functions/reviews/extract/apart.ts';
+import { Unreadable } from '../../functions/reviews/extract/unreadable.ts';
+import { type PdfLine, paragraph, pdfOf, pngOf, wordParts, zipWith } from '../reviews/extract/made-files.ts';
+import { DOCX, sample } from '../workers/asked-review.ts';
 
 const readFile = async (bytes: Uint8Array, type: string, bounds = {}) => {
   const { reading } = await extractApart({ kind: 'file', bytes, type }, bounds);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Content, Element } from '../../../functions/reviews/content.ts';
-import { INPUT_TYPES } from '../../../functions/reviews/content.ts';
-import { ask, askText, goodLanding, personas, readme, text } from './heuristic-samples.ts';
+import type { Content, Element } from '../../functions/reviews/content.ts';
+import { INPUT_TYPES } from '../../functions/reviews/content.ts';
+import { ask, askText, goodLanding, personas, readme, text } from '../reviews/model/heuristic-samples.ts';
 
 const SEED = Number(process.env.HEURISTIC_SEED ?? 20261);
 
