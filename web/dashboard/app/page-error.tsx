@@ -17,12 +17,14 @@ export const NoSuchPage = () => {
   const t = useText();
   return (
     <Page title={t('error.unknown_page')}>
-      <p>{t('error.unknown_page.hint')}</p>
-      <p>
-        <Link to="/inbox" className="button primary">
-          {t('shell.inbox')}
-        </Link>
-      </p>
+      <div className="stack">
+        <p>{t('error.unknown_page.hint')}</p>
+        <p>
+          <Link to="/inbox" className="button primary">
+            {t('shell.inbox')}
+          </Link>
+        </p>
+      </div>
     </Page>
   );
 };

@@ -95,7 +95,9 @@ const Person = ({ one, mayWrite, onRevoke }: { one: Stakeholder; mayWrite: boole
       <div>
         <strong>{one.name ?? t('sites.people.nameless')}</strong>
         <p className="fine">
-          {[one.email, t(`sites.people.autofix.${one.auto_fix_default}`)].filter(Boolean).join(' · ')}
+          {[one.email, `${t('sites.people.autofix')}: ${t(`sites.people.autofix.${one.auto_fix_default}`)}`]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       {mayWrite && (
