@@ -52,7 +52,7 @@ export const siteStore = (table: Table, call: Call) => {
     },
 
     findSeen: async (site: string): Promise<SeenRow | undefined> => {
-      const row = await table.get(scratchKeys.seen(site), { in: 'scratch' });
+      const row = await table.get(scratchKeys.seen(site), { in: 'scratch', consistent: false });
       return row && SeenRow.parse(row);
     },
 
