@@ -9,7 +9,7 @@ import { keys, reviewPartition } from '../functions/kit/keys.ts';
 import { askPersona } from '../functions/reviews/ask-persona.ts';
 import { heuristicModel } from '../functions/reviews/model/heuristic.ts';
 import type { Model } from '../functions/reviews/model/model.ts';
-import { ContentRow, RunRow } from '../functions/reviews/schema.ts';
+import { ContentRow, RunRow } from '../functions/reviews/rows.ts';
 import type { StageDescription } from '../lib/local/stage.ts';
 import { reviewTimesList } from './budgets.ts';
 import { openGround } from './cases/case.ts';

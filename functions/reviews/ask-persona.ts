@@ -6,8 +6,8 @@ import { type Merged, mergeSamples } from './merge-samples.ts';
 import { type Model, ModelBusy, type PictureBytes } from './model/model.ts';
 import { PROMPT_VERSION } from './prompt/prompt-version.ts';
 import { isShown } from './prompt/render-prompt.ts';
+import type { PersonaAsRun } from './rows.ts';
 import { RunFailed } from './run-failed.ts';
-import type { PersonaAsRun } from './schema.ts';
 
 /** One question, and its repair, are each given so long. */
 const ASK_MS = 60_000;

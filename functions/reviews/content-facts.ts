@@ -1,5 +1,5 @@
 import type { Content } from './content.ts';
-import type { ContentFacts } from './schema.ts';
+import type { ContentFacts } from './rows.ts';
 
 /** What a review's row tells of content that was read. */
 export const factsOf = ({ title, text, cut, notes, pictures }: Content): ContentFacts => ({

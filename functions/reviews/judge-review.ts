@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import type { Calibrator, Judge } from './calibration/calibrator.ts';
 import { type DimensionScore, featuresOf, rawScore } from './calibration/features.ts';
 import { type Judgement, judgeBy } from './calibration/judge.ts';
-import type { Calibration, FindingRow } from './schema.ts';
+import type { FindingRow } from './rows.ts';
+import type { Calibration } from './schema.ts';
 
 /** What calibration sees of findings. */
 export const panelOf = (findings: readonly FindingRow[]): DimensionScore[] =>

@@ -3,7 +3,7 @@ import type { Content } from './content.ts';
 import { groundIn } from './ground.ts';
 import type { Sample } from './parse-answer.ts';
 import { plainText } from './plain-text.ts';
-import type { FindingRow, PersonaAsRun } from './schema.ts';
+import type { FindingRow, PersonaAsRun } from './rows.ts';
 
 /** A finding before it has a place in a review. */
 export type Finding = Omit<FindingRow, 'id' | 'created_at'>;

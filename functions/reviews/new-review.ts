@@ -2,7 +2,7 @@ import { newId, timeOfId } from '../kit/ids.ts';
 import type { PersonaRow } from '../personas/schema.ts';
 import { type Content, packContent } from './content.ts';
 import { factsOf } from './content-facts.ts';
-import type { Input, PersonaAsRun, ReviewRow, RunRow } from './schema.ts';
+import type { Input, PersonaAsRun, ReviewRow, RunRow } from './rows.ts';
 
 /** A review that is about to be written. */
 export interface NewReview {

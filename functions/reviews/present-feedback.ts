@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { presentCalibration } from './judge-review.ts';
 import type { Judged } from './judge-whole.ts';
-import type { Feedback, FeedbackList, FindingRow, RatingRow, SharedFeedbackList } from './schema.ts';
+import type { FindingRow, RatingRow } from './rows.ts';
+import type { Feedback, FeedbackList, SharedFeedbackList } from './schema.ts';
 import type { WholeReview } from './whole-review.ts';
 
 type Finding = z.input<typeof SharedFeedbackList>['items'][number];

@@ -4,7 +4,8 @@ import { type Actor, hasRole } from '../kit/authorise.ts';
 import { pageUrl } from '../showcase/page-url.ts';
 import { presentCalibration } from './judge-review.ts';
 import type { Judged } from './judge-whole.ts';
-import type { Review, ReviewListItem, ReviewListRow, RunRow, SharedReview, ShowcaseState } from './schema.ts';
+import type { ReviewListRow, RunRow } from './rows.ts';
+import type { Review, ReviewListItem, SharedReview, ShowcaseState } from './schema.ts';
 import { presentShare } from './share-token.ts';
 import type { WholeReview } from './whole-review.ts';
 

@@ -10,7 +10,7 @@ import { featuresOf } from './calibration/features.ts';
 import { judgeKey } from './calibrators.ts';
 import { isLiveReview } from './in-scope.ts';
 import { panelOf } from './judge-review.ts';
-import type { FindingRow, LabelRow, RatingRow } from './schema.ts';
+import type { FindingRow, LabelRow, RatingRow } from './rows.ts';
 import type { WholeReview } from './whole-review.ts';
 
 /** Ratings that come within one such stretch of time owe one refit, at its end. */

@@ -3,7 +3,7 @@ import { keys } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Table } from '../kit/table.ts';
 import { isReviewVisible } from './in-scope.ts';
-import { ReviewRow } from './schema.ts';
+import { ReviewRow } from './rows.ts';
 import { reviewRows } from './shared-store.ts';
 import { toWholeReview, type WholeReview } from './whole-review.ts';
 

@@ -1,7 +1,7 @@
 import { setting } from '../kit/config.ts';
 import { derivedSecret, firstDerivation } from '../kit/secrets.ts';
 import { isServerKey, sha256 } from '../kit/server-keys.ts';
-import type { ReviewRow } from './schema.ts';
+import type { ReviewRow } from './rows.ts';
 
 type Shared = NonNullable<ReviewRow['shared']>;
 

@@ -13,7 +13,7 @@ import { owed } from '../workers/jobs.ts';
 import { isLiveReview, visibleReviews } from './in-scope.ts';
 import type { NewReview } from './new-review.ts';
 import { reviewReader } from './review-reader.ts';
-import { ReviewListRow, type ReviewRow } from './schema.ts';
+import { ReviewListRow, type ReviewRow } from './rows.ts';
 
 /** How the making of a review is called in the audit log. */
 export interface Making {

@@ -1,5 +1,5 @@
 import type { Item } from '../kit/table.ts';
-import { FindingRow, RatingRow, ReviewRow, RunRow } from './schema.ts';
+import { FindingRow, RatingRow, ReviewRow, RunRow } from './rows.ts';
 
 /** A review as one Query of its partition finds it, without the content. */
 export interface WholeReview {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { anyText, Id, pageOf, Time } from '../kit/schema.ts';
-import { SHOWCASE_STATES, SharedFeedbackList, SharedReview, ShowcaseState } from '../reviews/schema.ts';
+import { SHOWCASE_STATES } from '../reviews/rows.ts';
+import { SharedFeedbackList, SharedReview, ShowcaseState } from '../reviews/schema.ts';
 
 const MAX_REASON = 500;
 

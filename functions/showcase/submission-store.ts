@@ -5,7 +5,7 @@ import { keys, showcasePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
 import { isLiveReview } from '../reviews/in-scope.ts';
-import type { ReviewRow } from '../reviews/schema.ts';
+import type { ReviewRow } from '../reviews/rows.ts';
 import { listingKeys } from './listing.ts';
 import { EntryRow } from './schema.ts';
 import { slugsFor } from './slug.ts';

@@ -5,7 +5,7 @@ import type { StoredCard } from '../personas/calibration-card.ts';
 import type { Calibrator } from '../reviews/calibration/calibrator.ts';
 import { cardOf } from '../reviews/calibration/card.ts';
 import { crossJudged } from '../reviews/calibration/recipe.ts';
-import type { LabelRow } from '../reviews/schema.ts';
+import type { LabelRow } from '../reviews/rows.ts';
 
 /** Keeps the row small: a workspace has 260 personas at most, but may have had more. */
 const MOST_CARDS = 300;

@@ -1,6 +1,6 @@
 import { keys, workspacePartition } from '../kit/keys.ts';
 import type { Item, Table } from '../kit/table.ts';
-import { LabelRow } from '../reviews/schema.ts';
+import { LabelRow } from '../reviews/rows.ts';
 
 /** More than these make no fit better, and would make it slow. */
 const MOST_LABELS = 5000;

@@ -3,7 +3,7 @@ import { newId } from '../kit/ids.ts';
 import { keys } from '../kit/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import type { Content } from '../reviews/content.ts';
-import { ContentRow, MAX_PANEL, RunRow } from '../reviews/schema.ts';
+import { ContentRow, MAX_PANEL, RunRow } from '../reviews/rows.ts';
 import { OVERDUE } from './jobs.ts';
 import type { RunIds } from './run-row.ts';
 import { together } from './together.ts';

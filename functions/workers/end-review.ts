@@ -5,7 +5,7 @@ import { keys, reviewPartition } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
 import type { Calibrator } from '../reviews/calibration/calibrator.ts';
 import { judgeReview } from '../reviews/judge-review.ts';
-import { FindingRow, type ReviewRow, RunRow } from '../reviews/schema.ts';
+import { FindingRow, type ReviewRow, RunRow } from '../reviews/rows.ts';
 import type { EndedRun } from './end-run.ts';
 import { type Verdict, verdictText } from './verdict-text.ts';
 

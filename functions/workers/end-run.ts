@@ -5,7 +5,7 @@ import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
 import { type Calibrator, type Judge, RAW } from '../reviews/calibration/calibrator.ts';
 import { readCalibrator } from '../reviews/calibrators.ts';
 import type { Finding } from '../reviews/merge-samples.ts';
-import { type FindingRow, ReviewRow, type RunRow } from '../reviews/schema.ts';
+import { type FindingRow, ReviewRow, type RunRow } from '../reviews/rows.ts';
 import { refund } from '../wallet/movement.ts';
 import { endOfReview } from './end-review.ts';
 import { OWED } from './jobs.ts';

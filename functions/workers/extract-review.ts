@@ -9,7 +9,7 @@ import { extractApart } from '../reviews/extract/apart.ts';
 import { Passing } from '../reviews/extract/passing.ts';
 import { Unreadable } from '../reviews/extract/unreadable.ts';
 import { fetchPage } from '../reviews/fetch-page.ts';
-import { ReviewRow } from '../reviews/schema.ts';
+import { ReviewRow } from '../reviews/rows.ts';
 import { openTranscriber } from '../reviews/transcribe/open-transcriber.ts';
 import { countTry, putOff, type ReviewIds, writeContent, writeFailure } from './extract-outcome.ts';
 import { queueWorker } from './queue-worker.ts';

@@ -8,7 +8,7 @@ import type { Extracted } from '../reviews/extract/extract.ts';
 import type { Reading } from '../reviews/extract/reading.ts';
 import { Unreadable } from '../reviews/extract/unreadable.ts';
 import { type PageNeeds, readPage } from '../reviews/read-page.ts';
-import type { Input, ReviewRow } from '../reviews/schema.ts';
+import type { Input, ReviewRow } from '../reviews/rows.ts';
 import type { Recording, Transcriber } from '../reviews/transcribe/transcriber.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from '../reviews/uploads.ts';
 import type { ReviewIds } from './extract-outcome.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Key, keys } from '../kit/keys.ts';
-import type { PersonaAsRun } from '../reviews/schema.ts';
+import type { PersonaAsRun } from '../reviews/rows.ts';
 
 /** The ids that a run's key carries. */
 export interface RunIds {

@@ -1,6 +1,6 @@
 import type { Calibrator } from '../reviews/calibration/calibrator.ts';
 import { type JudgedReview, presentCalibration } from '../reviews/judge-review.ts';
-import type { FindingRow, ReviewRow, RunRow } from '../reviews/schema.ts';
+import type { FindingRow, ReviewRow, RunRow } from '../reviews/rows.ts';
 
 export interface Verdict {
   review: ReviewRow;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { keys } from '../../functions/kit/keys.ts';
-import type { FindingRow } from '../../functions/reviews/schema.ts';
+import type { FindingRow } from '../../functions/reviews/rows.ts';
 import { newWorkspace, stage, table, type Workspace } from '../driver.ts';
 import { seedPersona, seedReview } from '../reviews/seed.ts';
 import { decide, pageOf, showcased, submit } from '../showcase/showcased.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import type { InputType } from '../../functions/reviews/content.ts';
-import type { Input } from '../../functions/reviews/schema.ts';
+import type { Input } from '../../functions/reviews/rows.ts';
 import { bundleLambda, writeBundle } from '../../lib/bundling.ts';
 import { ask, askFor, DOCX, read, sample, uploaded } from '../workers/asked-review.ts';
 import { batchOf } from '../workers/messages.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type * as z from 'zod';
 import { keys } from '../../functions/kit/keys.ts';
 import type { Content, InputType } from '../../functions/reviews/content.ts';
-import { ContentRow, type FeedbackList } from '../../functions/reviews/schema.ts';
+import { ContentRow } from '../../functions/reviews/rows.ts';
+import type { FeedbackList } from '../../functions/reviews/schema.ts';
 import { type Caller, call, stage, table, type Workspace } from '../driver.ts';
 import { until } from '../workers/until.ts';
 

@@ -4,7 +4,7 @@ import { type Key, keys, partitions } from '../../functions/kit/keys.ts';
 import type { Item, Table } from '../../functions/kit/table.ts';
 import type { Judge } from '../../functions/reviews/calibration/calibrator.ts';
 import { packContent, textContent } from '../../functions/reviews/content.ts';
-import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../functions/reviews/schema.ts';
+import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../functions/reviews/rows.ts';
 import { table } from '../driver.ts';
 
 /** What every seeded review is of. */

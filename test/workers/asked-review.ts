@@ -6,7 +6,7 @@ import { keys, objects } from '../../functions/kit/keys.ts';
 import { openStorage } from '../../functions/kit/storage.ts';
 import { openTable } from '../../functions/kit/table.ts';
 import type { InputType } from '../../functions/reviews/content.ts';
-import { ContentRow, type Input, type ReviewRow } from '../../functions/reviews/schema.ts';
+import { ContentRow, type Input, type ReviewRow } from '../../functions/reviews/rows.ts';
 import { uploadKindOf } from '../../functions/reviews/uploads.ts';
 import { owed } from '../../functions/workers/jobs.ts';
 

@@ -11,7 +11,7 @@ import { extractApart } from '../../functions/reviews/extract/apart.ts';
 import { extract as extractHere } from '../../functions/reviews/extract/extract.ts';
 import { Unreadable } from '../../functions/reviews/extract/unreadable.ts';
 import type { FetchedPage } from '../../functions/reviews/fetch-page.ts';
-import type { Input } from '../../functions/reviews/schema.ts';
+import type { Input } from '../../functions/reviews/rows.ts';
 import type { Transcriber } from '../../functions/reviews/transcribe/transcriber.ts';
 import { type ExtractNeeds, extractReview } from '../../functions/workers/extract-review.ts';
 import { owed } from '../../functions/workers/jobs.ts';

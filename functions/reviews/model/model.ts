@@ -1,6 +1,6 @@
 import type { StoredDimensions } from '../../personas/schema.ts';
 import type { Content } from '../content.ts';
-import type { PersonaAsRun } from '../schema.ts';
+import type { PersonaAsRun } from '../rows.ts';
 
 /** A picture of the content, read. */
 export interface PictureBytes {

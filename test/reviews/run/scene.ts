@@ -4,7 +4,7 @@ import { type Key, keys } from '../../../functions/kit/keys.ts';
 import { openTable, type Table } from '../../../functions/kit/table.ts';
 import { type Content, packContent, textContent } from '../../../functions/reviews/content.ts';
 import type { Model, ModelCall } from '../../../functions/reviews/model/model.ts';
-import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../../functions/reviews/schema.ts';
+import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../../functions/reviews/rows.ts';
 import { owed } from '../../../functions/workers/jobs.ts';
 import { queueWorker } from '../../../functions/workers/queue-worker.ts';
 import { type RunNeeds, runPersona } from '../../../functions/workers/run-one-persona.ts';

@@ -1,4 +1,4 @@
-import type { PersonaAsRun } from '../../schema.ts';
+import type { PersonaAsRun } from '../../rows.ts';
 import type { Answer } from '../answer.ts';
 import type { Question } from '../model.ts';
 import { type Choice, candidatesFor, chooseProbes } from './choose-probes.ts';
