@@ -1,13 +1,13 @@
 import { auditEntry } from '../kit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
-import { keys, partitions, showcasePartition } from '../kit/keys.ts';
-import { readPage } from '../kit/paging.ts';
+import { keys, showcasePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Table } from '../kit/table.ts';
-import { LISTING, listingKeys, placed } from './listing.ts';
+import { LISTING, listingKeys } from './listing.ts';
 import { EntryRow, ReportRow, SlugRow } from './schema.ts';
 import { type Snapshot, unpackSnapshot } from './snapshot.ts';
 import { standingEntries, stillStanding } from './standing.ts';
+import { pageOfStanding } from './standing-page.ts';
 
 const TRIES = 4;
 const AT_ONCE = 20;
@@ -71,32 +71,15 @@ export const adminStore = (table: Table, call: Call) => {
   return {
     /** What waits, longest first, with the newest of what was said against each. */
     listPending: async ({ limit, cursor }: { limit: number; cursor: string | undefined }, mostReports: number) => {
-      const partition = partitions.showcase('pending');
-      const page = await readPage(table, {
-        query: { index: 'gsi1', partition },
-        limit,
-        cursor,
-        binding: { route: call.operation_id, workspace_id: '', filter: {} },
-        position: (row) => String(row.gsi1sk),
-        startKey: (place) => ({
-          ...keys.showcaseReview(placed(place).review_id),
-          gsi1pk: partition,
-          gsi1sk: place,
-        }),
-      });
-      const entries = await standingEntries(
-        table,
-        page.items.map((row) => placed(String(row.gsi1sk))),
-      );
-      const waiting = entries.filter(({ state }) => state === 'pending');
+      const { entries, next_cursor } = await pageOfStanding(table, 'pending', { limit, cursor });
       const items: { entry: EntryRow; reports: ReportRow[] }[] = [];
-      for (let start = 0; start < waiting.length; start += AT_ONCE) {
-        const some = waiting.slice(start, start + AT_ONCE);
+      for (let start = 0; start < entries.length; start += AT_ONCE) {
+        const some = entries.slice(start, start + AT_ONCE);
         items.push(
           ...(await Promise.all(some.map(async (entry) => ({ entry, reports: await reportsOf(entry, mostReports) })))),
         );
       }
-      return { items, next_cursor: page.next_cursor };
+      return { items, next_cursor };
     },
 
     /** An entry in full, whatever its state. */

@@ -3,17 +3,17 @@ import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, Refusal, tooManyRequests, unavailable } from '../kit/errors.ts';
 import type { Test } from '../kit/expression.ts';
 import { newId } from '../kit/ids.ts';
-import { keys, partitions, scratchKeys, showcasePartition } from '../kit/keys.ts';
-import { readPage } from '../kit/paging.ts';
+import { keys, scratchKeys, showcasePartition } from '../kit/keys.ts';
 import { addressBucket } from '../kit/rate-limit.ts';
 import type { Call } from '../kit/serve.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { listingKeys, placed } from './listing.ts';
+import { listingKeys } from './listing.ts';
 import { type EntryRow, type ReportRow, SlugRow } from './schema.ts';
 import { isSlug } from './slug.ts';
 import { type Snapshot, unpackSnapshot } from './snapshot.ts';
 import { standingEntries, stillStanding } from './standing.ts';
+import { pageOfStanding } from './standing-page.ts';
 
 const MOST_REPORTS = 5;
 /** Of what people had to say; how often is counted beyond it. */
@@ -116,24 +116,8 @@ export const publicStore = (table: Table, call: Call) => {
 
     /** One page of what is approved. What a deleted workspace submitted is left out, whatever the index still says. */
     list: async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
-      const partition = partitions.showcase('approved');
-      const page = await readPage(table, {
-        query: { index: 'gsi1', partition, newestFirst: true },
-        limit,
-        cursor,
-        binding: { route: 'showcase', workspace_id: '', filter: {} },
-        position: (row) => String(row.gsi1sk),
-        startKey: (place) => ({
-          ...keys.showcaseReview(placed(place).review_id),
-          gsi1pk: partition,
-          gsi1sk: place,
-        }),
-      });
-      const entries = await standingEntries(
-        table,
-        page.items.map((row) => placed(String(row.gsi1sk))),
-      );
-      return { items: entries.filter(({ state }) => state === 'approved'), next_cursor: page.next_cursor };
+      const { entries, next_cursor } = await pageOfStanding(table, 'approved', { limit, cursor });
+      return { items: entries, next_cursor };
     },
 
     /** Counts a report, keeps its words, and has the entry wait for an admin: one transaction. */

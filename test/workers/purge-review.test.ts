@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects, scratchKeys } from '../../functions/kit/keys.ts';
-import type { Table } from '../../functions/kit/table.ts';
 import { owed } from '../../functions/workers/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, newWorkspace, table } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
 import { fillReview, keepObject } from './full-review.ts';
+import { runFor, shotDownAfter } from './interrupted.ts';
 import { batchOf } from './messages.ts';
 import { useOwnTables } from './own-tables.ts';
 import { everywhere } from './remains.ts';
@@ -32,34 +32,6 @@ const deletedSite = async (ws: string) => {
   await table().put({ ...keys.workspace(ws), id: ws, deleted_sites: new Set([site]) });
   await table().put({ ...key, id: site, deleted_at: now(), ...owed('purge', key, now()) });
   return { site, message: messageOf(key) };
-};
-
-/** A Lambda that has time for so many looks at the clock, and then none. */
-const runFor = (looks: number) => {
-  let left = looks;
-  return {
-    getRemainingTimeInMillis: () => {
-      left -= 1;
-      return left > 0 ? 60_000 : 0;
-    },
-  };
-};
-
-/** Requests to remove rows fail after the first few, as in a function that is shot down. */
-const shotDownAfter = async <T>(requests: number, work: () => Promise<T>): Promise<T> => {
-  const prototype = Object.getPrototypeOf(table()) as Table;
-  const { removeMany } = prototype;
-  let calls = 0;
-  prototype.removeMany = function (this: Table, rows: Parameters<Table['removeMany']>[0]) {
-    calls += 1;
-    if (calls > requests) throw new Error('the function timed out');
-    return removeMany.call(this, rows);
-  };
-  try {
-    return await work();
-  } finally {
-    prototype.removeMany = removeMany;
-  }
 };
 
 describe('a deleted review', () => {

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects } from '../../functions/kit/keys.ts';
-import type { Table } from '../../functions/kit/table.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { newPersona } from '../personas/gardener.ts';
@@ -10,6 +9,7 @@ import { png } from '../resolutions/images.ts';
 import { evidencePath, upload } from '../resolutions/upload.ts';
 import { fillReview, keepObject } from './full-review.ts';
 import { fillSite } from './full-site.ts';
+import { runFor, shotDownAfter } from './interrupted.ts';
 import { batchOf } from './messages.ts';
 import { useOwnTables } from './own-tables.ts';
 import { everywhere } from './remains.ts';
@@ -46,34 +46,6 @@ const fullTeam = async (owner?: Person): Promise<Workspace> => {
 const isThere = async (ws: Workspace) => (await table().get(keys.workspace(ws.id))) !== undefined;
 const woken = (ws: Workspace) => batchOf([{ job: 'purge', ...keys.workspaceDue(ws.id) }]);
 const goingOn = (ws: Workspace) => batchOf([{ job: 'purge', ...keys.workspace(ws.id) }]);
-
-/** A Lambda that has time for so many looks at the clock, and then none. */
-const runFor = (looks: number) => {
-  let left = looks;
-  return {
-    getRemainingTimeInMillis: () => {
-      left -= 1;
-      return left > 0 ? 60_000 : 0;
-    },
-  };
-};
-
-/** Requests to remove rows fail after the first few, as in a function that is shot down. */
-const shotDownAfter = async <T>(requests: number, work: () => Promise<T>): Promise<T> => {
-  const prototype = Object.getPrototypeOf(table()) as Table;
-  const { removeMany } = prototype;
-  let calls = 0;
-  prototype.removeMany = function (this: Table, rows: Parameters<Table['removeMany']>[0]) {
-    calls += 1;
-    if (calls > requests) throw new Error('the function timed out');
-    return removeMany.call(this, rows);
-  };
-  try {
-    return await work();
-  } finally {
-    prototype.removeMany = removeMany;
-  }
-};
 
 describe('a workspace whose 30 days are over', () => {
   test('leaves no row and no object, however often its removal is interrupted; its neighbour loses nothing', async () => {

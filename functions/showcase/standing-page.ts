@@ -1,0 +1,32 @@
+import { keys, partitions } from '../kit/keys.ts';
+import { readPage } from '../kit/paging.ts';
+import type { Table } from '../kit/table.ts';
+import { placed } from './listing.ts';
+import { standingEntries } from './standing.ts';
+
+/**
+ * One page of the entries in a state, over all workspaces: what waits longest first, what is approved newest first. What of
+ * it no longer stands is left out, whatever the index still says.
+ */
+export const pageOfStanding = async (
+  table: Table,
+  state: 'pending' | 'approved',
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+) => {
+  const partition = partitions.showcase(state);
+  const page = await readPage(table, {
+    query: { index: 'gsi1', partition, newestFirst: state === 'approved' },
+    limit,
+    cursor,
+    binding: { route: `showcase ${state}`, workspace_id: '', filter: {} },
+    position: (row) => String(row.gsi1sk),
+    startKey: (place) => ({
+      ...keys.showcaseReview(placed(place).review_id),
+      gsi1pk: partition,
+      gsi1sk: place,
+    }),
+  });
+  const owners = page.items.map((row) => placed(String(row.gsi1sk)));
+  const entries = (await standingEntries(table, owners)).filter((entry) => entry.state === state);
+  return { entries, next_cursor: page.next_cursor };
+};
