@@ -1,6 +1,14 @@
 import { area } from '../kit/contract.ts';
-import { Deleted } from '../kit/schema.ts';
-import { Annotation, AnnotationPage, AnnotationPatch, AnnotationQuery, Reply, ReplyCreate } from './schema.ts';
+import { Deleted, PageQuery, pageOf } from '../kit/schema.ts';
+import {
+  Annotation,
+  AnnotationAuditEntry,
+  AnnotationPage,
+  AnnotationPatch,
+  AnnotationQuery,
+  Reply,
+  ReplyCreate,
+} from './schema.ts';
 
 const ANY = ['session', 'token'] as const;
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -28,9 +36,10 @@ export const annotations = area('annotations', {
     path: '/api/v1/annotations/{annotation_id}',
     role: 'GUEST',
     by: ANY,
-    summary: 'Change the status, summary or assignee of an annotation',
+    summary: 'Change the status, summary, assignee or quarantine of an annotation',
     body: AnnotationPatch,
     response: Annotation,
+    refuses: [409],
   },
   createReply: {
     method: 'POST',
@@ -78,6 +87,7 @@ export const annotations = area('annotations', {
     same_as: 'patchAnnotation',
     body: AnnotationPatch,
     response: Annotation,
+    refuses: [409],
   },
   deleteAnnotation: {
     method: 'DELETE',
@@ -86,6 +96,16 @@ export const annotations = area('annotations', {
     by: ANY,
     summary: 'Delete an annotation with its thread and images',
     response: Deleted,
+  },
+  listAnnotationAudit: {
+    method: 'GET',
+    path: '/api/widget/annotations/{annotation_id}/audit',
+    role: 'MEMBER',
+    by: ANY,
+    summary: 'Read who changed what of an annotation, newest first; a page may be short, with a cursor',
+    beyond_spec: true,
+    query: PageQuery,
+    response: pageOf(AnnotationAuditEntry),
   },
   createWidgetReply: {
     method: 'POST',

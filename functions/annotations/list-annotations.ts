@@ -5,8 +5,8 @@ import type { annotations } from './contract.ts';
 import { toStatus } from './status.ts';
 
 export const listAnnotations: Operation<typeof annotations, 'listAnnotations'> = async (ctx, { site_id, query }) => {
-  const { status, kind, since, auto_fix, limit, cursor } = query;
-  const filter = { site_id, status: status === undefined ? undefined : toStatus(status), kind, since, auto_fix };
+  const { status, limit, cursor, ...rest } = query;
+  const filter = { site_id, status: status === undefined ? undefined : toStatus(status), ...rest };
   if (!isVisible(ctx.scope, site_id)) throw notFound();
   const page = await ctx.annotations.list(filter, { limit, cursor });
   // Notes stand under a site only while it stands, so an empty page alone leaves open whether there is one.

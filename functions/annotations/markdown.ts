@@ -29,6 +29,7 @@ const facts = (thread: Thread): string => {
   return [
     `- Status: ${row.status}`,
     `- Kind: ${row.kind}`,
+    ...(row.quarantine ? [`- In quarantine as suspected spam: ${row.quarantine.join(', ')}`] : []),
     `- Unattended edits: ${unattended_edits.allowed ? 'allowed' : 'not allowed'}. ${unattended_edits.reason}`,
     `- Submitter: ${row.submitter.kind}`,
     `- Left: ${at(row.created_at)}, site ${row.site_id}`,

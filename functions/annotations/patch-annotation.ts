@@ -2,11 +2,18 @@ import type { Operation } from '../context.ts';
 import { unprocessable } from '../kit/errors.ts';
 import type { annotations } from './contract.ts';
 import { presentAnnotation } from './present-annotation.ts';
+import type { AnnotationRow } from './rows.ts';
 import { toStatus } from './status.ts';
+
+/** Into quarantine or out of it; a note that is set aside already keeps its reasons. */
+const moveOf = ({ quarantine }: AnnotationRow, quarantined: boolean | undefined): Partial<AnnotationRow> =>
+  quarantined === undefined || quarantined === (quarantine !== null)
+    ? {}
+    : { quarantine: quarantined ? ['by_hand'] : null };
 
 export const patchAnnotation: Operation<typeof annotations, 'patchAnnotation'> = async (
   ctx,
-  { annotation_id, body: { status, summary, assignee_id } },
+  { annotation_id, body: { status, summary, assignee_id, quarantined } },
 ) => {
   const set = {
     ...(status !== undefined && { status: toStatus(status) }),
@@ -20,8 +27,8 @@ export const patchAnnotation: Operation<typeof annotations, 'patchAnnotation'> =
   if (!isAssignable) {
     throw unprocessable(['body', 'assignee_id'], 'Must be the user id of a member of this workspace, or null.');
   }
-  if (Object.keys(set).length === 0) return presentAnnotation(thread);
-  const changed = { ...set, updated_at: ctx.now };
-  await ctx.annotations.patch(thread.row, changed);
-  return presentAnnotation({ ...thread, row: { ...thread.row, ...changed } });
+  const changes = { ...set, ...moveOf(thread.row, quarantined) };
+  if (Object.keys(changes).length === 0) return presentAnnotation(thread);
+  const row = await ctx.annotations.patch(thread.row, { ...changes, updated_at: ctx.now });
+  return presentAnnotation({ ...thread, row });
 };

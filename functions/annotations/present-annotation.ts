@@ -6,7 +6,8 @@ import type { Annotation } from './schema.ts';
 import type { Thread } from './store.ts';
 
 /** Whether an agent may change code without a person; the note's own text has no say. */
-const unattendedEdits = ({ auto_fix, submitter }: AnnotationRow) => {
+const unattendedEdits = ({ auto_fix, submitter, quarantine }: AnnotationRow) => {
+  if (quarantine) return { allowed: false, reason: 'This note is in quarantine as suspected spam. Ask a person.' };
   if (auto_fix) return { allowed: true, reason: 'A stakeholder of this site authorised an unattended change.' };
   const reason =
     submitter.kind === 'anonymous'

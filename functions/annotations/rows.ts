@@ -12,6 +12,12 @@ export type Status = z.infer<typeof Status>;
 
 export const Kind = z.enum(KINDS);
 
+/** Why a note is set aside: what `spamSigns` saw in it, or that somebody did it by hand. */
+export const QUARANTINE_REASONS = ['links', 'only_links', 'link_markup', 'link_in_name', 'by_hand'] as const;
+export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
+
+export const Quarantine = z.array(z.enum(QUARANTINE_REASONS));
+
 /** Who left the note; an e-mail address never leaves the service. */
 export const Submitter = z.object({
   kind: z.enum(['anonymous', 'stakeholder']),
@@ -41,6 +47,7 @@ export const AnnotationRow = z.object({
   acknowledged_at: z.number().nullable().default(null),
   acknowledged_by: z.string().nullable().default(null),
   lease_expires_at: z.number().nullable().default(null),
+  quarantine: Quarantine.nullable().default(null),
   created_at: z.number(),
   updated_at: z.number(),
   /** Not in the indexes: */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { AuditEntry } from '../kit/audit-entry.ts';
 import { anyText, Id, PageQuery, pageOf, Time, writtenText } from '../kit/schema.ts';
 import { Resolution } from '../resolutions/schema.ts';
 import { CapturedContext } from './context-schema.ts';
-import { Author, LEGACY_STATUSES, STATUSES, Status, Submitter } from './rows.ts';
+import { Author, LEGACY_STATUSES, Quarantine, STATUSES, Status, Submitter } from './rows.ts';
 
 /** Any string fits the shape: an unknown status is refused as SPEC.md says, with a 400, by `toStatus`. */
 const GivenStatus = z.string().meta({
@@ -35,6 +36,9 @@ export const AnnotationListItem = z.object({
   acknowledged_at: Time.nullable(),
   acknowledged_by: z.string().nullable(),
   lease_expires_at: Time.nullable(),
+  quarantine: Quarantine.nullable().meta({
+    description: 'Why the note is set aside as suspected spam, out of the lists; null where it is not',
+  }),
   created_at: Time,
   updated_at: Time,
 });
@@ -69,12 +73,28 @@ export const AnnotationQuery = PageQuery.extend({
     .transform((text) => text === 'true')
     .optional()
     .meta({ description: 'true: only flagged notes; false: only others' }),
+  quarantined: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .meta({ description: 'true: only notes that are set aside as suspected spam; false: only others' }),
 });
 
 export const AnnotationPatch = z.object({
   status: GivenStatus.optional(),
   summary: anyText(2000).optional(),
   assignee_id: z.string().max(40).nullable().optional().meta({ description: "A member's user id, or null for nobody" }),
+  quarantined: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true: set the note aside as spam; false: take it back into the lists' }),
+});
+
+export const AnnotationAuditEntry = AuditEntry.extend({
+  actor_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the member or the token is called; null for others, and for whoever is gone' }),
 });
 
 export const ReplyCreate = z.object({

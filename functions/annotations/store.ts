@@ -22,6 +22,8 @@ export interface AnnotationFilter {
   kind?: string | undefined;
   since?: Milliseconds | undefined;
   auto_fix?: boolean | undefined;
+  /** Only notes in quarantine, or none of them. */
+  quarantined: boolean;
 }
 
 /** An annotation as one Query of its partition finds it; replies and resolutions oldest first. */
@@ -32,13 +34,50 @@ export interface Thread {
   resolutions: ResolutionRow[];
 }
 
+const ATTEMPTS = 6;
+const ASIDE = 'aside';
+
+interface Placed extends Pick<AnnotationRow, 'site_id' | 'id' | 'status'> {
+  quarantine?: AnnotationRow['quarantine'] | undefined;
+}
+
 /** Where a row stands in its site's lists. */
-export const listKeys = (ws: string, { site_id, id, status }: Pick<AnnotationRow, 'site_id' | 'id' | 'status'>) => ({
+export const listKeys = (ws: string, { site_id, id, status, quarantine }: Placed) => ({
   gsi1pk: partitions.siteAnnotations(ws, site_id),
   gsi1sk: id,
-  gsi2pk: partitions.siteAnnotationsByStatus(ws, site_id, status),
+  gsi2pk: partitions.siteAnnotationsByStatus(ws, site_id, quarantine ? ASIDE : status),
   gsi2sk: id,
 });
+
+type Changes = Partial<AnnotationRow>;
+
+/** A change of status or quarantine moves the row between lists; out of quarantine a row has no such attribute. */
+const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
+  const { quarantine, ...rest } = changes;
+  const isMoved = changes.status !== undefined || quarantine !== undefined;
+  const { gsi2pk } = listKeys(ws, { ...row, ...changes });
+  return {
+    update: keys.annotation(ws, row.id),
+    set: { ...rest, ...(quarantine && { quarantine }), ...(isMoved && { gsi2pk }) },
+    ...(quarantine === null && { remove: ['quarantine'] }),
+  };
+};
+
+/** Its list hangs on both attributes: whoever changes one must have read the other. */
+const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
+  if (changes.status === undefined && changes.quarantine === undefined) return [];
+  return [
+    ...(changes.status === undefined ? ([['=', 'status', status]] as const) : []),
+    ...(changes.quarantine === undefined ? ([[quarantine ? 'exists' : 'absent', 'quarantine']] as const) : []),
+  ];
+};
+
+/** What an audit entry tells of a change: no text that somebody wrote. */
+const whatChanged = (changes: Changes) => {
+  const { status, assignee_id, quarantine } = changes;
+  const quarantined = quarantine === undefined ? undefined : quarantine !== null;
+  return { changed: Object.keys(changes), status, assignee_id, quarantined };
+};
 
 const standsAt = (rows: readonly Item[], prefix: string) => rows.filter((row) => String(row.sk).startsWith(prefix));
 
@@ -99,13 +138,16 @@ export const annotationStore = (table: Table, call: Call) => {
   return {
     /** Newest first. Whether the site exists is for the caller to ask beside it. */
     list: async (filter: AnnotationFilter, { limit, cursor }: { limit: number; cursor: string | undefined }) => {
-      const { site_id, status, kind, since, auto_fix } = filter;
-      const [index, partition, sortName] = status
-        ? (['gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, status), 'gsi2sk'] as const)
+      const { site_id, status, kind, since, auto_fix, quarantined } = filter;
+      const place = quarantined ? ASIDE : status;
+      const [index, partition, sortName] = place
+        ? (['gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, place), 'gsi2sk'] as const)
         : (['gsi1', partitions.siteAnnotations(workspace_id, site_id), 'gsi1sk'] as const);
       const tests: Test[] = [];
       if (kind !== undefined) tests.push(['=', 'kind', kind]);
       if (auto_fix !== undefined) tests.push(['=', 'auto_fix', auto_fix]);
+      if (quarantined && status !== undefined) tests.push(['=', 'status', status]);
+      if (place === undefined) tests.push(['absent', 'quarantine']);
       const idOf = (row: Item) => String(row[sortName]);
       const page = await readPage(table, {
         query: {
@@ -138,17 +180,28 @@ export const annotationStore = (table: Table, call: Call) => {
       return thread;
     },
 
-    /** Sets attributes of a row that the caller has read; a change of status moves it between lists. */
-    patch: async (row: AnnotationRow, set: Partial<AnnotationRow>) => {
-      const { gsi2pk } = listKeys(workspace_id, { ...row, ...set });
-      await write([
-        {
-          update: keys.annotation(workspace_id, row.id),
-          set: { ...set, ...(set.status && { gsi2pk }) },
-          when: isLiveInScope(call.scope),
-        },
-        audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, changed: Object.keys(set) }),
-      ]);
+    /** Sets attributes of a row that the caller has read, and gives it as it stands then. */
+    patch: async (read: AnnotationRow, changes: Changes): Promise<AnnotationRow> => {
+      let row = read;
+      for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+        const changed = { ...row, ...changes };
+        try {
+          await table.transact([
+            {
+              ...changeOf(workspace_id, row, changes),
+              when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes)],
+            },
+            audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) }),
+          ]);
+          return changed;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          const found = await findRow(row.id);
+          if (!found) throw notFound();
+          row = found;
+        }
+      }
+      throw conflict('Others are changing this annotation at the same time. Read it again, then decide.');
     },
 
     /** Gone for everyone at once; the purge worker removes rows and objects, and this row last. */

@@ -1,8 +1,10 @@
-// A CloudFront function: every path of the dashboard that is no file of it is its page, whose script reads the path.
+// A CloudFront function: every path of the dashboard that is no file of it is its page, and every other that comes here is
+// the page for people without an account. The pages' scripts read the path.
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
 function handler(event) {
   var request = event.request;
+  var isDashboard = request.uri === '/dashboard' || request.uri.startsWith('/dashboard/');
   var isFile = request.uri.startsWith('/dashboard/assets/') || request.uri === '/dashboard/config.json';
-  if (!isFile) request.uri = '/dashboard/index.html';
+  if (!isFile) request.uri = isDashboard ? '/dashboard/index.html' : '/dashboard/public.html';
   return request;
 }

@@ -5,4 +5,4 @@ import { setting } from '../kit/config.ts';
  * where the reader has to sign in.
  */
 export const dashboardAddress = (annotation_id: string): string =>
-  `${setting('BASE_URL')}/dashboard/#/annotations/${annotation_id}`;
+  `${setting('BASE_URL')}/dashboard/inbox/${annotation_id}`;

@@ -23,7 +23,7 @@ const newest = async ({ annotations }: ExportsContext, site_id: string, status: 
   let cursor: string | undefined;
   do {
     const limit = Math.min(ROWS_PER_READ, MOST_ANNOTATIONS - rows.length);
-    const page = await annotations.list({ site_id, status }, { limit, cursor });
+    const page = await annotations.list({ site_id, status, quarantined: false }, { limit, cursor });
     rows.push(...page.items);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && rows.length < MOST_ANNOTATIONS);
@@ -73,8 +73,9 @@ export const makeDocument = async (
   };
   await inOrder(rows, READS_AT_ONCE, read, async (found) => {
     // Deleted since the list was read, or no longer what was asked for.
-    if (!found || (status !== undefined && found.thread.row.status !== status)) return;
+    if (!found) return;
     const { row } = found.thread;
+    if (row.quarantine || (status !== undefined && row.status !== status)) return;
     const note: Note = {
       number: number + 1,
       address: dashboardAddress(row.id),

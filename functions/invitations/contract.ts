@@ -74,14 +74,4 @@ export const invitations = area('invitations', {
     response: Accepted,
     refuses: [404, 410],
   },
-  getInvitationPage: {
-    method: 'GET',
-    path: '/invitations/{token}',
-    role: null,
-    by: [],
-    summary: 'Show an open invitation to whoever followed the link in its mail',
-    beyond_spec: true,
-    produces: 'text/html; charset=utf-8',
-    limits: LOOKS,
-  },
 });

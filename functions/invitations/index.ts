@@ -3,7 +3,6 @@ import { acceptInvitation } from './accept-invitation.ts';
 import { bindInvitations } from './context.ts';
 import { invitations } from './contract.ts';
 import { createInvitation } from './create-invitation.ts';
-import { getInvitationPage } from './get-invitation-page.ts';
 import { listInvitations } from './list-invitations.ts';
 import { previewInvitation } from './preview-invitation.ts';
 import { resendInvitation } from './resend-invitation.ts';
@@ -18,7 +17,6 @@ export const handler = serve(
     resendInvitation,
     previewInvitation,
     acceptInvitation,
-    getInvitationPage,
   },
   bindInvitations,
 );

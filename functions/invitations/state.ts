@@ -22,7 +22,8 @@ export const refusalOf = (row: InvitationRow | undefined, at: number): Refusal |
   const status = row && statusOf(row, at);
   if (status === 'open') return undefined;
   if (status === 'accepted')
-    return gone('This invitation was accepted already. Ask an OWNER for a new one if need be.');
-  if (status === 'revoked') return gone('This invitation was revoked. Ask an OWNER of the workspace for a new one.');
+    return gone('accepted', 'This invitation was accepted already. Ask an OWNER for a new one if need be.');
+  if (status === 'revoked')
+    return gone('revoked', 'This invitation was revoked. Ask an OWNER of the workspace for a new one.');
   return notFound();
 };

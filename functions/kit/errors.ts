@@ -43,7 +43,7 @@ export const notFound = () => new Refusal(404, 'Not found. Check the id, and tha
 
 export const conflict = (detail: string) => new Refusal(409, detail);
 
-export const gone = (detail: string) => new Refusal(410, detail);
+export const gone = (reason: string, detail: string) => new Refusal(410, detail, { reason });
 
 /** A shape that only a look at the stored data can refuse. */
 export const unprocessable = (loc: (string | number)[], msg: string, type = 'value_error') =>

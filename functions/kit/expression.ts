@@ -24,7 +24,15 @@ export class Expressions {
   readonly #names = new Map<string, string>();
   readonly #values: Record<string, unknown> = {};
 
-  name(attribute: string): string {
+  /** `map.field` names a field of a map. */
+  name(path: string): string {
+    return path
+      .split('.')
+      .map((part) => this.#name(part))
+      .join('.');
+  }
+
+  #name(attribute: string): string {
     const known = this.#names.get(attribute);
     if (known) return known;
     const name = `#n${this.#names.size}`;

@@ -19,6 +19,7 @@ const LISTED = [
   'acknowledged_at',
   'acknowledged_by',
   'lease_expires_at',
+  'quarantine',
 ] as const;
 
 /** What lists show of a review, beside `status` and `updated_at`. */
@@ -227,6 +228,7 @@ export const auditPartition = (ws: string, month: string) => `WS#${ws}#AUDIT#${m
 export const partitions = {
   userWorkspaces: (user: string) => `USER#${user}`,
   siteAnnotations: (ws: string, site: string) => `WS#${ws}#SITE#${site}`,
+  /** A note in quarantine stands under `aside`, whatever its status, so that no list of a status reads it. */
   siteAnnotationsByStatus: (ws: string, site: string, status: string) => `WS#${ws}#SITE#${site}#${status}`,
   reviews: (ws: string) => `WS#${ws}#REVIEWS`,
   siteReviews: (ws: string, site: string) => `WS#${ws}#SITE#${site}#REVIEWS`,

@@ -60,6 +60,7 @@ const facts = (detail: Detail, now: number) => {
     kind: detail.kind,
     auto_fix: detail.auto_fix,
     unattended_edits: detail.unattended_edits,
+    ...(detail.quarantine && { quarantine: detail.quarantine }),
     submitter: detail.submitter.kind,
     assignee_id: detail.assignee_id,
     ...(isHeld && { held_by: detail.acknowledged_by, held_until: detail.lease_expires_at }),

@@ -4,9 +4,9 @@ import type { Operation } from './context.ts';
 import { presentListed } from './present-review.ts';
 
 export const listReviews: Operation<'listReviews'> = async (ctx, { query }) => {
-  const { widget_site_id, limit, cursor } = query;
+  const { widget_site_id, limit, cursor, annotation_id } = query;
   if (widget_site_id !== undefined && !isVisible(ctx.scope, widget_site_id)) throw notFound();
-  const { items, next_cursor } = await ctx.reviews.list({ widget_site_id }, { limit, cursor });
+  const { items, next_cursor } = await ctx.reviews.list({ widget_site_id, annotation_id }, { limit, cursor });
   // Reviews stand under a site only while it stands, so an empty page alone leaves open whether there is one.
   if (items.length === 0 && widget_site_id !== undefined && !(await ctx.reviews.hasSite(widget_site_id))) {
     throw notFound();

@@ -62,6 +62,7 @@ export const RunPersonas = z.object({ persona_ids: PersonaIds.nullish() });
 
 export const ReviewQuery = PageQuery.extend({
   widget_site_id: z.string().max(40).optional().meta({ description: 'Only reviews of this site' }),
+  annotation_id: z.string().max(40).optional().meta({ description: 'Only reviews of this annotation' }),
 });
 
 export const ReviewUploadCreate = z.object({

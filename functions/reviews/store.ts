@@ -2,6 +2,7 @@ import { isLiveInScope } from '../annotations/in-scope.ts';
 import { auditEntry } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { notFound } from '../kit/errors.ts';
+import type { Test } from '../kit/expression.ts';
 import { transactOnce } from '../kit/idempotency.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
 import { keys, partitions } from '../kit/keys.ts';
@@ -77,7 +78,7 @@ export const reviewStore = (table: Table, call: Call) => {
 
     /** Newest first, of one site or of all that the caller sees. Whether the site exists is for the caller to ask beside it. */
     list: async (
-      { widget_site_id }: { widget_site_id: string | undefined },
+      { widget_site_id, annotation_id }: { widget_site_id: string | undefined; annotation_id: string | undefined },
       { limit, cursor }: { limit: number; cursor: string | undefined },
     ) => {
       const [index, partition, sortName] =
@@ -85,11 +86,12 @@ export const reviewStore = (table: Table, call: Call) => {
           ? (['gsi1', partitions.reviews(workspace_id), 'gsi1sk'] as const)
           : (['gsi2', partitions.siteReviews(workspace_id, widget_site_id), 'gsi2sk'] as const);
       const idOf = (row: Item) => String(row[sortName]);
+      const ofNote: Test[] = annotation_id === undefined ? [] : [['=', 'annotation_id', annotation_id]];
       const page = await readPage(table, {
-        query: { index, partition, newestFirst: true, filter: visibleReviews(call.scope) },
+        query: { index, partition, newestFirst: true, filter: [...visibleReviews(call.scope), ...ofNote] },
         limit,
         cursor,
-        binding: { route: call.operation_id, workspace_id, filter: { widget_site_id } },
+        binding: { route: call.operation_id, workspace_id, filter: { widget_site_id, annotation_id } },
         position: idOf,
         startKey: (id) => ({ ...keys.review(workspace_id, id), [`${index}pk`]: partition, [sortName]: id }),
       });

@@ -102,13 +102,4 @@ export const showcase = area('showcase', {
     response: AdminItem,
     refuses: [404, 409],
   },
-  getShowcasePage: {
-    method: 'GET',
-    path: '/showcase/{slug}',
-    role: null,
-    by: [],
-    beyond_spec: true,
-    summary: 'Show an approved showcase entry as a page, with tags for link previews',
-    produces: 'text/html; charset=utf-8',
-  },
 });

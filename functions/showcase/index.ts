@@ -3,7 +3,6 @@ import { approveShowcase } from './approve-showcase.ts';
 import { bindShowcase } from './context.ts';
 import { showcase } from './contract.ts';
 import { getShowcaseEntry } from './get-showcase-entry.ts';
-import { getShowcasePage } from './get-showcase-page.ts';
 import { getSubmission } from './get-submission.ts';
 import { listPendingShowcase } from './list-pending-showcase.ts';
 import { listShowcase } from './list-showcase.ts';
@@ -24,7 +23,6 @@ export const handler = serve(
     getSubmission,
     approveShowcase,
     rejectShowcase,
-    getShowcasePage,
   },
   bindShowcase,
 );

@@ -10,6 +10,7 @@ import type { WidgetContext, WidgetOperation } from './context.ts';
 import { cut } from './cut.ts';
 import { noteSecret } from './note-secret.ts';
 import type { NoteCreate } from './schema.ts';
+import { spamSigns } from './spam-signs.ts';
 
 interface Submitter {
   kind: 'anonymous' | 'stakeholder';
@@ -61,6 +62,7 @@ export const createAnnotation =
       keep('thumbnail', body.thumbnail_key),
     ]);
 
+    const quarantine = kind === 'anonymous' ? spamSigns({ body: body.body, name }, site) : [];
     const created_at = timeOfId(id);
     const made = await ctx.notes.create({
       row: {
@@ -74,6 +76,7 @@ export const createAnnotation =
         submitter: { kind, name: cut(name, 32, 32), has_email: email !== null },
         ...(screenshot_key !== null && { has_screenshot: true }),
         created_at,
+        ...(quarantine.length > 0 && { quarantine }),
         updated_at: created_at,
         ...(stakeholder_id && { stakeholder_id }),
         note_key_id: currentKeyId(),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { AuditEntry } from '../kit/audit-entry.ts';
 import { area } from '../kit/contract.ts';
-import { anyText, Deleted, PageQuery, pageOf } from '../kit/schema.ts';
+import { anyText, Deleted, Id, PageQuery, pageOf } from '../kit/schema.ts';
 import {
-  AuditEntry,
   AuditQuery,
   Member,
   MemberPatch,
@@ -38,7 +38,10 @@ export const workspaces = area('workspaces', {
         .default('')
         .meta({ description: '`deleted`: also deleted ones that the caller, as an OWNER, may still restore' }),
     }),
-    response: z.object({ items: z.array(Workspace) }),
+    response: z.object({
+      user_id: Id.meta({ description: 'The caller, as lists of members, assignees and the audit log name them' }),
+      items: z.array(Workspace),
+    }),
   },
   getWorkspace: {
     method: 'GET',

@@ -87,14 +87,3 @@ export const AuditQuery = PageQuery.extend({
     .meta({ description: 'Only what this actor did: a user id, `token:<id>` or `mcp:<site_id>`' }),
   action: anyText(60).optional().meta({ description: 'Only this action, such as `member.remove`' }),
 });
-
-export const AuditRow = z.object({
-  id: z.string(),
-  actor_id: z.string(),
-  actor_kind: z.enum(['session', 'token', 'mcp', 'visitor', 'stakeholder', 'public']),
-  action: z.string(),
-  target: z.record(z.string(), z.unknown()),
-  created_at: z.number(),
-});
-
-export const AuditEntry = AuditRow.extend({ id: Id, created_at: Time });

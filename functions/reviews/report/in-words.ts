@@ -13,16 +13,28 @@ export const rangeText = ([low = 0, high = 0]: readonly number[], show: (value: 
 export const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const BANDS = [
-  [1.75, 'poor: most of it needs another start'],
-  [2.5, 'weak: the main points need work'],
-  [3.25, 'mixed: it works in parts'],
-  [4, 'fair: sound, with clear gaps'],
-  [4.5, 'good: details are left'],
+  [1.75, 'poor'],
+  [2.5, 'weak'],
+  [3.25, 'mixed'],
+  [4, 'fair'],
+  [4.5, 'good'],
 ] as const;
+type Band = (typeof BANDS)[number][1] | 'very_good';
+
+/** A score of 1 to 5 as one of six words. */
+export const bandOf = (score: number): Band => BANDS.find(([below]) => score < below)?.[1] ?? 'very_good';
+
+const MEANINGS: Record<Band, string> = {
+  poor: 'poor: most of it needs another start',
+  weak: 'weak: the main points need work',
+  mixed: 'mixed: it works in parts',
+  fair: 'fair: sound, with clear gaps',
+  good: 'good: details are left',
+  very_good: 'very good: little is left to do',
+};
 
 /** What a score of 1 to 5 means. */
-export const meaningOf = (score: number): string =>
-  BANDS.find(([below]) => score < below)?.[1] ?? 'very good: little is left to do';
+export const meaningOf = (score: number): string => MEANINGS[bandOf(score)];
 
 export const KINDS: Record<InputType, string> = {
   text: 'a text',

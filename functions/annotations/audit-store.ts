@@ -1,0 +1,40 @@
+import { readAuditTrail } from '../kit/audit-trail.ts';
+import { timeOfId } from '../kit/ids.ts';
+import { type Key, keys } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+
+/** What the audit log of the workspace holds of one annotation. */
+export const auditStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+
+  /** The row that tells what an actor is called: a member's or a token's; undefined for everybody else. */
+  const keyOf = (actor_id: string, actor_kind: string): Key | undefined => {
+    if (actor_kind === 'session') return keys.member(workspace_id, actor_id);
+    return actor_kind === 'token' ? keys.apiToken(workspace_id, actor_id.slice('token:'.length)) : undefined;
+  };
+
+  const namesOf = async (wanted: readonly Key[]): Promise<ReadonlyMap<string, string>> => {
+    const rows = await table.getMany(wanted);
+    return new Map(rows.map(({ sk, name }) => [String(sk), String(name)]));
+  };
+
+  return {
+    /** Newest first, each with the name of who did it where they are still here. Whether the annotation is there is for the caller to ask. */
+    list: async (annotation_id: string, page: { limit: number; cursor?: string | undefined }) => {
+      const { items, next_cursor } = await readAuditTrail(table, call, {
+        ...page,
+        filter: { annotation_id },
+        tests: [['=', 'target.annotation_id', annotation_id]],
+        since: timeOfId(annotation_id),
+      });
+      const entries = items.map((entry) => ({ entry, named: keyOf(entry.actor_id, entry.actor_kind) }));
+      const wanted = new Map(entries.flatMap(({ named }) => (named ? [[named.sk, named]] : [])));
+      const names = await namesOf([...wanted.values()]);
+      return {
+        items: entries.map(({ entry, named }) => ({ ...entry, actor_name: names.get(named?.sk ?? '') || null })),
+        next_cursor,
+      };
+    },
+  };
+};

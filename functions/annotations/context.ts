@@ -1,0 +1,18 @@
+import { bindContext } from '../context.ts';
+import type { OperationOf } from '../kit/contract.ts';
+import type { Call } from '../kit/serve.ts';
+import type { Table } from '../kit/table.ts';
+import { auditStore } from './audit-store.ts';
+import type { annotations } from './contract.ts';
+
+/** What the annotations' own Lambda binds beside what MCP and the widget work on notes with. */
+export const bindAnnotations = (table: Table, call: Call) => ({
+  ...bindContext(table, call),
+  audit: auditStore(table, call),
+});
+
+export type OperationWithAudit<Id extends keyof (typeof annotations)['rows']> = OperationOf<
+  ReturnType<typeof bindAnnotations>,
+  typeof annotations,
+  Id
+>;
