@@ -44,7 +44,7 @@ export const operations = {
   listAnnotations: ['GET', '/api/v1/sites/{site_id}/annotations'],
   /** Read an annotation with its context, replies and resolutions. */
   getAnnotation: ['GET', '/api/v1/annotations/{annotation_id}'],
-  /** Change the status, summary or assignee of an annotation. */
+  /** Change the status, summary, assignee or quarantine of an annotation. */
   patchAnnotation: ['PATCH', '/api/v1/annotations/{annotation_id}'],
   /** Reply on the thread of an annotation. */
   createReply: ['POST', '/api/v1/annotations/{annotation_id}/replies'],
@@ -58,6 +58,8 @@ export const operations = {
   patchWidgetAnnotation: ['PATCH', '/api/widget/annotations/{annotation_id}'],
   /** Delete an annotation with its thread and images. */
   deleteAnnotation: ['DELETE', '/api/widget/annotations/{annotation_id}'],
+  /** Read who changed what of an annotation, newest first; a page may be short, with a cursor. */
+  listAnnotationAudit: ['GET', '/api/widget/annotations/{annotation_id}/audit'],
   /** Reply on the thread of an annotation, for the dashboard. */
   createWidgetReply: ['POST', '/api/widget/annotations/{annotation_id}/replies'],
   /** Read an annotation as markdown, for the dashboard. */
@@ -124,8 +126,6 @@ export const operations = {
   previewInvitation: ['GET', '/api/invitations/{token}'],
   /** Join the workspace; the verified e-mail of the session must be the invited one. */
   acceptInvitation: ['POST', '/api/invitations/accept'],
-  /** Show an open invitation to whoever followed the link in its mail. */
-  getInvitationPage: ['GET', '/invitations/{token}'],
   /** Show the page that stops mail to an address. */
   getUnsubscribePage: ['GET', '/api/mail/unsubscribe/{signed}'],
   /** Stop mail to an address, in one click (RFC 8058). */
@@ -200,8 +200,6 @@ export const operations = {
   approveShowcase: ['POST', '/api/admin/showcase/{review_id}/approve'],
   /** Reject a pending showcase entry; its workspace may submit it again. */
   rejectShowcase: ['POST', '/api/admin/showcase/{review_id}/reject'],
-  /** Show an approved showcase entry as a page, with tags for link previews. */
-  getShowcasePage: ['GET', '/showcase/{slug}'],
   /** Ask for access; asking again answers the same and changes nothing. */
   createAccessRequest: ['POST', '/api/access-requests'],
   /** List who asked for access, newest first. */

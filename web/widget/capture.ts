@@ -2,11 +2,11 @@ import { embedImages } from 'html-to-image/es/embed-images.js';
 import { embedResources } from 'html-to-image/es/embed-resources.js';
 import { createImage, nodeToDataURL } from 'html-to-image/es/util.js';
 import { cloneView, PIXEL } from './clone.ts';
+import { cropAround, scaleOf } from './crop.ts';
 import { inspect } from './inspect.ts';
 import type { Picture, Point, Rect, Runtime } from './runtime.ts';
 
 const runtime = window.__sidenote as Runtime;
-const MARGIN = 120;
 const THUMB = 320;
 
 /** The page's own fonts, as far as its style sheets may be read. */
@@ -54,10 +54,8 @@ const capture = async (
   await createImage(PIXEL).catch(() => {
     throw new Error('csp');
   });
-  const left = Math.max(0, Math.min(area.x - MARGIN, innerWidth - 200));
-  const top = Math.max(0, Math.min(area.y - MARGIN, innerHeight - 150));
-  const width = Math.max(200, Math.min(innerWidth, area.x + area.width + MARGIN) - left);
-  const height = Math.max(150, Math.min(innerHeight, area.y + area.height + MARGIN) - top);
+  const crop = cropAround(area, { width: innerWidth, height: innerHeight });
+  const { x: left, y: top, width, height } = crop;
   const clone = cloneView(document, skip, { x: 0, y: 0, width: innerWidth, height: innerHeight });
   const options = { imagePlaceholder: PIXEL, includeQueryParams: true, onImageErrorHandler: () => true };
   // What fails here is no failure of the page.
@@ -73,8 +71,7 @@ const capture = async (
   }
   const image = await createImage(await nodeToDataURL(clone, innerWidth, innerHeight));
 
-  // The service takes 25 megapixels; 8 are plenty.
-  const ratio = Math.min(devicePixelRatio || 1, 2, Math.sqrt(8e6 / (width * height)));
+  const ratio = scaleOf(crop, devicePixelRatio);
   const canvas = document.createElement('canvas');
   canvas.width = width * ratio;
   canvas.height = height * ratio;

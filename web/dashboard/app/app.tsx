@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { ApiError } from '../../client/index.ts';
 import { Welcome } from '../pages/welcome.tsx';
-import { useSession } from '../session/sign-in.ts';
+import { findPerson, useSession } from '../session/sign-in.ts';
 import { createAppRouter } from './router.tsx';
+import { workspacesOf } from './workspace.tsx';
 
 /** The client has tried 429, 503 and broken connections again already; what is refused stays refused. */
 const isWorthAnotherTry = (tries: number, error: unknown) =>
@@ -24,12 +25,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Asks for the page's code and for the workspaces side by side, while its sentences are still on their way. */
+export const beginLoading = (): void => {
+  const person = findPerson();
+  if (!person) return;
+  void queries.prefetchQuery(workspacesOf(person.id));
+  void router.load();
+};
+
 export const App = () => {
   const { person, outside } = useSession();
-  if (!person) return <Welcome outside={outside} />;
   return (
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      {person ? <RouterProvider router={router} /> : <Welcome outside={outside} />}
     </QueryClientProvider>
   );
 };

@@ -5,13 +5,21 @@ const ANYWHERE: readonly [keys: readonly string[], what: MessageKey][] = [
   [['?'], 'keys.help'],
   [['g', 'i'], 'keys.go_inbox'],
   [['g', 's'], 'keys.go_sites'],
+  [['g', 'r'], 'keys.go_reviews'],
+  [['g', 'p'], 'keys.go_personas'],
+  [['g', 'w'], 'keys.go_workspace'],
 ];
 const IN_INBOX: readonly [keys: readonly string[], what: MessageKey][] = [
   [['j'], 'keys.next'],
   [['k'], 'keys.previous'],
   [['Enter'], 'keys.open'],
   [['e'], 'keys.resolve'],
+  [['s'], 'keys.status'],
+  [['a'], 'keys.assign'],
   [['r'], 'keys.reply'],
+  [['x'], 'keys.select'],
+  [['Esc'], 'keys.clear'],
+  [['/'], 'keys.search'],
 ];
 
 export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {

@@ -1,24 +1,25 @@
-import { ChevronsUpDown, Keyboard, LogOut, UserRound } from 'lucide-react';
+import { Keyboard, LogOut, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
-import { signOut, useSession } from '../session/sign-in.ts';
-import { LOCALES, type Locale, setLocale, useLocale, useText } from './messages.ts';
+import { signOut } from '../session/sign-in.ts';
+import { AccountFace, WorkspaceFace } from './faces.tsx';
+import { LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, useLocale, useText } from './messages.ts';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
 import { chooseWorkspace, useWorkspace } from './workspace.tsx';
 
-const initials = (name: string) =>
-  name
-    .split(/[\s.@_-]+/)
-    .slice(0, 2)
-    .map((part) => part.slice(0, 1).toUpperCase())
-    .join('');
+const NewWorkspace = lazy(async () => {
+  const [page] = await Promise.all([import('../pages/workspace/new-workspace.tsx'), loadMessages('workspace')]);
+  return { default: page.NewWorkspace };
+});
 
 export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
   const t = useText();
   const { workspace, workspaces } = useWorkspace();
+  const [isMaking, setMaking] = useState(false);
   const choose = (keys: 'all' | Set<string | number>) => {
     const [id] = keys === 'all' ? [] : keys;
     if (typeof id !== 'string' || id === workspace.id) return;
@@ -26,56 +27,47 @@ export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
     chooseWorkspace(id);
   };
   return (
-    <MenuTrigger>
-      <Button className="switcher">
-        <span className="badge" aria-hidden="true">
-          {initials(workspace.name)}
-        </span>
-        <span className="who">
-          <span className="visually-hidden">{t('shell.switch_workspace')}: </span>
-          <strong>{workspace.name}</strong>
-          {workspace.personal && <small>{t('shell.personal')}</small>}
-        </span>
-        <ChevronsUpDown aria-hidden="true" />
-      </Button>
-      <Popover className="popover" placement="bottom start">
-        <Menu
-          className="menu"
-          aria-label={t('shell.switch_workspace')}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[workspace.id]}
-          onSelectionChange={choose}
-          items={workspaces.map(({ id, name, role }) => ({ id, name, role }))}
-        >
-          {({ id, name, role }) => (
-            <MenuItem id={id} textValue={name}>
-              <span>{name}</span>
-              <small>{role}</small>
+    <>
+      <MenuTrigger>
+        <Button className="switcher">
+          <WorkspaceFace />
+        </Button>
+        <Popover className="popover" placement="bottom start">
+          <Menu className="menu" aria-label={t('shell.switch_workspace')}>
+            <MenuSection
+              aria-label={t('shell.switch_workspace')}
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={[workspace.id]}
+              onSelectionChange={choose}
+            >
+              {workspaces.map(({ id, name, role }) => (
+                <MenuItem key={id} id={id} textValue={name}>
+                  <span>{name}</span>
+                  <small>{t(`shell.role.${role}`)}</small>
+                </MenuItem>
+              ))}
+            </MenuSection>
+            <Separator />
+            <MenuItem onAction={() => setMaking(true)}>
+              <Plus aria-hidden="true" /> {t('shell.new_workspace')}
             </MenuItem>
-          )}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <Suspense fallback={null}>{isMaking && <NewWorkspace onClose={() => setMaking(false)} />}</Suspense>
+    </>
   );
 };
 
-const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
-
 export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
   const t = useText();
-  const { person } = useSession();
   const [theme, locale] = [useTheme(), useLocale()];
   const first = (keys: 'all' | Set<string | number>) => (keys === 'all' ? undefined : [...keys][0]);
   return (
     <MenuTrigger>
       <Button className="switcher">
-        <UserRound aria-hidden="true" />
-        <span className="who">
-          <span className="visually-hidden">{t('shell.account')}: </span>
-          {person?.email}
-        </span>
-        <ChevronsUpDown aria-hidden="true" />
+        <AccountFace />
       </Button>
       <Popover className="popover" placement="top start">
         <Menu className="menu" aria-label={t('shell.account')}>

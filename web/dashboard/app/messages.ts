@@ -1,16 +1,27 @@
 import { setupI18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
+import type admin from '../messages/en/admin.json';
 import type inbox from '../messages/en/inbox.json';
+import type personas from '../messages/en/personas.json';
+import type publicPages from '../messages/en/public.json';
+import type reviews from '../messages/en/reviews.json';
 import type shell from '../messages/en/shell.json';
 import type sites from '../messages/en/sites.json';
+import type workspace from '../messages/en/workspace.json';
 
 export const LOCALES = ['en', 'de'] as const;
 export type Locale = (typeof LOCALES)[number];
+export const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
 
 interface Catalogues {
   shell: typeof shell;
   sites: typeof sites;
   inbox: typeof inbox;
+  reviews: typeof reviews;
+  personas: typeof personas;
+  workspace: typeof workspace;
+  admin: typeof admin;
+  public: typeof publicPages;
 }
 export type CatalogueName = keyof Catalogues;
 type KeyOf<Name extends CatalogueName> = Name extends unknown ? keyof Catalogues[Name] : never;

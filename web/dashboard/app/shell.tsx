@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Building2, Globe, Inbox, MessagesSquare, ShieldCheck, UserRound, UsersRound, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Building2, Globe, Inbox, MessagesSquare, ShieldCheck, UsersRound, WifiOff } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useSession } from '../session/sign-in.ts';
-import { type MessageKey, useText } from './messages.ts';
+import { AccountFace, WorkspaceFace } from './faces.tsx';
+import { type MessageKey, useLocale, useText } from './messages.ts';
 import { onKeys } from './shortcuts.ts';
 import { useWorkspace, WorkspaceGate } from './workspace.tsx';
 
@@ -37,7 +39,7 @@ const OfflineHint = () => {
   const t = useText();
   const online = useSyncExternalStore(listenOnline, isOnline);
   return (
-    <div role="status">
+    <div role="status" className="offline-place">
       {!online && (
         <p className="offline">
           <WifiOff aria-hidden="true" /> {t('shell.offline')}
@@ -67,12 +69,28 @@ const Navigation = () => {
   );
 };
 
+const QUIET_MS = 200;
+const PATIENCE_MS = 3000;
+
+/** Comes once nothing has been asked for a moment, so that it takes no bandwidth from what the page shows. */
+const Later = ({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }) => {
+  const isBusy = useIsFetching() > 0;
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    if (isTime) return undefined;
+    const timer = setTimeout(() => setTime(true), isBusy ? PATIENCE_MS : QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isBusy, isTime]);
+  return isTime ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+};
+
+const inert = (face: ReactNode) => <div className="switcher">{face}</div>;
+
 const Frame = () => {
   const t = useText();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
-  const { person } = useSession();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useEffect(
     () =>
@@ -80,6 +98,9 @@ const Frame = () => {
         '?': () => setHelpOpen(true),
         'g i': () => void navigate({ to: '/inbox' }),
         'g s': () => void navigate({ to: '/sites' }),
+        'g r': () => void navigate({ to: '/reviews' }),
+        'g p': () => void navigate({ to: '/personas' }),
+        'g w': () => void navigate({ to: '/workspace' }),
       }),
     [navigate],
   );
@@ -100,35 +121,32 @@ const Frame = () => {
           <span aria-hidden="true">Sidenote</span>
         </Link>
         <div className="side-workspace">
-          <Suspense fallback={<span className="switcher" aria-hidden="true" />}>
+          <Later fallback={inert(<WorkspaceFace />)}>
             <WorkspaceMenu onChosen={() => queries.cancelQueries()} />
-          </Suspense>
+          </Later>
         </div>
         <Navigation />
         <div className="side-account">
-          <Suspense
-            fallback={
-              <span className="switcher" aria-hidden="true">
-                <UserRound /> <span className="who">{person?.email}</span>
-              </span>
-            }
-          >
+          <Later fallback={inert(<AccountFace />)}>
             <AccountMenu onHelp={() => setHelpOpen(true)} />
-          </Suspense>
+          </Later>
         </div>
       </header>
       {main}
-      <Suspense fallback={null}>
+      <Later>
         <ToastRegion />
-        {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
-      </Suspense>
+      </Later>
+      <Suspense fallback={null}>{isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}</Suspense>
     </div>
   );
 };
 
 /** What stands around every page. */
 export const Shell = () => (
-  <WorkspaceGate>
-    <Frame />
-  </WorkspaceGate>
+  // Else what React Aria says by itself, as of dragging, would be in the browser's language.
+  <I18nProvider locale={useLocale()}>
+    <WorkspaceGate>
+      <Frame />
+    </WorkspaceGate>
+  </I18nProvider>
 );

@@ -1,4 +1,6 @@
 const SEQUENCE_MS = 1200;
+/** What follows it is no shortcut of its own: `g r` leads somewhere, also on a page where `r` does something. */
+const LEADER = 'g';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -10,8 +12,8 @@ export const onKeys = (actions: Readonly<Record<string, () => void>>): (() => vo
   let before = { key: '', at: 0 };
   const pressed = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const isSequence = event.timeStamp - before.at < SEQUENCE_MS;
-    const action = (isSequence && actions[`${before.key} ${event.key}`]) || actions[event.key];
+    const isSequence = before.key === LEADER && event.timeStamp - before.at < SEQUENCE_MS;
+    const action = actions[isSequence ? `${LEADER} ${event.key}` : event.key];
     before = { key: event.key, at: event.timeStamp };
     if (!action) return;
     event.preventDefault();

@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import type { Client, OutputOf } from '../../client/index.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
 import { PageSkeleton } from '../kit/skeleton.tsx';
 import { serviceFor } from '../session/service.ts';
 import { useSession } from '../session/sign-in.ts';
+import { useText } from './messages.ts';
 
 export type Workspace = OutputOf<'listWorkspaces'>['items'][number];
 
 interface Chosen {
+  /** The person's own id, as members, assignees and the audit log have it; the session's is the sign-in's. */
+  me: string;
   workspace: Workspace;
   workspaces: readonly Workspace[];
   /** The service as this workspace sees it. */
@@ -38,20 +41,27 @@ export const useWorkspace = (): Chosen => {
   return chosen;
 };
 
-/** Shows what is inside once it is known which workspace is meant: the last one, else the person's own. */
-export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
-  const { person } = useSession();
-  const stored = useSyncExternalStore(subscribe, storedId);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['workspaces', person?.id],
+/** The workspaces that somebody belongs to. */
+export const workspacesOf = (personId: string) =>
+  queryOptions({
+    queryKey: ['workspaces', personId],
     queryFn: ({ signal }) => serviceFor().listWorkspaces({}, { signal }),
     staleTime: 60_000,
   });
-  if (error) return <ErrorNote error={error} retry={refetch} page />;
-  if (!data) return <PageSkeleton />;
+
+/** Shows what is inside once it is known which workspace is meant: the last one, else the person's own. */
+export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
+  const t = useText();
+  const { person } = useSession();
+  const stored = useSyncExternalStore(subscribe, storedId);
+  const { data, error, refetch } = useQuery(workspacesOf(person?.id ?? ''));
+  if (!data) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
   const workspaces = data.items;
-  const workspace =
-    workspaces.find(({ id }) => id === stored) ?? workspaces.find(({ personal }) => personal) ?? workspaces[0];
-  if (!workspace) return <ErrorNote error={new Error('You belong to no workspace.')} retry={refetch} page />;
-  return <Context value={{ workspace, workspaces, service: serviceFor(workspace.id) }}>{children}</Context>;
+  // Somebody else's personal workspace may be among them.
+  const own = workspaces.find(({ personal, role }) => personal && role === 'OWNER');
+  const workspace = workspaces.find(({ id }) => id === stored) ?? own ?? workspaces[0];
+  if (!workspace) return <ErrorNote error={new Error(t('error.no_workspace'))} retry={refetch} page />;
+  return (
+    <Context value={{ me: data.user_id, workspace, workspaces, service: serviceFor(workspace.id) }}>{children}</Context>
+  );
 };

@@ -9,11 +9,13 @@ interface Props {
   /** What the button does, as a verb. */
   action: string;
   run: () => Promise<unknown>;
+  /** Whether it may be done yet. */
+  isReady?: boolean;
   onClose: () => void;
 }
 
 /** Asks before what cannot be taken back; stays open, with the reason, where it was refused. */
-export const Confirm = ({ title, children, action, run, onClose }: Props) => {
+export const Confirm = ({ title, children, action, run, isReady = true, onClose }: Props) => {
   const t = useText();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -36,7 +38,7 @@ export const Confirm = ({ title, children, action, run, onClose }: Props) => {
         <button type="button" className="button" onClick={onClose}>
           {t('common.cancel')}
         </button>
-        <button type="button" className="button danger" disabled={isRunning} onClick={() => void go()}>
+        <button type="button" className="button danger" disabled={isRunning || !isReady} onClick={() => void go()}>
           {action}
         </button>
       </div>

@@ -1,24 +1,11 @@
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { lazy, Suspense } from 'react';
+import type { DialogProps } from './dialog-frame.tsx';
 
-interface Props {
-  title: string;
-  onClose: () => void;
-  /** Interrupts: for what cannot be taken back. */
-  alert?: boolean;
-  children: ReactNode;
-}
+const DialogFrame = lazy(() => import('./dialog-frame.tsx').then((it) => ({ default: it.DialogFrame })));
 
-/** Open as long as it is rendered. */
-export const Dialog = ({ title, onClose, alert = false, children }: Props) => (
-  <ModalOverlay className="overlay" isOpen isDismissable={!alert} onOpenChange={(isOpen) => !isOpen && onClose()}>
-    <Modal className="modal">
-      <AriaDialog className="dialog" role={alert ? 'alertdialog' : 'dialog'}>
-        <Heading slot="title">{title}</Heading>
-        {children}
-      </AriaDialog>
-    </Modal>
-  </ModalOverlay>
+/** Open as long as it is rendered. What it is made of comes with the first one, so that no page weighs more for it. */
+export const Dialog = (props: DialogProps) => (
+  <Suspense fallback={null}>
+    <DialogFrame {...props} />
+  </Suspense>
 );

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { ApiError } from '../../client/index.ts';
 import { type Translate, useText } from '../app/messages.ts';
 import { CopyButton } from './copy-button.tsx';
+import { useHeading } from './page.tsx';
 
 interface Said {
   what: string;
@@ -11,12 +12,14 @@ interface Said {
 
 const ofRefusal = (error: ApiError, t: Translate): Said => {
   const { status, requestId, retryAfterSeconds = 10 } = error;
-  const seconds = Math.ceil(retryAfterSeconds);
+  const [seconds, minutes] = [Math.ceil(retryAfterSeconds), Math.ceil(retryAfterSeconds / 60)];
+  const wait = seconds > 90 ? t('error.limited.hint.minutes', { minutes }) : t('error.limited.hint', { seconds });
   if (status === 404) return { what: t('error.gone'), hint: t('error.gone.hint') };
-  if (status === 429) return { what: error.message, hint: t('error.limited.hint', { seconds }) };
+  if (status === 429) return { what: error.message, hint: wait };
+  if (status >= 500) return { what: t('error.ours'), hint: t('error.ours.hint'), requestId };
   const hints = { 403: 'error.forbidden.hint', 409: 'error.conflict.hint' } as const;
   const known = status === 403 || status === 409 ? t(hints[status]) : '';
-  return { what: error.message, hint: status >= 500 ? t('error.ours.hint') : known, requestId };
+  return { what: error.message, hint: known, requestId };
 };
 
 /** What went wrong and what to do, in words. */
@@ -27,6 +30,12 @@ export const inWords = (error: unknown, t: Translate): Said => {
     return { what: t('error.unreachable'), hint: t('error.unreachable.hint') };
   return { what: error instanceof Error ? error.message : String(error), hint: t('error.bug.hint') };
 };
+
+const Heading = ({ title }: { title: string }) => (
+  <h1 ref={useHeading(title)} tabIndex={-1}>
+    {title}
+  </h1>
+);
 
 interface Props {
   error: unknown;
@@ -42,7 +51,7 @@ export const ErrorNote = ({ error, retry, page = false }: Props) => {
     <div className={page ? 'error-note whole' : 'error-note'} role="alert">
       <CircleAlert aria-hidden="true" />
       <div>
-        {page && <h1>{t('error.title')}</h1>}
+        {page && <Heading title={t('error.title')} />}
         <p className="what">{what}</p>
         {hint && <p>{hint}</p>}
         {requestId && (

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 interface Props {
   title: string;
@@ -12,8 +12,8 @@ interface Props {
 
 let focusedFor = '';
 
-/** A page with its heading. After a change of page the focus goes to the heading, so that a screen reader says where one is. */
-export const Page = ({ title, above, lead, actions, children }: Props) => {
+/** For a page's heading. After a change of page the focus goes to it, so that a screen reader says where one is. */
+export const useHeading = (title: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
@@ -25,6 +25,12 @@ export const Page = ({ title, above, lead, actions, children }: Props) => {
     focusedFor = path;
     if (!isFirst && !isSame) heading.current?.focus({ preventScroll: true });
   }, [path]);
+  return heading;
+};
+
+/** A page with its heading. */
+export const Page = ({ title, above, lead, actions, children }: Props) => {
+  const heading = useHeading(title);
   return (
     <div className="page">
       <header className="page-head">

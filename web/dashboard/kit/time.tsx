@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { type Locale, useLocale } from '../app/messages.ts';
 
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -11,20 +12,52 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 
 /** "3 seconds ago". */
-export const ago = (ms: number, locale: Locale, style: 'long' | 'narrow' = 'long'): string => {
+export const ago = (ms: number, locale: Locale, style: 'long' | 'short' = 'long'): string => {
   const seconds = Math.min(0, (ms - Date.now()) / 1000);
   const [unit, length] = UNITS.find(([, least]) => -seconds >= least) ?? ['second', 1];
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style }).format(Math.round(seconds / length), unit);
 };
 
+const TICK_MS = 15_000;
+const clocks = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** All distances of a page grow together. */
+const onTick = (told: () => void) => {
+  clocks.add(told);
+  timer ??= setInterval(() => {
+    for (const tell of clocks) tell();
+  }, TICK_MS);
+  return () => {
+    clocks.delete(told);
+    if (clocks.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+const tick = () => Math.floor(Date.now() / TICK_MS);
+
 /** A time of the service (epoch milliseconds, as a string), told as distance; the title has it in full. */
 export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) => {
+  const locale = useLocale();
+  useSyncExternalStore(onTick, tick);
+  const ms = Number(at);
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(ms);
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={full}>
+      {ago(ms, locale, narrow ? 'short' : 'long')}
+    </time>
+  );
+};
+
+/** A day of the service in words: for what lies ahead, of which a distance says less. */
+export const Day = ({ at }: { at: string }) => {
   const locale = useLocale();
   const ms = Number(at);
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(ms);
   return (
     <time dateTime={new Date(ms).toISOString()} title={full}>
-      {ago(ms, locale, narrow ? 'narrow' : 'long')}
+      {new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(ms)}
     </time>
   );
 };

@@ -1,12 +1,23 @@
-import { useState } from 'react';
-import { useText } from '../app/messages.ts';
+import { lazy, Suspense, useState } from 'react';
+import { loadMessages, useText } from '../app/messages.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { isLocalStage, type Outside, signIn } from '../session/sign-in.ts';
+
+// Few come by an invitation, and those once.
+const Invited = lazy(async () => {
+  const [page] = await Promise.all([import('./invitation/invited.tsx'), loadMessages('workspace')]);
+  return { default: page.Invited };
+});
+
+const invitationInAddress = () => /^\/dashboard\/invitations\/([^/]+)\/?$/.exec(location.pathname)?.[1];
 
 /** Whoever is not signed in sees this in place of every page; the address stays, and the sign-in comes back to it. */
 export const Welcome = ({ outside }: { outside: Outside }) => {
   const t = useText();
   const [error, setError] = useState<unknown>();
+  const begin = () => void signIn().catch(setError);
+  const token = invitationInAddress();
   return (
     <main className="welcome">
       <div className="welcome-sheet">
@@ -14,16 +25,24 @@ export const Welcome = ({ outside }: { outside: Outside }) => {
           <span className="mark" aria-hidden="true" />
           Sidenote
         </p>
-        <h1>{t('welcome.title')}</h1>
-        <p className="lead">{t('welcome.lead')}</p>
         {outside !== 'new' && (
           <p className="callout" role="alert">
             {t(outside === 'ended' ? 'welcome.ended' : 'welcome.failed')}
           </p>
         )}
-        <button type="button" className="button primary large" onClick={() => void signIn().catch(setError)}>
-          {t('welcome.sign_in')}
-        </button>
+        {token ? (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Invited token={token} onSignIn={begin} />
+          </Suspense>
+        ) : (
+          <>
+            <h1>{t('welcome.title')}</h1>
+            <p className="lead">{t('welcome.lead')}</p>
+            <button type="button" className="button primary large" onClick={begin}>
+              {t('welcome.sign_in')}
+            </button>
+          </>
+        )}
         {error !== undefined && <ErrorNote error={error} />}
         {isLocalStage() && <p className="fine">{t('welcome.local')}</p>}
       </div>

@@ -5,6 +5,7 @@ import { claimsOf, type Session } from './session.ts';
 
 const SESSION = 'sidenote.session';
 const ATTEMPT = 'sidenote.sign-in';
+const RETURN = 'sidenote.return';
 /** A token this close to its end is renewed before it is used. */
 const MARGIN_MS = 60_000;
 
@@ -52,6 +53,10 @@ type Kept = Attempt & { back: string };
 export const startSession = async (given: Config): Promise<void> => {
   config = given;
   const came = new URL(location.href);
+  const back = sessionStorage.getItem(RETURN);
+  sessionStorage.removeItem(RETURN);
+  if (back && !state.session && came.pathname === '/dashboard/' && came.search === '')
+    history.replaceState(null, '', back);
   if (!came.searchParams.has('state') || !(came.searchParams.has('code') || came.searchParams.has('error'))) return;
   const kept = readStored<Kept>(ATTEMPT);
   sessionStorage.removeItem(ATTEMPT);
@@ -88,6 +93,12 @@ export const signOut = (): void => {
   url.searchParams.set('client_id', client_id);
   url.searchParams.set('logout_uri', `${location.origin}/dashboard/`);
   location.assign(url);
+};
+
+/** For whoever must be somebody else on the page of now: signs out, and shows it again. */
+export const signOutHere = (): void => {
+  sessionStorage.setItem(RETURN, location.pathname + location.search);
+  signOut();
 };
 
 let renewing: Promise<Session | undefined> | undefined;
@@ -137,6 +148,9 @@ const personOf = ({ id_token }: Session): Person => {
   const { sub, email = '', name, 'cognito:groups': groups = [] } = claimsOf(id_token);
   return { id: sub, email, name: name ?? email, isAdmin: groups.includes('admins') };
 };
+
+/** For what begins before anything is shown. */
+export const findPerson = (): Person | undefined => state.session && personOf(state.session);
 
 const subscribe = (told: () => void) => {
   listeners.add(told);

@@ -1,36 +1,58 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OutputOf } from '../../../client/index.ts';
-import { useText } from '../../app/messages.ts';
+import { infiniteQueryOptions, type Query, queryOptions } from '@tanstack/react-query';
+import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { notify, notifyError } from '../../kit/toast.ts';
-import type { InboxSearch, Status } from './search.ts';
+import { filterOf, type NotePages } from './note-list.ts';
+import type { InboxSearch } from './search.ts';
 
 export type Note = OutputOf<'getAnnotation'>;
-export type NoteRow = OutputOf<'listAnnotations'>['items'][number];
 
-const PAGE = 30;
+const PAGE = 50;
+/** The most that the service gives at once: for reading through a list. */
+const LONG_PAGE = 200;
 /** Somebody else, or an agent, works on the same list. */
 const REFRESH_MS = 10_000;
+const SLOWEST_MS = 60_000;
+
+/** Longer the more often it has failed, and never less than the service asks for. */
+const afterFailures = (error: Error, failures: number) => {
+  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  return Math.max(Math.min(SLOWEST_MS, REFRESH_MS * 2 ** failures), asked);
+};
+
+/** All pages are read again, so many pages are read again less often: one request in ten seconds. */
+const refreshInterval = ({ state: { data, error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) =>
+  error ? afterFailures(error, errorUpdateCount) : REFRESH_MS * (data?.pages.length ?? 1);
+
+/** Whether the page itself has to look through the notes, since the service has no such filter. */
+export const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
+
+/** Under it stand all lists of notes: `[workspace.id, 'notes', site_id, filter, limit]`. */
+export const notesKey = (workspace_id: string, site_id: string) => [workspace_id, 'notes', site_id] as const;
 
 export const useNoteQueries = () => {
   const { workspace, service } = useWorkspace();
   return {
-    list: (site_id: string, { status = 'pending', kind }: InboxSearch) =>
-      infiniteQueryOptions({
-        queryKey: [workspace.id, 'notes', site_id, { status, kind }],
+    list: (site_id: string, search: InboxSearch) => {
+      const filter = filterOf(search, Date.now());
+      const limit = isReadThrough(search) ? LONG_PAGE : PAGE;
+      return infiniteQueryOptions({
+        queryKey: [...notesKey(workspace.id, site_id), filter, limit] as const,
         queryFn: ({ pageParam, signal }) => {
+          const { auto_fix, quarantined, ...rest } = filter;
           const query = {
-            limit: PAGE,
-            ...(status !== 'all' && { status }),
-            ...(kind && { kind }),
+            ...rest,
+            limit,
+            quarantined: quarantined ? ('true' as const) : ('false' as const),
+            ...(auto_fix !== undefined && { auto_fix: auto_fix ? ('true' as const) : ('false' as const) }),
             ...(pageParam && { cursor: pageParam }),
           };
           return service.listWidgetAnnotations({ site_id, query }, { signal });
         },
         initialPageParam: '',
         getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-        refetchInterval: REFRESH_MS,
-      }),
+        refetchInterval: refreshInterval,
+      });
+    },
     one: (annotation_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'note', annotation_id],
@@ -40,22 +62,4 @@ export const useNoteQueries = () => {
         staleTime: 5000,
       }),
   };
-};
-
-/** Changes a note's status, says so, and offers the way back. */
-export const useSetStatus = () => {
-  const t = useText();
-  const queries = useQueryClient();
-  const { workspace, service } = useWorkspace();
-  const patch = async (annotation_id: string, status: Status) => {
-    const fresh = await service.patchWidgetAnnotation({ annotation_id, body: { status } });
-    queries.setQueryData([workspace.id, 'note', annotation_id], fresh);
-    await queries.invalidateQueries({ queryKey: [workspace.id, 'notes'] });
-  };
-  return useMutation({
-    mutationFn: ({ id, to }: { id: string; from: Status; to: Status }) => patch(id, to),
-    onSuccess: (_, { id, from, to }) =>
-      notify(t('inbox.moved', { status: t(`inbox.status.${to}`) }), () => patch(id, from).catch(notifyError)),
-    onError: notifyError,
-  });
 };

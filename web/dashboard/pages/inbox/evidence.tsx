@@ -1,68 +1,120 @@
-import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
-import { Label } from 'react-aria-components/Label';
-import { Slider, SliderThumb, SliderTrack } from 'react-aria-components/Slider';
+import { ExternalLink, Paperclip } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
 import { Time } from '../../kit/time.tsx';
 import type { Note } from './data.ts';
+import { BeforeAfter } from './note/before-after.tsx';
+import { LastingPicture } from './note/lasting-picture.tsx';
+import { usePeople } from './people.ts';
+
+const AttachEvidence = lazy(() => import('./note/attach-evidence.tsx').then((it) => ({ default: it.AttachEvidence })));
+const Enlarged = lazy(() => import('./note/enlarged.tsx').then((it) => ({ default: it.Enlarged })));
 
 type Resolution = Note['resolutions'][number];
 
-/** Before and after on top of one another; the slider says how much of each is seen. */
-const BeforeAfter = ({ before, after }: { before: string; after: string }) => {
+interface Shown {
+  resolution: Resolution;
+  /** Reads the note again, for new addresses of its pictures. */
+  refresh: () => Promise<unknown>;
+}
+
+const Pictures = ({ resolution: { before_url, after_url }, refresh }: Shown) => {
   const t = useText();
-  const [share, setShare] = useState(50);
-  const [kept] = useState({ before, after });
+  const [large, setLarge] = useState<'before' | 'after'>();
+  const urls = { before: before_url, after: after_url };
+  const url = large && urls[large];
+  const only = after_url ? 'after' : 'before';
+  if (!before_url && !after_url) return null;
   return (
-    <div className="before-after">
-      <div className="layers">
-        <img src={kept.after} alt={t('inbox.after')} />
-        <img src={kept.before} alt={t('inbox.before')} style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }} />
-        <span className="divider" style={{ left: `${share}%` }} aria-hidden="true" />
+    <>
+      {before_url && after_url ? (
+        <BeforeAfter before={before_url} after={after_url} refresh={refresh} />
+      ) : (
+        <figure className="only">
+          <LastingPicture
+            className="only-picture"
+            url={after_url ?? before_url ?? ''}
+            refresh={refresh}
+            alt={t(`inbox.${only}`)}
+          />
+          <figcaption className="fine">{t(`note.evidence.only.${only}`)}</figcaption>
+        </figure>
+      )}
+      <div className="row">
+        {(['before', 'after'] as const).map(
+          (side) =>
+            urls[side] && (
+              <button key={side} type="button" className="button quiet" onClick={() => setLarge(side)}>
+                {t(`note.evidence.enlarge.${side}`)}
+              </button>
+            ),
+        )}
       </div>
-      <Slider value={share} onChange={setShare} className="slider">
-        <div className="row spread fine">
-          <span>{t('inbox.before')}</span>
-          <Label className="visually-hidden">{t('inbox.compare')}</Label>
-          <span>{t('inbox.after')}</span>
-        </div>
-        <SliderTrack className="slider-track">
-          <SliderThumb className="slider-thumb" />
-        </SliderTrack>
-      </Slider>
-    </div>
+      <Suspense fallback={null}>
+        {large && url && (
+          <Enlarged title={t(`inbox.${large}`)} url={url} refresh={refresh} onClose={() => setLarge(undefined)} />
+        )}
+      </Suspense>
+    </>
   );
 };
 
-export const Evidence = ({ resolution }: { resolution: Resolution }) => {
+const OneEvidence = ({ resolution, refresh }: Shown) => {
   const t = useText();
-  const { before_url, after_url, diff_url, explanation, actor_kind, notification_status, created_at } = resolution;
-  const one = after_url ?? before_url;
+  const { nameOf } = usePeople();
+  const { diff_url, explanation, actor_id, actor_kind, notification_status, created_at } = resolution;
   return (
-    <section className="card stack evidence" aria-label={t('inbox.evidence')}>
-      <div>
-        <h2>{t('inbox.evidence')}</h2>
-        <p className="fine">
-          {t(`inbox.by.${actor_kind}`)} · <Time at={created_at} /> · {t(`inbox.told.${notification_status}`)}
-        </p>
-      </div>
-      {before_url && after_url ? (
-        <BeforeAfter before={before_url} after={after_url} />
-      ) : (
-        one && <img src={one} alt={t(after_url ? 'inbox.after' : 'inbox.before')} />
-      )}
+    <li className="card stack evidence">
+      <p className="fine">
+        {nameOf(actor_id) ?? t(`inbox.by.${actor_kind}`)} · <Time at={created_at} /> ·{' '}
+        {t(`inbox.told.${notification_status}`)}
+      </p>
+      <Pictures resolution={resolution} refresh={refresh} />
       {explanation && (
         <p className="words" dir="auto">
           {explanation}
         </p>
       )}
-      {diff_url && (
+      {diff_url && /^https:\/\//i.test(diff_url) && (
         <p>
-          <a href={/^https:\/\//i.test(diff_url) ? diff_url : undefined} target="_blank" rel="noreferrer">
+          <a href={diff_url} target="_blank" rel="noreferrer">
             {t('inbox.diff')} <ExternalLink aria-hidden="true" />
           </a>
         </p>
       )}
+    </li>
+  );
+};
+
+/** What was done about the note, as its doers show it, oldest first. */
+export const Evidence = ({ note, refresh }: { note: Note; refresh: () => Promise<unknown> }) => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const [isAttaching, setAttaching] = useState(false);
+  const mayAttach = workspace.role !== 'GUEST';
+  if (!mayAttach && note.resolutions.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="evidence">
+      <div className="row spread">
+        <h2 id="evidence">{t('inbox.evidence')}</h2>
+        {mayAttach && (
+          <button type="button" className="button" onClick={() => setAttaching(true)}>
+            <Paperclip aria-hidden="true" /> {t('note.attach')}
+          </button>
+        )}
+      </div>
+      {note.resolutions.length === 0 && <p className="soft">{t('note.evidence.none')}</p>}
+      {note.resolutions.length > 0 && (
+        <ol className="stack">
+          {note.resolutions.map((resolution) => (
+            <OneEvidence key={resolution.id} resolution={resolution} refresh={refresh} />
+          ))}
+        </ol>
+      )}
+      <Suspense fallback={null}>
+        {isAttaching && <AttachEvidence note={note} onClose={() => setAttaching(false)} />}
+      </Suspense>
     </section>
   );
 };

@@ -1,15 +1,82 @@
-import { useState } from 'react';
+import { Maximize2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../app/messages.ts';
+import type { Note } from './data.ts';
+import { LastingPicture } from './note/lasting-picture.tsx';
+import { Pin } from './note/pin.tsx';
+import { partShown, placeIn } from './note/place.ts';
 
-/** What the visitor saw; the widget has drawn the pin into the picture. A new address of the same picture is not loaded again. */
-export const Screenshot = ({ url }: { url: string }) => {
+const Enlarged = lazy(() => import('./note/enlarged.tsx').then((it) => ({ default: it.Enlarged })));
+
+/** In rem: a picture that is higher is shown smaller, so that the thread stays in reach. */
+const HIGHEST = 34;
+
+/** What the note is about, as its widget named it. */
+const usePointed = ({ anchor, selection }: Note): string => {
   const t = useText();
-  const [kept] = useState(url);
+  const what = anchor.name || anchor.text || anchor.tag || '';
+  if (anchor.kind === 'page') return t('note.pointed.page');
+  if (anchor.kind === 'text' && selection) return t('note.pointed.text', { what: selection.text });
+  if (!what) return '';
+  return t(anchor.kind === 'region' ? 'note.pointed.region' : 'note.pointed.element', { what });
+};
+
+/** What the visitor saw, first as its thumbnail. */
+export const Screenshot = ({ note, refresh }: { note: Note; refresh: () => Promise<unknown> }) => {
+  const t = useText();
+  const [size, setSize] = useState<{ width: number; height: number; isFull: boolean }>();
+  const [isLarge, setLarge] = useState(false);
+  const pointed = usePointed(note);
+  const { screenshot_url: url, thumbnail_url: thumbnail, environment } = note;
+  if (!url) return null;
+  const measure = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement, isFull: boolean) =>
+    setSize((known) => (known?.isFull ? known : { width, height, isFull }));
+  const place = size?.isFull ? placeIn(note, size) : undefined;
+  // As wide as it was on the visitor's screen; known before the picture is there where the widget took it.
+  const isOfWidget = !size?.isFull || place?.isDrawn;
+  const onScreen = isOfWidget ? partShown(note)?.width : size.width / Math.min(2, environment?.pixel_ratio ?? 1);
+  const ratio = size ? size.width / size.height : undefined;
   return (
     <figure className="screenshot">
-      <a href={url} target="_blank" rel="noreferrer">
-        <img src={kept} alt={t('inbox.screenshot')} />
-      </a>
+      <div
+        className="stage"
+        style={{
+          ...(ratio && { aspectRatio: ratio, maxWidth: `min(100%, ${HIGHEST * ratio}rem)` }),
+          ...(onScreen && { width: `${onScreen}px` }),
+        }}
+      >
+        {thumbnail && !size?.isFull && (
+          <img src={thumbnail} alt="" onLoad={({ currentTarget }) => measure(currentTarget, false)} />
+        )}
+        <LastingPicture
+          url={url}
+          refresh={refresh}
+          alt={t('inbox.screenshot')}
+          onLoad={({ currentTarget }) => measure(currentTarget, true)}
+        />
+        <Pin place={place} />
+        <button type="button" className="enlarge" aria-label={t('note.picture.enlarge')} onClick={() => setLarge(true)}>
+          <span>
+            <Maximize2 aria-hidden="true" />
+          </span>
+        </button>
+      </div>
+      {pointed && (
+        <figcaption className="fine" dir="auto">
+          {pointed}
+        </figcaption>
+      )}
+      <Suspense fallback={null}>
+        {isLarge && (
+          <Enlarged
+            title={t('inbox.screenshot')}
+            url={url}
+            refresh={refresh}
+            place={place}
+            onClose={() => setLarge(false)}
+          />
+        )}
+      </Suspense>
     </figure>
   );
 };

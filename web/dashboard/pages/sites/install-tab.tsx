@@ -5,6 +5,7 @@ import { useLocale, useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { readableAddress } from '../../kit/readable-address.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { ago } from '../../kit/time.tsx';
 import { type Site, useSiteQueries } from './data.ts';
@@ -31,7 +32,7 @@ const LiveCheck = ({ site }: { site: Site }) => {
       {seen ? <CircleCheck aria-hidden="true" /> : <Radio aria-hidden="true" className="pulse" />}
       <div>
         <strong>{seen ? t('sites.seen', { when: ago(Number(seen.seen_at), locale) }) : t('sites.not_seen')}</strong>
-        <p className="fine">{seen ? seen.url : t('sites.not_seen.hint')}</p>
+        <p className="fine">{seen ? readableAddress(seen.url) : t('sites.not_seen.hint')}</p>
       </div>
     </div>
   );

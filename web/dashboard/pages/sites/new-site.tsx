@@ -8,17 +8,11 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextField } from '../../kit/field.tsx';
 import { Page } from '../../kit/page.tsx';
-
-/** People write `www.example.com`; the service wants an address. */
-const withScheme = (text: string): string => {
-  const trimmed = text.trim();
-  if (trimmed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return trimmed;
-  return `${/^(localhost|127\.|\[::1\])/.test(trimmed) ? 'http' : 'https'}://${trimmed}`;
-};
+import { withScheme } from '../../kit/with-scheme.ts';
 
 const hostOf = (text: string): string => URL.parse(withScheme(text))?.hostname.replace(/^www\./, '') ?? '';
 
-export const NewSitePage = () => {
+const NewSiteForm = () => {
   const t = useText();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -39,6 +33,48 @@ export const NewSitePage = () => {
     create.mutate();
   };
   return (
+    <form className="card stack narrow" onSubmit={submit}>
+      <TextField
+        label={t('sites.url')}
+        hint={t('sites.url.hint')}
+        error={fieldError(create.error, 'url')}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        placeholder="https://www.example.com"
+        inputMode="url"
+        autoComplete="url"
+        autoCapitalize="none"
+        required
+        autoFocus
+      />
+      <TextField
+        label={t('sites.name')}
+        hint={t('sites.name.hint')}
+        optional={suggested !== ''}
+        error={fieldError(create.error, 'name')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        placeholder={suggested}
+        maxLength={120}
+        required={suggested === ''}
+      />
+      {create.error && !isToldByFields(create.error) && <ErrorNote error={create.error} />}
+      <div className="row">
+        <button type="submit" className="button primary" disabled={create.isPending}>
+          {t('sites.create')}
+        </button>
+        <Link to="/sites" className="button quiet">
+          {t('common.cancel')}
+        </Link>
+      </div>
+    </form>
+  );
+};
+
+export const NewSitePage = () => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  return (
     <Page
       title={t('sites.new')}
       lead={t('sites.new.lead')}
@@ -48,41 +84,7 @@ export const NewSitePage = () => {
         </Link>
       }
     >
-      <form className="card stack narrow" onSubmit={submit}>
-        <TextField
-          label={t('sites.url')}
-          hint={t('sites.url.hint')}
-          error={fieldError(create.error, 'url')}
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-          placeholder="https://www.example.com"
-          inputMode="url"
-          autoComplete="url"
-          autoCapitalize="none"
-          required
-          autoFocus
-        />
-        <TextField
-          label={t('sites.name')}
-          hint={t('sites.name.hint')}
-          optional={suggested !== ''}
-          error={fieldError(create.error, 'name')}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          placeholder={suggested}
-          maxLength={120}
-          required={suggested === ''}
-        />
-        {create.error && !isToldByFields(create.error) && <ErrorNote error={create.error} />}
-        <div className="row">
-          <button type="submit" className="button primary" disabled={create.isPending}>
-            {t('sites.create')}
-          </button>
-          <Link to="/sites" className="button quiet">
-            {t('common.cancel')}
-          </Link>
-        </div>
-      </form>
+      {workspace.role === 'GUEST' ? <p className="callout narrow">{t('sites.new.guest')}</p> : <NewSiteForm />}
     </Page>
   );
 };

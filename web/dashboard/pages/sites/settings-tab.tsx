@@ -6,6 +6,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
+import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
@@ -163,21 +164,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
           />
         </section>
         {save.error && !isToldByFields(save.error) && <ErrorNote error={save.error} />}
-        <div className="row save-bar">
-          <button type="submit" className="button primary" disabled={!isChanged || save.isPending}>
-            {t('common.save')}
-          </button>
-          {isChanged && (
-            <>
-              <button type="button" className="button quiet" onClick={() => setDraft(draftOf(site))}>
-                {t('common.cancel')}
-              </button>
-              <span className="fine" role="status">
-                {t('common.unsaved')}
-              </span>
-            </>
-          )}
-        </div>
+        <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(draftOf(site))} />
       </form>
       {workspace.role === 'OWNER' && <DeleteSite site={site} />}
     </div>

@@ -8,6 +8,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
 import { AgentsTab } from './agents-tab.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { InstallTab } from './install-tab.tsx';
@@ -58,10 +59,11 @@ export const SitePage = () => {
         </Link>
       }
     >
-      <nav className="tabs" aria-label={site.name}>
+      <Tabs label={site.name} shown={shown}>
         {tabs.map((one) => (
           <Link
             key={one}
+            data-tab={one}
             to="/sites/$siteId"
             params={{ siteId }}
             search={one === 'install' ? {} : { tab: one }}
@@ -73,7 +75,7 @@ export const SitePage = () => {
             {t(`sites.tab.${one}`)}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Tab site={site} key={site.id} />
     </Page>
   );

@@ -45,7 +45,7 @@ export const SitesPage = () => {
       {error && <ErrorNote error={error} retry={refetch} />}
       {!data && !error && <Skeleton lines={5} />}
       {data?.length === 0 && (
-        <EmptyState title={t('sites.empty')} action={add}>
+        <EmptyState title={t(add ? 'sites.empty' : 'sites.empty.guest.title')} action={add}>
           <p>{t(add ? 'sites.empty.lead' : 'sites.empty.guest')}</p>
         </EmptyState>
       )}

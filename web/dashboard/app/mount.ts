@@ -1,0 +1,11 @@
+/** Starts a page in its root; where that fails it says so in both languages, since no sentence may have been loaded. */
+export const mount = (start: (root: HTMLElement) => Promise<unknown>): void => {
+  const root = document.getElementById('root');
+  if (!root) return;
+  start(root).catch((error) => {
+    console.error(error);
+    root.textContent =
+      'Sidenote could not start. Load the page again. · Sidenote konnte nicht starten. Laden Sie die Seite neu.';
+    root.className = 'could-not-start';
+  });
+};

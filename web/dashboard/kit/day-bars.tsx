@@ -1,0 +1,103 @@
+import './day-bars.css';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+import { type Locale, useLocale } from '../app/messages.ts';
+
+export interface DayCount {
+  /** A day of UTC, yyyy-mm-dd. */
+  day: string;
+  count: number;
+}
+
+interface Props {
+  /** What the chart shows; its name for who cannot see it. */
+  label: string;
+  /** Every day there is, oldest first. */
+  days: readonly DayCount[];
+}
+
+/** The plot ends here, in percent; the names of the months stand below. */
+const FLOOR = 84;
+const CEILING = 8;
+
+/** Places in percent: the chart is as wide as its place, and nothing is measured. */
+const placesOf = (days: readonly DayCount[]) => {
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  const across = scaleBand<string>({ domain: days.map(({ day }) => day), range: [0, 100], padding: 0.25 });
+  const up = scaleLinear<number>({ domain: [0, most], range: [FLOOR, CEILING] });
+  return { across, up, ticks: most < 2 ? [1] : [Math.floor(most / 2), most] };
+};
+
+const wordsFor = (locale: Locale) => {
+  const formatter = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  const [day, month] = [formatter({ dateStyle: 'medium' }), formatter({ month: 'short' })];
+  const number = new Intl.NumberFormat(locale);
+  return {
+    day: (text: string) => day.format(Date.parse(text)),
+    month: (text: string) => month.format(Date.parse(text)),
+    count: (value: number) => number.format(value),
+  };
+};
+
+/** A bar for each day. Who cannot see it reads a table of the days on which there was something. */
+export const DayBars = ({ label, days }: Props) => {
+  const words = wordsFor(useLocale());
+  const { across, up, ticks } = placesOf(days);
+  const [width, step] = [across.bandwidth(), across.step()];
+  return (
+    <div className="day-bars">
+      <svg role="img" aria-label={label}>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className="grid" x1="0" x2="100%" y1={`${up(tick)}%`} y2={`${up(tick)}%`} />
+            <text x="0" y={`${up(tick)}%`} dy="-0.3em">
+              {words.count(tick)}
+            </text>
+          </g>
+        ))}
+        {days.map(({ day, count }) => {
+          const x = across(day) ?? 0;
+          return (
+            <g key={day}>
+              <title>{`${words.day(day)}: ${words.count(count)}`}</title>
+              <Bar className="hit" x={`${x - (step - width) / 2}%`} width={`${step}%`} y="0" height={`${FLOOR}%`} />
+              {count > 0 && (
+                <Bar
+                  className="bar"
+                  x={`${x}%`}
+                  width={`${width}%`}
+                  y={`${up(count)}%`}
+                  height={`${FLOOR - up(count)}%`}
+                />
+              )}
+            </g>
+          );
+        })}
+        <line className="base" x1="0" x2="100%" y1={`${FLOOR}%`} y2={`${FLOOR}%`} />
+        {days
+          .filter(({ day }) => day.endsWith('-01'))
+          .map(({ day }) => (
+            <text key={day} x={`${across(day) ?? 0}%`} y="98%">
+              {words.month(day)}
+            </text>
+          ))}
+      </svg>
+      <div className="visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {days
+              .filter(({ count }) => count > 0)
+              .map(({ day, count }) => (
+                <tr key={day}>
+                  <th scope="row">{words.day(day)}</th>
+                  <td>{words.count(count)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+};

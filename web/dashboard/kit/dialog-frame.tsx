@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+
+export interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** Interrupts: for what cannot be taken back. */
+  alert?: boolean;
+  /** Closes by its own buttons alone: what it shows is not shown again. */
+  held?: boolean;
+  /** As wide as the window lets it be: for pictures. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export const DialogFrame = ({ title, onClose, alert = false, held = false, wide = false, children }: DialogProps) => (
+  <ModalOverlay
+    className="overlay"
+    isOpen
+    isDismissable={!alert}
+    isKeyboardDismissDisabled={held}
+    onOpenChange={(isOpen) => !isOpen && onClose()}
+  >
+    <Modal className={wide ? 'modal wide' : 'modal'}>
+      <AriaDialog className="dialog" role={alert ? 'alertdialog' : 'dialog'}>
+        <Heading slot="title">{title}</Heading>
+        {children}
+      </AriaDialog>
+    </Modal>
+  </ModalOverlay>
+);

@@ -1,0 +1,91 @@
+import './horizontal-bars.css';
+import { scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+
+export interface BarRow {
+  id: string;
+  label: string;
+  /** Null: not known yet. */
+  value: number | null;
+  /** Beside the label, smaller. */
+  note?: string;
+  /** A range around the value, drawn under its bar. */
+  mark?: readonly [low: number, high: number];
+}
+
+interface Props {
+  /** What the chart shows; its name for who cannot see it. */
+  label: string;
+  rows: readonly BarRow[];
+  max: number;
+  min?: number;
+  format: (value: number) => string;
+  /** How the scale under the bars is written, where it differs. */
+  tick?: (value: number) => string;
+}
+
+/** Half a percent at least, so that the smallest value shows. */
+const LEAST = 0.5;
+
+/** Places on the plot in percent: a chart is as wide as its place, on paper too, and nothing is measured. */
+const placesOf = (min: number, max: number) => {
+  const scale = scaleLinear<number>({ domain: [min, max > min ? max : min + 1], range: [0, 100], clamp: true });
+  return { ticks: scale.ticks(4), at: (value: number) => scale(value), percent: (value: number) => `${scale(value)}%` };
+};
+type Places = ReturnType<typeof placesOf>;
+
+const Plot = ({ row: { value, mark }, places }: { row: BarRow; places: Places }) => (
+  <svg className="bar-plot" aria-hidden="true">
+    {places.ticks.map((tick) => (
+      <line key={tick} className="bar-grid" x1={places.percent(tick)} x2={places.percent(tick)} y1="0" y2="100%" />
+    ))}
+    {value !== null && <Bar className="bar-value" rx={2} width={`${Math.max(LEAST, places.at(value))}%`} />}
+    {mark && (
+      <Bar className="bar-range" x={places.percent(mark[0])} width={`${places.at(mark[1]) - places.at(mark[0])}%`} />
+    )}
+  </svg>
+);
+
+const anchorOf = (place: number) => (place <= 0 ? 'start' : place >= 100 ? 'end' : 'middle');
+
+/** Rows of bars from one line, in the order given. Who cannot see it reads a table of the same numbers. */
+export const HorizontalBars = ({ label, rows, max, min = 0, format, tick: written = format }: Props) => {
+  const places = placesOf(min, max);
+  const shown = (value: number | null) => (value === null ? '–' : format(value));
+  return (
+    <div className="bars-frame">
+      <div className="bars" role="img" aria-label={label}>
+        {rows.map((row) => (
+          <div key={row.id} className="bar-row">
+            <span className="bar-label">
+              <bdi>{row.label}</bdi> {row.note && <small>{row.note}</small>}
+            </span>
+            <Plot row={row} places={places} />
+            <span className="bar-number">{shown(row.value)}</span>
+          </div>
+        ))}
+        <svg className="bar-axis" aria-hidden="true">
+          {places.ticks.map((tick) => (
+            <text key={tick} x={places.percent(tick)} y="1em" textAnchor={anchorOf(places.at(tick))}>
+              {written(tick)}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <div className="visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {rows.map(({ id, label: name, note, value, mark }) => (
+              <tr key={id}>
+                <th scope="row">{note ? `${name}, ${note}` : name}</th>
+                <td>{shown(value)}</td>
+                <td>{mark ? `${format(mark[0])} – ${format(mark[1])}` : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+};

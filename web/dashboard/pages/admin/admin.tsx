@@ -1,0 +1,50 @@
+import './admin.css';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useText } from '../../app/messages.ts';
+import { Page } from '../../kit/page.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { AdminsOnly } from './admins-only.tsx';
+import { RequestsTab } from './requests-tab.tsx';
+import { ADMIN_TABS, type AdminTab } from './search.ts';
+import { ShowcaseTab } from './showcase-tab.tsx';
+import { UsageTab } from './usage-tab.tsx';
+import { WalletsTab } from './wallets-tab.tsx';
+
+const route = getRouteApi('/admin');
+
+const TABS: Readonly<Record<AdminTab, ComponentType>> = {
+  showcase: ShowcaseTab,
+  usage: UsageTab,
+  requests: RequestsTab,
+  wallets: WalletsTab,
+};
+
+export const AdminPage = () => {
+  const t = useText();
+  const { tab: shown = 'showcase' } = route.useSearch();
+  const Tab = TABS[shown];
+  return (
+    <AdminsOnly>
+      <Page title={t('shell.admin')} lead={t(`admin.${shown}.lead`)}>
+        <Tabs label={t('shell.admin')} shown={shown}>
+          {ADMIN_TABS.map((one) => (
+            <Link
+              key={one}
+              data-tab={one}
+              to="/admin"
+              search={one === 'showcase' ? {} : { tab: one }}
+              replace
+              resetScroll={false}
+              aria-current={one === shown ? 'page' : undefined}
+              activeOptions={{ exact: true, includeSearch: true }}
+            >
+              {t(`admin.tab.${one}`)}
+            </Link>
+          ))}
+        </Tabs>
+        <Tab />
+      </Page>
+    </AdminsOnly>
+  );
+};

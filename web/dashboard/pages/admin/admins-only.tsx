@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../app/messages.ts';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useSession } from '../../session/sign-in.ts';
+
+/** The service refuses everybody else anyway; here it is said why. */
+export const AdminsOnly = ({ children }: { children: ReactNode }) => {
+  const t = useText();
+  const { person } = useSession();
+  if (person?.isAdmin) return children;
+  return (
+    <Page title={t('shell.admin')}>
+      <EmptyState title={t('admin.only')}>
+        <p>{t('admin.only.lead')}</p>
+      </EmptyState>
+    </Page>
+  );
+};

@@ -1,0 +1,41 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { OutputOf } from '../../../client/index.ts';
+import { serviceFor } from '../../session/service.ts';
+
+export type Submission = OutputOf<'getSubmission'>;
+export type Pending = OutputOf<'listPendingShowcase'>['items'][number];
+export type AccessRequest = OutputOf<'listAccessRequests'>['items'][number];
+export type Usage = OutputOf<'listUsage'>;
+
+const PAGE = 50;
+
+const pageAt = (cursor: string) => ({ limit: PAGE, ...(cursor && { cursor }) });
+
+/** What admins see stands above all workspaces. */
+export const adminQueries = {
+  queue: infiniteQueryOptions({
+    queryKey: ['admin', 'queue'],
+    queryFn: ({ pageParam, signal }) => serviceFor().listPendingShowcase({ query: pageAt(pageParam) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  }),
+  submission: (review_id: string) =>
+    queryOptions({
+      queryKey: ['admin', 'submission', review_id],
+      queryFn: ({ signal }) => serviceFor().getSubmission({ review_id }, { signal }),
+      // Addresses of pictures are good for five minutes.
+      staleTime: 60_000,
+    }),
+  usage: infiniteQueryOptions({
+    queryKey: ['admin', 'usage'],
+    queryFn: ({ pageParam, signal }) => serviceFor().listUsage({ query: pageAt(pageParam) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ rows }) => rows.next_cursor ?? undefined,
+  }),
+  requests: infiniteQueryOptions({
+    queryKey: ['admin', 'requests'],
+    queryFn: ({ pageParam, signal }) => serviceFor().listAccessRequests({ query: pageAt(pageParam) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  }),
+};

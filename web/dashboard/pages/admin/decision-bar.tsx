@@ -1,0 +1,86 @@
+import { Check, SkipForward, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { onKeys } from '../../app/shortcuts.ts';
+import type { Submission } from './data.ts';
+import { publicPageOf, useDecide, useGoOn } from './queue.ts';
+import { RejectDialog } from './reject-dialog.tsx';
+
+interface Actions {
+  approve: () => void;
+  askToReject: () => void;
+  goOn: () => void;
+}
+
+/** `a`, `x` and `n`, wherever the focus is. */
+const useDecisionKeys = (actions: Actions) => {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(
+    () =>
+      onKeys({
+        a: () => latest.current.approve(),
+        x: () => latest.current.askToReject(),
+        n: () => latest.current.goOn(),
+      }),
+    [],
+  );
+};
+
+/** What can be done with a submission that waits; stays in view while one reads. */
+export const DecisionBar = ({ submission }: { submission: Submission }) => {
+  const t = useText();
+  const { review_id, title, slug } = submission;
+  const { mutate, isPending } = useDecide(submission);
+  const { hasNext, goOn } = useGoOn(review_id);
+  const [isRejecting, setRejecting] = useState(false);
+  const approve = () => {
+    if (!isPending) mutate({ to: 'approved' });
+  };
+  useDecisionKeys({ approve, askToReject: () => setRejecting(true), goOn });
+  return (
+    <section className="decision" aria-label={t('admin.decide')}>
+      <p className="fine">
+        {t('admin.decide.what')} <code>{publicPageOf(slug)}</code>
+      </p>
+      <div className="row">
+        {hasNext && (
+          <button type="button" className="button quiet" aria-keyshortcuts="n" onClick={goOn}>
+            <SkipForward aria-hidden="true" /> {t('admin.skip')}{' '}
+            <span className="key" aria-hidden="true">
+              n
+            </span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="button danger-quiet"
+          aria-keyshortcuts="x"
+          disabled={isPending}
+          onClick={() => setRejecting(true)}
+        >
+          <X aria-hidden="true" /> {t('admin.reject')}{' '}
+          <span className="key" aria-hidden="true">
+            x
+          </span>
+        </button>
+        <button type="button" className="button primary" aria-keyshortcuts="a" disabled={isPending} onClick={approve}>
+          <Check aria-hidden="true" /> {t('admin.approve')}{' '}
+          <span className="key" aria-hidden="true">
+            a
+          </span>
+        </button>
+      </div>
+      {isRejecting && (
+        <RejectDialog
+          title={title}
+          isRunning={isPending}
+          reject={(note) => mutate({ to: 'rejected', note }, { onSuccess: () => setRejecting(false) })}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </section>
+  );
+};

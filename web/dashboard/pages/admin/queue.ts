@@ -1,0 +1,64 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useText } from '../../app/messages.ts';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { serviceFor } from '../../session/service.ts';
+import { adminQueries, type Submission } from './data.ts';
+
+export const publicPageOf = (slug: string): string => `${location.origin}/showcase/${slug}`;
+
+/** The one that waits after this one; from the end on, the longest waiting of all. */
+const useNext = (review_id: string): string | undefined => {
+  const { data } = useInfiniteQuery(adminQueries.queue);
+  const waiting = data?.pages.flatMap(({ items }) => items.map((item) => item.review_id)) ?? [];
+  const others = waiting.filter((id) => id !== review_id);
+  return others[waiting.indexOf(review_id)] ?? others[0];
+};
+
+/** Opens the next submission of the queue, or the queue itself where nothing else waits. */
+export const useGoOn = (review_id: string): { hasNext: boolean; goOn: () => void } => {
+  const navigate = useNavigate();
+  const next = useNext(review_id);
+  const goOn = () =>
+    void (next
+      ? navigate({ to: '/admin/showcase/$reviewId', params: { reviewId: next } })
+      : navigate({ to: '/admin' }));
+  return { hasNext: next !== undefined, goOn };
+};
+
+type Decision = { to: 'approved' } | { to: 'rejected'; note: string };
+
+const send = (review_id: string, decision: Decision) =>
+  decision.to === 'approved'
+    ? serviceFor().approveShowcase({ review_id })
+    : serviceFor().rejectShowcase({ review_id, body: { note: decision.note } });
+
+/** Decides, says what that did, and goes on with the queue. What was decided meanwhile is shown as it is now. */
+export const useDecide = ({ review_id, title, slug }: Submission) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { goOn } = useGoOn(review_id);
+  return useMutation({
+    mutationFn: (decision: Decision) => send(review_id, decision),
+    onSuccess: (_, { to }) => {
+      notify(t(`admin.done.${to}`, { title, url: publicPageOf(slug) }));
+      queries.setQueryData(
+        adminQueries.queue.queryKey,
+        (queue) =>
+          queue && {
+            ...queue,
+            pages: queue.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((item) => item.review_id !== review_id),
+            })),
+          },
+      );
+      void queries.invalidateQueries({ queryKey: adminQueries.submission(review_id).queryKey });
+      goOn();
+    },
+    onError: (error) => {
+      notifyError(error);
+      void queries.invalidateQueries({ queryKey: ['admin'] });
+    },
+  });
+};

@@ -1,0 +1,16 @@
+import { Time } from '../../kit/time.tsx';
+import type { Pending } from './data.ts';
+
+/** What people said against an entry, newest first. */
+export const Reports = ({ reports }: { reports: Pending['reports'] }) => (
+  <ul className="reports">
+    {reports.map(({ reason, reported_at }, index) => (
+      <li key={`${reported_at}-${index}`}>
+        <q>{reason}</q>{' '}
+        <span className="fine">
+          <Time at={reported_at} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,121 @@
+import './admin.css';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useText } from '../../app/messages.ts';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Page } from '../../kit/page.tsx';
+import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { Time } from '../../kit/time.tsx';
+import { ReviewReport } from '../reviews/report/review-report.tsx';
+import { AdminsOnly } from './admins-only.tsx';
+import { adminQueries, type Submission } from './data.ts';
+import { DecisionBar } from './decision-bar.tsx';
+import { publicPageOf, useGoOn } from './queue.ts';
+import { Reports } from './reports.tsx';
+
+const route = getRouteApi('/admin/showcase/$reviewId');
+
+const Above = () => {
+  const t = useText();
+  return (
+    <Link to="/admin">
+      <ArrowLeft aria-hidden="true" /> {t('admin.tab.showcase')}
+    </Link>
+  );
+};
+
+/** Where it stands: since when it waits, or what was decided. */
+const State = ({ submission }: { submission: Submission }) => {
+  const t = useText();
+  const { state, pending_since, decided_at, slug } = submission;
+  if (state === 'pending')
+    return (
+      <>
+        {t('admin.queue.waits')} <Time at={pending_since} />
+      </>
+    );
+  return (
+    <>
+      {t(`admin.state.${state}`)} {decided_at && <Time at={decided_at} />}
+      {state === 'approved' && (
+        <>
+          {' · '}
+          <a href={publicPageOf(slug)} target="_blank" rel="noreferrer">
+            {t('admin.open_public')}
+          </a>
+        </>
+      )}
+    </>
+  );
+};
+
+const SaidBefore = ({ submission: { note, reports, report_count } }: { submission: Submission }) => {
+  const t = useText();
+  return (
+    <>
+      {report_count > 0 && (
+        <section className="callout stack" aria-label={t('admin.reports')}>
+          <h2>{t('admin.reports.count', { count: report_count })}</h2>
+          <Reports reports={reports} />
+          <p className="fine">{t('admin.reports.hint')}</p>
+        </section>
+      )}
+      {note && (
+        <p className="callout">
+          {t('admin.note')} <q>{note}</q>
+        </p>
+      )}
+    </>
+  );
+};
+
+const Decided = ({ submission: { review_id } }: { submission: Submission }) => {
+  const t = useText();
+  const { hasNext, goOn } = useGoOn(review_id);
+  return (
+    <section className="decision" aria-label={t('admin.decide')}>
+      <p className="fine">{t('admin.decided')}</p>
+      <button type="button" className="button" onClick={goOn}>
+        {t(hasNext ? 'admin.next' : 'admin.back')}
+      </button>
+    </section>
+  );
+};
+
+const Whole = ({ reviewId }: { reviewId: string }) => {
+  const t = useText();
+  const { data, error, refetch } = useQuery(adminQueries.submission(reviewId));
+  if (error && !data) return <ErrorNote error={error} retry={refetch} page />;
+  if (!data) return <PageSkeleton />;
+  const Bar = data.state === 'pending' ? DecisionBar : Decided;
+  return (
+    <Page
+      title={data.title}
+      above={<Above />}
+      lead={
+        <span className="fine">
+          <State submission={data} /> · {t('admin.workspace')} <code>{data.workspace_id}</code>{' '}
+          <CopyButton text={data.workspace_id} small />
+        </span>
+      }
+    >
+      <Bar submission={data} />
+      <div className="stack">
+        <SaidBefore submission={data} />
+        <p className="fine">{t('admin.as_public')}</p>
+        <ReviewReport review={data.review} feedback={data.feedback} />
+      </div>
+    </Page>
+  );
+};
+
+export const SubmissionPage = () => {
+  const { reviewId } = route.useParams();
+  return (
+    <AdminsOnly>
+      <Whole reviewId={reviewId} key={reviewId} />
+    </AdminsOnly>
+  );
+};

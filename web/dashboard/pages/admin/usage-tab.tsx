@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type Locale, type Translate, useLocale, useText } from '../../app/messages.ts';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
+import { MoreButton } from '../../kit/more-button.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { adminQueries, type Usage } from './data.ts';
+
+const KINDS = ['writes', 'runs', 'mails'] as const;
+
+type Who = Pick<Usage['rows']['items'][number], 'actor_id' | 'email'>;
+
+/** A person by their address; what is no person by what it is. */
+const nameOf = ({ actor_id, email }: Who, t: Translate): string => {
+  if (email) return email;
+  const [kind, id = ''] = actor_id.split(':');
+  if (kind === 'mcp') return t('admin.usage.mcp', { id });
+  if (kind === 'agent') return t('admin.usage.agent', { id });
+  return t('admin.usage.unknown', { id: actor_id });
+};
+
+const numberIn = (locale: Locale) => {
+  const { format } = new Intl.NumberFormat(locale);
+  return format;
+};
+
+/** A day of UTC, wherever the reader is. */
+const dayIn = (locale: Locale, day: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+
+const Top = ({ top }: { top: NonNullable<Usage['top']> }) => {
+  const t = useText();
+  const format = numberIn(useLocale());
+  return (
+    <div className="tops">
+      {KINDS.map((kind) => {
+        const ranked = top[kind];
+        return (
+          <section key={kind} className="card stack">
+            <h2>{t(`admin.usage.top.${kind}`)}</h2>
+            {ranked.length === 0 ? (
+              <p className="fine">{t('admin.usage.top.none')}</p>
+            ) : (
+              <HorizontalBars
+                label={t(`admin.usage.top.${kind}`)}
+                rows={ranked.map((one) => ({ id: one.actor_id, label: nameOf(one, t), value: one.count }))}
+                max={Math.max(4, ranked[0]?.count ?? 0)}
+                format={format}
+              />
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+};
+
+const Everybody = ({ rows }: { rows: Usage['rows']['items'] }) => {
+  const t = useText();
+  const format = numberIn(useLocale());
+  return (
+    <div className="card">
+      <table className="usage">
+        <caption>{t('admin.usage.everybody')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('admin.usage.who')}</th>
+            {KINDS.map((kind) => (
+              <th key={kind} scope="col">
+                {t(`admin.usage.${kind}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.actor_id}>
+              <th scope="row">{nameOf(row, t)}</th>
+              {KINDS.map((kind) => (
+                <td key={kind}>{format(row[kind])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+export const UsageTab = () => {
+  const t = useText();
+  const locale = useLocale();
+  const usage = useInfiniteQuery(adminQueries.usage);
+  if (usage.error && !usage.data) return <ErrorNote error={usage.error} retry={usage.refetch} />;
+  const [first] = usage.data?.pages ?? [];
+  if (!first) return <Skeleton lines={8} />;
+  const rows = usage.data?.pages.flatMap((page) => page.rows.items) ?? [];
+  if (rows.length === 0)
+    return (
+      <EmptyState title={t('admin.usage.empty')}>
+        <p>{t('admin.usage.empty.lead')}</p>
+      </EmptyState>
+    );
+  return (
+    <div className="stack">
+      <p className="fine">
+        {t('admin.usage.window', { from: dayIn(locale, first.from), to: dayIn(locale, first.to) })}
+      </p>
+      {first.top && <Top top={first.top} />}
+      <Everybody rows={rows} />
+      <MoreButton list={usage} />
+    </div>
+  );
+};

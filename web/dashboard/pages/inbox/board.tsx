@@ -1,0 +1,130 @@
+import './board.css';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowUp } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { GridList } from 'react-aria-components/GridList';
+import { isTextDropItem, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
+import { useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { MoreButton } from '../../kit/more-button.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { Card } from './card.tsx';
+import { useFresh } from './fresh.ts';
+import { wordsOf } from './matching.ts';
+import { rememberList } from './note/walk.ts';
+import type { NoteRow } from './note-list.ts';
+import { useNotes } from './notes.ts';
+import { SearchProgress } from './progress.tsx';
+import { type InboxSearch, STATUSES, type Status } from './search.ts';
+import { useTriage } from './triage.tsx';
+
+/** What is dragged: the ids of notes; no other page and no other list takes it. */
+const DRAGGED = 'application/x-sidenote-note';
+
+/** A card that is one of the selected takes all of them along. */
+const useDragging = (status: Status) => {
+  const { selected, notesOf, act } = useTriage();
+  return useDragAndDrop<NoteRow>({
+    getItems: (keys) => {
+      const ids = [...keys].map(String);
+      const all = ids.some((id) => selected.has(id)) ? [...new Set([...ids, ...selected])] : ids;
+      return all.map((id) => ({ [DRAGGED]: id }));
+    },
+    acceptedDragTypes: [DRAGGED],
+    getDropOperation: () => 'move',
+    onRootDrop: async ({ items }) => {
+      const ids = await Promise.all(items.filter(isTextDropItem).map((item) => item.getText(DRAGGED)));
+      act(notesOf(ids), { status });
+    },
+  });
+};
+
+interface Props {
+  /** Undefined until they are there. */
+  notes: readonly NoteRow[] | undefined;
+  status: Status;
+  search: InboxSearch;
+}
+
+const NONE: readonly NoteRow[] = [];
+
+const Cards = ({ notes, status, search }: Props) => {
+  const t = useText();
+  const navigate = useNavigate();
+  const list = useRef<HTMLDivElement>(null);
+  const { selected } = useTriage();
+  const { dragAndDropHooks } = useDragging(status);
+  const { shown, waiting, show } = useFresh(notes ?? NONE, list);
+  const words = useMemo(() => wordsOf(search.q), [search.q]);
+  const remember = () =>
+    rememberList(
+      search,
+      shown.map(({ id }) => id),
+    );
+  const open = (annotationId: string) => {
+    remember();
+    void navigate({ to: '/inbox/$annotationId', params: { annotationId } });
+  };
+  const showThem = () => {
+    show();
+    list.current?.scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      <div role="status" className="fresh">
+        {waiting > 0 && (
+          <button type="button" className="button primary" onClick={showThem}>
+            <ArrowUp aria-hidden="true" /> {t('inbox.fresh', { count: waiting })}
+          </button>
+        )}
+      </div>
+      <GridList
+        ref={list}
+        className="cards"
+        aria-label={t(`inbox.status.${status}`)}
+        items={shown}
+        dependencies={[selected, words]}
+        dragAndDropHooks={dragAndDropHooks}
+        keyboardNavigationBehavior="arrow"
+        disallowTypeAhead
+        renderEmptyState={() => (notes ? <p className="fine">{t('inbox.board.empty')}</p> : <Skeleton lines={4} />)}
+      >
+        {(note) => <Card note={note} words={words} isSelected={selected.has(note.id)} onOpen={open} />}
+      </GridList>
+    </>
+  );
+};
+
+const Column = ({ status, site_id, search }: { status: Status; site_id: string; search: InboxSearch }) => {
+  const t = useText();
+  const own = useMemo((): InboxSearch => ({ ...search, status }), [search, status]);
+  const state = useNotes(site_id, own);
+  const { list, notes, error, retry, isSearching } = state;
+  return (
+    <section className="column" aria-labelledby={`column-${status}`}>
+      <h2 id={`column-${status}`}>
+        {t(`inbox.status.${status}`)}{' '}
+        {notes && (
+          <span className="count">
+            {notes.length}
+            {list.hasNextPage && '+'}
+          </span>
+        )}
+      </h2>
+      {isSearching && notes && <SearchProgress state={state} found={notes.length} />}
+      {error && <ErrorNote error={error} retry={retry} />}
+      {/* There from the beginning: keys lead over the columns in the order in which they came. */}
+      {(notes || !error) && <Cards notes={notes} status={status} search={own} />}
+      {!error && !isSearching && <MoreButton list={list} />}
+    </section>
+  );
+};
+
+/** A column for each status; a note is moved by dragging it, with a pointer or by keys, or by its menu. */
+export const Board = ({ site_id, search }: { site_id: string; search: InboxSearch }) => (
+  <div className="board">
+    {STATUSES.map((status) => (
+      <Column key={status} status={status} site_id={site_id} search={search} />
+    ))}
+  </div>
+);

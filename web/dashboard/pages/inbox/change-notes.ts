@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { type Translate, useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { fewAtOnce } from '../../kit/few-at-once.ts';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { type Note, notesKey } from './data.ts';
+import { type NoteFilter, type NotePages, type NoteRow, withNote } from './note-list.ts';
+import type { Status } from './search.ts';
+
+export type Change =
+  | { status: Status }
+  | { assignee_id: string | null }
+  | { quarantined: boolean }
+  | { summary: string };
+
+const AT_ONCE = 4;
+
+interface Failure {
+  note: NoteRow;
+  error: unknown;
+}
+
+/** What a note looks like once the service has taken the change. */
+const changed = (note: NoteRow, change: Change): NoteRow =>
+  'quarantined' in change ? { ...note, quarantine: change.quarantined ? ['by_hand'] : null } : { ...note, ...change };
+
+/** What makes a note as it was. */
+const backTo = ({ status, assignee_id, quarantine, summary }: NoteRow, change: Change): Change => {
+  if ('status' in change) return { status };
+  if ('summary' in change) return { summary };
+  return 'quarantined' in change ? { quarantined: quarantine !== null } : { assignee_id };
+};
+
+const isAlready = (note: NoteRow, change: Change): boolean =>
+  JSON.stringify(backTo(note, change)) === JSON.stringify(change);
+
+const toRow = (note: NoteRow, fresh: Note): NoteRow => {
+  const { status, summary, assignee_id, quarantine, updated_at } = fresh;
+  return { ...note, status, summary, assignee_id, quarantine, updated_at };
+};
+
+const said = (change: Change, count: number, t: Translate): string => {
+  if ('status' in change) return t('inbox.moved', { count, status: t(`inbox.status.${change.status}`) });
+  if ('quarantined' in change) return t(change.quarantined ? 'inbox.set_aside' : 'inbox.released', { count });
+  if ('summary' in change) return t('inbox.renamed');
+  return t(change.assignee_id === null ? 'inbox.unassigned' : 'inbox.assigned', { count });
+};
+
+/** Every list that holds a note, or should, shows it as it is now. */
+const usePlacing = () => {
+  const queries = useQueryClient();
+  const { workspace } = useWorkspace();
+  return useCallback(
+    async (note: NoteRow) => {
+      const queryKey = notesKey(workspace.id, note.site_id);
+      // An answer under way is older than what is shown now. A list that has none yet waits for its first.
+      await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
+      for (const query of queries.getQueryCache().findAll({ queryKey })) {
+        const filter = query.queryKey[3] as NoteFilter;
+        queries.setQueryData<NotePages>(query.queryKey, (data) => data && withNote(data, note, filter));
+      }
+    },
+    [queries, workspace.id],
+  );
+};
+
+/** Gives the note as the service has it then; it is shown before the answer comes, and as before where it is refused. */
+const usePatch = () => {
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const place = usePlacing();
+  return useCallback(
+    async (note: NoteRow, change: Change): Promise<NoteRow> => {
+      await place(changed(note, change));
+      try {
+        const fresh = await service.patchWidgetAnnotation({ annotation_id: note.id, body: change });
+        queries.setQueryData([workspace.id, 'note', note.id], fresh);
+        const row = toRow(note, fresh);
+        await place(row);
+        return row;
+      } catch (error) {
+        await place(note);
+        throw error;
+      }
+    },
+    [queries, workspace.id, service, place],
+  );
+};
+
+/** Changes many notes, a few at once, and tells how far it is. */
+const useRun = () => {
+  const patch = usePatch();
+  const [progress, setProgress] = useState<{ done: number; total: number }>();
+  const run = useCallback(
+    async (notes: readonly NoteRow[], changeOf: (note: NoteRow) => Change) => {
+      const [taken, refused]: [NoteRow[], Failure[]] = [[], []];
+      setProgress({ done: 0, total: notes.length });
+      await fewAtOnce(notes, AT_ONCE, async (note) => {
+        await patch(note, changeOf(note)).then(
+          (row) => taken.push(row),
+          (error: unknown) => refused.push({ note, error }),
+        );
+        setProgress({ done: taken.length + refused.length, total: notes.length });
+      });
+      setProgress(undefined);
+      return { taken, refused };
+    },
+    [patch],
+  );
+  return { run, progress };
+};
+
+/** Changes one note or many, says so, and offers one way back for all of them. */
+export const useNoteChanges = () => {
+  const t = useText();
+  const { run, progress } = useRun();
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const change = useCallback(
+    async (given: readonly NoteRow[], wanted: Change): Promise<readonly Failure[]> => {
+      const notes = given.filter((note) => !isAlready(note, wanted));
+      if (notes.length === 0) return [];
+      const before = new Map(notes.map((note) => [note.id, note]));
+      const tell = (refused: readonly Failure[]) => {
+        setFailures(notes.length > 1 ? refused : []);
+        if (notes.length === 1 && refused[0]) notifyError(refused[0].error);
+      };
+      const { taken, refused } = await run(notes, () => wanted);
+      tell(refused);
+      const takeBack = async () => {
+        const undone = await run(taken, (note) => backTo(before.get(note.id) ?? note, wanted));
+        tell(undone.refused);
+      };
+      if (taken.length > 0) notify(said(wanted, taken.length, t), takeBack);
+      return refused;
+    },
+    [run, t],
+  );
+  const forgetFailures = useCallback(() => setFailures([]), []);
+  return { change, progress, failures, forgetFailures };
+};

@@ -1,0 +1,105 @@
+import { ArrowUp } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { MoreButton } from '../../kit/more-button.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { Nothing } from './empty.tsx';
+import { shownNotes } from './focus.ts';
+import { useFresh } from './fresh.ts';
+import { wordsOf } from './matching.ts';
+import { rememberList } from './note/walk.ts';
+import type { NoteRow as Note } from './note-list.ts';
+import { NoteRow } from './note-row.tsx';
+import { useNotes } from './notes.ts';
+import { SearchProgress } from './progress.tsx';
+import type { InboxSearch } from './search.ts';
+import { useTriage } from './triage.tsx';
+
+/** A click with shift selects from the note that was selected last up to this one. */
+const useSelecting = () => {
+  const { select } = useTriage();
+  const last = useRef<string>(undefined);
+  return useCallback(
+    (id: string, isSelected: boolean, isRange: boolean) => {
+      const ids = shownNotes();
+      const [from, to] = [ids.indexOf(last.current ?? ''), ids.indexOf(id)];
+      const range = isRange && from >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+      last.current = id;
+      select(range, isSelected);
+    },
+    [select],
+  );
+};
+
+/** What is done to all that are selected is done to nothing that one does not see. */
+const useSelectionWithin = (notes: readonly Note[] | undefined) => {
+  const { selected, select } = useTriage();
+  useEffect(() => {
+    const ids = new Set(notes?.map(({ id }) => id));
+    const gone = [...selected].filter((id) => !ids.has(id));
+    if (gone.length > 0) select(gone, false);
+  }, [notes, selected, select]);
+};
+
+const Rows = ({ notes, search }: { notes: readonly Note[]; search: InboxSearch }) => {
+  const t = useText();
+  const list = useRef<HTMLUListElement>(null);
+  const { selected, act } = useTriage();
+  const { shown, waiting, show } = useFresh(notes, list);
+  const onSelect = useSelecting();
+  const onRelease = useCallback((note: Note) => act([note], { quarantined: false }), [act]);
+  const words = useMemo(() => wordsOf(search.q), [search.q]);
+  useEffect(() => {
+    rememberList(
+      search,
+      shown.map(({ id }) => id),
+    );
+  }, [search, shown]);
+  const showThem = () => {
+    show();
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      <div role="status" className="fresh">
+        {waiting > 0 && (
+          <button type="button" className="button primary" onClick={showThem}>
+            <ArrowUp aria-hidden="true" /> {t('inbox.fresh', { count: waiting })}
+          </button>
+        )}
+      </div>
+      <ul className="note-list" ref={list} aria-label={t('shell.inbox')}>
+        {shown.map((note) => (
+          <NoteRow
+            key={note.id}
+            note={note}
+            words={words}
+            withStatus={search.status === 'all'}
+            isSelected={selected.has(note.id)}
+            onSelect={onSelect}
+            onRelease={onRelease}
+          />
+        ))}
+      </ul>
+    </>
+  );
+};
+
+export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
+  const state = useNotes(site_id, search);
+  const { list, notes, error, retry, isSearching, isReadingOn } = state;
+  useSelectionWithin(notes);
+  if (error && !notes) return <ErrorNote error={error} retry={retry} />;
+  if (!notes) return <Skeleton lines={8} />;
+  const isEmpty = notes.length === 0 && !isReadingOn && (isSearching || !list.hasNextPage);
+  return (
+    <>
+      {isSearching && <SearchProgress state={state} found={notes.length} search={search} />}
+      {isEmpty && <Nothing site_id={site_id} search={search} isAll={!list.hasNextPage} />}
+      {notes.length > 0 && <Rows notes={notes} search={search} />}
+      {error && <ErrorNote error={error} retry={retry} />}
+      {!error && !isSearching && notes.length > 0 && <MoreButton list={list} />}
+    </>
+  );
+};

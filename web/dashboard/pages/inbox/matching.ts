@@ -1,0 +1,52 @@
+import { readablePath } from '../../kit/readable-address.ts';
+import type { NoteRow } from './note-list.ts';
+
+/** A part of a text, from its first character up to the one after its last. */
+export type Span = readonly [from: number, to: number];
+
+/** Without case and diacritics; `at` says for each character where it stood. */
+const fold = (text: string): { folded: string; at: number[] } => {
+  const at: number[] = [];
+  let folded = '';
+  let position = 0;
+  for (const character of text) {
+    const plain = character.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
+    for (let count = 0; count < plain.length; count += 1) at.push(position);
+    folded += plain;
+    position += character.length;
+  }
+  return { folded, at: [...at, text.length] };
+};
+
+/** What is looked for: every word of it has to be somewhere. */
+export const wordsOf = (q: string | undefined): readonly string[] => [
+  ...new Set(
+    fold(q ?? '')
+      .folded.split(/\s+/)
+      .filter(Boolean),
+  ),
+];
+
+/** Where the words stand in a text, in order and without overlap. */
+export const spansIn = (text: string, words: readonly string[]): Span[] => {
+  const { folded, at } = fold(text);
+  const found: Span[] = [];
+  for (const word of words) {
+    for (let from = folded.indexOf(word); from >= 0; from = folded.indexOf(word, from + word.length)) {
+      found.push([at[from] ?? 0, at[from + word.length] ?? text.length]);
+    }
+  }
+  const merged: Span[] = [];
+  for (const [from, to] of found.sort(([one], [other]) => one - other)) {
+    const [start, end] = merged.at(-1) ?? [0, -1];
+    if (from <= end) merged[merged.length - 1] = [start, Math.max(end, to)];
+    else merged.push([from, to]);
+  }
+  return merged;
+};
+
+export const says = (note: NoteRow, words: readonly string[]): boolean => {
+  const { excerpt, summary, page_url, submitter } = note;
+  const { folded } = fold([excerpt, summary, page_url, readablePath(page_url), submitter.name].join('\n'));
+  return words.every((word) => folded.includes(word));
+};

@@ -1,0 +1,58 @@
+import { Bot, Image, UserRound, Wand } from 'lucide-react';
+import { useLocale, useText } from '../../app/messages.ts';
+import { initials } from '../../kit/initials.ts';
+import type { NoteRow } from './note-list.ts';
+import { usePeople } from './people.ts';
+import { KindTag, StatusTag } from './tags.tsx';
+
+/** The service writes a credential's id, and in brackets the name that an agent gave itself. */
+const agentName = (holder: string): string => /\(([^)]+)\)$/.exec(holder)?.[1] ?? '';
+
+/** Until its lease ends, an agent works on it. */
+const AtWork = ({ note }: { note: NoteRow }) => {
+  const t = useText();
+  const locale = useLocale();
+  const until = Number(note.lease_expires_at ?? 0);
+  if (!note.acknowledged_by || until < Date.now()) return null;
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(until);
+  const agent = agentName(note.acknowledged_by) || t('inbox.at_work.agent');
+  return (
+    <span className="tag good" title={t('inbox.at_work', { agent, time })}>
+      <Bot aria-hidden="true" /> {t('inbox.at_work.short')}
+      <span className="visually-hidden">{t('inbox.at_work', { agent, time })}</span>
+    </span>
+  );
+};
+
+const Assignee = ({ id }: { id: string }) => {
+  const t = useText();
+  const { me, nameOf } = usePeople();
+  const known = nameOf(id);
+  const name = known ?? t('inbox.assignee.somebody');
+  const words = id === me ? t('inbox.assignee.you', { name }) : t('inbox.assignee.is', { name });
+  return (
+    <span className={id === me ? 'avatar mine' : 'avatar'} title={words}>
+      {known ? <span aria-hidden="true">{initials(known)}</span> : <UserRound aria-hidden="true" />}
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+};
+
+/** What stands beside a note's words, in a row or on a card. */
+export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boolean }) => {
+  const t = useText();
+  return (
+    <>
+      <AtWork note={note} />
+      {note.auto_fix && (
+        <span className="tag accent" title={t('inbox.autofix')}>
+          <Wand aria-hidden="true" /> {t('inbox.autofix.short')}
+        </span>
+      )}
+      <KindTag kind={note.kind} />
+      {withStatus && <StatusTag status={note.status} />}
+      {note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} className="lucide faint" />}
+      {note.assignee_id && <Assignee id={note.assignee_id} />}
+    </>
+  );
+};

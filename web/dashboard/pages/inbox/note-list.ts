@@ -1,0 +1,49 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { OutputOf } from '../../../client/index.ts';
+import type { InboxSearch, Period, Status } from './search.ts';
+
+export type NoteRow = OutputOf<'listAnnotations'>['items'][number];
+export type NotePage = OutputOf<'listAnnotations'>;
+export type NotePages = InfiniteData<NotePage, string>;
+
+/** What the service itself sorts out. */
+export interface NoteFilter {
+  status?: Status;
+  kind?: string;
+  auto_fix?: boolean;
+  /** Epoch milliseconds. */
+  since?: number;
+  quarantined: boolean;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const LENGTHS: Readonly<Record<Period, number>> = { day: DAY, week: 7 * DAY, month: 30 * DAY, quarter: 91 * DAY };
+
+/** To the hour: a cursor is good for exactly the filters that its page was asked with. */
+const sinceOf = (period: Period, now: number) => Math.floor(now / HOUR) * HOUR - LENGTHS[period];
+
+export const filterOf = ({ status = 'pending', kind, auto_fix, since }: InboxSearch, now: number): NoteFilter => ({
+  quarantined: status === 'quarantine',
+  ...(status !== 'quarantine' && status !== 'all' && { status }),
+  ...(kind && { kind }),
+  ...(auto_fix && { auto_fix: auto_fix === 'yes' }),
+  ...(since && { since: sinceOf(since, now) }),
+});
+
+const fits = (note: NoteRow, { status, kind, auto_fix, since, quarantined }: NoteFilter): boolean =>
+  quarantined === (note.quarantine !== null) &&
+  (status === undefined || status === note.status) &&
+  (kind === undefined || kind === note.kind) &&
+  (auto_fix === undefined || auto_fix === note.auto_fix) &&
+  (since === undefined || Number(note.created_at) >= since);
+
+const newestFirst = (one: NoteRow, other: NoteRow) => (one.id < other.id ? 1 : -1);
+
+/** The pages with the note where it belongs now: changed in its place, gone, or come in as far as they have been read. */
+export const withNote = (data: NotePages, note: NoteRow, filter: NoteFilter): NotePages => {
+  const pages = data.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== note.id) }));
+  const page = pages.find(({ items, next_cursor }) => next_cursor === null || items.some(({ id }) => id < note.id));
+  if (page && fits(note, filter)) page.items = [...page.items, note].sort(newestFirst);
+  return { ...data, pages };
+};

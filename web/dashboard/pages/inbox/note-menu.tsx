@@ -1,0 +1,86 @@
+import { useRef } from 'react';
+import { Header } from 'react-aria-components/Header';
+import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { useText } from '../../app/messages.ts';
+import type { Change } from './change-notes.ts';
+import type { NoteRow } from './note-list.ts';
+import { usePeople } from './people.ts';
+import { STATUSES } from './search.ts';
+import { type MenuOfNotes, useTriage } from './triage.tsx';
+
+/** The focus is back on what the menu opened from by then, so that it can go on from there. */
+const ONCE_CLOSED_MS = 60;
+const NOBODY = 'nobody';
+
+interface Choices {
+  title: string;
+  choices: readonly { id: string; text: string; change: Change }[];
+  /** What a single note has now. */
+  current: (note: NoteRow) => string;
+}
+
+const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
+  const t = useText();
+  const { members = [], me } = usePeople();
+  if (what === 'status')
+    return {
+      title: t('inbox.move', { count: notes.length }),
+      choices: STATUSES.map((status) => ({ id: status, text: t(`inbox.status.${status}`), change: { status } })),
+      current: ({ status }) => status,
+    };
+  const toSomebody = (id: string, text: string) => ({ id, text, change: { assignee_id: id } });
+  const others = members.filter(({ user_id }) => user_id !== me);
+  return {
+    title: t('inbox.assign', { count: notes.length }),
+    choices: [
+      toSomebody(me, t('inbox.assignee.me')),
+      ...others.map(({ user_id, name, email }) => toSomebody(user_id, name || email)),
+      { id: NOBODY, text: t('inbox.assignee.nobody'), change: { assignee_id: null } },
+    ],
+    current: ({ assignee_id }) => assignee_id ?? NOBODY,
+  };
+};
+
+const OpenMenu = ({ menu }: { menu: MenuOfNotes }) => {
+  const { openMenu, act } = useTriage();
+  const anchor = useRef<HTMLElement>(menu.anchor);
+  const { notes } = menu;
+  const { title, choices, current } = useChoices(menu);
+  const [first] = notes;
+  return (
+    <Popover
+      className="popover"
+      triggerRef={anchor}
+      placement="bottom start"
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && openMenu(undefined)}
+    >
+      <Menu
+        className="menu"
+        aria-label={title}
+        autoFocus="first"
+        onAction={(key) => {
+          const chosen = choices.find(({ id }) => id === key);
+          openMenu(undefined);
+          if (chosen) setTimeout(() => act(notes, chosen.change), ONCE_CLOSED_MS);
+        }}
+      >
+        <MenuSection selectionMode="single" selectedKeys={notes.length === 1 && first ? [current(first)] : []}>
+          <Header>{title}</Header>
+          {choices.map(({ id, text }) => (
+            <MenuItem key={id} id={id}>
+              {text}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      </Menu>
+    </Popover>
+  );
+};
+
+/** Where notes go from here, or whose they are; beside what it was opened from. */
+export const NoteMenu = () => {
+  const { menu } = useTriage();
+  return menu && <OpenMenu menu={menu} />;
+};

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import { memo } from 'react';
+import { useText } from '../../app/messages.ts';
+import { Time } from '../../kit/time.tsx';
+import { NoteFacts } from './note-facts.tsx';
+import type { NoteRow as Note } from './note-list.ts';
+import { NoteWords } from './note-words.tsx';
+
+/** Why it is set aside, in words. */
+const Reasons = ({ reasons }: { reasons: NonNullable<Note['quarantine']> }) => {
+  const t = useText();
+  return <p className="fine reasons">{reasons.map((one) => t(`inbox.quarantine.${one}`)).join(' ')}</p>;
+};
+
+interface Props {
+  note: Note;
+  words: readonly string[];
+  withStatus: boolean;
+  isSelected: boolean;
+  /** `isRange`: up to here from where one selected last. */
+  onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
+  onRelease: (note: Note) => void;
+}
+
+export const NoteRow = memo(({ note, words, withStatus, isSelected, onSelect, onRelease }: Props) => {
+  const t = useText();
+  const title = note.summary || note.excerpt;
+  return (
+    <li className={isSelected ? 'note-line selected' : 'note-line'} data-note={note.id}>
+      <label className="pick">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={t('inbox.select', { title: title.slice(0, 80) })}
+          onClick={({ shiftKey }) => onSelect(note.id, !isSelected, shiftKey)}
+          onChange={() => undefined}
+        />
+      </label>
+      <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} className="note-row">
+        <span className="unread" aria-hidden="true" />
+        <NoteWords note={note} words={words} />
+        <span className="note-row-tags">
+          <NoteFacts note={note} withStatus={withStatus} />
+        </span>
+        <span className="fine when">
+          <Time at={note.created_at} narrow />
+        </span>
+      </Link>
+      {note.quarantine && (
+        <div className="set-aside">
+          <Reasons reasons={note.quarantine} />
+          <button type="button" className="button" onClick={() => onRelease(note)}>
+            <Undo2 aria-hidden="true" /> {t('inbox.release')}
+          </button>
+        </div>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,31 @@
+import { useText } from '../../app/messages.ts';
+import { readablePath } from '../../kit/readable-address.ts';
+import { Marked } from './marked.tsx';
+import { spansIn } from './matching.ts';
+import type { NoteRow } from './note-list.ts';
+
+/** What a note says, and who said it where. What was found in words that the summary hides is shown beneath it. */
+export const NoteWords = ({ note, words }: { note: NoteRow; words: readonly string[] }) => {
+  const t = useText();
+  const { summary, excerpt, submitter, page_url } = note;
+  return (
+    <span className="note-row-text">
+      <span className="excerpt" dir="auto">
+        <Marked text={summary || excerpt} words={words} />
+      </span>
+      {summary && spansIn(excerpt, words).length > 0 && (
+        <span className="excerpt beneath" dir="auto">
+          <Marked text={excerpt} words={words} />
+        </span>
+      )}
+      <span className="fine note-row-meta">
+        <span className="by" dir="auto">
+          <Marked text={submitter.name || t('inbox.anonymous')} words={submitter.name ? words : []} />
+        </span>
+        <span className="path" dir="ltr">
+          <Marked text={readablePath(page_url)} words={words} />
+        </span>
+      </span>
+    </span>
+  );
+};

@@ -1,0 +1,76 @@
+import { Check, ClipboardCopy, RotateCcw } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useText } from '../../../app/messages.ts';
+import { onKeys } from '../../../app/shortcuts.ts';
+import { useWorkspace } from '../../../app/workspace.tsx';
+import { notify, notifyError } from '../../../kit/toast.ts';
+import type { Note } from '../data.ts';
+import { useChangeNote } from './data.ts';
+
+// The menu's library comes after the page, as the shell's own menus do.
+const MoreMenu = lazy(() => import('./more-menu.tsx').then((it) => ({ default: it.MoreMenu })));
+
+const useCopyForAgent = ({ id }: Note) => {
+  const t = useText();
+  const { service } = useWorkspace();
+  return async () => {
+    const text = service.widgetAnnotationMarkdown({ annotation_id: id });
+    try {
+      // Safari lets only what began with the click itself write to the clipboard: it is given the promise.
+      const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }));
+      await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])]);
+      notify(t('inbox.copied'));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+};
+
+interface Props {
+  note: Note;
+  onSummary: () => void;
+  onDelete: () => void;
+}
+
+export const Actions = ({ note, onSummary, onDelete }: Props) => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const copy = useCopyForAgent(note);
+  const { change, isPending } = useChangeNote(note);
+  const isOpen = note.status !== 'resolved';
+  const turn = () => {
+    if (!isPending) change({ status: isOpen ? 'resolved' : 'pending' });
+  };
+  useEffect(() =>
+    onKeys({
+      e: turn,
+      r: () => document.querySelector<HTMLElement>('[data-shortcut=reply]')?.focus(),
+    }),
+  );
+  const copyLink = () =>
+    void navigator.clipboard.writeText(location.href).then(() => notify(t('note.link.copied')), notifyError);
+  const quarantined = note.quarantine !== null;
+  const deeds = [
+    { words: t('note.summary.edit'), act: onSummary },
+    { words: t('note.link.copy'), act: copyLink },
+    {
+      words: t(quarantined ? 'note.quarantine.release' : 'note.quarantine.aside'),
+      act: () => change({ quarantined: !quarantined }),
+    },
+    ...(workspace.role === 'GUEST' ? [] : [{ words: t('note.delete'), act: onDelete, isGrave: true }]),
+  ];
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void copy()}>
+        <ClipboardCopy aria-hidden="true" /> {t('inbox.copy')}
+      </button>
+      <button type="button" className="button primary" disabled={isPending} onClick={turn}>
+        {isOpen ? <Check aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
+        {t(isOpen ? 'inbox.resolve' : 'inbox.reopen')}
+      </button>
+      <Suspense fallback={<span className="button icon-only" aria-hidden="true" />}>
+        <MoreMenu label={t('note.more')} deeds={deeds} />
+      </Suspense>
+    </>
+  );
+};

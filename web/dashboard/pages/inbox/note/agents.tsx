@@ -1,0 +1,39 @@
+import { Bot } from 'lucide-react';
+import { useLocale, useText } from '../../../app/messages.ts';
+import type { Note } from '../data.ts';
+
+/** Why, in the same order as the service decides it. */
+const reasonOf = ({ unattended_edits, quarantine, submitter }: Note) => {
+  if (unattended_edits.allowed) return 'note.unattended.allowed';
+  if (quarantine) return 'note.unattended.quarantine';
+  return submitter.kind === 'anonymous' ? 'note.unattended.anonymous' : 'note.unattended.stakeholder';
+};
+
+/** `mcp:<site> (Claude Code)` is Claude Code to people. */
+const holderOf = (acknowledged_by: string) => /\((.+)\)$/.exec(acknowledged_by)?.[1];
+
+/** What agents may do with the note, and whether one is at it. */
+export const Agents = ({ note }: { note: Note }) => {
+  const t = useText();
+  const locale = useLocale();
+  const { unattended_edits, acknowledged_by, lease_expires_at } = note;
+  const isHeld = acknowledged_by !== null && Number(lease_expires_at) > Date.now();
+  const until = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(Number(lease_expires_at));
+  return (
+    <section className="card stack agents" aria-labelledby="agents">
+      <h2 id="agents">{t('note.agents')}</h2>
+      <p>
+        <span className={unattended_edits.allowed ? 'tag good' : 'tag'}>
+          {t(unattended_edits.allowed ? 'note.unattended.yes' : 'note.unattended.no')}
+        </span>
+      </p>
+      <p className="soft">{t(reasonOf(note))}</p>
+      {isHeld && (
+        <p className="row held">
+          <Bot aria-hidden="true" />
+          {t('note.held', { who: holderOf(acknowledged_by) ?? t('inbox.author.agent'), until })}
+        </p>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,35 @@
+import { useText } from '../../../app/messages.ts';
+import type { Note } from '../data.ts';
+import { usePeople } from '../people.ts';
+import { useChangeNote } from './data.ts';
+
+/** Who takes care of the note. A guest knows nobody else by name, and is told only whether somebody does. */
+export const Assignee = ({ note }: { note: Note }) => {
+  const t = useText();
+  const { members = [], me, nameOf } = usePeople();
+  const { change, isPending } = useChangeNote(note);
+  const { assignee_id: assignee } = note;
+  const others = members.filter(({ user_id }) => user_id !== me);
+  const isKnown = assignee === null || members.some(({ user_id }) => user_id === assignee);
+  return (
+    <label className="labelled">
+      <span>{t('note.assignee')}</span>
+      <span className="select">
+        <select
+          value={assignee ?? ''}
+          disabled={isPending}
+          onChange={({ target }) => change({ assignee_id: target.value || null })}
+        >
+          <option value="">{t('note.assignee.nobody')}</option>
+          {!isKnown && <option value={assignee}>{t('note.assignee.other')}</option>}
+          <option value={me}>{t('note.assignee.me', { name: nameOf(me) ?? '' })}</option>
+          {others.map(({ user_id, name, email }) => (
+            <option key={user_id} value={user_id}>
+              {name || email}
+            </option>
+          ))}
+        </select>
+      </span>
+    </label>
+  );
+};

@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { OutputOf } from '../../../../client/index.ts';
+import { type Translate, useText } from '../../../app/messages.ts';
+import { useWorkspace } from '../../../app/workspace.tsx';
+import { ErrorNote } from '../../../kit/error-note.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { Time } from '../../../kit/time.tsx';
+import type { Note } from '../data.ts';
+import { usePeople } from '../people.ts';
+import { STATUSES } from '../search.ts';
+import { useNoteAudit } from './data.ts';
+
+type Entry = OutputOf<'listAnnotationAudit'>['items'][number];
+
+const whoOf = ({ actor_kind, actor_name }: Entry, t: Translate): string => {
+  if (actor_kind === 'token') return t('note.audit.token', { name: actor_name ?? '' }).trim();
+  return actor_name ?? t(`note.audit.by.${actor_kind}`);
+};
+
+type NameOf = (id: string) => string | undefined;
+
+const ofPatch = ({ target }: Entry, who: string, t: Translate, nameOf: NameOf): string[] => {
+  const { changed, status, assignee_id, quarantined } = target;
+  const has = (name: string) => Array.isArray(changed) && changed.includes(name);
+  const known = STATUSES.find((one) => one === status);
+  const name = typeof assignee_id === 'string' ? (nameOf(assignee_id) ?? t('note.assignee.other')) : '';
+  return [
+    ...(known ? [t('note.audit.status', { who, status: t(`inbox.status.${known}`) })] : []),
+    ...(has('assignee_id')
+      ? [name ? t('note.audit.assigned', { who, name }) : t('note.audit.unassigned', { who })]
+      : []),
+    ...(has('summary') ? [t('note.audit.summary', { who })] : []),
+    ...(quarantined === undefined ? [] : [t(quarantined ? 'note.audit.aside' : 'note.audit.released', { who })]),
+  ];
+};
+
+const DEEDS = {
+  'annotation.reply': 'note.audit.replied',
+  'annotation.acknowledge': 'note.audit.acknowledged',
+  'annotation.run_personas': 'note.audit.personas',
+  'resolution.create': 'note.audit.evidence',
+} as const;
+
+const isKnownDeed = (action: string): action is keyof typeof DEEDS => Object.hasOwn(DEEDS, action);
+
+/** What an entry says, a sentence for each thing that changed. */
+const sentencesOf = (entry: Entry, t: Translate, nameOf: NameOf): string[] => {
+  const who = whoOf(entry, t);
+  const { action } = entry;
+  if (isKnownDeed(action)) return [t(DEEDS[action], { who })];
+  const said = action === 'annotation.patch' ? ofPatch(entry, who, t, nameOf) : [];
+  return said.length > 0 ? said : [t('note.audit.other', { who, action })];
+};
+
+const Trail = ({ note }: { note: Note }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { workspace } = useWorkspace();
+  const { nameOf } = usePeople();
+  const audit = useNoteAudit(note.id);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(audit);
+  const version = `${note.updated_at} ${note.replies.length} ${note.resolutions.length}`;
+  const [shown, setShown] = useState(version);
+  useEffect(() => {
+    if (shown === version) return;
+    setShown(version);
+    void queries.invalidateQueries({ queryKey: [workspace.id, 'note', note.id, 'audit'] });
+  }, [shown, version, queries, workspace.id, note.id]);
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (!data) return <Skeleton lines={3} />;
+  const lines = data.pages.flatMap(({ items }) =>
+    items.flatMap((entry) => sentencesOf(entry, t, nameOf).map((said) => ({ said, at: entry.created_at }))),
+  );
+  const first = t('note.audit.left', { who: note.submitter.name || t('inbox.anonymous') });
+  return (
+    <>
+      <ol className="trail">
+        {[...lines, ...(hasNextPage ? [] : [{ said: first, at: note.created_at }])].map(({ said, at }) => (
+          <li key={`${at} ${said}`}>
+            <span>{said}</span>
+            <span className="fine">
+              <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('note.audit.earlier')}
+        </button>
+      )}
+    </>
+  );
+};
+
+/** Who did what with the note, read once somebody wants to know. */
+export const AuditTrail = ({ note }: { note: Note }) => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const [isOpen, setOpen] = useState(false);
+  if (workspace.role === 'GUEST') return null;
+  return (
+    <details className="audit" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('note.audit')}</summary>
+      {isOpen && <Trail note={note} />}
+    </details>
+  );
+};

@@ -1,0 +1,115 @@
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../../app/messages.ts';
+import { CodeBlock } from '../../../kit/code-block.tsx';
+import { readableAddress } from '../../../kit/readable-address.ts';
+import type { Note } from '../data.ts';
+
+const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children ? (
+    <div>
+      <dt>{label}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  ) : null;
+
+const PageLink = ({ page }: Pick<Note, 'page'>) => {
+  const { url, title } = page;
+  if (!isWebAddress(url)) return url;
+  return (
+    <>
+      <a href={url} target="_blank" rel="noreferrer">
+        {title || readableAddress(url)} <ExternalLink aria-hidden="true" />
+      </a>
+      {title && <span className="fine address">{readableAddress(url)}</span>}
+    </>
+  );
+};
+
+const Log = ({ summary, lines }: { summary: string; lines: readonly string[] }) => (
+  <details>
+    <summary>{summary}</summary>
+    <ul className="log">
+      {[...new Set(lines)].map((line) => (
+        <li key={line}>
+          <code>{line}</code>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+const stylesOf = (styles: NonNullable<Note['styles']>) =>
+  Object.entries(styles)
+    .map(([name, value]) => `${name}: ${value};`)
+    .join('\n');
+
+const Details = ({ note: { console: errors, failed_requests: requests, html, styles } }: { note: Note }) => {
+  const t = useText();
+  return (
+    <>
+      {errors && errors.length > 0 && (
+        <Log
+          summary={t('inbox.fact.console', { count: errors.length })}
+          lines={errors.map(({ level, message }) => `${level}: ${message}`)}
+        />
+      )}
+      {requests && requests.length > 0 && (
+        <Log
+          summary={t('note.fact.requests', { count: requests.length })}
+          lines={requests.map(({ method, url, status }) => `${method} ${url} → ${status || t('note.fact.no_answer')}`)}
+        />
+      )}
+      {html && (
+        <details>
+          <summary>{t('note.fact.html')}</summary>
+          <CodeBlock label="HTML" text={html} />
+        </details>
+      )}
+      {styles && Object.keys(styles).length > 0 && (
+        <details>
+          <summary>{t('note.fact.styles')}</summary>
+          <CodeBlock label="CSS" text={stylesOf(styles)} />
+        </details>
+      )}
+    </>
+  );
+};
+
+/** What the widget captured beside the note. All of it was written by strangers and pages, and is shown as text. */
+export const Context = ({ note }: { note: Note }) => {
+  const t = useText();
+  const { page, anchor, source, environment, selection } = note;
+  const { viewport, pixel_ratio: ratio } = environment ?? {};
+  const component = source?.component_path ?? source?.file;
+  return (
+    <section className="card stack facts" aria-labelledby="facts">
+      <h2 id="facts">{t('inbox.facts')}</h2>
+      <dl>
+        <Fact label={t('inbox.fact.page')}>
+          <PageLink page={page} />
+        </Fact>
+        <Fact label={t('note.fact.selection')}>{selection?.text}</Fact>
+        <Fact label={t('inbox.fact.element')}>{anchor.name || anchor.text || anchor.tag}</Fact>
+        <Fact label={t('inbox.fact.selector')}>{anchor.selector && <code>{anchor.selector}</code>}</Fact>
+        <Fact label={t('note.fact.landmark')}>{anchor.landmark}</Fact>
+        <Fact label={t('inbox.fact.component')}>
+          {component && <code>{source?.line ? `${component}:${source.line}` : component}</code>}
+        </Fact>
+        <Fact label={t('inbox.fact.viewport')}>
+          {viewport && `${viewport.width} × ${viewport.height}${ratio && ratio !== 1 ? ` @ ${ratio}×` : ''}`}
+        </Fact>
+        <Fact label={t('note.fact.preferences')}>
+          {[environment?.locale, environment?.color_scheme && t(`note.fact.scheme.${environment.color_scheme}`)]
+            .filter(Boolean)
+            .join(', ')}
+        </Fact>
+        <Fact label={t('inbox.fact.browser')}>{environment?.user_agent}</Fact>
+        <Fact label={t('inbox.fact.build')}>{page.build_id}</Fact>
+      </dl>
+      <Details note={note} />
+    </section>
+  );
+};

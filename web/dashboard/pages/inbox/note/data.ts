@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { useWorkspace } from '../../../app/workspace.tsx';
+import { type Change, useNoteChanges } from '../change-notes.ts';
+import type { Note } from '../data.ts';
+import type { NoteRow } from '../note-list.ts';
+
+const EXCERPT = 300;
+
+/** A note as lists show it. */
+const rowOf = ({ body, page, screenshot_url, ...note }: Note): NoteRow => ({
+  id: note.id,
+  site_id: note.site_id,
+  status: note.status,
+  kind: note.kind,
+  summary: note.summary,
+  assignee_id: note.assignee_id,
+  auto_fix: note.auto_fix,
+  excerpt: body.slice(0, EXCERPT),
+  page_url: page.url,
+  submitter: note.submitter,
+  has_screenshot: screenshot_url !== null,
+  acknowledged_at: note.acknowledged_at,
+  acknowledged_by: note.acknowledged_by,
+  lease_expires_at: note.lease_expires_at,
+  quarantine: note.quarantine,
+  created_at: note.created_at,
+  updated_at: note.updated_at,
+});
+
+/** Changes the note that is open, says so, and offers the way back. */
+export const useChangeNote = (note: Note) => {
+  const { change, progress } = useNoteChanges();
+  return { change: (wanted: Change) => void change([rowOf(note)], wanted), isPending: progress !== undefined };
+};
+
+export const useNoteReviews = ({ id, site_id }: Pick<Note, 'id' | 'site_id'>) => {
+  const { workspace, service } = useWorkspace();
+  return queryOptions({
+    queryKey: [workspace.id, 'note', id, 'reviews'],
+    queryFn: async ({ signal }) => {
+      const query = { widget_site_id: site_id, annotation_id: id, limit: 20 };
+      return (await service.listReviews({ query }, { signal })).items;
+    },
+    staleTime: 30_000,
+  });
+};
+
+export const useNoteAudit = (annotation_id: string) => {
+  const { workspace, service } = useWorkspace();
+  return infiniteQueryOptions({
+    queryKey: [workspace.id, 'note', annotation_id, 'audit'],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 30, ...(pageParam && { cursor: pageParam }) };
+      return service.listAnnotationAudit({ annotation_id, query }, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    staleTime: 0,
+  });
+};

@@ -1,0 +1,58 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
+import { useText } from '../../../app/messages.ts';
+import { onKeys } from '../../../app/shortcuts.ts';
+import { notify } from '../../../kit/toast.ts';
+import type { Note } from '../data.ts';
+import type { PlaceInWalk } from './walk.ts';
+
+const Step = ({ to, label, children }: { to: string | undefined; label: string; children: React.ReactNode }) =>
+  to ? (
+    <Link
+      to="/inbox/$annotationId"
+      params={{ annotationId: to }}
+      replace
+      className="button quiet icon-only"
+      aria-label={label}
+      title={label}
+    >
+      {children}
+    </Link>
+  ) : (
+    <span className="button quiet icon-only ended" aria-hidden="true">
+      {children}
+    </span>
+  );
+
+/** Back to the list, and on to the notes beside this one. */
+export const Neighbours = ({ note, walk }: { note: Note; walk: PlaceInWalk }) => {
+  const t = useText();
+  const navigate = useNavigate();
+  const { previous, next } = walk ?? {};
+  useEffect(() => {
+    const go = (to: string | undefined, ended: string) => () => {
+      if (to) void navigate({ to: '/inbox/$annotationId', params: { annotationId: to }, replace: true });
+      else if (walk) notify(ended);
+    };
+    return onKeys({ j: go(next, t('note.walk.last')), k: go(previous, t('note.walk.first')) });
+  }, [navigate, next, previous, t, walk]);
+  return (
+    <span className="neighbours">
+      <Link to="/inbox" search={walk?.search ?? { site: note.site_id }}>
+        <ArrowLeft aria-hidden="true" /> {t('shell.inbox')}
+      </Link>
+      {walk && walk.count > 1 && (
+        <>
+          <Step to={previous} label={t('keys.previous')}>
+            <ChevronLeft aria-hidden="true" />
+          </Step>
+          <span>{t('note.walk.at', { at: walk.at + 1, count: walk.count })}</span>
+          <Step to={next} label={t('keys.next')}>
+            <ChevronRight aria-hidden="true" />
+          </Step>
+        </>
+      )}
+    </span>
+  );
+};

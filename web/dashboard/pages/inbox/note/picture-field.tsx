@@ -1,0 +1,102 @@
+import { ImagePlus, X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { DropZone } from 'react-aria-components/DropZone';
+import type { FileDropItem } from 'react-aria-components/useDragAndDrop';
+import { useText } from '../../../app/messages.ts';
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** What the page's policy lets an image be: it refuses the shorter blob addresses. */
+const readAddress = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+const usePreview = (file: File | undefined) => {
+  const [preview, setPreview] = useState<{ file: File; url: string }>();
+  useEffect(() => {
+    let isWanted = true;
+    if (file)
+      readAddress(file).then(
+        (url) => isWanted && setPreview({ file, url }),
+        () => undefined,
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [file]);
+  return preview?.file === file ? preview?.url : undefined;
+};
+
+interface Props {
+  label: string;
+  file: File | undefined;
+  onFile: (file: File | undefined) => void;
+  /** 0 to 1 while it is being sent. */
+  progress: number | undefined;
+  /** What the service says against it. */
+  error: string | undefined;
+}
+
+/** Takes one picture: dropped, pasted, or chosen. */
+export const PictureField = ({ label, file, onFile, progress, error }: Props) => {
+  const t = useText();
+  const id = useId();
+  const preview = usePreview(file);
+  const [refusal, setRefusal] = useState<string>();
+  const take = (given: File | undefined) => {
+    if (!given) return;
+    const isFit = TYPES.includes(given.type) && given.size <= MOST_BYTES;
+    setRefusal(isFit ? undefined : t(TYPES.includes(given.type) ? 'note.attach.too_large' : 'note.attach.no_picture'));
+    if (isFit) onFile(given);
+  };
+  const said = refusal ?? error;
+  return (
+    <div className="field picture-field">
+      <label htmlFor={id}>{label}</label>
+      <DropZone
+        className="drop"
+        aria-label={t('note.attach.drop', { label })}
+        onDrop={async ({ items }) => {
+          const dropped = items.find((item): item is FileDropItem => item.kind === 'file');
+          take(await dropped?.getFile());
+        }}
+      >
+        {preview ? (
+          <img src={preview} alt={t('note.attach.preview', { label })} />
+        ) : (
+          <p className="fine">
+            <ImagePlus aria-hidden="true" /> {t('note.attach.hint')}
+          </p>
+        )}
+        <input
+          id={id}
+          type="file"
+          accept={TYPES.join()}
+          aria-describedby={said ? `${id}-error` : undefined}
+          onChange={({ target }) => take(target.files?.[0])}
+        />
+        {file && progress === undefined && (
+          <button
+            type="button"
+            className="button icon-only"
+            aria-label={t('note.attach.remove', { label })}
+            onClick={() => onFile(undefined)}
+          >
+            <X aria-hidden="true" />
+          </button>
+        )}
+      </DropZone>
+      {progress !== undefined && <progress value={progress} aria-label={t('note.attach.progress', { label })} />}
+      {said && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,108 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../app/messages.ts';
+import { useWorkspace } from '../../../app/workspace.tsx';
+import { Dialog } from '../../../kit/dialog.tsx';
+import { ErrorNote } from '../../../kit/error-note.tsx';
+import { RefusedRun } from '../../../kit/refused-run.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { type Persona, usePersonaQueries } from '../../personas/data.ts';
+import type { Review } from '../../reviews/data.ts';
+import { useWorkspaceQueries } from '../../workspace/data.ts';
+import type { Note } from '../data.ts';
+
+const MOST = 10;
+
+interface Picking {
+  personas: readonly Persona[];
+  chosen: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+}
+
+const Choice = ({ personas, chosen, onToggle }: Picking) => {
+  const t = useText();
+  const [words, setWords] = useState('');
+  const fits = ({ name, title, category }: Persona) =>
+    `${name} ${title} ${category}`.toLowerCase().includes(words.trim().toLowerCase());
+  return (
+    <>
+      <input
+        type="search"
+        aria-label={t('note.run.find')}
+        placeholder={t('note.run.find')}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll. */}
+      <div className="persona-choice" role="group" aria-label={t('note.run.title')}>
+        {personas.filter(fits).map(({ id, name, title, category }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={chosen.has(id)}
+              disabled={!chosen.has(id) && chosen.size >= MOST}
+              onChange={() => onToggle(id)}
+            />
+            <span>
+              <strong>{name}</strong> <span className="fine">{title}</span>
+            </span>
+            <span className="tag">{category}</span>
+          </label>
+        ))}
+      </div>
+    </>
+  );
+};
+
+interface Props {
+  note: Note;
+  onStarted: (review: Review) => void;
+  onClose: () => void;
+}
+
+/** Chooses who judges the note; nobody chosen leaves it to the service. */
+export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
+  const t = useText();
+  const { service } = useWorkspace();
+  const { data: personas, error, refetch } = useQuery(usePersonaQueries().mine);
+  const { data: wallet } = useQuery(useWorkspaceQueries().wallet);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const run = useMutation({
+    mutationFn: () =>
+      service.runWidgetPersonas({
+        annotation_id: note.id,
+        body: chosen.size > 0 ? { persona_ids: [...chosen] } : {},
+      }),
+    onSuccess: (review) => {
+      onStarted(review);
+      onClose();
+    },
+  });
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <Dialog title={t('note.run.title')} onClose={onClose}>
+      <div className="dialog-body">
+        <p>{t('note.run.lead')}</p>
+        {wallet?.billing_mode === 'prepaid_micro' && (
+          <p>{t('note.run.price', { price: wallet.per_review_price_cents, balance: wallet.wallet_balance_cents })}</p>
+        )}
+        {error && <ErrorNote error={error} retry={refetch} />}
+        {!personas && !error && <Skeleton lines={6} />}
+        {personas && <Choice personas={personas} chosen={chosen} onToggle={toggle} />}
+      </div>
+      {run.error && <RefusedRun error={run.error} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {t('common.cancel')}
+        </button>
+        <button type="button" className="button primary" disabled={run.isPending} onClick={() => run.mutate()}>
+          {t('note.run.go', { count: chosen.size })}
+        </button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { useText } from '../../../app/messages.ts';
+import { onKeys } from '../../../app/shortcuts.ts';
+import type { Note } from '../data.ts';
+import { STATUSES } from '../search.ts';
+import { useChangeNote } from './data.ts';
+
+/** `s` opens it. */
+export const StatusSelect = ({ note }: { note: Note }) => {
+  const t = useText();
+  const select = useRef<HTMLSelectElement>(null);
+  const { change, isPending } = useChangeNote(note);
+  useEffect(
+    () =>
+      onKeys({
+        s: () => {
+          const { current } = select;
+          if (!current || current.disabled) return;
+          current.focus();
+          // Where a browser cannot open it, the arrow keys choose.
+          current.showPicker?.();
+        },
+      }),
+    [],
+  );
+  return (
+    <label className="labelled">
+      <span>{t('inbox.status')}</span>
+      <span className="select">
+        <select
+          ref={select}
+          value={note.status}
+          disabled={isPending}
+          onChange={({ target }) => {
+            const to = STATUSES.find((one) => one === target.value);
+            if (to) change({ status: to });
+          }}
+        >
+          {STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {t(`inbox.status.${one}`)}
+            </option>
+          ))}
+        </select>
+      </span>
+    </label>
+  );
+};

@@ -1,0 +1,129 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useText } from '../../../app/messages.ts';
+import { useWorkspace } from '../../../app/workspace.tsx';
+import { ErrorNote } from '../../../kit/error-note.tsx';
+import { fieldError, isToldByFields, TextArea } from '../../../kit/field.tsx';
+import { Time } from '../../../kit/time.tsx';
+import { type Note, useNoteQueries } from '../data.ts';
+
+const draftOf = (noteId: string) => `sidenote.reply.${noteId}`;
+
+/** What somebody has begun to write to a note stays while they look elsewhere. */
+const useDraft = (noteId: string) => {
+  const [text, setText] = useState(() => sessionStorage.getItem(draftOf(noteId)) ?? '');
+  const write = (next: string) => {
+    setText(next);
+    if (next) sessionStorage.setItem(draftOf(noteId), next);
+    else sessionStorage.removeItem(draftOf(noteId));
+  };
+  return [text, write] as const;
+};
+
+/** Longer than this, a reply is shown by its first lines until somebody wants the rest. */
+const LONG = 900;
+
+const Words = ({ text }: { text: string }) => {
+  const t = useText();
+  const [isWhole, setWhole] = useState(text.length <= LONG);
+  return (
+    <>
+      <p className={isWhole ? 'words' : 'words begun'} dir="auto">
+        {text}
+      </p>
+      {!isWhole && (
+        <button type="button" className="button quiet" onClick={() => setWhole(true)}>
+          {t('note.reply.whole')}
+        </button>
+      )}
+    </>
+  );
+};
+
+const Said = ({ reply: { author, author_name, body, created_at } }: { reply: Note['replies'][number] }) => {
+  const t = useText();
+  const role = t(`inbox.author.${author}`);
+  return (
+    <li className={`said ${author}`}>
+      <p className="fine">
+        <strong>{author_name || role}</strong> {author_name && <>· {role} </>}· <Time at={created_at} />
+      </p>
+      <Words text={body} />
+    </li>
+  );
+};
+
+/** An address may lead to the reply: `r` in the inbox. The page's heading takes the focus first. */
+const useFocusByAddress = () => {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash !== 'reply') return undefined;
+    const frame = requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-shortcut=reply]')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [hash]);
+};
+
+const ReplyForm = ({ note }: { note: Note }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { service } = useWorkspace();
+  const { queryKey } = useNoteQueries().one(note.id);
+  const [text, write] = useDraft(note.id);
+  useFocusByAddress();
+  const reply = useMutation({
+    mutationFn: (body: string) => service.createWidgetReply({ annotation_id: note.id, body: { body } }),
+    onSuccess: async () => {
+      write('');
+      await queries.invalidateQueries({ queryKey, exact: true });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() && !reply.isPending) reply.mutate(text.trim());
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextArea
+        label={t('inbox.reply')}
+        hint={t(note.submitter.has_email ? 'inbox.reply.mail' : 'inbox.reply.thread')}
+        data-shortcut="reply"
+        value={text}
+        readOnly={reply.isPending}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
+        }}
+        error={fieldError(reply.error, 'body')}
+        maxLength={10_000}
+        dir="auto"
+      />
+      {reply.error && !isToldByFields(reply.error) && <ErrorNote error={reply.error} />}
+      <div>
+        <button type="submit" className="button primary" disabled={!text.trim() || reply.isPending}>
+          {t('inbox.reply.send')}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** What was said of the note, oldest first; news come in by themselves while one writes. */
+export const Thread = ({ note }: { note: Note }) => {
+  const t = useText();
+  return (
+    <section className="stack" aria-labelledby="thread">
+      <h2 id="thread">{t('inbox.thread')}</h2>
+      <div aria-live="polite" className="news">
+        {note.replies.length > 0 && (
+          <ol className="thread">
+            {note.replies.map((reply) => (
+              <Said key={reply.id} reply={reply} />
+            ))}
+          </ol>
+        )}
+      </div>
+      <ReplyForm note={note} />
+    </section>
+  );
+};

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { isReadThrough, useNoteQueries } from './data.ts';
+import { says, wordsOf } from './matching.ts';
+import type { NoteRow } from './note-list.ts';
+import { usePeople } from './people.ts';
+import type { InboxSearch } from './search.ts';
+
+/** Read through at one go; beyond that somebody has to want it. */
+const AT_ONE_GO = 2000;
+
+/** What the service cannot sort out. */
+const useTest = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => {
+  const { me } = usePeople();
+  return useMemo(() => {
+    const words = wordsOf(q);
+    const wanted = assignee === 'me' ? me : assignee;
+    const isTheirs = ({ assignee_id }: NoteRow) =>
+      wanted === undefined || (wanted === 'nobody' ? assignee_id === null : assignee_id === wanted);
+    return (note) => isTheirs(note) && says(note, words);
+  }, [q, assignee, me]);
+};
+
+/**
+ * The notes of a list that fit the search. The service has no search for words or assignees, so that for these the page
+ * reads on by itself, and tells how far it has come.
+ */
+export const useNotes = (site_id: string, search: InboxSearch) => {
+  const isSearching = isReadThrough(search);
+  const test = useTest(search);
+  const list = useInfiniteQuery(useNoteQueries().list(site_id, search));
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
+  const [most, setMost] = useState(AT_ONE_GO);
+  const read = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  const notes = useMemo(() => read?.filter(test), [read, test]);
+  // A page may be empty where the service looked through many notes that do not fit, and still not be the last.
+  const isWanted = isSearching ? (read?.length ?? 0) < most : data?.pages.at(-1)?.items.length === 0;
+  const isReadingOn = hasNextPage && isWanted;
+  useEffect(() => {
+    if (isReadingOn && !isFetching && !error) void fetchNextPage();
+  }, [isReadingOn, isFetching, error, fetchNextPage]);
+  return {
+    list,
+    notes,
+    error,
+    retry: data && hasNextPage ? fetchNextPage : refetch,
+    isSearching,
+    isReadingOn,
+    /** How many notes were looked at. */
+    read: read?.length ?? 0,
+    /** Looks through the next ones. */
+    readOn: () => setMost((read?.length ?? 0) + AT_ONE_GO),
+  };
+};

@@ -1,0 +1,16 @@
+import { useText } from '../../app/messages.ts';
+import type { Persona } from './data.ts';
+
+/** Where a persona comes from and where it stands; none for a default as the catalogue has it. */
+export const Badges = ({ persona }: { persona: Persona }) => {
+  const t = useText();
+  const { is_default, is_customised, cloned_from, published_at } = persona;
+  return (
+    <>
+      {is_customised && <span className="tag warn">{t('personas.badge.changed')}</span>}
+      {!is_default && !cloned_from && <span className="tag accent">{t('personas.badge.own')}</span>}
+      {cloned_from && <span className="tag accent">{t('personas.badge.cloned')}</span>}
+      {published_at && <span className="tag good">{t('personas.badge.published')}</span>}
+    </>
+  );
+};

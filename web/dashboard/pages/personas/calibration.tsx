@@ -1,0 +1,86 @@
+import { Gauge } from 'lucide-react';
+import { type MessageKey, useLocale, useText } from '../../app/messages.ts';
+import type { PersonaCalibration } from './data.ts';
+
+/** Figures are shown from so many ratings on. */
+const ENOUGH = 30;
+
+/** Words for a kappa, by Landis and Koch. */
+const AGREEMENT: readonly [least: number, key: MessageKey][] = [
+  [0.8, 'personas.agreement.high'],
+  [0.6, 'personas.agreement.substantial'],
+  [0.4, 'personas.agreement.moderate'],
+  [0.2, 'personas.agreement.fair'],
+  [Number.NEGATIVE_INFINITY, 'personas.agreement.slight'],
+];
+
+const agreementKey = (kappa: number): MessageKey =>
+  AGREEMENT.find(([least]) => kappa >= least)?.[1] ?? 'personas.agreement.slight';
+
+/** One sentence: whether people agree with what it says, or that nobody knows yet. */
+const useCalibrationInWords = () => {
+  const t = useText();
+  const locale = useLocale();
+  const two = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return ({ labels, figures }: PersonaCalibration): string => {
+    if (labels === 0) return t('personas.calibration.none');
+    if (!figures) return t('personas.calibration.few', { labels, enough: ENOUGH });
+    const { value, interval } = figures.qwk;
+    const [low = value, high = value] = interval;
+    return t('personas.calibration.words', {
+      labels,
+      agreement: t(agreementKey(value)),
+      value: two.format(value),
+      low: two.format(low),
+      high: two.format(high),
+    });
+  };
+};
+
+export const CalibrationLine = ({ calibration }: { calibration: PersonaCalibration }) => {
+  const inWords = useCalibrationInWords();
+  return (
+    <p className="fine calibration-line">
+      <Gauge aria-hidden="true" /> {inWords(calibration)}
+    </p>
+  );
+};
+
+const FIGURES = ['qwk', 'spearman', 'ece', 'brier'] as const;
+
+/** All of a card: the sentence, and each figure with what it says and its interval. */
+export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCalibration; lead: string }) => {
+  const t = useText();
+  const locale = useLocale();
+  const inWords = useCalibrationInWords();
+  const { figures } = calibration;
+  const two = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  return (
+    <section className="card stack">
+      <div>
+        <h2>{t('personas.calibration')}</h2>
+        <p className="soft">{inWords(calibration)}</p>
+      </div>
+      {figures && (
+        <dl className="figures">
+          {FIGURES.map((name) => {
+            const { value, interval } = figures[name];
+            return (
+              <div key={name}>
+                <dt>
+                  {t(`personas.figure.${name}`)}{' '}
+                  <span className="fine figure-hint">{t(`personas.figure.${name}.hint`)}</span>
+                </dt>
+                <dd>
+                  <strong>{two.format(value)}</strong>{' '}
+                  <span className="fine">{interval.map((end) => two.format(end)).join(' – ')}</span>
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+      <p className="fine">{lead}</p>
+    </section>
+  );
+};

@@ -1,0 +1,92 @@
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { OutputOf } from '../../../client/index.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+
+export type Persona = OutputOf<'getPersona'>;
+export type MarketPersona = OutputOf<'listMarketplacePersonas'>['items'][number];
+export type Dimension = Persona['evaluation_dimensions'][number];
+export type PersonaCalibration = Persona['calibration'];
+
+const MARKET_PAGE = 50;
+
+/** The queries of a workspace's personas; a page takes the ones it shows. */
+export const usePersonaQueries = () => {
+  const { workspace, service } = useWorkspace();
+  return {
+    /** All of them: they fit on one page. By category, defaults first. */
+    mine: queryOptions({
+      queryKey: [workspace.id, 'personas'],
+      queryFn: async ({ signal }) => (await service.listMyPersonas({ query: { limit: 300 } }, { signal })).items,
+      staleTime: 60_000,
+    }),
+    one: (persona_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'personas', persona_id],
+        queryFn: ({ signal }) => service.getPersona({ persona_id }, { signal }),
+      }),
+    /** What everybody has published, newest first. */
+    market: (category: string | undefined) =>
+      infiniteQueryOptions({
+        queryKey: [workspace.id, 'marketplace', { category }],
+        queryFn: ({ pageParam, signal }) => {
+          const query = { limit: MARKET_PAGE, ...(category && { category }), ...(pageParam && { cursor: pageParam }) };
+          return service.listMarketplacePersonas({ query }, { signal });
+        },
+        initialPageParam: '',
+        getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+        staleTime: 60_000,
+      }),
+  };
+};
+
+/** Tells every page what a persona is now, or that it is no more. */
+export const useShowPersona = () => {
+  const queries = useQueryClient();
+  const { workspace } = useWorkspace();
+  const refreshList = () => queries.invalidateQueries({ queryKey: [workspace.id, 'personas'], exact: true });
+  return {
+    refreshList,
+    show: (fresh: Persona): Promise<void> => {
+      queries.setQueryData([workspace.id, 'personas', fresh.id], fresh);
+      return refreshList();
+    },
+    forget: (id: string): Promise<void> => {
+      queries.removeQueries({ queryKey: [workspace.id, 'personas', id] });
+      return refreshList();
+    },
+    /** Any of them may have changed. */
+    refreshAll: () => queries.invalidateQueries({ queryKey: [workspace.id, 'personas'] }),
+  };
+};
+
+/** What somebody wrote of a persona, without what the service knows of it. */
+export const contentOf = (persona: Persona) => {
+  const { name, title, category, description, evaluation_dimensions, custom_instructions } = persona;
+  return { name, title, category, description, evaluation_dimensions, custom_instructions };
+};
+
+/** All categories that personas are of, in the order of the alphabet, with how many. */
+export const categoriesOf = (personas: readonly { category: string }[]): [category: string, count: number][] => {
+  const counts = new Map<string, number>();
+  for (const { category } of personas) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => a.localeCompare(b));
+};
+
+interface Searched {
+  name: string;
+  title: string;
+  category: string;
+  description: string;
+  evaluation_dimensions: readonly { name: string }[];
+}
+
+/** Those that hold every word, in any of their texts. */
+export const matching = <One extends Searched>(personas: readonly One[], q: string): readonly One[] => {
+  const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return personas;
+  return personas.filter(({ name, title, category, description, evaluation_dimensions }) => {
+    const texts = [name, title, category, description, ...evaluation_dimensions.map((dimension) => dimension.name)];
+    const text = texts.join('\n').toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+};

@@ -1,0 +1,117 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { InputOf } from '../../../client/index.ts';
+import { contentOf, type Persona } from './data.ts';
+import { toShares, toWeight, WHOLE } from './weights-of-dimensions.ts';
+
+type Body = InputOf<'createPersona'>['body'];
+
+export const MAX_DIMENSIONS = 12;
+export const ANCHORS = ['1', '3', '5'] as const;
+
+export interface DraftDimension {
+  /** Names it while it has no name. */
+  key: string;
+  name: string;
+  description: string;
+  share: number;
+  isLocked: boolean;
+  anchors: Record<(typeof ANCHORS)[number], string>;
+  evidence: string;
+}
+
+/** A persona as it is being written. */
+export interface Draft {
+  name: string;
+  title: string;
+  category: string;
+  description: string;
+  custom_instructions: string;
+  dimensions: readonly DraftDimension[];
+}
+
+export const emptyDimension = (share: number): DraftDimension => ({
+  key: crypto.randomUUID(),
+  name: '',
+  description: '',
+  share,
+  isLocked: false,
+  anchors: { '1': '', '3': '', '5': '' },
+  evidence: '',
+});
+
+export const emptyDraft = (): Draft => ({
+  name: '',
+  title: '',
+  category: '',
+  description: '',
+  custom_instructions: '',
+  dimensions: [emptyDimension(WHOLE)],
+});
+
+export const draftOf = (persona: Persona): Draft => {
+  const { evaluation_dimensions, custom_instructions, ...words } = contentOf(persona);
+  const shares = toShares(evaluation_dimensions.map(({ weight }) => weight));
+  const dimensions = evaluation_dimensions.map((dimension, index) => ({
+    ...emptyDimension(shares[index] ?? 0),
+    name: dimension.name,
+    description: dimension.description,
+    ...(dimension.anchors && { anchors: dimension.anchors }),
+    evidence: dimension.evidence ?? '',
+  }));
+  return { ...words, custom_instructions: custom_instructions ?? '', dimensions };
+};
+
+/** As the service takes it. */
+export const bodyOf = (draft: Draft): Body => ({
+  name: draft.name.trim(),
+  title: draft.title.trim(),
+  category: draft.category.trim(),
+  description: draft.description,
+  custom_instructions: draft.custom_instructions.trim() ? draft.custom_instructions : null,
+  evaluation_dimensions: draft.dimensions.map(({ name, description, share, anchors, evidence }) => ({
+    name: name.trim(),
+    description,
+    weight: toWeight(share),
+    ...(ANCHORS.some((at) => anchors[at].trim()) && { anchors }),
+    ...(evidence.trim() && { evidence }),
+  })),
+});
+
+/** What differs between two of them; empty where nothing does. */
+export const changesOf = (draft: Draft, saved: Draft): Partial<Body> => {
+  const before = new Map(Object.entries(bodyOf(saved)));
+  const changed = Object.entries(bodyOf(draft)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before.get(field)),
+  );
+  return Object.fromEntries(changed);
+};
+
+const isDraft = (kept: unknown): kept is Draft =>
+  typeof kept === 'object' && kept !== null && 'dimensions' in kept && Array.isArray(kept.dimensions);
+
+const readKept = (place: string): Draft | undefined => {
+  const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+  return isDraft(kept) ? kept : undefined;
+};
+
+/** What is being written, kept over a reload until it is saved or put away. A change of its shape needs another name. */
+export const useDraft = (name: string, saved: Draft) => {
+  const place = `sidenote.persona.1.${name}`;
+  const [kept] = useState(() => readKept(place));
+  const [draft, setDraft] = useState(kept ?? saved);
+  const changes = useMemo(() => changesOf(draft, saved), [draft, saved]);
+  const isChanged = Object.keys(changes).length > 0;
+  useEffect(() => {
+    if (isChanged) sessionStorage.setItem(place, JSON.stringify(draft));
+    else sessionStorage.removeItem(place);
+  }, [place, draft, isChanged]);
+  return {
+    draft,
+    setDraft,
+    changes,
+    isChanged,
+    /** Whether it was there when the page was opened. */
+    wasKept: kept !== undefined,
+    putAway: () => sessionStorage.removeItem(place),
+  };
+};

@@ -1,0 +1,7 @@
+import { useText } from '../../app/messages.ts';
+
+/** Above a form that shows what was written before a reload. */
+export const KeptNote = () => {
+  const t = useText();
+  return <p className="callout">{t('personas.kept')}</p>;
+};

@@ -1,0 +1,26 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useText } from '../../app/messages.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+
+/** Asks before somebody leaves what they have not saved. A reload needs no question: what is written is kept over it. */
+export const Leaving = ({ isChanged, putAway }: { isChanged: boolean; putAway: () => void }) => {
+  const t = useText();
+  const blocker = useBlocker({
+    // Another part of the same page is no way out of it.
+    shouldBlockFn: useCallback(({ current, next }) => current.pathname !== next.pathname, []),
+    enableBeforeUnload: false,
+    disabled: !isChanged,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  const leave = async () => {
+    putAway();
+    blocker.proceed();
+  };
+  return (
+    <Confirm title={t('personas.leave')} action={t('personas.leave.action')} run={leave} onClose={blocker.reset}>
+      <p>{t('personas.leave.what')}</p>
+    </Confirm>
+  );
+};

@@ -1,0 +1,62 @@
+import './editor.css';
+import './personas.css';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Page } from '../../kit/page.tsx';
+import { bodyOf, emptyDraft, useDraft } from './draft.ts';
+import { KeptNote } from './kept-note.tsx';
+import { Leaving } from './leaving.tsx';
+import { PersonaForm } from './persona-form.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { useMakePersona } from './use-make-persona.ts';
+
+const NewPersona = () => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const [empty] = useState(emptyDraft);
+  const { draft, setDraft, isChanged, wasKept, putAway } = useDraft(`${workspace.id}.new`, empty);
+  const create = useMakePersona({
+    make: async () => {
+      const made = await service.createPersona({ body: bodyOf(draft) });
+      putAway();
+      return made;
+    },
+    said: 'personas.created',
+    back: '/personas',
+  });
+  return (
+    <div className="stack narrow">
+      {wasKept && isChanged && <KeptNote />}
+      <PersonaForm draft={draft} onChange={setDraft} error={create.error} onSubmit={() => create.mutate(undefined)}>
+        <SaveBar
+          action={t('personas.create')}
+          isChanged={isChanged}
+          isSaving={create.isPending}
+          onCancel={() => setDraft(empty)}
+        />
+      </PersonaForm>
+      <Leaving isChanged={isChanged} putAway={putAway} />
+    </div>
+  );
+};
+
+export const NewPersonaPage = () => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  return (
+    <Page
+      title={t('personas.new')}
+      lead={t('personas.new.lead')}
+      above={
+        <Link to="/personas">
+          <ArrowLeft aria-hidden="true" /> {t('personas.title')}
+        </Link>
+      }
+    >
+      {workspace.role === 'GUEST' ? <p className="callout">{t('personas.guest')}</p> : <NewPersona />}
+    </Page>
+  );
+};

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { CalibrationLine } from './calibration.tsx';
+import type { Dimension, PersonaCalibration } from './data.ts';
+import { SharesBar } from './shares-bar.tsx';
+import { toShares } from './weights-of-dimensions.ts';
+
+/** A persona's dimensions with their parts of the whole. */
+export const sharesOf = (dimensions: readonly Dimension[]): { name: string; share: number }[] => {
+  const shares = toShares(dimensions.map(({ weight }) => weight));
+  return dimensions.map(({ name }, index) => ({ name, share: shares[index] ?? 0 }));
+};
+
+interface Props {
+  persona: {
+    title: string;
+    evaluation_dimensions: readonly Dimension[];
+    calibration: PersonaCalibration;
+  };
+  /** Its name, as a link or button that fills the card. */
+  heading: ReactNode;
+  badges: ReactNode;
+}
+
+/** A persona among others. */
+export const PersonaCard = ({ persona, heading, badges }: Props) => {
+  const dimensions = sharesOf(persona.evaluation_dimensions);
+  return (
+    <li className="persona-card">
+      <div className="persona-card-head">
+        <h3>{heading}</h3>
+        {badges}
+      </div>
+      <p className="soft">{persona.title}</p>
+      <div className="persona-card-looks">
+        <SharesBar dimensions={dimensions} />
+        <p className="fine">{dimensions.map(({ name }) => name).join(' · ')}</p>
+      </div>
+      <CalibrationLine calibration={persona.calibration} />
+    </li>
+  );
+};

@@ -1,0 +1,78 @@
+import './dimensions.css';
+import { useText } from '../../app/messages.ts';
+import type { Dimension } from './data.ts';
+import { ANCHORS } from './draft.ts';
+import { usePercent } from './percent.ts';
+import { sharesOf } from './persona-card.tsx';
+import { SharesBar } from './shares-bar.tsx';
+
+interface Props {
+  persona: { description: string; evaluation_dimensions: readonly Dimension[] };
+  instructions?: string | null;
+}
+
+const Measure = ({
+  dimension: { name, description, anchors, evidence },
+  share,
+}: {
+  dimension: Dimension;
+  share: number;
+}) => {
+  const t = useText();
+  const percent = usePercent();
+  return (
+    <li className="dimension hued">
+      <div className="dimension-head">
+        <span className="swatch" aria-hidden="true" />
+        <strong>{name}</strong>
+        <span className="dimension-share">{percent(share)}</span>
+      </div>
+      <p className="soft" dir="auto">
+        {description}
+      </p>
+      {(anchors || evidence) && (
+        <details className="dimension-details">
+          <summary>{t('personas.dimension.details')}</summary>
+          <dl className="anchor-list">
+            {anchors &&
+              ANCHORS.map((at) => (
+                <div key={at}>
+                  <dt>{t('personas.dimension.anchor', { score: at })}</dt>
+                  <dd dir="auto">{anchors[at]}</dd>
+                </div>
+              ))}
+            {evidence && (
+              <div>
+                <dt>{t('personas.dimension.evidence')}</dt>
+                <dd dir="auto">{evidence}</dd>
+              </div>
+            )}
+          </dl>
+        </details>
+      )}
+    </li>
+  );
+};
+
+/** All that a persona is, to be read. */
+export const PersonaSheet = ({ persona: { description, evaluation_dimensions }, instructions }: Props) => {
+  const t = useText();
+  const shares = sharesOf(evaluation_dimensions);
+  return (
+    <div className="stack persona-sheet">
+      <p dir="auto">{description}</p>
+      {instructions && (
+        <div>
+          <h3>{t('personas.instructions')}</h3>
+          <p dir="auto">{instructions}</p>
+        </div>
+      )}
+      <SharesBar dimensions={shares} />
+      <ol className="dimensions">
+        {evaluation_dimensions.map((dimension, index) => (
+          <Measure key={dimension.name} dimension={dimension} share={shares[index]?.share ?? 0} />
+        ))}
+      </ol>
+    </div>
+  );
+};

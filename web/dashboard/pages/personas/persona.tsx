@@ -1,0 +1,135 @@
+import './editor.css';
+import './personas.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft, FlaskConical } from 'lucide-react';
+import { useMemo } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Page } from '../../kit/page.tsx';
+import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { Badges } from './badges.tsx';
+import { CalibrationCard } from './calibration.tsx';
+import { contentOf, type Persona, usePersonaQueries, useShowPersona } from './data.ts';
+import { draftOf, useDraft } from './draft.ts';
+import { KeptNote } from './kept-note.tsx';
+import { Leaving } from './leaving.tsx';
+import { MarketPanel } from './market-panel.tsx';
+import { PersonaForm } from './persona-form.tsx';
+import { PersonaSheet } from './persona-sheet.tsx';
+import { RemovePanel } from './remove-panel.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { TestPanel } from './test-panel.tsx';
+
+const route = getRouteApi('/personas/$personaId');
+
+const Calibration = ({ persona }: { persona: Persona }) => {
+  const t = useText();
+  return <CalibrationCard calibration={persona.calibration} lead={t('personas.calibration.lead')} />;
+};
+
+/** For those who may read it only. */
+const Reading = ({ persona }: { persona: Persona }) => {
+  const t = useText();
+  return (
+    <div className="persona-columns">
+      <div className="stack">
+        <p className="callout">{t('personas.guest')}</p>
+        <section className="card">
+          <PersonaSheet persona={persona} instructions={persona.custom_instructions} />
+        </section>
+      </div>
+      <Calibration persona={persona} />
+    </div>
+  );
+};
+
+const useSave = (persona: Persona) => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const { show } = useShowPersona();
+  const saved = useMemo(() => draftOf(persona), [persona]);
+  const drafting = useDraft(`${workspace.id}.${persona.id}`, saved);
+  const { changes, setDraft } = drafting;
+  /** What the page shows goes over to what the service has. */
+  const showAnew = (fresh: Persona) => {
+    setDraft(draftOf(fresh));
+    return show(fresh);
+  };
+  const save = useMutation({
+    mutationFn: () => service.patchPersona({ persona_id: persona.id, body: changes }),
+    onSuccess: (fresh) => {
+      const former = Object.fromEntries(Object.entries(contentOf(persona)).filter(([field]) => field in changes));
+      const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showAnew, notifyError);
+      void show(fresh);
+      notify(t('common.saved'), undo);
+    },
+  });
+  return { ...drafting, save, showAnew, discard: () => setDraft(saved) };
+};
+
+const Editing = ({ persona }: { persona: Persona }) => {
+  const t = useText();
+  const { draft, setDraft, isChanged, wasKept, putAway, save, showAnew, discard } = useSave(persona);
+  return (
+    <div className="persona-columns">
+      <div className="stack">
+        {wasKept && isChanged && <KeptNote />}
+        <PersonaForm draft={draft} onChange={setDraft} error={save.error} onSubmit={() => save.mutate()}>
+          <SaveBar
+            action={t('common.save')}
+            isChanged={isChanged}
+            isSaving={save.isPending}
+            onCancel={() => {
+              save.reset();
+              discard();
+            }}
+          />
+        </PersonaForm>
+      </div>
+      <aside className="stack">
+        <TestPanel persona={persona} isChanged={isChanged} save={save.mutateAsync} />
+        <Calibration persona={persona} />
+        <MarketPanel persona={persona} isChanged={isChanged} />
+        <RemovePanel persona={persona} onReset={showAnew} putAway={putAway} />
+      </aside>
+      <Leaving isChanged={isChanged} putAway={putAway} />
+    </div>
+  );
+};
+
+export const PersonaPage = () => {
+  const t = useText();
+  const { personaId } = route.useParams();
+  const { workspace } = useWorkspace();
+  const { data: persona, error, refetch } = useQuery(usePersonaQueries().one(personaId));
+  if (error && !persona) return <ErrorNote error={error} retry={refetch} page />;
+  if (!persona) return <PageSkeleton />;
+  const isGuest = workspace.role === 'GUEST';
+  return (
+    <Page
+      title={persona.name}
+      above={
+        <Link to="/personas" search={{ category: persona.category }}>
+          <ArrowLeft aria-hidden="true" /> {t('personas.title')} · <span className="category">{persona.category}</span>
+        </Link>
+      }
+      lead={
+        <span className="row persona-lead">
+          {persona.title} <Badges persona={persona} />
+        </span>
+      }
+      actions={
+        !isGuest && (
+          <a className="button to-test" href="#test">
+            <FlaskConical aria-hidden="true" /> {t('personas.test')}
+          </a>
+        )
+      }
+    >
+      {isGuest ? <Reading persona={persona} /> : <Editing persona={persona} key={persona.id} />}
+    </Page>
+  );
+};

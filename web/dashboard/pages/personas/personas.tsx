@@ -1,0 +1,194 @@
+import './personas.css';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Plus, Store } from 'lucide-react';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Page } from '../../kit/page.tsx';
+import { SearchBox } from '../../kit/search-box.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { notify } from '../../kit/toast.ts';
+import { Badges } from './badges.tsx';
+import { categoriesOf, matching, type Persona, usePersonaQueries, useShowPersona } from './data.ts';
+import { PersonaCard } from './persona-card.tsx';
+import { type PersonasSearch, readPersonasSearch } from './search.ts';
+
+const route = getRouteApi('/personas');
+
+const Categories = ({ personas, search }: { personas: readonly Persona[]; search: PersonasSearch }) => {
+  const t = useText();
+  const nav = useRef<HTMLElement>(null);
+  // A phone shows them in a row, where the chosen one may lie outside.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
+  const entry = (category: string | undefined, name: string, count: number) => (
+    <li key={name}>
+      <Link
+        to="/personas"
+        search={readPersonasSearch({ ...search, category })}
+        replace
+        resetScroll={false}
+        activeOptions={{ exact: true, includeSearch: true }}
+        aria-current={search.category === category ? 'true' : undefined}
+      >
+        <span className="category">{name}</span> <span className="fine">{count}</span>
+      </Link>
+    </li>
+  );
+  return (
+    <nav className="categories" ref={nav} aria-label={t('personas.categories')}>
+      <ul>
+        {entry(undefined, t('common.all'), personas.length)}
+        {categoriesOf(personas).map(([category, count]) => entry(category, category, count))}
+      </ul>
+    </nav>
+  );
+};
+
+const Groups = ({ personas }: { personas: readonly Persona[] }) =>
+  categoriesOf(personas).map(([category]) => (
+    <section key={category} className="persona-group">
+      <h2 className="category">{category}</h2>
+      <ul className="persona-cards">
+        {personas
+          .filter((persona) => persona.category === category)
+          .map((persona) => (
+            <PersonaCard
+              key={persona.id}
+              persona={persona}
+              heading={
+                <Link to="/personas/$personaId" params={{ personaId: persona.id }}>
+                  {persona.name}
+                </Link>
+              }
+              badges={<Badges persona={persona} />}
+            />
+          ))}
+      </ul>
+    </section>
+  ));
+
+/** Brings the whole catalogue back; says first what would be lost. */
+const ResetAll = ({ personas }: { personas: readonly Persona[] }) => {
+  const t = useText();
+  const { service } = useWorkspace();
+  const { refreshAll } = useShowPersona();
+  const [isAsking, setAsking] = useState(false);
+  const changed = personas.filter(({ is_customised }) => is_customised);
+  const run = async () => {
+    const { reset_count } = await service.resetDefaultPersonas();
+    await refreshAll();
+    notify(t('personas.reset_all.done', { count: reset_count }));
+  };
+  return (
+    <section className="card row spread reset-all">
+      <div>
+        <h2>{t('personas.reset_all')}</h2>
+        <p className="soft">{t('personas.reset_all.lead', { count: changed.length })}</p>
+      </div>
+      <button type="button" className="button danger-quiet" onClick={() => setAsking(true)}>
+        {t('personas.reset_all')}
+      </button>
+      {isAsking && (
+        <Confirm
+          title={t('personas.reset_all.title')}
+          action={t('personas.reset_all')}
+          run={run}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('personas.reset_all.what')}</p>
+          {changed.length > 0 && (
+            <ul className="listed">
+              {changed.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          )}
+        </Confirm>
+      )}
+    </section>
+  );
+};
+
+const Browse = ({ personas }: { personas: readonly Persona[] }) => {
+  const t = useText();
+  const search = route.useSearch();
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate({ from: '/personas' });
+  const q = useDeferredValue(search.q ?? '');
+  const onSearch = useCallback(
+    (words: string) =>
+      void navigate({
+        search: (before) => readPersonasSearch({ ...before, q: words }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const isFiltered = search.q !== undefined || search.category !== undefined;
+  const found = matching(personas, q);
+  const shown = found.filter(({ category }) => !search.category || category === search.category);
+  return (
+    <>
+      <search className="row persona-search">
+        <SearchBox label={t('personas.search')} q={search.q ?? ''} onSearch={onSearch} />
+        <span className="fine" role="status">
+          {t('personas.shown', { shown: shown.length, all: personas.length })}
+        </span>
+      </search>
+      <div className="persona-browse">
+        <Categories personas={found} search={search} />
+        <div>
+          {shown.length > 0 ? (
+            <Groups personas={shown} />
+          ) : (
+            <EmptyState
+              title={t('personas.none')}
+              action={
+                <Link to="/personas" className="button">
+                  {t('personas.clear')}
+                </Link>
+              }
+            >
+              <p>{t('personas.none.lead')}</p>
+            </EmptyState>
+          )}
+          {workspace.role !== 'GUEST' && !isFiltered && <ResetAll personas={personas} />}
+        </div>
+      </div>
+    </>
+  );
+};
+
+export const PersonasPage = () => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const { data, error, refetch } = useQuery(usePersonaQueries().mine);
+  return (
+    <Page
+      title={t('personas.title')}
+      lead={t('personas.lead')}
+      actions={
+        <>
+          <Link to="/personas/marketplace" className="button">
+            <Store aria-hidden="true" /> {t('personas.marketplace')}
+          </Link>
+          {workspace.role !== 'GUEST' && (
+            <Link to="/personas/new" className="button primary">
+              <Plus aria-hidden="true" /> {t('personas.new')}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {error && !data && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <Skeleton lines={8} />}
+      {data && <Browse personas={data} />}
+    </Page>
+  );
+};

@@ -1,0 +1,78 @@
+import { Lock, LockOpen } from 'lucide-react';
+import { useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { usePercent } from './percent.ts';
+import { WHOLE } from './weights-of-dimensions.ts';
+
+/** One press of an arrow key: a percent. */
+const STEP = WHOLE / 100;
+
+interface Props {
+  name: string;
+  share: number;
+  most: number;
+  isChangeable: boolean;
+  isLocked: boolean;
+  onShare: (share: number) => void;
+  onLock: (isLocked: boolean) => void;
+}
+
+/** Holds what is being typed, so that half a number is not corrected under somebody's fingers. */
+const PercentField = ({ name, share, most, isChangeable, onShare }: Omit<Props, 'isLocked' | 'onLock'>) => {
+  const t = useText();
+  const [typed, setTyped] = useState<string>();
+  return (
+    <span className="percent-field">
+      <input
+        type="number"
+        min={0}
+        max={most / STEP}
+        step={1 / STEP}
+        aria-label={t('personas.weight.percent', { name })}
+        disabled={!isChangeable}
+        value={typed ?? String(share / STEP)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (target.value) onShare(target.valueAsNumber * STEP);
+        }}
+        onBlur={() => setTyped(undefined)}
+        onKeyDown={({ key }) => key === 'Enter' && setTyped(undefined)}
+      />
+      <span aria-hidden="true">%</span>
+    </span>
+  );
+};
+
+export const ShareControl = ({ isLocked, onLock, ...rest }: Props) => {
+  const t = useText();
+  const percent = usePercent();
+  const { name, share, isChangeable, onShare } = rest;
+  const Icon = isLocked ? Lock : LockOpen;
+  const lock = t(isLocked ? 'personas.weight.unlock' : 'personas.weight.lock', { name });
+  return (
+    <div className="share-control">
+      <input
+        type="range"
+        min={0}
+        max={WHOLE}
+        step={STEP}
+        aria-label={t('personas.weight.of', { name })}
+        aria-valuetext={percent(share)}
+        disabled={!isChangeable}
+        value={share}
+        onChange={({ target }) => onShare(target.valueAsNumber)}
+      />
+      <PercentField {...rest} />
+      <button
+        type="button"
+        className="button quiet icon-only"
+        aria-pressed={isLocked}
+        aria-label={lock}
+        title={lock}
+        onClick={() => onLock(!isLocked)}
+      >
+        <Icon aria-hidden="true" />
+      </button>
+    </div>
+  );
+};

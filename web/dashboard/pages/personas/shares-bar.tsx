@@ -1,0 +1,20 @@
+import { useText } from '../../app/messages.ts';
+import { usePercent } from './percent.ts';
+
+interface Props {
+  dimensions: readonly { name: string; share: number }[];
+}
+
+/** All weights as one bar, in the colours that the dimensions carry. */
+export const SharesBar = ({ dimensions }: Props) => {
+  const t = useText();
+  const percent = usePercent();
+  const named = dimensions.map(({ name, share }) => `${name || t('personas.dimension.unnamed')} ${percent(share)}`);
+  return (
+    <div className="shares" role="img" aria-label={t('personas.shares', { list: named.join(', ') })}>
+      {dimensions.map(({ share }, index) => (
+        <span key={named[index]} className="hued" style={{ flexGrow: share }} title={named[index]} />
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { fieldError, TextArea } from '../../kit/field.tsx';
+import { RefusedRun } from '../../kit/refused-run.tsx';
+import { useReviewQueries } from '../reviews/data.ts';
+import type { Persona } from './data.ts';
+import { TestResult } from './test-result.tsx';
+
+const SAMPLES = ['landing', 'error', 'product'] as const;
+const MAX_TITLE = 200;
+
+interface Props {
+  persona: Persona;
+  isChanged: boolean;
+  /** Saves what is written; fails where it is refused, which the form shows. */
+  save: () => Promise<unknown>;
+}
+
+/** Lets the persona, as it is saved, judge a text. */
+export const TestPanel = ({ persona, isChanged, save }: Props) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { service } = useWorkspace();
+  const { one } = useReviewQueries();
+  const [text, setText] = useState('');
+  const test = useMutation({
+    mutationFn: () =>
+      service.createReview({
+        body: {
+          title: t('personas.test.title', { name: persona.name }).slice(0, MAX_TITLE),
+          input_type: 'text',
+          content: text,
+          persona_ids: [persona.id],
+        },
+      }),
+    onSuccess: (review) => {
+      queries.setQueryData(one(review.id).queryKey, review);
+    },
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const isSaved = !isChanged || (await save().then(Boolean, () => false));
+    if (isSaved) test.mutate();
+  };
+  const refused = fieldError(test.error, 'content');
+  return (
+    <section className="card stack" id="test">
+      <div>
+        <h2>{t('personas.test')}</h2>
+        <p className="soft">{t('personas.test.lead')}</p>
+      </div>
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <div className="row samples">
+          {SAMPLES.map((sample) => (
+            <button
+              key={sample}
+              type="button"
+              className="button"
+              onClick={() => setText(t(`personas.sample.${sample}.text`))}
+            >
+              {t(`personas.sample.${sample}`)}
+            </button>
+          ))}
+        </div>
+        <TextArea
+          label={t('personas.test.text')}
+          error={refused}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          maxLength={200_000}
+          rows={6}
+          className="sample-text"
+          required
+        />
+        {isChanged && <p className="fine">{t('personas.test.saved_only')}</p>}
+        <div>
+          <button type="submit" className="button primary" disabled={test.isPending}>
+            {t(isChanged ? 'personas.test.save_and_run' : 'personas.test.run')}
+          </button>
+        </div>
+      </form>
+      {test.error && !refused && <RefusedRun error={test.error} />}
+      {test.data && <TestResult review_id={test.data.id} key={test.data.id} />}
+    </section>
+  );
+};

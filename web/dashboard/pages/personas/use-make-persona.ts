@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type MessageKey, useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { type Persona, useShowPersona } from './data.ts';
+
+interface Making<From> {
+  make: (from: From) => Promise<Persona>;
+  /** What is said of it, with its `name`. */
+  said: MessageKey;
+  /** Where one is after it was taken back. */
+  back: '/personas' | '/personas/marketplace';
+}
+
+/** Makes a persona of the workspace's own, opens it, and offers to take it away again. */
+export const useMakePersona = <From>({ make, said, back }: Making<From>) => {
+  const t = useText();
+  const navigate = useNavigate();
+  const { service } = useWorkspace();
+  const { show, forget } = useShowPersona();
+  const takeAway = async (persona_id: string) => {
+    await service.deletePersona({ persona_id });
+    await navigate({ to: back, ignoreBlocker: true });
+    await forget(persona_id);
+    notify(t('common.undone'));
+  };
+  return useMutation({
+    mutationFn: make,
+    onSuccess: async (made) => {
+      void show(made);
+      await navigate({ to: '/personas/$personaId', params: { personaId: made.id }, ignoreBlocker: true });
+      notify(t(said, { name: made.name }), () => takeAway(made.id).catch(notifyError));
+    },
+  });
+};

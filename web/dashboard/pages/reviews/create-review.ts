@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { InputOf } from '../../../client/index.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { putFile } from '../../kit/put-file.ts';
+import { type Draft, forgetDraft, titleOf, wholeAddress } from './draft.ts';
+import { isHeard, reviewFileKind, transcriptKind } from './file-kinds.ts';
+
+type Body = InputOf<'createReview'>['body'];
+type Upload = InputOf<'getReviewUploadUrl'>['body'];
+
+export interface Files {
+  file?: File | undefined;
+  transcript?: File | undefined;
+}
+
+/** Sends files, each once: a second try after a refusal begins where the first one ended. */
+const useUpload = () => {
+  const { service } = useWorkspace();
+  const sent = useRef(new WeakMap<File, string>());
+  return async (file: File, body: Upload, onProgress: (share: number) => void, signal: AbortSignal) => {
+    const known = sent.current.get(file);
+    if (known) return known;
+    const to = await service.getReviewUploadUrl({ body }, { signal });
+    await putFile(to, file, onProgress, signal);
+    sent.current.set(file, to.key);
+    return to.key;
+  };
+};
+
+/** Creates the review that a draft describes; `share` tells how much of its file has left. */
+export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCreated: (id: string) => void) => {
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const upload = useUpload();
+  const [share, setShare] = useState<number>();
+  const ending = useRef<AbortController>(undefined);
+
+  const contentOf = async (
+    signal: AbortSignal,
+  ): Promise<Pick<Body, 'input_type' | 'content' | 'url' | 'upload_key' | 'transcript_key'>> => {
+    if (draft.madeOf === 'text') return { input_type: 'text', content: draft.content };
+    if (draft.madeOf === 'page') return { input_type: 'site', url: wholeAddress(draft.url) };
+    const known = file && reviewFileKind(file);
+    if (!known) throw new TypeError('A file of a kind that is reviewed has to be chosen first.');
+    setShare(0);
+    const { kind, type } = known;
+    const upload_key = await upload(file, { kind, content_type: type }, setShare, signal);
+    const heard = transcript && isHeard(kind) ? transcriptKind(transcript) : undefined;
+    if (!transcript || !heard) return { input_type: kind, upload_key };
+    const body = { kind: heard.kind, content_type: heard.type };
+    return { input_type: kind, upload_key, transcript_key: await upload(transcript, body, () => {}, signal) };
+  };
+
+  const create = async () => {
+    ending.current = new AbortController();
+    const { signal } = ending.current;
+    const body: Body = {
+      title: draft.title.trim() || titleOf(draft, file),
+      ...(await contentOf(signal)),
+      ...(draft.choosesPanel && draft.personas.length > 0 && { persona_ids: [...draft.personas] }),
+      ...(draft.site && { widget_site_id: draft.site }),
+    };
+    return service.createReview({ body }, { signal });
+  };
+
+  const mutation = useMutation({
+    mutationFn: create,
+    onSuccess: (review) => {
+      forgetDraft();
+      queries.setQueryData([workspace.id, 'review', review.id], review);
+      void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
+      onCreated(review.id);
+    },
+    onSettled: () => setShare(undefined),
+  });
+  const isStopped = ending.current?.signal.aborted ?? false;
+  return {
+    create: mutation.mutate,
+    isPending: mutation.isPending,
+    error: isStopped ? null : mutation.error,
+    share,
+    stop: () => ending.current?.abort(),
+  };
+};

@@ -1,0 +1,211 @@
+import './reviews.css';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { fieldError, isToldByFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
+import { Page } from '../../kit/page.tsx';
+import { RefusedRun } from '../../kit/refused-run.tsx';
+import { useSiteQueries } from '../sites/data.ts';
+import { type Files, useCreateReview } from './create-review.ts';
+import { type Draft, titleOf, useDraft } from './draft.ts';
+import { FileField } from './file-field.tsx';
+import { PanelPicker } from './panel-picker.tsx';
+import { useNumbers } from './report/numbers.ts';
+import { MADE_OF } from './search.ts';
+
+const route = getRouteApi('/reviews/new');
+const MOST_CHARACTERS = 200_000;
+
+/** Nothing was charged, and what was filled in stays: the wallet is one click away. */
+const Refused = ({ error }: { error: unknown }) => {
+  const t = useText();
+  return isToldByFields(error) ? null : <RefusedRun error={error} kept={t('reviews.wallet.kept')} />;
+};
+
+interface ContentProps {
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  files: Files;
+  setFiles: (files: Files) => void;
+  error: unknown;
+}
+
+const Content = ({ draft, set, files, setFiles, error }: ContentProps) => {
+  const t = useText();
+  const { count } = useNumbers();
+  const { madeOf, content, url } = draft;
+  const transcriptError = fieldError(error, 'transcript_key');
+  if (madeOf === 'file')
+    return (
+      <FileField
+        {...files}
+        onChange={setFiles}
+        error={fieldError(error, 'upload_key') ?? fieldError(error, 'content_type')}
+        transcriptError={transcriptError && (files.transcript ? transcriptError : t('reviews.transcript.needed'))}
+      />
+    );
+  if (madeOf === 'page')
+    return (
+      <TextField
+        label={t('reviews.page')}
+        hint={t('reviews.page.hint')}
+        inputMode="url"
+        autoComplete="url"
+        placeholder="https://www.example.com/prices"
+        value={url}
+        onChange={(event) => set({ url: event.target.value })}
+        error={fieldError(error, 'url')}
+        maxLength={2048}
+        required
+      />
+    );
+  const over = content.length - MOST_CHARACTERS;
+  return (
+    <TextArea
+      label={t('reviews.text')}
+      hint={t('reviews.text.hint', { count: count(content.length), most: count(MOST_CHARACTERS) })}
+      value={content}
+      onChange={(event) => set({ content: event.target.value })}
+      error={over > 0 ? t('reviews.text.long', { over: count(over) }) : fieldError(error, 'content')}
+      rows={10}
+      dir="auto"
+      required
+    />
+  );
+};
+
+const SiteChoice = ({
+  site,
+  error,
+  onChange,
+}: {
+  site: string;
+  error: string | undefined;
+  onChange: (site: string) => void;
+}) => {
+  const t = useText();
+  const { data: sites = [] } = useQuery(useSiteQueries().all);
+  if (sites.length === 0) return null;
+  return (
+    <SelectField
+      label={t('reviews.site')}
+      hint={t('reviews.site.hint')}
+      optional
+      value={site}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{t('common.none')}</option>
+      {sites.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+};
+
+const Sending = ({ share, stop }: { share: number; stop: () => void }) => {
+  const t = useText();
+  const { percent } = useNumbers();
+  return (
+    <div className="row sending">
+      <progress className="run-progress" max={1} value={share} aria-label={t('reviews.sending.label')} />
+      <span className="fine" role="status">
+        {t('reviews.sending', { share: percent(share) })}
+      </span>
+      <button type="button" className="button quiet" onClick={stop}>
+        {t('common.cancel')}
+      </button>
+    </div>
+  );
+};
+
+const Form = () => {
+  const t = useText();
+  const navigate = useNavigate();
+  const { draft, set } = useDraft(route.useSearch());
+  const [files, setFiles] = useState<Files>({});
+  const [isIncomplete, setIncomplete] = useState(false);
+  const { create, isPending, error, share, stop } = useCreateReview(draft, files, (reviewId) => {
+    void navigate({ to: '/reviews/$reviewId', params: { reviewId }, replace: true });
+  });
+  const needsFile = draft.madeOf === 'file' && !files.file;
+  const needsPersonas = draft.choosesPanel && draft.personas.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIncomplete(needsFile || needsPersonas);
+    if (!needsFile && !needsPersonas && draft.content.length <= MOST_CHARACTERS) create();
+  };
+  return (
+    <form className="card stack new-review" onSubmit={submit}>
+      <fieldset className="segments">
+        <legend className="visually-hidden">{t('reviews.made_of')}</legend>
+        {MADE_OF.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="made-of"
+              checked={draft.madeOf === one}
+              onChange={() => set({ madeOf: one })}
+              disabled={isPending}
+            />
+            <span>{t(`reviews.made_of.${one}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Content draft={draft} set={set} files={files} setFiles={setFiles} error={error} />
+      {isIncomplete && needsFile && (
+        <p className="field-error" role="alert">
+          {t('reviews.file.needed')}
+        </p>
+      )}
+      <TextField
+        label={t('reviews.title')}
+        hint={t('reviews.title.hint')}
+        optional
+        placeholder={titleOf(draft, files.file)}
+        value={draft.title}
+        onChange={(event) => set({ title: event.target.value })}
+        error={fieldError(error, 'title')}
+        maxLength={200}
+        dir="auto"
+      />
+      <PanelPicker
+        chooses={draft.choosesPanel}
+        chosen={draft.personas}
+        error={isIncomplete && needsPersonas ? t('reviews.panel.needed') : fieldError(error, 'persona_ids')}
+        onChange={set}
+      />
+      <SiteChoice site={draft.site} error={fieldError(error, 'widget_site_id')} onChange={(site) => set({ site })} />
+      {error && <Refused error={error} />}
+      {share !== undefined && <Sending share={share} stop={stop} />}
+      <div>
+        <button type="submit" className="button primary large" disabled={isPending}>
+          {t(isPending ? 'reviews.starting' : 'reviews.start')}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+export const NewReviewPage = () => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  return (
+    <Page
+      title={t('reviews.new')}
+      lead={t('reviews.new.lead')}
+      above={
+        <Link to="/reviews">
+          <ArrowLeft aria-hidden="true" /> {t('shell.reviews')}
+        </Link>
+      }
+    >
+      {workspace.role === 'GUEST' ? <p className="callout">{t('reviews.new.guest')}</p> : <Form />}
+    </Page>
+  );
+};

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { matching, type Persona, usePersonaQueries } from '../personas/data.ts';
+
+const MOST = 10;
+
+interface Props {
+  chooses: boolean;
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange: (change: { choosesPanel?: boolean; personas?: readonly string[] }) => void;
+}
+
+const Category = ({
+  name,
+  personas,
+  chosen,
+  toggle,
+}: {
+  name: string;
+  personas: readonly Persona[];
+  chosen: readonly string[];
+  toggle: (id: string) => void;
+}) => (
+  <li>
+    <h3>{name}</h3>
+    <ul className="pick-list">
+      {personas.map(({ id, name: persona, title }) => {
+        const isChosen = chosen.includes(id);
+        return (
+          <li key={id}>
+            <label className="pick">
+              <input
+                type="checkbox"
+                checked={isChosen}
+                disabled={!isChosen && chosen.length >= MOST}
+                onChange={() => toggle(id)}
+              />
+              <span>
+                <bdi>{persona}</bdi>
+                <small className="fine" dir="auto">
+                  {title}
+                </small>
+              </span>
+            </label>
+          </li>
+        );
+      })}
+    </ul>
+  </li>
+);
+
+const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
+  const t = useText();
+  const [q, setQ] = useState('');
+  const { data, error, refetch } = useQuery(usePersonaQueries().mine);
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (!data) return <Skeleton lines={5} />;
+  const toggle = (id: string) =>
+    onChange({ personas: chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id] });
+  const found = [...Map.groupBy(matching(data, q), ({ category }) => category)];
+  return (
+    <div className="stack picker">
+      <TextField
+        label={t('reviews.panel.search')}
+        hint={t(chosen.length >= MOST ? 'reviews.panel.full' : 'reviews.panel.chosen', {
+          count: chosen.length,
+          most: MOST,
+        })}
+        type="search"
+        value={q}
+        onChange={(event) => setQ(event.target.value)}
+      />
+      {found.length === 0 && <p className="soft">{t('reviews.panel.none')}</p>}
+      {found.length > 0 && (
+        <ul className="pick-categories">
+          {found.map(([name, personas]) => (
+            <Category key={name} name={name} personas={personas} chosen={chosen} toggle={toggle} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+/** Who reviews: a panel that suits what is given, or up to ten personas of one's own choice. */
+export const PanelPicker = ({ chooses, chosen, error, onChange }: Props) => {
+  const t = useText();
+  return (
+    <fieldset className="stack plain">
+      <legend>{t('reviews.panel')}</legend>
+      {[false, true].map((own) => (
+        <label key={String(own)} className="pick">
+          <input type="radio" name="panel" checked={chooses === own} onChange={() => onChange({ choosesPanel: own })} />
+          <span>
+            {t(own ? 'reviews.panel.own' : 'reviews.panel.suits')}
+            <small className="fine">{t(own ? 'reviews.panel.own.hint' : 'reviews.panel.suits.hint')}</small>
+          </span>
+        </label>
+      ))}
+      {chooses && <Choice chosen={chosen} onChange={onChange} />}
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+};

@@ -1,0 +1,51 @@
+import { useText } from '../../../app/messages.ts';
+import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
+import { useNumbers } from './numbers.ts';
+import type { ReportedReview } from './shapes.ts';
+import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';
+
+/** More bars than these stand behind a fold. */
+const SHOWN = 12;
+
+const Bars = ({ rows }: { rows: readonly WeighedDimension[] }) => {
+  const t = useText();
+  const { score, count } = useNumbers();
+  return (
+    <HorizontalBars
+      label={t('review.dimensions')}
+      min={1}
+      max={5}
+      format={score}
+      tick={count}
+      rows={rows.map(({ name, score: value, low, high, personas }) => {
+        const [only = ''] = personas;
+        const isShared = personas.length > 1;
+        const note = isShared ? t('review.dimensions.personas', { count: personas.length }) : only;
+        return { id: name, label: name, value, note, ...(isShared && { mark: [low, high] as const }) };
+      })}
+    />
+  );
+};
+
+/** How the content does on each dimension, lowest first. */
+export const Dimensions = ({ review }: { review: ReportedReview }) => {
+  const t = useText();
+  const rows = weighDimensions(review.personas);
+  if (rows.length === 0) return null;
+  const more = rows.slice(SHOWN);
+  return (
+    <section className="card stack" aria-labelledby="review-dimensions">
+      <div>
+        <h2 id="review-dimensions">{t('review.dimensions')}</h2>
+        <p className="fine">{t('review.dimensions.lead')}</p>
+      </div>
+      <Bars rows={rows.slice(0, SHOWN)} />
+      {more.length > 0 && (
+        <details>
+          <summary>{t('review.dimensions.more', { count: more.length })}</summary>
+          <Bars rows={more} />
+        </details>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
+import { saidByAll } from '../../../../../functions/reviews/report/said-by-all.ts';
+import { useText } from '../../../app/messages.ts';
+import { useNumbers } from './numbers.ts';
+import type { ReportedPersona, ReportedReview } from './shapes.ts';
+
+const ICONS = { queued: CircleDashed, running: LoaderCircle, done: CircleCheck, failed: CircleAlert } as const;
+
+const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: string }) => {
+  const t = useText();
+  const numbers = useNumbers();
+  const { name, title, state, score, error } = persona;
+  const Icon = ICONS[state];
+  return (
+    <li className={`panel-persona ${state}`} data-state={state}>
+      <Icon aria-hidden="true" />
+      <div>
+        <p>
+          <strong dir="auto">{name}</strong>{' '}
+          <span className="fine" dir="auto">
+            {title}
+          </span>
+        </p>
+        {summary && (
+          <p className="words" dir="auto">
+            {summary}
+          </p>
+        )}
+        {error && <p className="panel-error">{error}</p>}
+      </div>
+      <span className="panel-score">
+        {score === null ? <span className="fine">{t(`review.run.${state}`)}</span> : numbers.score(score)}
+      </span>
+    </li>
+  );
+};
+
+/** Who reviews, how far each has come, and what each says of the whole. */
+export const Panel = ({ review }: { review: ReportedReview }) => {
+  const t = useText();
+  const { personas, runs_done, runs_total } = review;
+  const isWhole = runs_total > 0 && runs_done >= runs_total;
+  const hasBegun = isWhole || personas.some(({ state }) => state !== 'queued');
+  const { shared, left } = saidByAll(personas.map(({ summary }) => summary));
+  return (
+    <section className="card stack" aria-labelledby="review-panel">
+      <div className="row spread">
+        <h2 id="review-panel">{t('review.panel')}</h2>
+        <span className="fine" role="status">
+          {t('review.panel.done', { done: runs_done, total: runs_total })}
+        </span>
+      </div>
+      {!isWhole && (
+        <progress className="run-progress" max={runs_total} value={runs_done} aria-labelledby="review-panel" />
+      )}
+      {!hasBegun && <p className="fine">{t('review.panel.reading')}</p>}
+      {shared && <p className="fine">{shared}</p>}
+      <ol className="panel-list">
+        {personas.map((persona) => (
+          <Persona key={persona.persona_id} persona={persona} summary={left(persona.summary)} />
+        ))}
+      </ol>
+    </section>
+  );
+};

@@ -1,0 +1,116 @@
+import { MessageSquarePlus } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useText } from '../../../app/messages.ts';
+import { TextArea } from '../../../kit/field.tsx';
+
+const RATINGS = [1, 2, 3, 4, 5] as const;
+const MOST_WORDS = 2000;
+
+interface Props {
+  id: string;
+  /** What is rated, for who cannot see it. */
+  name: string;
+  rating: number | null;
+  comment: string;
+  save: (rating: number, comment: string) => void;
+}
+
+/** Arrows walk without choosing, so that nothing is rated by passing over it; digits rate at once. */
+const walk = (event: KeyboardEvent<HTMLFieldSetElement>) => {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const inputs = [...event.currentTarget.querySelectorAll('input')];
+  const at = inputs.findIndex((input) => input.matches(':focus'));
+  if (/^[1-5]$/.test(event.key)) inputs[Number(event.key) - 1]?.click();
+  else if (step) inputs[(at + step + inputs.length) % inputs.length]?.focus();
+  else return;
+  event.preventDefault();
+};
+
+const Comment = ({
+  comment,
+  save,
+  onClose,
+}: {
+  comment: string;
+  save: (text: string) => void;
+  onClose: () => void;
+}) => {
+  const t = useText();
+  const [text, setText] = useState(comment);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(text.trim());
+    onClose();
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextArea
+        label={t('review.rate.comment')}
+        hint={t('review.rate.comment.hint')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        maxLength={MOST_WORDS}
+        autoFocus
+      />
+      <div className="row">
+        <button type="submit" className="button primary">
+          {t('common.save')}
+        </button>
+        <button type="button" className="button quiet" onClick={onClose}>
+          {t('common.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** How useful a finding is to whoever looks: one click, changed as easily. */
+export const Rate = ({ id, name, rating, comment, save }: Props) => {
+  const t = useText();
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <div className="rate">
+      <fieldset onKeyDown={walk}>
+        <legend>
+          {t('review.rate.ask')} <span className="visually-hidden">{name}</span>
+        </legend>
+        <div className="segments rate-scale">
+          {RATINGS.map((one) => (
+            <label key={one} title={t(`review.rate.${one}`)}>
+              <input
+                type="radio"
+                name={`rating-${id}`}
+                value={one}
+                checked={rating === one}
+                onChange={() => save(one, comment)}
+                aria-label={t(`review.rate.${one}`)}
+              />
+              <span>{one}</span>
+            </label>
+          ))}
+        </div>
+        <p className="rate-ends" aria-hidden="true">
+          <span>{t('review.rate.low')}</span>
+          <span>{t('review.rate.high')}</span>
+        </p>
+      </fieldset>
+      {rating !== null && <p className="rate-given">{t('review.rate.given', { rating })}</p>}
+      {comment && !isWriting && (
+        <p className="fine words rate-comment" dir="auto">
+          {comment}
+        </p>
+      )}
+      {rating !== null && isWriting && (
+        <Comment comment={comment} save={(text) => save(rating, text)} onClose={() => setWriting(false)} />
+      )}
+      {rating !== null && !isWriting && (
+        <div>
+          <button type="button" className="button quiet" onClick={() => setWriting(true)}>
+            <MessageSquarePlus aria-hidden="true" />{' '}
+            {t(comment ? 'review.rate.comment.change' : 'review.rate.comment.add')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+};

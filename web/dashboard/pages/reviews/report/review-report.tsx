@@ -1,0 +1,44 @@
+import './report.css';
+import './print.css';
+import { CircleAlert } from 'lucide-react';
+import { useText } from '../../../app/messages.ts';
+import { Dimensions } from './dimensions.tsx';
+import { Findings } from './findings.tsx';
+import { Panel } from './panel.tsx';
+import type { Rating, ReportedFeedback, ReportedReview } from './shapes.ts';
+import { Verdict } from './verdict.tsx';
+import { WhatWasRead } from './what-was-read.tsx';
+
+interface Props {
+  review: ReportedReview;
+  /** Undefined while it is fetched. */
+  feedback: ReportedFeedback | undefined;
+  /** Where whoever looks may rate. */
+  rating?: Rating;
+}
+
+/** A review in full, from what the API answers; its sentences are those of the catalogue `reviews`. */
+export const ReviewReport = ({ review, feedback, rating }: Props) => {
+  const t = useText();
+  const findings = feedback && feedback.items.length > 0 ? feedback : undefined;
+  return (
+    <div className="stack report">
+      {review.error && (
+        <div className="error-note" role="alert">
+          <CircleAlert aria-hidden="true" />
+          <div>
+            <p className="what">{t('review.unreadable')}</p>
+            <p>{review.error}</p>
+          </div>
+        </div>
+      )}
+      {review.ai_live === false && <p className="callout">{t('review.not_live')}</p>}
+      <Verdict review={review} feedback={feedback} />
+      <WhatWasRead review={review} />
+      {/* Where nothing could be read, all of them failed for the reason above. */}
+      {!review.error && <Panel review={review} />}
+      <Dimensions review={review} />
+      {findings && <Findings review={review} feedback={findings} rating={rating} />}
+    </div>
+  );
+};

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useText } from '../../../app/messages.ts';
+import { readableAddress } from '../../../kit/readable-address.ts';
+import { Time } from '../../../kit/time.tsx';
+import { useNumbers } from './numbers.ts';
+import type { ReportedReview } from './shapes.ts';
+
+const webAddress = (url: string): string | undefined =>
+  /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : undefined;
+
+/** The addresses are signed for five minutes: the first of each picture is kept, so that a refresh loads nothing again. */
+const Pictures = ({ urls }: { urls: readonly string[] }) => {
+  const t = useText();
+  const [kept] = useState(urls);
+  return (
+    <ul className="review-pictures">
+      {kept.map((url, index) => (
+        <li key={url}>
+          <a href={urls[index] ?? url} target="_blank" rel="noreferrer">
+            <img src={url} alt={t('review.read.picture', { number: index + 1 })} loading="lazy" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** What the personas were given: how much, what was cut, and what could not be read. */
+export const WhatWasRead = ({ review }: { review: ReportedReview }) => {
+  const t = useText();
+  const { count } = useNumbers();
+  const { content, url, input_type, created_at } = review;
+  if (!content) return null;
+  const { title, words, characters, cut, notes, picture_urls } = content;
+  return (
+    <section className="card stack" aria-labelledby="review-read">
+      <h2 id="review-read">{t('review.read')}</h2>
+      {cut && <p className="callout">{t('review.read.cut', { kept: count(cut.kept), of: count(cut.of) })}</p>}
+      {notes.map((note) => (
+        <p key={note} className="callout">
+          {note}
+        </p>
+      ))}
+      <dl className="review-facts">
+        <div>
+          <dt>{t('review.read.kind')}</dt>
+          <dd>{t(`reviews.type.${input_type}`)}</dd>
+        </div>
+        {words > 0 && (
+          <div>
+            <dt>{t('review.read.length')}</dt>
+            <dd>{t('review.read.size', { words: count(words), characters: count(characters) })}</dd>
+          </div>
+        )}
+        {title && (
+          <div>
+            <dt>{t('review.read.title')}</dt>
+            <dd dir="auto">{title}</dd>
+          </div>
+        )}
+        {url && (
+          <div>
+            <dt>{t('review.read.address')}</dt>
+            <dd>
+              <a href={webAddress(url)} target="_blank" rel="nofollow ugc noreferrer">
+                {readableAddress(url)}
+              </a>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('review.read.asked')}</dt>
+          <dd>
+            <Time at={created_at} />
+          </dd>
+        </div>
+      </dl>
+      {picture_urls.length > 0 && <Pictures urls={picture_urls} />}
+    </section>
+  );
+};

@@ -1,0 +1,158 @@
+import './reviews.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, ClipboardCopy, MessageSquareText, Printer, RotateCcw, Share2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Page } from '../../kit/page.tsx';
+import { PageSkeleton, Skeleton } from '../../kit/skeleton.tsx';
+import { Time } from '../../kit/time.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { useSiteQueries } from '../sites/data.ts';
+import { isRunning, type Review, useRating, useReviewQueries } from './data.ts';
+import { ReviewReport } from './report/review-report.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import { ShowcaseCard } from './showcase-card.tsx';
+import { ReviewStatusTag } from './status-tag.tsx';
+
+const route = getRouteApi('/reviews/$reviewId');
+
+const useDelete = (review: Review) => {
+  const t = useText();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  return async () => {
+    await service.deleteReview({ review_id: review.id });
+    await navigate({ to: '/reviews' });
+    queries.removeQueries({ queryKey: [workspace.id, 'review', review.id] });
+    await queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
+    notify(t('reviews.deleted', { title: review.title }));
+  };
+};
+
+const Actions = ({ review, mayWrite }: { review: Review; mayWrite: boolean }) => {
+  const t = useText();
+  const { service } = useWorkspace();
+  const [open, setOpen] = useState<'share' | 'delete'>();
+  const remove = useDelete(review);
+  const close = () => setOpen(undefined);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(await service.reviewMarkdown({ review_id: review.id }));
+      notify(t('reviews.copied'));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void copy()}>
+        <ClipboardCopy aria-hidden="true" /> {t('reviews.copy')}
+      </button>
+      <button type="button" className="button" onClick={() => print()}>
+        <Printer aria-hidden="true" /> {t('reviews.print')}
+      </button>
+      {mayWrite && (
+        <>
+          <button type="button" className="button danger-quiet" onClick={() => setOpen('delete')}>
+            <Trash2 aria-hidden="true" /> {t('common.delete')}
+          </button>
+          {review.status !== 'failed' && (
+            <button type="button" className="button primary" onClick={() => setOpen('share')}>
+              <Share2 aria-hidden="true" /> {t('reviews.share')}
+            </button>
+          )}
+        </>
+      )}
+      {open === 'share' && <ShareDialog review={review} onClose={close} />}
+      {open === 'delete' && (
+        <Confirm
+          title={t('reviews.delete.title', { title: review.title })}
+          action={t('common.delete')}
+          run={remove}
+          onClose={close}
+        >
+          <p>{t('reviews.delete.what')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+};
+
+const Lead = ({ review }: { review: Review }) => {
+  const t = useText();
+  const { data: sites } = useQuery({ ...useSiteQueries().all, enabled: review.widget_site_id !== null });
+  const site = sites?.find(({ id }) => id === review.widget_site_id);
+  return (
+    <span className="row review-meta">
+      <ReviewStatusTag status={review.status} />
+      <span className="tag">{t(`reviews.type.${review.input_type}`)}</span>
+      {review.annotation_id && (
+        <Link to="/inbox/$annotationId" params={{ annotationId: review.annotation_id }} className="review-source">
+          <MessageSquareText aria-hidden="true" /> {t('reviews.from_note')}
+        </Link>
+      )}
+      <span className="fine">
+        {site && `${site.name} · `}
+        <Time at={review.created_at} />
+      </span>
+    </span>
+  );
+};
+
+/** The form again, with what is known of a review that came to nothing. */
+const Again = ({ review: { url, widget_site_id } }: { review: Review }) => {
+  const t = useText();
+  return (
+    <p>
+      <Link
+        to="/reviews/new"
+        search={{ ...(url && { kind: 'page', url }), ...(widget_site_id && { site: widget_site_id }) }}
+        className="button primary"
+      >
+        <RotateCcw aria-hidden="true" /> {t('reviews.again')}
+      </Link>
+    </p>
+  );
+};
+
+const Whole = ({ review }: { review: Review }) => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const mayWrite = workspace.role !== 'GUEST';
+  const { data: feedback, error, refetch } = useQuery(useReviewQueries().feedback(review));
+  const rating = useRating(review, feedback);
+  const isRated = !isRunning(review);
+  return (
+    <Page
+      title={review.title}
+      above={
+        <Link to="/reviews">
+          <ArrowLeft aria-hidden="true" /> {t('shell.reviews')}
+        </Link>
+      }
+      lead={<Lead review={review} />}
+      actions={<Actions review={review} mayWrite={mayWrite} />}
+    >
+      <div className="stack review-page">
+        <ReviewReport review={review} feedback={feedback} {...(isRated && { rating })} />
+        {error && !feedback && <ErrorNote error={error} retry={refetch} />}
+        {!feedback && !error && <Skeleton lines={6} />}
+        {mayWrite && review.status === 'failed' && <Again review={review} />}
+        {mayWrite && ['complete', 'partial'].includes(review.status) && <ShowcaseCard review={review} />}
+      </div>
+    </Page>
+  );
+};
+
+export const ReviewPage = () => {
+  const { reviewId } = route.useParams();
+  const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
+  if (error && !review) return <ErrorNote error={error} retry={refetch} page />;
+  if (!review) return <PageSkeleton />;
+  return <Whole review={review} key={review.id} />;
+};

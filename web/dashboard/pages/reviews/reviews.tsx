@@ -1,0 +1,167 @@
+import './reviews.css';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { MessageSquareText, Plus } from 'lucide-react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { MoreButton } from '../../kit/more-button.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { Time } from '../../kit/time.tsx';
+import { useSiteQueries } from '../sites/data.ts';
+import { isRunning, type ReviewRow, useReviewQueries } from './data.ts';
+import { useNumbers } from './report/numbers.ts';
+import { ReviewStatusTag } from './status-tag.tsx';
+
+const route = getRouteApi('/reviews');
+
+const Score = ({ score, calibrated }: ReviewRow) => {
+  const t = useText();
+  const numbers = useNumbers();
+  if (score === null) return <span className="review-score" />;
+  return (
+    <span className="review-score">
+      <strong>{numbers.score(score)}</strong> <span className="fine">{t('review.score.of')}</span>
+      <span className="fine">{t(calibrated ? 'review.calibrated' : 'review.uncalibrated')}</span>
+    </span>
+  );
+};
+
+const Row = ({ review }: { review: ReviewRow }) => {
+  const t = useText();
+  const { data: sites } = useQuery(useSiteQueries().all);
+  const site = sites?.find(({ id: one }) => one === review.widget_site_id);
+  const { id, title, input_type, status, runs_done, runs_total, annotation_id, created_at } = review;
+  return (
+    <li className="review-row">
+      <div className="review-row-text">
+        <Link to="/reviews/$reviewId" params={{ reviewId: id }} className="review-link" dir="auto">
+          {title}
+        </Link>
+        <span className="row review-meta fine">
+          <span>{t(`reviews.type.${input_type}`)}</span>
+          {annotation_id && (
+            <Link to="/inbox/$annotationId" params={{ annotationId: annotation_id }} className="review-source">
+              <MessageSquareText aria-hidden="true" /> {t('reviews.from_note')}
+            </Link>
+          )}
+          {site && <span>{site.name}</span>}
+          <Time at={created_at} />
+        </span>
+      </div>
+      <span className="review-row-state">
+        {isRunning(review) ? (
+          <>
+            <span className="fine">{t('review.panel.done', { done: runs_done, total: runs_total })}</span>
+            <progress
+              className="run-progress"
+              max={Math.max(1, runs_total)}
+              value={runs_done}
+              aria-label={t('review.panel.done', { done: runs_done, total: runs_total })}
+            />
+          </>
+        ) : (
+          <ReviewStatusTag status={status} />
+        )}
+      </span>
+      <Score {...review} />
+    </li>
+  );
+};
+
+const SiteFilter = ({ site }: { site: string | undefined }) => {
+  const t = useText();
+  const navigate = useNavigate({ from: '/reviews' });
+  const { data: sites = [] } = useQuery(useSiteQueries().all);
+  if (sites.length === 0) return null;
+  return (
+    <search className="review-filters" aria-label={t('reviews.filters')}>
+      <span className="select">
+        <select
+          aria-label={t('reviews.site')}
+          value={site ?? ''}
+          onChange={({ target: { value } }) => void navigate({ search: value ? { site: value } : {} })}
+        >
+          <option value="">{t('reviews.site.all')}</option>
+          {sites.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </span>
+    </search>
+  );
+};
+
+const Empty = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean }) => {
+  const t = useText();
+  if (site)
+    return (
+      <EmptyState
+        title={t('reviews.none')}
+        action={
+          <Link to="/reviews" className="button">
+            {t('reviews.none.clear')}
+          </Link>
+        }
+      >
+        <p>{t('reviews.none.lead')}</p>
+      </EmptyState>
+    );
+  const start = mayWrite && (
+    <Link to="/reviews/new" search={{ kind: 'page' }} className="button primary">
+      {t('reviews.empty.try')}
+    </Link>
+  );
+  return (
+    <EmptyState title={t('reviews.empty')} action={start}>
+      <p>{t(mayWrite ? 'reviews.empty.lead' : 'reviews.empty.guest')}</p>
+    </EmptyState>
+  );
+};
+
+const List = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean }) => {
+  const t = useText();
+  const list = useInfiniteQuery(useReviewQueries().list(site));
+  const { data, error, refetch, hasNextPage } = list;
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (!data) return <Skeleton lines={8} />;
+  const reviews = data.pages.flatMap(({ items }) => items);
+  if (reviews.length === 0 && !hasNextPage) return <Empty site={site} mayWrite={mayWrite} />;
+  return (
+    <>
+      <ul className="review-list" aria-label={t('shell.reviews')}>
+        {reviews.map((review) => (
+          <Row key={review.id} review={review} />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </>
+  );
+};
+
+export const ReviewsPage = () => {
+  const t = useText();
+  const { site } = route.useSearch();
+  const { workspace } = useWorkspace();
+  const mayWrite = workspace.role !== 'GUEST';
+  return (
+    <Page
+      title={t('shell.reviews')}
+      lead={t('reviews.lead')}
+      actions={
+        mayWrite && (
+          <Link to="/reviews/new" {...(site && { search: { site } })} className="button primary">
+            <Plus aria-hidden="true" /> {t('reviews.new')}
+          </Link>
+        )
+      }
+    >
+      <SiteFilter site={site} />
+      <List site={site} mayWrite={mayWrite} key={site} />
+    </Page>
+  );
+};

@@ -1,0 +1,41 @@
+const ID = /^\w{1,40}$/;
+const idOf = (text: unknown): string | undefined => (typeof text === 'string' && ID.test(text) ? text : undefined);
+
+export interface ReviewsSearch {
+  /** Only reviews of this site. */
+  site?: string;
+}
+
+/** The filters as they stand in the address; what is unknown is left out. */
+export const readReviewsSearch = (search: Record<string, unknown>): ReviewsSearch => {
+  const site = idOf(search.site);
+  return site ? { site } : {};
+};
+
+/** What a review is made of: words, a page of the web, or a file. */
+export const MADE_OF = ['text', 'page', 'file'] as const;
+export type MadeOf = (typeof MADE_OF)[number];
+
+export interface NewReviewSearch {
+  kind?: MadeOf;
+  /** The page to review. */
+  url?: string;
+  site?: string;
+  /** This one is chosen to begin with. */
+  persona?: string;
+  /** A text to try is there to begin with. */
+  sample?: true;
+}
+
+export const readNewReviewSearch = (search: Record<string, unknown>): NewReviewSearch => {
+  const kind = MADE_OF.find((one) => one === search.kind);
+  const site = idOf(search.site);
+  const persona = idOf(search.persona);
+  return {
+    ...(kind && { kind }),
+    ...(typeof search.url === 'string' && /^https?:/i.test(search.url) && { url: search.url.slice(0, 2048) }),
+    ...(site && { site }),
+    ...(persona && { persona }),
+    ...([true, 1, '1'].some((one) => one === search.sample) && { sample: true as const }),
+  };
+};

@@ -1,0 +1,73 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { every, type OutputOf } from '../../../client/index.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import type { InvitationState } from './search.ts';
+
+export type Member = OutputOf<'listMembers'>['items'][number];
+export type Role = Member['role'];
+export type Invitation = OutputOf<'listInvitations'>['items'][number];
+export type ApiToken = OutputOf<'listApiTokens'>['items'][number];
+export type AuditEntry = OutputOf<'listAudit'>['items'][number];
+export type Wallet = OutputOf<'getWallet'>;
+export type LedgerEntry = OutputOf<'listLedger'>['items'][number];
+
+const PAGE = 30;
+/** While a mail is on its way. */
+const REFRESH_MS = 3000;
+
+const nextOf = ({ next_cursor }: { next_cursor: string | null }) => next_cursor ?? undefined;
+const pageAt = (cursor: string) => ({ limit: PAGE, ...(cursor && { cursor }) });
+
+/** The queries of what belongs to a workspace as a whole; a page takes the ones it shows. */
+export const useWorkspaceQueries = () => {
+  const { workspace, service } = useWorkspace();
+  const ws_id = workspace.id;
+  return {
+    members: queryOptions({
+      queryKey: [ws_id, 'members'],
+      queryFn: async ({ signal }) => {
+        const members: Member[] = [];
+        const list = (input: Parameters<typeof service.listMembers>[0]) => service.listMembers(input, { signal });
+        for await (const one of every(list, { ws_id, query: { limit: 200 } })) members.push(one);
+        return members;
+      },
+      staleTime: 60_000,
+    }),
+    invitations: (status: InvitationState) =>
+      infiniteQueryOptions({
+        queryKey: [ws_id, 'invitations', status],
+        queryFn: ({ pageParam, signal }) =>
+          service.listInvitations({ ws_id, query: { status, ...pageAt(pageParam) } }, { signal }),
+        initialPageParam: '',
+        getNextPageParam: nextOf,
+        refetchInterval: ({ state }) => {
+          const isMailing = state.data?.pages.some(({ items }) =>
+            items.some((one) => one.mail_status === 'pending' && one.status === 'open'),
+          );
+          return isMailing ? REFRESH_MS : false;
+        },
+      }),
+    tokens: queryOptions({
+      queryKey: [ws_id, 'api-tokens'],
+      queryFn: async ({ signal }) => (await service.listApiTokens({ ws_id }, { signal })).items,
+    }),
+    audit: (filter: { actor?: string; action?: string }) =>
+      infiniteQueryOptions({
+        queryKey: [ws_id, 'audit', filter],
+        queryFn: ({ pageParam, signal }) =>
+          service.listAudit({ ws_id, query: { ...filter, ...pageAt(pageParam) } }, { signal }),
+        initialPageParam: '',
+        getNextPageParam: nextOf,
+      }),
+    wallet: queryOptions({
+      queryKey: [ws_id, 'wallet'],
+      queryFn: ({ signal }) => service.getWallet({}, { signal }),
+    }),
+    ledger: infiniteQueryOptions({
+      queryKey: [ws_id, 'wallet', 'ledger'],
+      queryFn: ({ pageParam, signal }) => service.listLedger({ query: pageAt(pageParam) }, { signal }),
+      initialPageParam: '',
+      getNextPageParam: nextOf,
+    }),
+  };
+};

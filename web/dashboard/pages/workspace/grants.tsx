@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { useSiteQueries } from '../sites/data.ts';
+
+interface Props {
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** The sites that a guest may see, to tick. */
+export const GrantPicker = ({ chosen, onChange }: Props) => {
+  const t = useText();
+  const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
+  if (!sites) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={2} />;
+  const toggle = (id: string, isChosen: boolean) => {
+    const others = sites.map((site) => site.id).filter((one) => one !== id && chosen.includes(one));
+    onChange(isChosen ? [...others, id] : others);
+  };
+  return (
+    <fieldset className="grants">
+      <legend>{t('members.grants')}</legend>
+      {sites.map(({ id, name }) => (
+        <label key={id}>
+          <input type="checkbox" checked={chosen.includes(id)} onChange={(event) => toggle(id, event.target.checked)} />
+          <span>{name}</span>
+        </label>
+      ))}
+      {sites.length === 0 && (
+        <p className="fine">
+          {t('members.grants.no_sites')} <Link to="/sites/new">{t('members.grants.add_site')}</Link>
+        </p>
+      )}
+      {sites.length > 0 && chosen.length === 0 && <p className="fine">{t('members.grants.none')}</p>}
+    </fieldset>
+  );
+};
+
+/** Which sites these are, by name; those that are gone are left out. */
+export const GrantedSites = ({ grants }: { grants: readonly string[] }) => {
+  const t = useText();
+  const { data: sites } = useQuery(useSiteQueries().all);
+  if (!sites) return null;
+  const names = sites.filter(({ id }) => grants.includes(id)).map(({ name }) => name);
+  return <>{names.length > 0 ? t('members.sees', { sites: names.join(', ') }) : t('members.sees_none')}</>;
+};

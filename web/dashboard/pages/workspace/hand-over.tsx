@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { SelectField } from '../../kit/field.tsx';
+import { notify } from '../../kit/toast.ts';
+import { type Member, useWorkspaceQueries } from './data.ts';
+import { Leave } from './leave.tsx';
+import { nameOf } from './member-row.tsx';
+import { TypedConfirm } from './typed-confirm.tsx';
+import { useWorkspaceList } from './workspace-list.ts';
+
+/** How an owner stops being one: by handing over, or by leaving where another stays. */
+export const HandOver = ({ others }: { others: readonly Member[] }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const list = useWorkspaceList();
+  const { workspace, service } = useWorkspace();
+  const { queryKey } = useWorkspaceQueries().members;
+  const [chosen, setChosen] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const heir = others.find(({ user_id }) => user_id === chosen) ?? others[0];
+  const hasCoOwner = others.some(({ role }) => role === 'OWNER');
+  const handOver = async (user_id: string, name: string) => {
+    list.put(await service.transferOwner({ ws_id: workspace.id, body: { user_id } }));
+    await queries.invalidateQueries({ queryKey });
+    notify(t('members.handed_over', { name }));
+  };
+  return (
+    <section className="card stack narrow">
+      <div>
+        <h2>{t('members.ownership')}</h2>
+        <p className="soft">{t(hasCoOwner ? 'members.ownership.shared' : 'members.ownership.last')}</p>
+      </div>
+      {heir && (
+        <>
+          <SelectField
+            label={t('members.heir')}
+            value={heir.user_id}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            {others.map((one) => (
+              <option key={one.user_id} value={one.user_id}>
+                {nameOf(one)}
+              </option>
+            ))}
+          </SelectField>
+          <div className="row">
+            <button type="button" className="button danger-quiet" onClick={() => setAsking(true)}>
+              {t('members.hand_over')}
+            </button>
+            {hasCoOwner && !workspace.personal && <Leave />}
+          </div>
+        </>
+      )}
+      {isAsking && heir && (
+        <TypedConfirm
+          title={t('members.hand_over.title', { name: nameOf(heir) })}
+          action={t('members.hand_over')}
+          name={workspace.name}
+          run={() => handOver(heir.user_id, nameOf(heir))}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('members.hand_over.what', { name: nameOf(heir) })}</p>
+        </TypedConfirm>
+      )}
+    </section>
+  );
+};

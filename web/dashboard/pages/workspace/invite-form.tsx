@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { inWords } from '../../kit/error-note.tsx';
+import { fieldError, TextArea } from '../../kit/field.tsx';
+import { readAddresses } from './addresses.ts';
+import { type Invitation, useWorkspaceQueries } from './data.ts';
+import { GrantPicker } from './grants.tsx';
+
+/** What became of one address. */
+interface Result {
+  email: string;
+  invited?: Invitation;
+  refused?: string;
+}
+
+const Outcome = ({ email, invited, refused }: Result) => {
+  const t = useText();
+  const isMailed = invited && invited.mail_status !== 'suppressed';
+  const Icon = isMailed ? CircleCheck : CircleAlert;
+  return (
+    <li className={isMailed ? 'outcome good' : 'outcome bad'}>
+      <Icon aria-hidden="true" />
+      <span className="outcome-text">
+        <strong>{email}</strong> {refused ?? t(isMailed ? 'invitation.result.sent' : 'invitation.result.suppressed')}
+      </span>
+      {invited && !isMailed && <CopyButton text={invited.link} label={t('invitation.copy_link')} />}
+    </li>
+  );
+};
+
+type InvitedRole = Invitation['role'];
+const ROLES: readonly InvitedRole[] = ['MEMBER', 'GUEST'];
+
+/** Invites everybody in the list, one after the other; who was refused stays in the field. */
+const useInvite = () => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const { data: members = [] } = useQuery(useWorkspaceQueries().members);
+  const [results, setResults] = useState<Result[]>([]);
+  const [isSending, setSending] = useState(false);
+
+  const inviteOne = async (email: string, body: { role: InvitedRole; site_grants: string[] }): Promise<Result> => {
+    if (members.some((one) => one.email.toLowerCase() === email.toLowerCase()))
+      return { email, refused: t('invitation.result.member') };
+    try {
+      return { email, invited: await service.createInvitation({ ws_id: workspace.id, body: { email, ...body } }) };
+    } catch (error) {
+      return { email, refused: fieldError(error, 'email') ?? inWords(error, t).what };
+    }
+  };
+
+  const invite = async (emails: readonly string[], body: Parameters<typeof inviteOne>[1]): Promise<string[]> => {
+    setSending(true);
+    const done: Result[] = [];
+    for (const email of emails) {
+      done.push(await inviteOne(email, body));
+      setResults([...done]);
+    }
+    setSending(false);
+    await queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
+    return done.filter(({ refused }) => refused).map(({ email }) => email);
+  };
+  return { invite, isSending, results };
+};
+
+export const InviteForm = () => {
+  const t = useText();
+  const { invite, isSending, results } = useInvite();
+  const [pasted, setPasted] = useState('');
+  const [role, setRole] = useState<InvitedRole>('MEMBER');
+  const [grants, setGrants] = useState<string[]>([]);
+  const count = readAddresses(pasted).length;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const refused = await invite(readAddresses(pasted), { role, site_grants: role === 'GUEST' ? grants : [] });
+    setPasted(refused.join('\n'));
+  };
+  return (
+    <form className="card stack" onSubmit={(event) => void submit(event)}>
+      <div>
+        <h2>{t('invitation.new')}</h2>
+        <p className="soft">{t('invitation.new.lead')}</p>
+      </div>
+      <TextArea
+        label={t('invitation.addresses')}
+        hint={t('invitation.addresses.hint')}
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+        rows={2}
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+      />
+      <fieldset className="choices">
+        <legend>{t('invitation.as')}</legend>
+        {ROLES.map((one) => (
+          <label key={one}>
+            <input type="radio" name="invited-role" checked={role === one} onChange={() => setRole(one)} />
+            <span>
+              {t(`shell.role.${one}`)}
+              <small>{t(`invitation.as.${one}`)}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {role === 'GUEST' && <GrantPicker chosen={grants} onChange={setGrants} />}
+      <div>
+        <button type="submit" className="button primary" disabled={isSending}>
+          {t('invitation.send', { count: Math.max(1, count) })}
+        </button>
+      </div>
+      <ul className="outcomes" aria-live="polite" aria-label={t('invitation.results')}>
+        {results.map((result) => (
+          <Outcome key={result.email} {...result} />
+        ))}
+      </ul>
+    </form>
+  );
+};

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { notify } from '../../kit/toast.ts';
+import { type Member, type Role, useWorkspaceQueries } from './data.ts';
+import { HandOver } from './hand-over.tsx';
+import { Leave } from './leave.tsx';
+import { MemberRow, nameOf } from './member-row.tsx';
+
+const Invite = () => {
+  const t = useText();
+  return (
+    <Link to="/workspace" search={{ tab: 'invitations' }} className="button primary">
+      <UserPlus aria-hidden="true" /> {t('members.invite')}
+    </Link>
+  );
+};
+
+const RANKS: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
+
+export const MembersTab = () => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { me, workspace, service } = useWorkspace();
+  const query = useWorkspaceQueries().members;
+  const { data: members, error, refetch } = useQuery(query);
+  const [removing, setRemoving] = useState<Member>();
+  const isOwner = workspace.role === 'OWNER';
+  if (!members) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={6} />;
+  const inOrder = members.toSorted((a, b) => RANKS.indexOf(a.role) - RANKS.indexOf(b.role));
+  const others = inOrder.filter(({ user_id }) => user_id !== me);
+  const remove = async ({ user_id, ...one }: Member) => {
+    await service.removeMember({ ws_id: workspace.id, user_id });
+    queries.setQueryData(query.queryKey, (all) => all?.filter((it) => it.user_id !== user_id));
+    notify(t('members.removed', { name: nameOf(one) }));
+  };
+  return (
+    <div className="stack">
+      <section className="card stack">
+        <div className="row spread">
+          <h2>{t('members.count', { count: members.length })}</h2>
+          {isOwner && <Invite />}
+        </div>
+        <ul className="people">
+          {inOrder.map((member) => {
+            const isMe = member.user_id === me;
+            return (
+              <MemberRow
+                key={member.user_id}
+                member={member}
+                isMe={isMe}
+                mayChange={isOwner && !isMe}
+                onRemove={() => setRemoving(member)}
+              />
+            );
+          })}
+        </ul>
+        {others.length === 0 && <p className="soft">{t('members.alone')}</p>}
+      </section>
+      {isOwner ? (
+        others.length > 0 && <HandOver others={others} />
+      ) : (
+        <div>
+          <Leave />
+        </div>
+      )}
+      {removing && (
+        <Confirm
+          title={t('members.remove.title', { name: nameOf(removing) })}
+          action={t('members.remove')}
+          run={() => remove(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>{t('members.remove.what')}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+};

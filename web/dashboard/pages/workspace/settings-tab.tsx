@@ -1,0 +1,34 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { DeleteWorkspace } from './delete-workspace.tsx';
+import { DeletedWorkspaces } from './deleted-workspaces.tsx';
+import { NewWorkspace } from './new-workspace.tsx';
+import { WorkspaceForm } from './workspace-form.tsx';
+
+export const SettingsTab = () => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const [isMaking, setMaking] = useState(false);
+  const isOwner = workspace.role === 'OWNER';
+  return (
+    <div className="stack narrow">
+      {isOwner ? <WorkspaceForm key={workspace.id} /> : <p className="soft">{t('workspace.settings.owners_only')}</p>}
+      <section className="card stack">
+        <div>
+          <h2>{t('workspace.another')}</h2>
+          <p className="soft">{t('workspace.another.lead')}</p>
+        </div>
+        <div>
+          <button type="button" className="button" onClick={() => setMaking(true)}>
+            <Plus aria-hidden="true" /> {t('shell.new_workspace')}
+          </button>
+        </div>
+      </section>
+      <DeletedWorkspaces />
+      {isOwner && <DeleteWorkspace />}
+      {isMaking && <NewWorkspace onClose={() => setMaking(false)} />}
+    </div>
+  );
+};

@@ -1,0 +1,24 @@
+import { type ComponentProps, useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { TextField } from '../../kit/field.tsx';
+
+type Props = Omit<ComponentProps<typeof Confirm>, 'isReady'> & { name: string };
+
+/** Asks for the name of what is at stake, so that nobody does it to the wrong one. */
+export const TypedConfirm = ({ name, children, ...confirm }: Props) => {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  return (
+    <Confirm {...confirm} isReady={typed.trim() === name.trim()}>
+      {children}
+      <TextField
+        label={t('workspace.type_name', { name })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Confirm>
+  );
+};

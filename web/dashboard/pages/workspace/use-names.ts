@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { useSiteQueries } from '../sites/data.ts';
+import { type AuditEntry, useWorkspaceQueries } from './data.ts';
+
+type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action'>;
+
+/** What the service's admins do; they need not be members. */
+const OF_ADMINS: ReadonlySet<string> = new Set(['showcase.approve', 'showcase.reject', 'wallet.top_up']);
+
+/** What the ids in the log are called, as far as what they name is still there. */
+export const useNames = () => {
+  const t = useText();
+  const { me } = useWorkspace();
+  const queries = useWorkspaceQueries();
+  const { data: members = [] } = useQuery(queries.members);
+  const { data: tokens = [] } = useQuery(queries.tokens);
+  const { data: sites = [] } = useQuery(useSiteQueries().all);
+
+  const member = (id: string) => {
+    const found = members.find(({ user_id }) => user_id === id);
+    return found && (found.name || found.email);
+  };
+  const token = (id: string) => tokens.find(({ token_id }) => token_id === id)?.name;
+  const site = (id: string) => sites.find((one) => one.id === id)?.name;
+
+  const sessionName = (id: string) => (id === me ? t('audit.you') : (member(id) ?? t('audit.former')));
+
+  const actorName = ({ actor_id, actor_kind, action }: Actor): string => {
+    const id = actor_id.slice(actor_id.indexOf(':') + 1);
+    switch (actor_kind) {
+      case 'session':
+        return OF_ADMINS.has(action) && !member(actor_id) ? t('audit.by_admin') : sessionName(actor_id);
+      case 'token':
+        return t('audit.by_token', { name: token(id) ?? t('audit.revoked') });
+      case 'mcp':
+        return t('audit.by_agent', { site: site(id) ?? t('audit.gone_site') });
+      case 'visitor':
+        return t('audit.by_visitor', { site: site(id) ?? t('audit.gone_site') });
+      case 'stakeholder':
+        return t('audit.by_stakeholder');
+      case 'public':
+        return t('audit.by_public');
+    }
+  };
+
+  /** Those who may be asked for. */
+  const actors: { id: string; name: string }[] = [
+    ...members.map(({ user_id }) => ({ id: user_id, name: sessionName(user_id) })),
+    ...tokens.map(({ token_id, name }) => ({ id: `token:${token_id}`, name: t('audit.by_token', { name }) })),
+    ...sites.map(({ id, name }) => ({ id: `mcp:${id}`, name: t('audit.by_agent', { site: name }) })),
+  ];
+
+  /** The name of whom or what a field of an entry's target means. */
+  const targetName = (field: string, value: unknown): string | undefined => {
+    if (typeof value !== 'string') return undefined;
+    const find = { user_id: member, token_id: token, site_id: site }[field];
+    return find?.(value);
+  };
+  return { actorName, actors, targetName };
+};

@@ -1,0 +1,130 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { type Locale, useLocale, useText } from '../../app/messages.ts';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { MoreButton } from '../../kit/more-button.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { Time } from '../../kit/time.tsx';
+import { type LedgerEntry, useWorkspaceQueries, type Wallet } from './data.ts';
+
+const inDollars = (cents: number, locale: Locale, signDisplay: 'auto' | 'exceptZero' = 'auto') =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', signDisplay }).format(cents / 100);
+
+/** Where to pay in; undefined where the stage has no page for it and names this one. */
+const payPage = ({ wallet_topup_url }: Wallet): string | undefined => {
+  const url = URL.parse(wallet_topup_url ?? '');
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.origin === location.origin && url.pathname.startsWith('/dashboard/') ? undefined : url.href;
+};
+
+const Balance = ({ wallet }: { wallet: Wallet }) => {
+  const t = useText();
+  const locale = useLocale();
+  const { wallet_balance_cents: balance, per_review_price_cents: price } = wallet;
+  const pay = payPage(wallet);
+  const count = price > 0 ? Math.floor(balance / price) : 0;
+  return (
+    <section className="card stack">
+      <div className="row spread">
+        <div>
+          <h2>{t('wallet.balance')}</h2>
+          <p className="figure">{inDollars(balance, locale)}</p>
+        </div>
+        {pay && (
+          <a className="button primary" href={pay} target="_blank" rel="noreferrer">
+            {t('wallet.top_up')} <ExternalLink aria-hidden="true" />
+          </a>
+        )}
+      </div>
+      <p className={count === 0 ? 'callout' : 'soft'}>
+        {t('wallet.enough', { count, price: inDollars(price, locale) })}
+      </p>
+      {!pay && <p className="fine">{t('wallet.no_page')}</p>}
+    </section>
+  );
+};
+
+/** Entries newest first, each with what there was after it. */
+const withBalances = (entries: readonly LedgerEntry[], now: number) => {
+  let after = now;
+  return entries.map((entry) => {
+    const row = { entry, after };
+    after -= entry.cents;
+    return row;
+  });
+};
+
+const Ledger = ({ wallet }: { wallet: Wallet }) => {
+  const t = useText();
+  const locale = useLocale();
+  const ledger = useInfiniteQuery(useWorkspaceQueries().ledger);
+  const { data, error, refetch } = ledger;
+  if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={5} />;
+  const entries = data.pages.flatMap(({ items }) => items);
+  return (
+    <section className="card stack">
+      <h2>{t('wallet.ledger')}</h2>
+      {entries.length === 0 && <p className="soft">{t('wallet.ledger.none')}</p>}
+      {entries.length > 0 && (
+        <table className="ledger">
+          <thead>
+            <tr>
+              <th scope="col">{t('wallet.what')}</th>
+              <th scope="col">{t('wallet.amount')}</th>
+              <th scope="col">{t('wallet.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {withBalances(entries, wallet.wallet_balance_cents).map(({ entry, after }) => (
+              <tr key={entry.id}>
+                <td>
+                  {entry.review_id ? (
+                    <Link to="/reviews/$reviewId" params={{ reviewId: entry.review_id }}>
+                      {t(`wallet.kind.${entry.kind}`)}
+                    </Link>
+                  ) : (
+                    t(`wallet.kind.${entry.kind}`)
+                  )}{' '}
+                  <small className="fine">
+                    <Time at={entry.created_at} />
+                    {entry.note && ` · ${entry.note}`}
+                  </small>
+                </td>
+                <td className={entry.cents > 0 ? 'gain' : undefined}>{inDollars(entry.cents, locale, 'exceptZero')}</td>
+                <td>{inDollars(after, locale)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <MoreButton list={ledger} />
+    </section>
+  );
+};
+
+export const WalletTab = () => {
+  const t = useText();
+  const { data: wallet, error, refetch } = useQuery(useWorkspaceQueries().wallet);
+  if (!wallet) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={4} />;
+  if (wallet.billing_mode === 'none')
+    return (
+      <EmptyState
+        title={t('wallet.free')}
+        action={
+          <Link to="/reviews/new" className="button">
+            {t('wallet.free.review')}
+          </Link>
+        }
+      >
+        <p>{t('wallet.free.lead')}</p>
+      </EmptyState>
+    );
+  return (
+    <div className="stack narrow">
+      <Balance wallet={wallet} />
+      <Ledger wallet={wallet} />
+    </div>
+  );
+};

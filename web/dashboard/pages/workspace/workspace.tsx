@@ -1,0 +1,71 @@
+import './workspace.css';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import type { Role } from './data.ts';
+import { GuestTab } from './guest-tab.tsx';
+import { InvitationsTab } from './invitations-tab.tsx';
+import { MembersTab } from './members-tab.tsx';
+import { WORKSPACE_TABS, type WorkspaceTab } from './search.ts';
+import { SettingsTab } from './settings-tab.tsx';
+import { TokensTab } from './tokens-tab.tsx';
+import { WalletTab } from './wallet-tab.tsx';
+
+// The one has a chart, the other a sentence for everything that can happen.
+const UsageTab = lazy(() => import('./usage-tab.tsx').then((it) => ({ default: it.UsageTab })));
+const AuditTab = lazy(() => import('./audit-tab.tsx').then((it) => ({ default: it.AuditTab })));
+
+const route = getRouteApi('/workspace');
+
+const TABS: Readonly<Record<WorkspaceTab, ComponentType>> = {
+  members: MembersTab,
+  invitations: InvitationsTab,
+  tokens: TokensTab,
+  audit: AuditTab,
+  usage: UsageTab,
+  wallet: WalletTab,
+  settings: SettingsTab,
+};
+
+const VISIBLE: Readonly<Record<Role, readonly WorkspaceTab[]>> = {
+  OWNER: WORKSPACE_TABS,
+  MEMBER: WORKSPACE_TABS.filter((tab) => tab !== 'audit'),
+  GUEST: ['members', 'usage'],
+};
+
+export const WorkspacePage = () => {
+  const t = useText();
+  const { tab = 'members' } = route.useSearch();
+  const { workspace } = useWorkspace();
+  const isGuest = workspace.role === 'GUEST';
+  const tabs = VISIBLE[workspace.role];
+  const shown = tabs.find((one) => one === tab) ?? 'members';
+  const Tab = isGuest && shown === 'members' ? GuestTab : TABS[shown];
+  return (
+    <Page title={workspace.name} lead={t(`workspace.lead.${workspace.role}`)}>
+      <Tabs label={workspace.name} shown={shown}>
+        {tabs.map((one) => (
+          <Link
+            key={one}
+            data-tab={one}
+            to="/workspace"
+            search={one === 'members' ? {} : { tab: one }}
+            replace
+            resetScroll={false}
+            aria-current={one === shown ? 'page' : undefined}
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            {t(isGuest && one === 'members' ? 'workspace.tab.access' : `workspace.tab.${one}`)}
+          </Link>
+        ))}
+      </Tabs>
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <Tab />
+      </Suspense>
+    </Page>
+  );
+};

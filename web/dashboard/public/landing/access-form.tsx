@@ -1,0 +1,77 @@
+import { type SyntheticEvent, useState } from 'react';
+import type { OutputOf } from '../../../client/index.ts';
+import { useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { fieldError, isToldByFields, TextArea, TextField } from '../../kit/field.tsx';
+import { service } from '../service.ts';
+
+/** Whoever has no account asks for one; what the service answers is what they read. */
+export const AccessForm = () => {
+  const t = useText();
+  const [answer, setAnswer] = useState<OutputOf<'createAccessRequest'>>();
+  const [error, setError] = useState<unknown>();
+  const [isSending, setSending] = useState(false);
+
+  const send = async (form: FormData) => {
+    const [email, intent] = [String(form.get('email')).trim(), String(form.get('intent')).trim()];
+    setSending(true);
+    setError(undefined);
+    try {
+      setAnswer(await service.createAccessRequest({ body: { email, source: 'landing', ...(intent && { intent }) } }));
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setSending(false);
+    }
+  };
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send(new FormData(event.currentTarget));
+  };
+
+  return (
+    <section className="access" aria-labelledby="access">
+      <div>
+        <h2 id="access">{t('landing.access')}</h2>
+        <p className="soft">{t('landing.access.text')}</p>
+      </div>
+      <div role="status">
+        {answer && (
+          <div className="callout done">
+            <p>
+              <strong>{t('landing.access.sent')}</strong>
+            </p>
+            <p lang="en">{answer.message}</p>
+          </div>
+        )}
+      </div>
+      {!answer && (
+        <form className="stack" onSubmit={submit}>
+          <TextField
+            label={t('landing.access.email')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            error={fieldError(error, 'email')}
+          />
+          <TextArea
+            label={t('landing.access.intent')}
+            name="intent"
+            rows={3}
+            maxLength={500}
+            optional
+            error={fieldError(error, 'intent')}
+          />
+          {error !== undefined && !isToldByFields(error) && <ErrorNote error={error} />}
+          <div>
+            <button type="submit" className="button primary" disabled={isSending}>
+              {t(isSending ? 'landing.access.sending' : 'landing.access.send')}
+            </button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+};

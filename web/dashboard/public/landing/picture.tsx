@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { useLocale, useText } from '../../app/messages.ts';
+
+const Lines = ({ widths }: { widths: readonly number[] }) => (
+  <svg className="drawn-lines" viewBox={`0 0 100 ${widths.length * 9}`} aria-hidden="true">
+    {widths.map((width, index) => (
+      <path key={index} d={`M1.5 ${index * 9 + 4.5}h${width}`} />
+    ))}
+  </svg>
+);
+
+const Step = ({ title, by, children }: { title: string; by: string; children: ReactNode }) => (
+  <li className="step">
+    <h3>{title}</h3>
+    {children}
+    <p className="fine">{by}</p>
+  </li>
+);
+
+const ITEMS = [
+  ['landing.picture.lamp', 90],
+  ['landing.picture.shade', 30],
+] as const;
+const DISCOUNT = 24;
+const TOTAL = 120;
+
+interface CartProps {
+  items?: typeof ITEMS | [];
+  /** Whether the total knows of the discount. */
+  isRight?: boolean;
+}
+
+/** The page that the note is about, as far as it matters. */
+const Cart = ({ items = [], isRight = false }: CartProps) => {
+  const t = useText();
+  const price = new Intl.NumberFormat(useLocale(), { minimumFractionDigits: 2 });
+  return (
+    <div className="drawn-page">
+      <dl>
+        {items.map(([name, cost]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd>{price.format(cost)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('landing.picture.discount')}</dt>
+          <dd>{isRight ? price.format(-DISCOUNT) : '20 %'}</dd>
+        </div>
+        <div className="drawn-total">
+          <dt>{t('landing.picture.total')}</dt>
+          <dd>{price.format(isRight ? TOTAL - DISCOUNT : TOTAL)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+};
+
+const Note = () => {
+  const t = useText();
+  return (
+    <Step title={t('landing.picture.note')} by={t('landing.picture.note.by')}>
+      <div className="pinned">
+        <Cart items={ITEMS} />
+        <p className="slip">{t('landing.picture.note.text')}</p>
+      </div>
+    </Step>
+  );
+};
+
+const Fix = () => {
+  const t = useText();
+  return (
+    <Step title={t('landing.picture.fix')} by={t('landing.picture.fix.by')}>
+      <p className="slip answer">{t('landing.picture.fix.text')}</p>
+      <div className="diff">
+        <Lines widths={[62, 78]} />
+        <p>
+          <del>
+            <code>return sum(items);</code>
+          </del>
+        </p>
+        <p>
+          <ins>
+            <code>return sum(items) - discount;</code>
+          </ins>
+        </p>
+        <Lines widths={[44]} />
+      </div>
+    </Step>
+  );
+};
+
+const Proof = () => {
+  const t = useText();
+  return (
+    <Step title={t('landing.picture.proof')} by={t('landing.picture.told')}>
+      <div className="compared">
+        <figure>
+          <figcaption>{t('landing.picture.before')}</figcaption>
+          <Cart />
+        </figure>
+        <figure>
+          <figcaption>
+            {t('landing.picture.after')} <span className="tag good">{t('landing.picture.resolved')}</span>
+          </figcaption>
+          <Cart isRight />
+        </figure>
+      </div>
+    </Step>
+  );
+};
+
+/** From a note to its proof, drawn with the sentences of the page, so that it speaks every language and every reader hears it. */
+export const Picture = () => {
+  const t = useText();
+  return (
+    <section className="picture" aria-labelledby="picture">
+      <h2 id="picture" className="visually-hidden">
+        {t('landing.picture')}
+      </h2>
+      <ol>
+        <Note />
+        <Fix />
+        <Proof />
+      </ol>
+    </section>
+  );
+};

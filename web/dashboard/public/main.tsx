@@ -1,0 +1,16 @@
+import '../styles/tokens.css';
+import '../styles/base.css';
+import './public.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { startMessages } from '../app/messages.ts';
+import { mount } from '../app/mount.ts';
+import { startTheme } from '../app/theme.ts';
+import { publicRouter } from './router.tsx';
+
+mount(async (root) => {
+  startTheme();
+  // What the address needs is fetched beside the sentences.
+  await Promise.all([startMessages(), publicRouter.load()]);
+  createRoot(root).render(<RouterProvider router={publicRouter} />);
+});

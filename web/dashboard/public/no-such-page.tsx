@@ -1,0 +1,29 @@
+import { useText } from '../app/messages.ts';
+import { Page } from '../kit/page.tsx';
+import { useUnlisted } from './describe.ts';
+import { PublicLink } from './public-link.tsx';
+
+interface Props {
+  title?: string;
+  hint?: string;
+}
+
+/** In place of what is not there, or not any more. */
+export const Missing = ({ title, hint }: Props) => {
+  const t = useText();
+  useUnlisted(true);
+  return (
+    <Page title={title ?? t('public.missing')}>
+      <div className="stack">
+        <p>{hint ?? t('public.missing.hint')}</p>
+        <p>
+          <PublicLink to="/" className="button primary">
+            {t('public.home')}
+          </PublicLink>
+        </p>
+      </div>
+    </Page>
+  );
+};
+
+export const NoSuchPage = () => <Missing />;

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Page } from '../../kit/page.tsx';
+import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
+import { isRunning } from '../../pages/reviews/running.ts';
+import { useDescription, useUnlisted } from '../describe.ts';
+import { isGone } from '../is-gone.ts';
+import { Missing } from '../no-such-page.tsx';
+import { PrintButton } from '../print-button.tsx';
+import type { PublicRouter } from '../router.tsx';
+import { service } from '../service.ts';
+
+const route = getRouteApi<'/asking/reviews/shared/$token', PublicRouter>('/asking/reviews/shared/$token');
+
+/** Everybody behind one address shares 60 public requests a minute. */
+const REFRESH_MS = 3000;
+
+/** The review, followed while it runs, and what was found once there is something. */
+const useShared = (token: string) => {
+  const review = useQuery({
+    queryKey: ['shared', token],
+    queryFn: ({ signal }) => service.getSharedReview({ token }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? REFRESH_MS : false),
+  });
+  const done = review.data?.runs_done ?? 0;
+  const feedback = useQuery({
+    queryKey: ['shared', token, 'feedback', done, review.data?.status],
+    queryFn: ({ signal }) => service.listSharedFeedback({ token }, { signal }),
+    enabled: done > 0,
+    placeholderData: (before) => before,
+  });
+  return { review, feedback };
+};
+
+/** What whoever holds a share link reads. */
+export const SharedPage = () => {
+  const t = useText();
+  const { token } = route.useParams();
+  const { review, feedback } = useShared(token);
+  useDescription(t('shared.description'));
+  useUnlisted(true);
+  if (isGone(review.error)) return <Missing title={t('shared.missing')} hint={t('shared.missing.hint')} />;
+  if (!review.data)
+    return review.error ? <ErrorNote error={review.error} retry={review.refetch} page /> : <PageSkeleton />;
+  const lead = isRunning(review.data) ? t('shared.running') : undefined;
+  return (
+    <Page title={review.data.title} above={t('shared.above')} lead={lead} actions={<PrintButton />}>
+      {feedback.error && !feedback.data && <ErrorNote error={feedback.error} retry={feedback.refetch} />}
+      <ReviewReport review={review.data} feedback={feedback.data} />
+    </Page>
+  );
+};

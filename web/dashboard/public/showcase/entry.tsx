@@ -1,0 +1,54 @@
+import './showcase.css';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useLocale, useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { Page } from '../../kit/page.tsx';
+import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
+import { useDescription } from '../describe.ts';
+import { isGone } from '../is-gone.ts';
+import { Missing } from '../no-such-page.tsx';
+import { PrintButton } from '../print-button.tsx';
+import { PublicLink } from '../public-link.tsx';
+import type { PublicRouter } from '../router.tsx';
+import { service } from '../service.ts';
+import { ReportForm } from './report-form.tsx';
+
+const route = getRouteApi<'/asking/showcase/$slug', PublicRouter>('/asking/showcase/$slug');
+
+const entryOf = (slug: string) =>
+  queryOptions({
+    queryKey: ['showcase', slug],
+    queryFn: ({ signal }) => service.getShowcaseEntry({ slug }, { signal }),
+  });
+
+const Back = () => {
+  const t = useText();
+  return (
+    <PublicLink to="/showcase">
+      <ArrowLeft aria-hidden="true" /> {t('showcase.entry.back')}
+    </PublicLink>
+  );
+};
+
+/** A review that its workspace made public, as it was when it did. */
+export const EntryPage = () => {
+  const t = useText();
+  const locale = useLocale();
+  const { slug } = route.useParams();
+  const { data: entry, error, refetch } = useQuery(entryOf(slug));
+  useDescription(entry ? t('showcase.entry.description', { title: entry.title }) : t('showcase.description'));
+  if (isGone(error)) return <Missing title={t('showcase.entry.missing')} hint={t('showcase.entry.missing.hint')} />;
+  if (error) return <ErrorNote error={error} retry={refetch} page />;
+  if (!entry) return <PageSkeleton />;
+  const { title, submitted_at, review, feedback } = entry;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(Number(submitted_at));
+  return (
+    <Page title={title} above={<Back />} lead={t('showcase.entry.as_of', { date })} actions={<PrintButton />}>
+      <ReviewReport review={review} feedback={feedback} />
+      <ReportForm key={slug} slug={slug} />
+    </Page>
+  );
+};

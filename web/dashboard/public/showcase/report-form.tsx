@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { fieldError, isToldByFields, TextArea } from '../../kit/field.tsx';
+import { service } from '../service.ts';
+
+const LEAST = 4;
+
+/** Anybody may say that an entry should not be public; it then waits for a moderator, out of sight. */
+export const ReportForm = ({ slug }: { slug: string }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [isShort, setShort] = useState(false);
+  const report = useMutation({
+    mutationFn: (text: string) => service.reportShowcaseEntry({ slug, body: { reason: text } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['showcase'], refetchType: 'none' }),
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const text = reason.trim();
+    setShort(text.length < LEAST);
+    if (text.length >= LEAST) report.mutate(text);
+  };
+  if (report.isSuccess)
+    return (
+      <p className="callout" role="status">
+        {t('showcase.report.sent')}
+      </p>
+    );
+  const { error } = report;
+  return (
+    <details className="report-form">
+      <summary>{t('showcase.report')}</summary>
+      <form className="stack" onSubmit={submit} noValidate>
+        <p className="soft">{t('showcase.report.text')}</p>
+        <TextArea
+          label={t('showcase.report.reason')}
+          name="reason"
+          rows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={isShort ? t('showcase.report.short') : fieldError(error, 'reason')}
+        />
+        {error && !isToldByFields(error) && <ErrorNote error={error} />}
+        <div>
+          <button type="submit" className="button danger-quiet" disabled={report.isPending}>
+            {t('showcase.report.send')}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+};

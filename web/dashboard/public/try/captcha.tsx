@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocale, useText } from '../../app/messages.ts';
+import { useTheme } from '../../app/theme.ts';
+import { loadTurnstile } from './turnstile.ts';
+
+interface Props {
+  siteKey: string;
+  /** Is told the solution, and undefined where there is none any more. Stays the same. */
+  onSolved: (token: string | undefined) => void;
+}
+
+/** A solution is good once: whoever needs another renders this anew, with another key. */
+export const Captcha = ({ siteKey, onSolved }: Props) => {
+  const t = useText();
+  const [locale, theme] = [useLocale(), useTheme()];
+  const place = useRef<HTMLDivElement>(null);
+  const [isBroken, setBroken] = useState(false);
+
+  useEffect(() => {
+    let isGone = false;
+    let leave: (() => void) | undefined;
+    const show = async () => {
+      const turnstile = await loadTurnstile();
+      if (isGone || !place.current) return;
+      const widget = turnstile.render(place.current, {
+        sitekey: siteKey,
+        theme: theme === 'system' ? 'auto' : theme,
+        language: locale,
+        callback: (token) => onSolved(token),
+        'expired-callback': () => onSolved(undefined),
+        'error-callback': () => setBroken(true),
+      });
+      if (widget) leave = () => turnstile.remove(widget);
+    };
+    setBroken(false);
+    show().catch(() => setBroken(true));
+    return () => {
+      isGone = true;
+      onSolved(undefined);
+      leave?.();
+    };
+  }, [siteKey, theme, locale, onSolved]);
+
+  return (
+    <div className="captcha">
+      <div ref={place} />
+      <p className="hint">{t('demo.captcha.hint')}</p>
+      {isBroken && (
+        <p className="field-error" role="alert">
+          {t('demo.captcha.failed')}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { useText } from '../../app/messages.ts';
+import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
+import { useNumbers } from '../../pages/reviews/report/numbers.ts';
+import type { DemoAnswer } from './data.ts';
+
+/** What the persona said. The focus comes here, since on a phone it stands below what was typed. */
+export const Result = ({ answer }: { answer: DemoAnswer }) => {
+  const t = useText();
+  const numbers = useNumbers();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  const { persona, top_dimensions, paragraph, ai_live, cached, daily_remaining, signup_url } = answer;
+  const { name } = persona;
+  return (
+    <section className="demo-result" aria-labelledby="demo-result">
+      <div className="card stack">
+        <h2 id="demo-result" ref={heading} tabIndex={-1}>
+          {t('demo.result', { name })}
+        </h2>
+        <p>
+          <span className={ai_live ? 'tag' : 'tag warn'}>
+            {ai_live ? t('demo.result.ai', { name }) : t('demo.result.not_ai')}
+          </span>
+        </p>
+        <p className="demo-paragraph" dir="auto">
+          {paragraph}
+        </p>
+        <HorizontalBars
+          label={t('demo.result.scores')}
+          rows={top_dimensions.map((one) => ({ id: one.name, label: one.name, value: one.score }))}
+          min={1}
+          max={5}
+          format={numbers.score}
+          tick={numbers.count}
+        />
+        <dl className="demo-comments">
+          {top_dimensions.map((one) => (
+            <div key={one.name}>
+              <dt>{one.name}</dt>
+              <dd dir="auto">{one.comment}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <aside className="demo-onward" aria-labelledby="demo-onward">
+        <h2 id="demo-onward">{t('demo.result.more')}</h2>
+        <p>{t('demo.result.more.text')}</p>
+        <p>
+          <a href={signup_url} className="button primary">
+            {t('demo.result.sign_up')}
+          </a>
+        </p>
+        <p className="fine">
+          {cached && `${t('demo.result.cached')} `}
+          {t('demo.result.left', { left: daily_remaining })}
+        </p>
+      </aside>
+    </section>
+  );
+};
