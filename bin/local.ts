@@ -68,6 +68,7 @@ const main = async () => {
 Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(1)} s).
 
   Open
+    Front page                  ${description.base_url}/
     Dashboard                   ${description.dashboard_url}
     Demo page with the widget   ${description.widget_page}
     Mails that were sent        ${description.mail_url}

@@ -7,7 +7,10 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'web/dashboard');
 const dist = join(root, 'dist');
-const target = join(dist, 'dashboard');
+/** Where the built pages and their files lie. */
+export const DASHBOARD_FOLDER = join(dist, 'dashboard');
+/** The dashboard's own, and the one for people without an account. */
+export const DASHBOARD_PAGES = ['index.html', 'public.html'] as const;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** One file of JavaScript, as the bundler made it. */
@@ -24,7 +27,7 @@ export interface DashboardChunk {
 
 export interface DashboardBuild {
   folder: string;
-  /** Where the index and its files lie; old files stay for a day. */
+  /** Where the pages and their files lie; old files stay for a day. */
   chunks: Record<string, DashboardChunk>;
 }
 
@@ -35,25 +38,27 @@ const filesUnder = async (folder: string): Promise<string[]> => {
 
 /** Of everything that a build is made from; the lockfile stands for the packages. */
 const inputHash = async (): Promise<string> => {
-  const [own, client] = await Promise.all([filesUnder(source), filesUnder(join(root, 'web/client'))]);
+  // Of the service it takes what both must agree on, such as which files may be uploaded.
+  const sources = await Promise.all(['web', 'functions'].map((folder) => filesUnder(join(root, folder))));
   const others = ['package-lock.json', 'tsconfig.json', 'lib/bundling/build-dashboard.ts'];
-  const paths = [...own, ...client, ...others.map((path) => join(root, path))].sort();
+  const paths = [...sources.flat(), ...others.map((path) => join(root, path))].sort();
   const hash = createHash('sha256');
   for (const path of paths) hash.update(`${relative(root, path)}\0`).update(await readFile(path));
   return hash.digest('hex');
 };
 
 const readChunks = async (): Promise<DashboardBuild['chunks']> =>
-  JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8')) as DashboardBuild['chunks'];
+  JSON.parse(await readFile(join(DASHBOARD_FOLDER, 'manifest.json'), 'utf8')) as DashboardBuild['chunks'];
 
-/** The index comes last: whoever reads it finds what it names. */
+/** The pages come last: whoever reads one finds what it names. */
 const place = async (made: string): Promise<void> => {
-  await mkdir(join(target, 'assets'), { recursive: true });
+  await mkdir(join(DASHBOARD_FOLDER, 'assets'), { recursive: true });
   const assets = await readdir(join(made, 'assets'));
-  for (const name of assets) await rename(join(made, 'assets', name), join(target, 'assets', name));
-  for (const name of ['manifest.json', 'index.html']) await rename(join(made, name), join(target, name));
-  for (const name of await readdir(join(target, 'assets'))) {
-    const path = join(target, 'assets', name);
+  for (const name of assets) await rename(join(made, 'assets', name), join(DASHBOARD_FOLDER, 'assets', name));
+  for (const name of ['manifest.json', ...DASHBOARD_PAGES])
+    await rename(join(made, name), join(DASHBOARD_FOLDER, name));
+  for (const name of await readdir(join(DASHBOARD_FOLDER, 'assets'))) {
+    const path = join(DASHBOARD_FOLDER, 'assets', name);
     const { mtimeMs } = await stat(path);
     if (!assets.includes(name) && mtimeMs < Date.now() - DAY) await rm(path, { force: true });
   }
@@ -61,7 +66,7 @@ const place = async (made: string): Promise<void> => {
 
 const build = async (): Promise<DashboardBuild> => {
   const hash = await inputHash();
-  const stamp = join(target, '.built-from');
+  const stamp = join(DASHBOARD_FOLDER, '.built-from');
   if ((await readFile(stamp, 'utf8').catch(() => '')) !== hash) {
     await mkdir(dist, { recursive: true });
     const made = await mkdtemp(join(dist, '.dashboard-'));
@@ -79,7 +84,7 @@ const build = async (): Promise<DashboardBuild> => {
       await rm(made, { recursive: true, force: true });
     }
   }
-  return { folder: target, chunks: await readChunks() };
+  return { folder: DASHBOARD_FOLDER, chunks: await readChunks() };
 };
 
 let underway: Promise<DashboardBuild> | undefined;

@@ -3,6 +3,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgePrefix } from './acknowledge.ts';
+import { DASHBOARD_PAGES } from './dashboard-build.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
 import { asBucket } from './fit.ts';
 import type { WidgetFiles } from './widget-files.ts';
@@ -30,10 +31,10 @@ export class DashboardFiles extends Construct {
     };
     const assets = new BucketDeployment(this, 'Assets', {
       ...shared,
-      sources: [Source.asset(folder, { exclude: ['index.html', 'manifest.json', '.built-from'] })],
+      sources: [Source.asset(folder, { exclude: [...DASHBOARD_PAGES, 'manifest.json', '.built-from'] })],
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
     });
-    const page = new BucketDeployment(this, 'Page', {
+    const pages = new BucketDeployment(this, 'Pages', {
       ...shared,
       sources: [
         Source.asset(folder, { exclude: ['assets', 'assets/**', 'manifest.json', '.built-from'] }),
@@ -41,8 +42,8 @@ export class DashboardFiles extends Construct {
       ],
       cacheControl: [CacheControl.noCache()],
     });
-    // The page names files: they come first.
-    page.node.addDependency(assets);
+    // The pages name files: they come first.
+    pages.node.addDependency(assets);
     acknowledgePrefix(widget, this.bucket, '*', 'Granted by the library to its deployer, which copies the dashboard.');
   }
 }

@@ -14,32 +14,71 @@ export interface DashboardOrigins {
   bucket: string;
 }
 
-/** Nothing inline, nothing evaluated, no frame; images and requests go to ourselves, the bucket and the sign-in only. */
+export interface PublicOrigins {
+  /** Where the pictures of reviews lie. */
+  bucket: string;
+  /** Whether the stage's demo asks for a captcha. */
+  hasCaptcha: boolean;
+}
+
+const SELF = "'self'";
+const NONE = "'none'";
+const TURNSTILE = 'https://challenges.cloudflare.com';
+
+/** The one style sheet that React Aria writes into a page, on iOS under a dialog (`usePreventScroll`): by its text, so that no other gets in. */
+const OVERSCROLL = "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='";
+
+type Policy = Readonly<Record<string, readonly string[]>>;
+
+/** Nothing inline, nothing evaluated, no frame around it. */
+const STRICT: Policy = {
+  'default-src': [NONE],
+  'script-src': [SELF],
+  'style-src': [SELF, OVERSCROLL],
+  'font-src': [SELF],
+  'manifest-src': [SELF],
+  'frame-ancestors': [NONE],
+  'base-uri': [NONE],
+};
+
+const inWords = (policy: Policy) =>
+  Object.entries(policy)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+
+/** Images and requests go to ourselves, the bucket and the sign-in only. */
 export const dashboardPolicy = ({ signIn, bucket }: DashboardOrigins): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "font-src 'self'",
-    `img-src 'self' data: ${bucket}`,
-    `connect-src 'self' ${signIn} ${bucket}`,
-    `form-action 'self' ${signIn}`,
-    "manifest-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ');
+  inWords({
+    ...STRICT,
+    'img-src': [SELF, 'data:', bucket],
+    'connect-src': [SELF, signIn, bucket],
+    'form-action': [SELF, signIn],
+  });
+
+/** The pages without an account ask ourselves only. The captcha's own script and frame are let in where there is one. */
+export const publicPolicy = ({ bucket, hasCaptcha }: PublicOrigins): string =>
+  inWords({
+    ...STRICT,
+    'img-src': [SELF, 'data:', bucket],
+    'connect-src': [SELF],
+    'form-action': [SELF],
+    ...(hasCaptcha && { 'script-src': [SELF, TURNSTILE], 'frame-src': [TURNSTILE] }),
+  });
 
 /** Those that no library has a name for. */
-export const DASHBOARD_ISOLATION: Readonly<Record<string, string>> = {
+export const PAGE_ISOLATION: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Beside the policy, on every file of it. */
-export const DASHBOARD_HEADERS: Readonly<Record<string, string>> = {
+/** Of a page that no search engine may keep. */
+export const UNLISTED: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nofollow' };
+
+/** Beside the policy, on every page and every file of it. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
-  ...DASHBOARD_ISOLATION,
+  ...PAGE_ISOLATION,
 };

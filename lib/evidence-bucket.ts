@@ -16,12 +16,13 @@ export class EvidenceBucket extends Bucket {
         { id: 'incoming', prefix: 'incoming/', expiration: Duration.days(1) },
         { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      // The widget uploads from any site; what the URL permits is signed into it.
+      // The widget uploads from any site; what the URL permits is signed into it. The dashboard is led here to a large
+      // export, and brings the header that names its workspace along.
       cors: [
         {
           allowedMethods: [HttpMethods.PUT, HttpMethods.GET],
           allowedOrigins: ['*'],
-          allowedHeaders: ['content-type'],
+          allowedHeaders: ['content-type', 'x-svc-workspace'],
           maxAge: 3600,
         },
       ],

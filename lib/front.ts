@@ -32,9 +32,10 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { bundled, EDGE_ENTRY, writeBundle } from './bundling.ts';
-import { DASHBOARD_ISOLATION, type DashboardOrigins, dashboardPolicy } from './dashboard-headers.ts';
+import { type DashboardOrigins, dashboardPolicy, PAGE_ISOLATION, publicPolicy, UNLISTED } from './dashboard-headers.ts';
 import { zoneOf } from './dns.ts';
 import { asBucket, asVersion } from './fit.ts';
+import { OPEN_PAGES, SHARED_PAGES } from './public-pages.ts';
 import { sentOriginSecret } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 
@@ -51,7 +52,7 @@ interface FrontProps {
   webAclArn: string;
 }
 
-/** CloudFront: `/mcp` goes to the function URL, `/widget` and `/dashboard` to their buckets, everything else to the HTTP API. */
+/** CloudFront: `/mcp` goes to the function URL, the widget's files and all pages to their buckets, everything else to the HTTP API. */
 export class Front extends Construct {
   readonly distribution: Distribution;
 
@@ -79,15 +80,23 @@ export class Front extends Construct {
       });
     const zone = zoneOf(this, stage);
     const mcp = { ...passedOn, origin: ours(mcpHost) };
-    const dashboard: BehaviorOptions = {
+    const pages: Omit<BehaviorOptions, 'responseHeadersPolicy'> = {
       origin: S3BucketOrigin.withOriginAccessControl(asBucket(dashboardFiles)),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: this.#dashboardHeaders(dashboardOrigins),
       functionAssociations: [{ function: this.#dashboardPage(), eventType: FunctionEventType.VIEWER_REQUEST }],
       compress: true,
     };
+    const withHeaders = (id: string, policy: string, more?: Readonly<Record<string, string>>): BehaviorOptions => ({
+      ...pages,
+      responseHeadersPolicy: this.#pageHeaders(id, policy, more),
+    });
+    const dashboard = withHeaders('DashboardHeaders', dashboardPolicy(dashboardOrigins));
+    const { bucket } = dashboardOrigins;
+    const policy = publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined });
+    const open = withHeaders('OpenPageHeaders', policy);
+    const shared = withHeaders('SharedPageHeaders', policy, UNLISTED);
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Sidenote ${stage.name}`,
@@ -102,6 +111,8 @@ export class Front extends Construct {
         '/mcp/*': mcp,
         '/dashboard': dashboard,
         '/dashboard/*': dashboard,
+        ...Object.fromEntries(OPEN_PAGES.map((path) => [path, open])),
+        ...Object.fromEntries(SHARED_PAGES.map((path) => [path, shared])),
         '/widget/*': {
           origin: S3BucketOrigin.withOriginAccessControl(asBucket(widgetFiles)),
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -135,24 +146,25 @@ export class Front extends Construct {
   #dashboardPage(): CloudFrontFunction {
     const file = join(import.meta.dirname, '../functions/edge/dashboard-page.js');
     return new CloudFrontFunction(this, 'DashboardPage', {
-      comment: 'Answers every path of the dashboard with its page',
+      comment: 'Answers every path of the dashboard, and those without an account, with their page',
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(readFileSync(file, 'utf8')),
     });
   }
 
-  #dashboardHeaders(origins: DashboardOrigins): ResponseHeadersPolicy {
+  #pageHeaders(id: string, policy: string, more: Readonly<Record<string, string>> = {}): ResponseHeadersPolicy {
     const always = { override: true };
-    return new ResponseHeadersPolicy(this, 'DashboardHeaders', {
+    const custom = { ...PAGE_ISOLATION, ...more };
+    return new ResponseHeadersPolicy(this, id, {
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: dashboardPolicy(origins), ...always },
+        contentSecurityPolicy: { contentSecurityPolicy: policy, ...always },
         contentTypeOptions: always,
         frameOptions: { frameOption: HeadersFrameOption.DENY, ...always },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, ...always },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, ...always },
       },
       customHeadersBehavior: {
-        customHeaders: Object.entries(DASHBOARD_ISOLATION).map(([header, value]) => ({ header, value, ...always })),
+        customHeaders: Object.entries(custom).map(([header, value]) => ({ header, value, ...always })),
       },
     });
   }

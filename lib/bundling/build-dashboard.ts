@@ -21,6 +21,15 @@ const compiledMessages: Plugin = {
   },
 };
 
+/** React Aria brings what it says by itself in 34 languages: those that the dashboard does not speak are left out. */
+const LEFT_OUT =
+  /\/react-(?:aria|stately|aria-components)\/dist\/.*\/intl\/.*\/(?!en-US|de-DE)[a-z]{2}-[A-Z]{2}\.m?js$/;
+const spokenLanguages: Plugin = {
+  name: 'spoken-languages',
+  enforce: 'pre',
+  load: (id) => (LEFT_OUT.test(id) ? 'export default undefined;' : undefined),
+};
+
 const built = await build({
   root: source,
   base: '/dashboard/',
@@ -28,13 +37,14 @@ const built = await build({
   publicDir: false,
   logLevel: 'error',
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [compiledMessages],
+  plugins: [compiledMessages, spokenLanguages],
   build: {
     outDir: target,
     emptyOutDir: true,
     target: 'es2022',
     // An address with data in it would need `font-src data:`; the polyfill is for browsers older than the target.
     assetsInlineLimit: 0,
+    rolldownOptions: { input: ['index.html', 'public.html'].map((name) => join(source, name)) },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -21,7 +21,8 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   showcaseReview:
     'state, note and card of a showcase entry; gsi1 what is pending, oldest first, and what is approved, newest first',
   showcaseReport: 'why somebody reported it; the newest 50, nothing of who',
-  annotation: 'what lists show, under 1 KB; gsi1 by site, gsi2 by site and status, newest first',
+  annotation:
+    'what lists show, under 1 KB; gsi1 by site, gsi2 by site and status or, in quarantine, by site alone, newest first',
   context:
     'the large part: whole text, and what was captured (anchor, styles, console, HTML; JSON, compressed); written beside the row',
   reply: 'one message of the thread',

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { findCaptcha } from '../../functions/demo/captcha.ts';
 import { setting } from '../../functions/kit/config.ts';
-import { buildDashboard } from '../dashboard-build.ts';
-import { DASHBOARD_HEADERS, type DashboardConfig, dashboardPolicy } from '../dashboard-headers.ts';
+import { buildDashboard, DASHBOARD_FOLDER } from '../dashboard-build.ts';
+import { type DashboardConfig, dashboardPolicy, PAGE_HEADERS, publicPolicy, UNLISTED } from '../dashboard-headers.ts';
+import { isSharedPage } from '../public-pages.ts';
 import type { LocalAnswer } from './event.ts';
 
 const ASSET = /^\/dashboard\/(assets\/[\w.-]+\.[a-z0-9]+)$/;
@@ -15,10 +17,23 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const answer = (status: number, headers: Record<string, string>, body: Buffer): LocalAnswer => ({
   status,
-  headers: { ...DASHBOARD_HEADERS, ...headers },
+  headers: { ...PAGE_HEADERS, ...headers },
   cookies: [],
   body,
 });
+
+const page = async (file: string, policy: string, more: Record<string, string> = {}): Promise<LocalAnswer> => {
+  const { folder } = await buildDashboard();
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+    ...more,
+  };
+  return answer(200, headers, await readFile(join(folder, file)));
+};
+
+const bucket = () => new URL(setting('AWS_ENDPOINT_URL_S3')).origin;
 
 const config = (): LocalAnswer => {
   const here = `${setting('BASE_URL')}/__local/issuer`;
@@ -33,23 +48,24 @@ const config = (): LocalAnswer => {
   return answer(200, headers, Buffer.from(JSON.stringify(body)));
 };
 
+/** Whoever asks for a file has a page that names it, and that page has been built. */
+const file = async (name: string): Promise<LocalAnswer> => {
+  const bytes = await readFile(join(DASHBOARD_FOLDER, name)).catch(() => undefined);
+  if (!bytes) return answer(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' }, Buffer.from('Absent.'));
+  const type = TYPES[extname(name)] ?? 'application/octet-stream';
+  return answer(200, { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }, bytes);
+};
+
 /** The dashboard's files, built where the sources have changed since; every other path under it is its page. */
-export const serveDashboard = async (path: string): Promise<LocalAnswer> => {
+export const serveDashboard = (path: string): LocalAnswer | Promise<LocalAnswer> => {
   if (path === '/dashboard/config.json') return config();
-  const { folder } = await buildDashboard();
   const [, asset] = ASSET.exec(path) ?? [];
-  if (asset) {
-    const bytes = await readFile(join(folder, asset)).catch(() => undefined);
-    if (!bytes)
-      return answer(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' }, Buffer.from('Absent.'));
-    const type = TYPES[extname(asset)] ?? 'application/octet-stream';
-    return answer(200, { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }, bytes);
-  }
-  const bucket = new URL(setting('AWS_ENDPOINT_URL_S3')).origin;
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': dashboardPolicy({ signIn: setting('BASE_URL'), bucket }),
-    'cache-control': 'no-cache',
-  };
-  return answer(200, headers, await readFile(join(folder, 'index.html')));
+  if (asset) return file(asset);
+  return page('index.html', dashboardPolicy({ signIn: setting('BASE_URL'), bucket: bucket() }));
+};
+
+/** The page for people without an account, whichever of its paths is asked for. */
+export const servePublicPage = (path: string): Promise<LocalAnswer> => {
+  const policy = publicPolicy({ bucket: bucket(), hasCaptcha: findCaptcha() !== undefined });
+  return page('public.html', policy, isSharedPage(path) ? UNLISTED : {});
 };

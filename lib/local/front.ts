@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { gatewaySays, type LocalAnswer, splitPath } from './event.ts';
 import { invoke } from './gateway.ts';
 import { readAll } from './listen.ts';
@@ -56,6 +57,18 @@ const clientIp = (incoming: IncomingMessage): string => {
   return typeof wanted === 'string' && isIP(wanted) && LOOPBACK.has(own) ? wanted : own;
 };
 
+const COMPRESSED = /^(text\/|image\/svg|application\/(javascript|json))/;
+const LEAST_BYTES = 1000;
+
+/** As CloudFront does with files and pages, so that what is measured here weighs what it weighs there. */
+const compressed = (answer: LocalAnswer, { headers }: IncomingMessage): LocalAnswer => {
+  const type = answer.headers['content-type'] ?? '';
+  const mayBe = COMPRESSED.test(type) && answer.body.length >= LEAST_BYTES && !answer.headers['content-encoding'];
+  if (!mayBe || !/\bgzip\b/.test(String(headers['accept-encoding']))) return answer;
+  const more = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
+  return { ...answer, headers: { ...answer.headers, ...more }, body: gzipSync(answer.body) };
+};
+
 const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<LocalAnswer> => {
   const { method = 'GET', url = '/' } = incoming;
   const [path, query] = splitPath(url);
@@ -66,7 +79,7 @@ const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<Loc
     return parts.local({ method, path, query: new URLSearchParams(query), accept, type, body });
   }
   const found = method === 'GET' || method === 'HEAD' ? await parts.page(path) : undefined;
-  if (found) return found;
+  if (found) return compressed(found, incoming);
   const body = await readBody(incoming);
   if (!body) return gatewaySays(413, 'Request Entity Too Large');
   const { 'x-local-client-ip': _, 'x-client-ip': __, 'x-origin-secret': ___, ...headers } = headersOf(incoming);

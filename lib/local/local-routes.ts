@@ -63,12 +63,13 @@ const authorizePage: Route = ({ issuer }, { query }) => {
 };
 
 const authorize: Route = async ({ issuer }, { query, body }) => {
-  const email = new URLSearchParams(body).get('email') ?? '';
+  const form = new URLSearchParams(body);
+  const [email, groups] = [form.get('email') ?? '', form.getAll('group')];
   if (!email) return html(signInPage(query.toString(), 'An e-mail address is missing.'), 400);
-  if (query.size === 0) return html(tokenPage(email, await issuer.idToken({ email })));
+  if (query.size === 0) return html(tokenPage(email, await issuer.idToken({ email, groups })));
   const fault = issuer.faultOf(query);
   if (fault) return html(signInPage(query.toString(), fault), 400);
-  return answer(303, { location: issuer.authorize(query, { email }), 'cache-control': 'no-store' }, '');
+  return answer(303, { location: issuer.authorize(query, { email, groups }), 'cache-control': 'no-store' }, '');
 };
 
 const SignIn = z.strictObject({

@@ -11,7 +11,7 @@ article { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); b
 p.meta, p.none { opacity: .75; font-size: .9rem; margin: .1rem 0; overflow-wrap: anywhere; }
 iframe { width: 100%; height: 30rem; border: 1px solid color-mix(in srgb, currentColor 15%, transparent); border-radius: .4rem; background: #fff; color-scheme: light; margin-top: .75rem; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; }
-form { display: grid; gap: .75rem; max-width: 24rem; } label { display: grid; gap: .25rem; }
+form { display: grid; gap: .75rem; max-width: 24rem; } label { display: grid; gap: .25rem; } label.check { grid: auto / auto 1fr; gap: .5rem; align-items: center; }
 input, button { font: inherit; padding: .6rem .75rem; border-radius: .4rem; border: 1px solid color-mix(in srgb, currentColor 40%, transparent); }
 button { cursor: pointer; background: #1f4fd8; color: #fff; border: 0; } summary { cursor: pointer; }
 `;
@@ -55,6 +55,7 @@ export const signInPage = (query: string, fault?: string) =>
       : `<h1>Sign in</h1><p>This is the local stage: any address signs in, without a password.</p>
 <form method="post" action="?${escaped(query)}">
 <label>E-mail <input name="email" type="email" required autofocus value="owner@example.com" autocomplete="email"></label>
+<label class="check"><input name="group" type="checkbox" value="admins"> In the group of the service’s admins</label>
 <button>Sign in</button></form>`,
   );
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { serveDashboard } from './dashboard.ts';
+import { isOpenPage, isSharedPage } from '../public-pages.ts';
+import { serveDashboard, servePublicPage } from './dashboard.ts';
 import type { LocalAnswer } from './event.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -63,6 +64,7 @@ export const servePage = async (path: string, demo: DemoSettings | undefined): P
   if (widget) return widgetFile(widget);
   if (path === '/demo' && demo) return demoPage(demo);
   if (path === '/dashboard' || path.startsWith('/dashboard/')) return serveDashboard(path);
+  if (isOpenPage(path) || isSharedPage(path)) return servePublicPage(path);
   const type = demoFiles[path];
   if (!type) return undefined;
   const bytes = await readFile(join(root, 'web/widget', basename(path)));
