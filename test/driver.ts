@@ -97,7 +97,7 @@ export const table = (): Table => {
 
 /** Signs a fresh person in, as the hosted sign-in would. */
 export const signIn = async (
-  more: { email?: string; groups?: string[]; email_verified?: boolean } = {},
+  more: { email?: string; name?: string; groups?: string[]; email_verified?: boolean } = {},
 ): Promise<Person> => {
   const email = more.email ?? `p-${newId().toLowerCase()}@example.com`;
   const answer = await fetch(`${stage().base_url}/__local/sign-in`, {

@@ -70,6 +70,7 @@ describe('200', () => {
       acknowledged_at: null,
       acknowledged_by: null,
       lease_expires_at: null,
+      quarantine: null,
       replies: [],
       resolutions: [],
       created_at: String(timeOfId(note.id)),

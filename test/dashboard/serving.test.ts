@@ -1,5 +1,16 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { dashboardPolicy, publicPolicy } from '../../lib/dashboard-headers.ts';
 import { stage } from '../driver.ts';
+
+/** Of the style sheet that React Aria writes on iOS, as it is in the installed version. */
+const hashOfOverscroll = async () => {
+  const file = join(import.meta.dirname, '../../node_modules/react-aria/dist/private/overlays/usePreventScroll.mjs');
+  const [, text = ''] = /textContent = `([^`]+)`\.trim\(\)/.exec(await readFile(file, 'utf8')) ?? [];
+  return `'sha256-${createHash('sha256').update(text.trim()).digest('base64')}'`;
+};
 
 const get = (path: string) => fetch(`${stage().base_url}${path}`, { redirect: 'manual' });
 
@@ -25,7 +36,7 @@ describe('the dashboard’s page', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(parts.get('default-src')).toEqual(["'none'"]);
     expect(parts.get('script-src')).toEqual(["'self'"]);
-    expect(parts.get('style-src')).toEqual(["'self'"]);
+    expect(parts.get('style-src')).toEqual(["'self'", await hashOfOverscroll()]);
     expect(parts.get('frame-ancestors')).toEqual(["'none'"]);
     expect(parts.get('base-uri')).toEqual(["'none'"]);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -37,6 +48,44 @@ describe('the dashboard’s page', () => {
   test('holds no inline script or style', async () => {
     const html = await (await get('/dashboard/')).text();
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+  });
+});
+
+describe('the page for people without an account', () => {
+  test.each(['/', '/try', '/showcase', '/showcase/lamps-01abcd', '/reviews/shared/abc'])('answers %s', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const html = await answer.text();
+    expect(html).toContain('<noscript>');
+    expect(html).not.toMatch(/config\.json|<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('x-robots-tag')).toBe(path.startsWith('/reviews/') ? 'noindex, nofollow' : null);
+  });
+
+  test.each(['/try/', '/showcases', '/reviews/shared', '/reviews/01ABC', '//'])(
+    'leaves %s to the API',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    },
+  );
+
+  test('is nobody else’s: other methods go to the API', async () => {
+    const answer = await fetch(`${stage().base_url}/showcase`, { method: 'POST' });
+    expect(answer.status).toBe(404);
+  });
+
+  test('asks ourselves alone, and lets a captcha in only where the stage has one', async () => {
+    const { headers } = await get('/');
+    const origins = { bucket: 'https://files.example', hasCaptcha: false };
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).not.toMatch(/unsafe|\*|cloudflare|frame-src/);
+    expect(policy.replace(/http:\/\/127\.0\.0\.1:\d+/, origins.bucket)).toBe(publicPolicy(origins));
+    const open = publicPolicy({ ...origins, hasCaptcha: true });
+    expect(open).toContain("script-src 'self' https://challenges.cloudflare.com;");
+    expect(open).toContain('frame-src https://challenges.cloudflare.com');
+    expect(open).toContain("connect-src 'self';");
+    expect(dashboardPolicy({ signIn: 'https://sign-in.example', bucket: origins.bucket })).not.toContain('cloudflare');
   });
 });
 

@@ -101,7 +101,7 @@ describe('200', () => {
       'Pictures before and after: open in Sidenote',
     ])
       expect(page).toContain(said);
-    const address = `${process.env.BASE_URL}/dashboard/#/annotations/${note}`;
+    const address = `${process.env.BASE_URL}/dashboard/inbox/${note}`;
     expect(pdf.links.sort()).toEqual([address, address, 'https://git.example.com/shop/pull/7'].sort());
   });
 

@@ -106,7 +106,7 @@ describe('hostile text is text', () => {
       .replace(/stream\r?\n[\s\S]*?endstream/g, '')
       .replace(/\((?:\\[\s\S]|[^\\)])*\)/g, '()');
     expect(objects).not.toMatch(/\/(JS|JavaScript|Launch|EmbeddedFile|OpenAction|AA|SubmitForm|GoToR|RichMedia)\b/);
-    expect(pdf.links.every((link) => link.startsWith(`${process.env.BASE_URL}/dashboard/#/annotations/`))).toBe(true);
+    expect(pdf.links.every((link) => link.startsWith(`${process.env.BASE_URL}/dashboard/inbox/`))).toBe(true);
     expect(pdf.links).toHaveLength(HOSTILE.length);
     expect(
       pdf.outline.some((title) =>

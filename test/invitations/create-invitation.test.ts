@@ -34,7 +34,7 @@ describe('200', () => {
       mail_status: 'pending',
     });
     expect(body.token).toMatch(/^[\w.-]{60,128}$/);
-    expect(body.link).toBe(`${process.env.BASE_URL}/invitations/${body.token}`);
+    expect(body.link).toBe(`${process.env.BASE_URL}/dashboard/invitations/${body.token}`);
     expect(Number(body.expires_at) - Number(body.created_at)).toBe(7 * DAY);
     const rows = await rowsOf(body.id);
     expect(rows.map(({ sk }) => String(sk).split('#')[0]).sort()).toEqual(['INVITE', 'INVITE_MAIL']);

@@ -44,6 +44,7 @@ const detailOf = (text: string): Detail => ({
   acknowledged_at: String(NOW),
   acknowledged_by: `mcp:${newId()} (${long('agent-', 80)})`,
   lease_expires_at: String(NOW + 60_000),
+  quarantine: ['link_markup', 'links', 'only_links', 'link_in_name'],
   created_at: String(NOW),
   updated_at: String(NOW),
   body: long(text, 10_000),

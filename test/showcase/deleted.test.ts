@@ -4,7 +4,7 @@ import { openStorage } from '../../functions/kit/storage.ts';
 import { purgeReview } from '../../functions/workers/purge-review.ts';
 import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { everywhere } from '../workers/remains.ts';
-import { admins, bytesOf, decide, pageOf, read, report, showcased, submit } from './showcased.ts';
+import { admins, bytesOf, decide, read, report, showcased, submit } from './showcased.ts';
 
 let ws: Workspace;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const isQueued = async (slug: string): Promise<boolean> => {
 
 /** Every way to an entry is closed, in the bytes of a slug that never was. */
 const expectGone = async ({ id, slug }: { id: string; slug: string }) => {
-  for (const ask of [read, pageOf, report]) {
+  for (const ask of [read, report]) {
     const [here, nowhere] = await Promise.all([ask(slug), ask('never-was-000000')]);
     expect(bytesOf(here)).toEqual(bytesOf(nowhere));
     expect(here.status).toBe(404);

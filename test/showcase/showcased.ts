@@ -14,8 +14,6 @@ export const submit = (review: string, as: Caller): Promise<Answer> =>
 export const withdraw = (review: string, as: Caller): Promise<Answer> =>
   call('DELETE', `/api/reviews/${review}/showcase`, { as });
 export const read = (slug: string): Promise<Answer> => call('GET', `/api/showcase/${slug}`);
-export const pageOf = (slug: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  call('GET', `/showcase/${slug}`, { headers });
 export const report = (slug: string, reason: unknown = 'It is an advertisement.', options: CallOptions = {}) =>
   call('POST', `/api/showcase/${slug}/report`, { body: { reason }, ...options });
 export const decide = async (review: string, how: 'approve' | 'reject', note?: string): Promise<Answer> =>

@@ -20,15 +20,20 @@ describe('the viewer’s address', () => {
   });
 });
 
-describe('a path of the dashboard', () => {
+describe('the path of a page', () => {
   const uriOf = (uri: string) => {
     const code = readFileSync(join(import.meta.dirname, '../../functions/edge/dashboard-page.js'), 'utf8');
     return (runInNewContext(`${code}; handler(event)`, { event: { request: { uri } } }) as { uri: string }).uri;
   };
 
   test.each(['/dashboard', '/dashboard/', '/dashboard/sites/01ABC', '/dashboard/inbox', '/dashboard/../x.js'])(
-    '%s is its page',
+    '%s is the dashboard’s page',
     (path) => expect(uriOf(path)).toBe('/dashboard/index.html'),
+  );
+
+  test.each(['/', '/try', '/showcase', '/showcase/lamps-01abcd', '/reviews/shared/abc', '/dashboards'])(
+    '%s is the page for people without an account',
+    (path) => expect(uriOf(path)).toBe('/dashboard/public.html'),
   );
 
   test.each(['/dashboard/assets/index-abc.js', '/dashboard/config.json'])('%s is a file', (path) =>

@@ -33,6 +33,11 @@ export const edgeRules = (each: Each): void => {
           '/mcp/*',
           '/dashboard',
           '/dashboard/*',
+          '/',
+          '/try',
+          '/showcase',
+          '/showcase/*',
+          '/reviews/shared/*',
           '/widget/*',
           '*',
         ]);
@@ -117,7 +122,35 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'keeps the dashboard’s files for good, and its page and configuration not at all',
+      'answers the pages without an account from the same bucket, whose only stranger is the captcha of a stage that has one',
+      each(({ stage, edge }) => {
+        for (const path of ['/', '/try', '/showcase', '/showcase/*', '/reviews/shared/*']) {
+          expect(originOf(edge, path)).toEqual(originOf(edge, '/dashboard'));
+          const { AllowedMethods, FunctionAssociations, ResponseHeadersPolicyId } = behaviour(edge, path);
+          expect(AllowedMethods).toEqual(['GET', 'HEAD']);
+          const [association] = list(FunctionAssociations);
+          expect(edge.named(association?.FunctionARN).properties.FunctionCode).toContain('/dashboard/public.html');
+          const config = edge.named(ResponseHeadersPolicyId).properties.ResponseHeadersPolicyConfig;
+          const policy = JSON.stringify(config?.SecurityHeadersConfig?.ContentSecurityPolicy);
+          expect(policy).not.toMatch(/unsafe|amazoncognito/);
+          for (const part of [
+            "default-src 'none'",
+            "connect-src 'self';",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+          ]) {
+            expect(policy).toContain(part);
+          }
+          expect(policy.includes('https://challenges.cloudflare.com')).toBe(stage.captcha !== undefined);
+          expect(config?.SecurityHeadersConfig?.ReferrerPolicy).toMatchObject({ ReferrerPolicy: 'no-referrer' });
+          const custom = list(config?.CustomHeadersConfig?.Items).map(({ Header, Value }) => [Header, Value]);
+          expect(custom.some(([name]) => text(name) === 'x-robots-tag')).toBe(path === '/reviews/shared/*');
+        }
+      }),
+    );
+
+    test(
+      'keeps the dashboard’s files for good, and the pages and its configuration not at all',
       each(({ edge }) => {
         const own = deployments(edge).filter(({ DestinationBucketKeyPrefix: prefix }) => text(prefix) === 'dashboard');
         const kept = own.map(({ SystemMetadata }) => JSON.stringify(SystemMetadata));

@@ -71,7 +71,8 @@ describe('whoever works in several workspaces', () => {
         body: { name: 'S', url: 'https://s.example.com/' },
       });
     expect([(await create(teams[0].id)).status, (await create(own.id)).status]).toEqual([403, 200]);
-    const roles = (await call('GET', '/api/workspaces', { as: guest })).body.items;
+    const { user_id, items: roles } = (await call('GET', '/api/workspaces', { as: guest })).body;
+    expect(user_id).toBe(guest.user_id);
     expect(roles.find(({ id }: { id: string }) => id === teams[0].id).role).toBe('GUEST');
     expect(roles.find(({ id }: { id: string }) => id === own.id).role).toBe('OWNER');
   });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
-import { launchChromium } from '../chromium.ts';
 import { type Opened, openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from '../site.ts';
-import { expectAccessible, keepPictures, openDashboard, setTheme, signInByHand, THEMES } from './stand.ts';
+import { expectAccessible, launchForDashboard, lookAt, openDashboard, signInByHand } from './stand.ts';
 
 let browser: Browser;
 let pages: Site;
@@ -19,7 +18,7 @@ beforeAll(async () => {
   const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
   pages = await serveSite({ script: `${base}/w/${site.loader_secret_id}/widget.js`, base, bucket });
   await call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { allowed_origins: [pages.origin] } });
-  [browser] = await Promise.all([launchChromium(), fetch(`${base}/dashboard/`)]);
+  browser = await launchForDashboard();
 }, 60_000);
 
 afterAll(async () => {
@@ -61,14 +60,7 @@ test('a note from a real widget is read, answered, resolved and taken back; host
   await call('POST', '/api/workspaces', { as: ws.owner, body: { name: 'Agency' } });
   const dashboard = await openDashboard(browser);
   const { page, complaints, open } = dashboard;
-  const look = async (name: string) => {
-    await keepPictures(page, name);
-    for (const theme of THEMES) {
-      await setTheme(page, theme);
-      await expectAccessible(page);
-    }
-    await setTheme(page, 'light');
-  };
+  const look = (name: string) => lookAt(page, name);
   try {
     await open('/inbox');
     await signInByHand(dashboard, ws.owner.email);
@@ -124,6 +116,114 @@ test('a note from a real widget is read, answered, resolved and taken back; host
     await dashboard.close();
   }
 }, 120_000);
+
+/** Notes of a second site, newest last, and one that looks like spam. */
+const seedTriage = async () => {
+  const shop = await ws.site({ name: 'Second shop' });
+  const page = { page: { url: 'https://shop.example.com/stra%C3%9Fe' }, anchor: { kind: 'page' } };
+  await ws.note(shop, { body: 'Der Preis steht in der falschen Größe', name: 'Zoë' });
+  await ws.note(shop, { body: 'The banner hides the menu', kind: 'design' });
+  await ws.note(shop, { body: 'Do you ship to Norway?', kind: 'question' });
+  await ws.note(shop, { body: 'Grosse Buttons, please', context: page });
+  await ws.note(shop, { body: 'Buy https://a.example.net https://b.example.org https://c.example.biz' });
+  return shop;
+};
+
+test('notes are searched, chosen by keys, changed together and taken back; what comes in waits while one reads; spam stays in sight', async () => {
+  const shop = await seedTriage();
+  const dashboard = await openDashboard(browser);
+  const { page, complaints, open } = dashboard;
+  const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
+  try {
+    await page.clock.install();
+    await open(`/inbox?site=${shop.id}&q=grosse`);
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByText('2 found in all 4 notes').waitFor();
+    expect(await page.locator('mark').allInnerTexts()).toEqual(['Grosse', 'Größe']);
+    await page.keyboard.press('/');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('straße zoe');
+    await page.getByText('Nothing found in all 4 notes').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('straße zoe');
+    await page.getByRole('link', { name: 'Clear the filters' }).click();
+
+    await rows.nth(3).waitFor();
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByText('2 selected').waitFor();
+    await lookAt(page, 'inbox-selected');
+    await ws.note(shop, { body: 'This one comes in meanwhile' });
+    await page.clock.fastForward(10_000);
+    await page.getByRole('button', { name: '1 new note' }).click();
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringContaining('comes in meanwhile'),
+      ...Array.from({ length: 4 }, () => expect.any(String)),
+    ]);
+
+    const refuse = (route: Route) => route.fulfill({ status: 409, json: { detail: 'Others change it too.' } });
+    await page.route('**/api/widget/annotations/*', refuse, { times: 1 });
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+    await page.getByRole('alert').filter({ hasText: '1 note was not changed; still selected' }).waitFor();
+    await rows.nth(3).waitFor();
+    expect(await rows.count()).toBe(4);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rows.nth(4).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Quarantine 1' }).click();
+    await page.getByText('Many links and few words.').waitFor();
+    await lookAt(page, 'inbox-quarantine');
+    await page.getByRole('button', { name: 'Release' }).click();
+    await page.getByText('Nothing is set aside').waitFor();
+    await page.getByRole('link', { name: 'Pending', exact: true }).click();
+    await rows.filter({ hasText: 'Buy https://' }).getByRole('link').focus();
+    await page.keyboard.press('r');
+    await page.getByLabel('Reply').and(page.locator(':focus')).waitFor();
+    expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
+  } finally {
+    await dashboard.close();
+  }
+}, 120_000);
+
+test('on the board a note is moved by pointer and by keys, and taken back', async () => {
+  const shop = await seedTriage();
+  const dashboard = await openDashboard(browser);
+  const { page, complaints, open } = dashboard;
+  const cards = (status: string) => page.getByRole('grid', { name: status }).getByRole('row');
+  try {
+    await open(`/inbox?site=${shop.id}&view=board`);
+    await signInByHand(dashboard, ws.owner.email);
+    await cards('Pending').nth(3).waitFor();
+    await cards('Pending')
+      .filter({ hasText: 'Norway' })
+      .dragTo(page.getByRole('grid', { name: 'Duplicate' }));
+    await cards('Duplicate').filter({ hasText: 'Norway' }).waitFor();
+    await lookAt(page, 'inbox-board');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await cards('Pending').nth(3).waitFor();
+
+    await cards('Pending').filter({ hasText: 'The banner' }).focus();
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    await page
+      .getByRole('button', { name: /^Drag: The banner/ })
+      .and(page.locator(':focus'))
+      .waitFor();
+    const over = (status: string) => page.locator('[data-drop-target]').and(page.getByLabel(status)).waitFor();
+    await page.keyboard.press('Enter');
+    await over('Blocked');
+    await page.keyboard.press('Tab');
+    await over('Resolved');
+    await page.keyboard.press('Enter');
+    const moved = cards('Resolved').filter({ hasText: 'The banner' });
+    await moved.waitFor();
+    await moved.and(page.locator(':focus')).waitFor();
+    await page.reload();
+    await moved.waitFor();
+    expect(complaints).toEqual([]);
+  } finally {
+    await dashboard.close();
+  }
+}, 60_000);
 
 test('a session is renewed in silence; one that cannot be asks once for a new sign-in and keeps its page, until one signs out', async () => {
   const dashboard = await openDashboard(browser, { locale: 'de-DE', viewport: { width: 390, height: 844 } });

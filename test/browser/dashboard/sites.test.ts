@@ -1,47 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { stage } from '../../driver.ts';
-import { launchChromium } from '../chromium.ts';
-import {
-  type Dashboard,
-  expectAccessible,
-  freshAddress,
-  keepPictures,
-  openDashboard,
-  setTheme,
-  signInByHand,
-  THEMES,
-} from './stand.ts';
+import { type Dashboard, freshAddress, launchForDashboard, lookAt, signInByHand, visit } from './stand.ts';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  // The first request builds what is not built yet.
-  [browser] = await Promise.all([launchChromium(), fetch(`${stage().base_url}/dashboard/`)]);
+  browser = await launchForDashboard();
 }, 60_000);
 
 afterAll(async () => {
   await browser?.close();
 });
 
-const on = async (scene: (dashboard: Dashboard) => Promise<void>) => {
-  const dashboard = await openDashboard(browser);
-  try {
-    await scene(dashboard);
-    expect(dashboard.complaints).toEqual([]);
-  } finally {
-    await dashboard.close();
-  }
-};
-
-const look = async ({ page }: Dashboard, name: string) => {
-  await keepPictures(page, name);
-  for (const theme of THEMES) {
-    await setTheme(page, theme);
-    await expectAccessible(page);
-  }
-  await setTheme(page, 'light');
-};
+const on = (scene: (dashboard: Dashboard) => Promise<void>) => visit(browser, scene);
 
 test(
   'a person signs in from a deep link, comes back to it, and goes from a first site to its working widget',
@@ -50,19 +22,19 @@ test(
       const { page, open } = dashboard;
       await open('/sites?from=mail');
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await look(dashboard, 'welcome');
+      await lookAt(page, 'welcome');
       await signInByHand(dashboard, freshAddress());
       expect(new URL(page.url()).pathname).toBe('/dashboard/sites');
       expect(page.url()).not.toMatch(/code=|state=/);
       await page.getByRole('heading', { name: /first site/ }).waitFor();
-      await look(dashboard, 'sites-empty');
+      await lookAt(page, 'sites-empty');
 
       await page.getByRole('link', { name: 'Add a site' }).click();
       await page.getByLabel('Address').fill('not a host at all');
       await page.getByLabel('Name').fill('Shop');
       await page.getByRole('button', { name: 'Create the site' }).click();
       await page.getByText(/Must be an http or https address/).waitFor();
-      await look(dashboard, 'site-refused');
+      await lookAt(page, 'site-refused');
       // The refusal is an answer of 422, which the browser notes as a failed request.
       dashboard.complaints.splice(0);
       await page.getByLabel('Address').fill('www.example.com');
@@ -74,7 +46,7 @@ test(
       const [, script = ''] = /src="([^"]+)"/.exec(tag ?? '') ?? [];
       expect(script).toMatch(/\/w\/[^/]+\/widget\.js$/);
       await page.getByText('Waiting for your widget').waitFor();
-      await look(dashboard, 'site-install-waiting');
+      await lookAt(page, 'site-install-waiting');
       const loader = await (await fetch(script)).text();
       const [, token = ''] = /"token":"([^"]+)"/.exec(loader) ?? [];
       const seen = await fetch(`${stage().base_url}/api/widget/seen`, {
@@ -89,7 +61,7 @@ test(
       expect(seen.status).toBe(200);
       await page.getByText(/We saw your widget/).waitFor();
       await page.getByText('https://www.example.com/prices', { exact: true }).waitFor();
-      await look(dashboard, 'site-install');
+      await lookAt(page, 'site-install');
     }),
   90_000,
 );
@@ -106,12 +78,12 @@ test(
       await page.getByRole('link', { name: 'Agents and secrets' }).click();
       await page.getByRole('button', { name: 'Test the connection' }).click();
       await page.getByText(/answers with \d+ tools in/).waitFor();
-      await look(dashboard, 'site-agents');
+      await lookAt(page, 'site-agents');
       const command = () => page.getByRole('region', { name: 'Claude Code' }).textContent();
       const before = await command();
       await page.getByRole('button', { name: 'Rotate the MCP token' }).click();
       await page.getByRole('alertdialog').waitFor();
-      await look(dashboard, 'site-rotate');
+      await lookAt(page, 'site-rotate');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate the MCP token' }).click();
       await page.getByText('The MCP token is a new one').waitFor();
       expect(await command()).not.toBe(before);
@@ -122,13 +94,13 @@ test(
       await page.getByRole('button', { name: 'Add a stakeholder' }).click();
       await page.getByRole('button', { name: 'Copy link' }).click();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^https:\/\/shop\.example/);
-      await look(dashboard, 'site-people');
+      await lookAt(page, 'site-people');
 
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByLabel('Name').fill('The shop');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'The shop' }).waitFor();
-      await look(dashboard, 'site-settings');
+      await lookAt(page, 'site-settings');
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
     }),

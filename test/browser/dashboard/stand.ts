@@ -4,6 +4,7 @@ import { expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { newId } from '../../../functions/kit/ids.ts';
 import { stage } from '../../driver.ts';
+import { launchChromium } from '../chromium.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const base = () => stage().base_url;
@@ -50,9 +51,10 @@ export const openDashboard = async (browser: Browser, options: BrowserContextOpt
 };
 
 /** Through the issuer's own page, as a person does it. */
-export const signInByHand = async ({ page }: Dashboard, email: string): Promise<void> => {
+export const signInByHand = async ({ page }: Dashboard, email: string, { admin = false } = {}): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel(/admins/).setChecked(admin);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('navigation', { name: /Main|Hauptnavigation/ }).waitFor();
 };
@@ -98,4 +100,35 @@ export const keepPictures = async (page: Page, name: string): Promise<void> => {
   }
   if (before) await page.setViewportSize(before);
   await setTheme(page, 'light');
+};
+
+/** Keeps pictures, and runs axe in both themes. */
+export const lookAt = async (page: Page, name: string): Promise<void> => {
+  await keepPictures(page, name);
+  for (const theme of THEMES) {
+    await setTheme(page, theme);
+    await expectAccessible(page);
+  }
+  await setTheme(page, 'light');
+};
+
+/** One person's visit in a browser of their own; in the end the browser may not have complained. */
+export const visit = async (
+  browser: Browser,
+  scene: (dashboard: Dashboard) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> => {
+  const dashboard = await openDashboard(browser, options);
+  try {
+    await scene(dashboard);
+    expect(dashboard.complaints).toEqual([]);
+  } finally {
+    await dashboard.close();
+  }
+};
+
+/** A browser, and a dashboard that has been built: the first request builds what is not built yet. */
+export const launchForDashboard = async (): Promise<Browser> => {
+  const [browser] = await Promise.all([launchChromium(), fetch(`${base()}/dashboard/`)]);
+  return browser;
 };

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { blockingTime, layoutShift } from '../../bench/page-load.ts';
+
+test('blocking time is what long tasks take beyond 50 ms, from the first contentful paint on', () => {
+  const tasks = [
+    { at: 0, ms: 400 },
+    { at: 900, ms: 200 },
+    { at: 1200, ms: 40 },
+    { at: 1300, ms: 90 },
+  ];
+  expect(blockingTime(tasks, 500)).toBe(150 + 40);
+  // Of a task under way at that moment only the rest counts.
+  expect(blockingTime(tasks, 1000)).toBe(50 + 40);
+  expect(blockingTime([], 0)).toBe(0);
+});
+
+test('layout shift is the worst window: shifts at most a second apart, five seconds in all', () => {
+  const shift = (at: number, value = 0.1) => ({ at, value });
+  expect(layoutShift([])).toBe(0);
+  expect(layoutShift([shift(0), shift(900), shift(3000, 0.15)])).toBeCloseTo(0.2);
+  const steady = Array.from({ length: 8 }, (_, index) => shift(index * 900));
+  expect(layoutShift(steady)).toBeCloseTo(0.6);
+});

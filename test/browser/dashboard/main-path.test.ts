@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { newId } from '../../../functions/kit/ids.ts';
+import { stage } from '../../driver.ts';
+import { launchChromium } from '../chromium.ts';
+import { openPage, pictureTaken, pinElement, type Service, type Site, serveSite, writeAndSend } from '../site.ts';
+import { freshAddress, openDashboard, signInByHand } from './stand.ts';
+
+let browser: Browser;
+let pages: Site;
+/** The script's address is known once the site has been made by hand. */
+let service: Service;
+
+beforeAll(async () => {
+  const base = stage().base_url;
+  const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
+  service = { script: '', base, bucket };
+  [browser, pages] = await Promise.all([launchChromium(), serveSite(service), fetch(`${base}/dashboard/`)]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await pages?.close();
+});
+
+/** A visitor pins a note and leaves an address. Gives what the page looked like. */
+const leaveNote = async (email: string, text: string): Promise<Buffer> => {
+  const { page, complaints } = await openPage(browser, pages, 'demo');
+  try {
+    await pinElement(page, 'main button, main a');
+    await pictureTaken(page);
+    await page.locator('sidenote-widget .panel summary', { hasText: 'Hear back' }).click();
+    await page.locator('sidenote-widget .panel input[type=email]').fill(email);
+    expect(await writeAndSend(page, text)).toMatch(/Sent/);
+    expect(complaints).toEqual([]);
+    return await page.screenshot();
+  } finally {
+    await page.context().close();
+  }
+};
+
+const mailsTo = async (email: string): Promise<{ text: string }[]> => {
+  await fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+  return (await (await fetch(`${stage().base_url}/__local/mail?to=${encodeURIComponent(email)}`)).json()) as {
+    text: string;
+  }[];
+};
+
+test('from a first sign-in to a site, a visitor’s note, triage, evidence and a visitor who is told', async () => {
+  const dashboard = await openDashboard(browser);
+  const { page, open } = dashboard;
+  const visitor = `visitor-${newId().toLowerCase()}@example.com`;
+  try {
+    await open('/');
+    await signInByHand(dashboard, freshAddress());
+    await page.getByRole('heading', { name: 'Start with a site' }).waitFor();
+    await page.getByRole('link', { name: 'Add a site' }).click();
+    await page.getByLabel('Address').fill(pages.origin);
+    await page.getByLabel('Name').fill('Lamps & Light');
+    await page.getByRole('button', { name: 'Create the site' }).click();
+    const tag = await page.getByRole('region', { name: 'Script tag' }).textContent();
+    service.script = /src="([^"]+)"/.exec(tag ?? '')?.[1] ?? '';
+
+    const picture = await leaveNote(visitor, 'The total here forgets the discount.');
+    await page.getByText(/We saw your widget/).waitFor();
+    await page.getByRole('link', { name: 'Open its inbox' }).click();
+    const row = page.getByRole('link', { name: /forgets the discount/ });
+    await row.waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /forgets the discount/ }).waitFor();
+    await page.getByLabel('Assignee').selectOption({ index: 1 });
+
+    await page.getByRole('button', { name: 'Attach evidence' }).click();
+    const file = { mimeType: 'image/png', buffer: picture };
+    await page.getByLabel('Before', { exact: true }).setInputFiles({ ...file, name: 'before.png' });
+    await page.getByLabel('After', { exact: true }).setInputFiles({ ...file, name: 'after.png' });
+    await page.getByLabel('What was done').fill('The total now takes 20 % off.');
+    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    await page.getByRole('slider', { name: /How much of the picture before/ }).waitFor();
+    await page.getByRole('button', { name: 'Open again' }).waitFor();
+
+    const mails = await mailsTo(visitor);
+    expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('20 % off')]);
+    await page.getByText('the sender was told by e-mail').waitFor();
+
+    await open('/inbox?status=resolved');
+    await row.waitFor();
+    expect(dashboard.complaints).toEqual([]);
+  } finally {
+    await dashboard.close();
+  }
+}, 120_000);

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { newWorkspace, type Person, stage, type Workspace } from '../../driver.ts';
+import { launchChromium } from '../chromium.ts';
+import { seedNote, TOTAL } from './note-seed.ts';
+import { type Dashboard, keepPictures, lookAt, signInByHand, visit } from './stand.ts';
+
+let browser: Browser;
+let ws: Workspace;
+let colleague: Person;
+let guest: Person;
+let note: Awaited<ReturnType<typeof seedNote>>;
+
+beforeAll(async () => {
+  const build = fetch(`${stage().base_url}/dashboard/`);
+  ws = await newWorkspace();
+  const [launched, site] = await Promise.all([launchChromium(), ws.site({ name: 'Lamps & Light' })]);
+  browser = launched;
+  await ws.note(site, { body: 'An older note' });
+  [note, colleague, guest] = await Promise.all([seedNote(browser, ws, site), ws.member(), ws.guest([site.id]), build]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const scene = (scene: (dashboard: Dashboard) => Promise<void>) => visit(browser, scene);
+
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+test(
+  'a link of an old document opens the note: its picture, though its address had ended, with a pin; before and after',
+  () =>
+    scene(async (dashboard) => {
+      const { page, complaints, open } = dashboard;
+      let refused = 0;
+      await page.route('**/files/**', (route) => {
+        refused += 1;
+        return refused <= 2 ? route.abort() : route.continue();
+      });
+      await open(`/#/annotations/${note.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await title(page, /forgets the discount/).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/dashboard/inbox/${note.id}`);
+
+      const picture = page.getByRole('img', { name: /Screenshot of the page/ });
+      await page.locator('.pointed').waitFor();
+      const [frame, pointed] = await Promise.all([picture.boundingBox(), page.locator('.pointed').boundingBox()]);
+      const scale = (frame?.width ?? 0) / 1280;
+      expect((pointed?.x ?? 0) - (frame?.x ?? 0)).toBeCloseTo(TOTAL.x * scale, 0);
+      expect((pointed?.y ?? 0) - (frame?.y ?? 0)).toBeCloseTo(TOTAL.y * scale, 0);
+      expect(complaints.splice(0).every((one) => one.includes('ERR_FAILED'))).toBe(true);
+
+      const slider = page.getByRole('slider', { name: /How much of the picture before/ });
+      await slider.focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowRight');
+      expect(await slider.inputValue()).toBe('1');
+      const layers = page.locator('.layers');
+      const { x = 0, y = 0, width = 0 } = (await layers.boundingBox()) ?? {};
+      await page.mouse.move(x + width * 0.2, y + 40);
+      await page.mouse.down();
+      await page.mouse.move(x + width * 0.6, y + 60, { steps: 3 });
+      await page.mouse.up();
+      expect(Math.round(Number(await slider.inputValue()))).toBe(60);
+      await lookAt(page, 'note');
+
+      await page.getByRole('button', { name: 'Enlarge the picture' }).click();
+      await page.getByRole('button', { name: 'Actual size' }).click();
+      await page.getByRole('button', { name: 'Fit to the window' }).waitFor();
+      await keepPictures(page, 'note-enlarged');
+    }),
+  90_000,
+);
+
+test(
+  'a note is reached from its list, given to somebody and back, judged by personas, proven by hand, and tells who did what',
+  () =>
+    scene(async (dashboard) => {
+      const { page, complaints, open } = dashboard;
+      await open('/inbox');
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByRole('link', { name: /forgets the discount/ }).click();
+      await page.getByText('1 of 2').waitFor();
+      await page.getByLabel('Reply').fill('We are on it.');
+      await page.keyboard.press('Escape');
+      await title(page, /forgets/).click();
+      await page.keyboard.press('j');
+      await title(page, 'An older note').waitFor();
+      expect(await page.getByLabel('Reply').inputValue()).toBe('');
+      await page.keyboard.press('k');
+      await title(page, /forgets/).waitFor();
+      expect(await page.getByLabel('Reply').inputValue()).toBe('We are on it.');
+
+      await page.getByLabel('Assignee').selectOption({ label: colleague.email });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('option', { name: 'Nobody', selected: true }).waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Edit the summary' }).click();
+      await page.getByLabel('Summary').fill('Total ignores the discount');
+      await keepPictures(page, 'note-summary');
+      await page.keyboard.press('Enter');
+      await title(page, 'Total ignores the discount').waitFor();
+
+      await page.route('**/run-personas', (route) => route.fulfill({ status: 402, json: { detail: 'Empty.' } }), {
+        times: 1,
+      });
+      await page.getByRole('button', { name: 'Run personas' }).click();
+      await page.getByRole('checkbox').first().waitFor();
+      await page.getByRole('button', { name: 'Run five that suit' }).click();
+      await page.getByRole('link', { name: 'Go to the wallet' }).waitFor();
+      expect(complaints.splice(0)).toHaveLength(1);
+      await lookAt(page, 'note-run');
+      await page.getByRole('button', { name: 'Run five that suit' }).click();
+      await page.getByText('All 5 personas have judged').waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'The persona panel gives' }).waitFor();
+
+      await page.getByRole('button', { name: 'Attach evidence' }).click();
+      const file = { name: 'cart.png', mimeType: 'image/png', buffer: note.picture };
+      await page.getByLabel('After', { exact: true }).setInputFiles(file);
+      await page.getByRole('img', { name: 'Preview: After' }).waitFor();
+      await page.getByLabel('What was done').fill('By hand, this time.');
+      await keepPictures(page, 'note-attach');
+      await page.getByRole('button', { name: 'Attach', exact: true }).click();
+      await page.getByText('By hand, this time.').waitFor();
+      await page.getByRole('button', { name: 'Open again' }).waitFor();
+
+      await page.getByText('Who did what').click();
+      await page.getByText(/set the status to “Resolved”$/).waitFor();
+      await page.getByText(`gave it to ${colleague.email}`).waitFor();
+      await page.getByText('Vera Visitor left the note').scrollIntoViewIfNeeded();
+      await lookAt(page, 'note-end');
+      await page.reload();
+      await title(page, 'Total ignores the discount').waitFor();
+      expect(await page.getByLabel('Reply').inputValue()).toBe('We are on it.');
+      await page.getByRole('link', { name: 'All 5 personas have judged' }).waitFor();
+    }),
+  90_000,
+);
+
+test(
+  'a guest is led to the workspace of a note, reads and answers, and is offered nothing else',
+  () =>
+    scene(async (dashboard) => {
+      const { page, complaints, open } = dashboard;
+      await open(`/inbox/${note.id}`);
+      await signInByHand(dashboard, guest.email);
+      await title(page, /^This note is in the workspace/).waitFor();
+      // Their own workspace has no such note, which the browser notes as a failed request.
+      complaints.splice(0);
+      await page.getByRole('button', { name: /^Switch to/ }).click();
+      await title(page, 'Total ignores the discount').waitFor();
+      await page.getByLabel('Reply').fill('Thank you!');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('listitem').filter({ hasText: 'Thank you!' }).waitFor();
+      for (const name of ['Attach evidence', 'Run personas'])
+        expect(await page.getByRole('button', { name }).count()).toBe(0);
+      expect(await page.getByText('Who did what').count()).toBe(0);
+      await page.getByLabel('Assignee').selectOption({ label: `Me (${guest.email})` });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('option', { name: 'Nobody', selected: true }).waitFor({ state: 'attached' });
+      await keepPictures(page, 'note-guest');
+    }),
+  60_000,
+);

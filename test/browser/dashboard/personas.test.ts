@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { newWorkspace, stage, type Workspace } from '../../driver.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Dashboard, lookAt, signInByHand, visit } from './stand.ts';
+
+let browser: Browser;
+let writer: Workspace;
+let reader: Workspace;
+
+beforeAll(async () => {
+  [browser, writer, reader] = await Promise.all([
+    launchChromium(),
+    newWorkspace(),
+    newWorkspace(),
+    fetch(`${stage().base_url}/dashboard/`),
+  ]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const on = (scene: (dashboard: Dashboard) => Promise<void>) =>
+  visit(browser, scene, { viewport: { width: 1440, height: 1800 } });
+
+const NAME = `Impatient buyer ${Date.now()}`;
+const DIMENSIONS = ['Price', 'Proof', 'Speed'] as const;
+
+const weights = async (page: Page) => {
+  const fields = await page.getByRole('spinbutton', { name: /^Weight of/ }).all();
+  return Promise.all(fields.map(async (field) => Number(await field.inputValue())));
+};
+const names = async (page: Page) => {
+  const fields = await page.getByLabel('Name of the dimension').all();
+  return Promise.all(fields.map((field) => field.inputValue()));
+};
+const dragOnto = async (page: Page, from: number, to: number) => {
+  const heads = page.locator('.dimension-head');
+  const [start, end] = await Promise.all([heads.nth(from).boundingBox(), heads.nth(to).boundingBox()]);
+  if (!start || !end) throw new Error('There is nothing to drag.');
+  await page.mouse.move(start.x + 20, start.y + 15);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 20, end.y + 15, { steps: 5 });
+  await page.mouse.up();
+};
+const total = (numbers: readonly number[]) => Math.round(numbers.reduce((sum, one) => sum + one, 0) * 10) / 10;
+
+const writePersona = async (page: Page) => {
+  await page.getByLabel('Name', { exact: true }).fill(NAME);
+  await page.getByLabel('Category').fill('Buyers');
+  await page.getByLabel('Title').fill('Buys within a minute or not at all');
+  await page
+    .getByLabel('Description', { exact: true })
+    .fill('Skims, looks for the price, and leaves where it is hidden.');
+  await page.getByLabel('Custom instructions').fill('We sell lamps.');
+  for (const [index, name] of DIMENSIONS.entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Add a dimension' }).click();
+    await page.getByLabel('Name of the dimension').nth(index).fill(name);
+    await page.getByLabel('What it asks').nth(index).fill(`Whether ${name} is there.`);
+  }
+};
+
+test('a persona is written with weights that stay 100 %, tested on a sample, published, and cloned by another workspace', async () => {
+  await on(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open('/personas?q=contrast');
+    await signInByHand(dashboard, writer.owner.email);
+    await page.getByRole('link', { name: 'WCAG auditor' }).waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('60 of 60 personas').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBeNull();
+    await page.getByRole('link', { name: 'support 4' }).click();
+    await page.getByText('4 of 60 personas').waitFor();
+    expect(new URL(page.url()).searchParams.get('category')).toBe('support');
+    await lookAt(page, 'personas');
+
+    await page.getByRole('link', { name: 'New persona' }).click();
+    await writePersona(page);
+    expect(await weights(page)).toEqual([33.4, 33.3, 33.3]);
+    await page.getByLabel('Weight of Price in percent').fill('50');
+    expect(await weights(page)).toEqual([50, 25, 25]);
+    await page.getByRole('button', { name: 'Lock the weight of Price' }).click();
+    await page.getByRole('slider', { name: 'Weight of Proof' }).press('ArrowRight');
+    expect(await weights(page)).toEqual([50, 26, 24]);
+    await page.getByRole('button', { name: 'Move Speed', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await names(page)).not.toEqual(DIMENSIONS);
+    const dragged = await names(page);
+    await dragOnto(page, 0, 2);
+    const moved = await names(page);
+    expect(moved).toEqual([dragged[1], dragged[2], dragged[0]]);
+    await page.reload();
+    await page.getByText('still here, and not saved').waitFor();
+    expect([await names(page), total(await weights(page))]).toEqual([moved, 100]);
+    await lookAt(page, 'persona-new');
+    await page.getByRole('link', { name: 'Sites' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Create the persona' }).click();
+    await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
+    await page.getByRole('button', { name: 'Landing page' }).click();
+    await page.getByRole('button', { name: 'Run the test' }).click();
+    await page.getByText('before calibration').waitFor();
+    await lookAt(page, 'persona-tested');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Public since').waitFor();
+  });
+  await on(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open('/personas/marketplace?category=Buyers');
+    await signInByHand(dashboard, reader.owner.email);
+    await page.getByRole('button', { name: NAME }).waitFor();
+    await lookAt(page, 'marketplace');
+    await page.getByRole('button', { name: NAME }).click();
+    const preview = page.getByRole('dialog', { name: NAME });
+    await preview.getByText('Not calibrated: nobody has rated').waitFor();
+    expect(await preview.textContent()).not.toContain('We sell lamps');
+    await lookAt(page, 'market-preview');
+    await preview.getByRole('button', { name: 'Copy to my workspace' }).click();
+    await page.getByText(/^Cloned:/).waitFor();
+    expect(total(await weights(page))).toBe(100);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor();
+  });
+}, 60_000);

@@ -1,0 +1,161 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { call, newWorkspace, type Workspace } from '../../driver.ts';
+import { seedReview } from '../../reviews/seed.ts';
+import { type Dashboard, keepPictures, launchForDashboard, lookAt, signInByHand, visit } from './stand.ts';
+
+let browser: Browser;
+let ws: Workspace;
+
+const TEXT = `# Lamps that last
+
+They are the best lamps in the world and everybody loves them. Order now, only today!
+
+Prices start at 20 euro. Delivery takes three to five days. You can give them back within 14 days.`;
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+  browser = await launchForDashboard();
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const on = (scene: (dashboard: Dashboard) => Promise<void>) => visit(browser, scene);
+
+const keepPaper = async (page: Page, name: string) => {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await writeFile(join(folder, `${name}.pdf`), await page.pdf({ format: 'A4' }));
+};
+
+/** Drops a file as a person does: the browser itself brings it, from a folder. */
+const dropper = async (page: Page) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-drop-'));
+  const devtools = await page.context().newCDPSession(page);
+  return async (name: string, content: string) => {
+    const file = join(folder, name);
+    await writeFile(file, content);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.drop-zone').boundingBox()) ?? {};
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data });
+  };
+};
+
+test(
+  'a text is reviewed, its findings are rated before what is expected of them shows, and a link lets others read it',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      await open('/reviews');
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByRole('heading', { name: /Have something read/ }).waitFor();
+      await lookAt(page, 'reviews-empty');
+      await page.getByRole('link', { name: 'New review' }).click();
+      await page.getByLabel('Text to review').fill(TEXT);
+      await page.reload();
+      expect(await page.getByLabel('Text to review').inputValue()).toBe(TEXT);
+      await keepPictures(page, 'new-text');
+      await page.getByRole('button', { name: 'Start the review' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Lamps that last' }).waitFor();
+      await page.getByText('5 of 5 finished').waitFor();
+      await page.getByText('Not calibrated', { exact: true }).waitFor();
+      const findings = page.getByRole('article');
+      await page.getByText(/0 of \d+ rated by you/).waitFor();
+      expect(await findings.getByText(/likely to be useful/).count()).toBe(0);
+      await keepPictures(page, 'review');
+
+      await page.keyboard.press('j');
+      await page.keyboard.press('4');
+      await findings
+        .first()
+        .getByText(/likely to be useful/)
+        .waitFor();
+      await findings.nth(1).getByText('2', { exact: true }).click();
+      await findings
+        .nth(1)
+        .getByText(/likely to be useful/)
+        .waitFor();
+      await page.getByText(/2 of \d+ rated by you/).waitFor();
+      expect(await findings.getByText(/likely to be useful/).count()).toBe(2);
+      await findings.nth(1).getByRole('button', { name: 'Add a comment' }).click();
+      await findings.nth(1).getByLabel('Your comment').fill('We know.');
+      await findings.nth(1).getByRole('button', { name: 'Save' }).click();
+      await findings.nth(1).getByText('We know.').waitFor();
+      await findings.first().scrollIntoViewIfNeeded();
+      await lookAt(page, 'review-rated');
+      await keepPaper(page, 'review');
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByRole('navigation').isVisible()).toBe(false);
+      expect(await page.getByText('Your rating: 4').isVisible()).toBe(true);
+      await page.emulateMedia({ media: 'screen' });
+
+      const id = page.url().split('/').at(-1);
+      const { body: feedback } = await call('GET', `/api/reviews/${id}/feedback`, { as: ws.owner });
+      expect(feedback.items.slice(0, 2)).toMatchObject([{ rating: 4 }, { rating: 2, rating_comment: 'We know.' }]);
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.getByRole('button', { name: 'Create the link' }).click();
+      await page.getByRole('region', { name: /Link to read/ }).waitFor();
+      await lookAt(page, 'share');
+      await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+      const token = (await page.evaluate(() => navigator.clipboard.readText())).split('/').at(-1);
+      const shared = await call('GET', `/api/reviews/shared/${token}`);
+      expect([shared.status, shared.body.title]).toEqual([200, 'Lamps that last']);
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Submit to the showcase' }).click();
+      await page.getByText('It is not public yet').waitFor();
+      await page.getByRole('button', { name: 'Withdraw' }).click();
+      await page.getByRole('button', { name: 'Submit to the showcase' }).waitFor();
+    }),
+  90_000,
+);
+
+test(
+  'a dropped file is sent and reviewed by personas of choice; what cannot be reviewed is refused before it is sent',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const site = await ws.site({ name: 'Lamp shop' });
+      const failed = await seedReview(ws.id, { status: 'partial', site: site.id, more: { title: 'Prices' } });
+      await seedReview(ws.id, { status: 'running', more: { title: 'Delivery terms' } });
+      await open('/reviews/new?kind=file');
+      await signInByHand(dashboard, ws.owner.email);
+      const drop = await dropper(page);
+      await drop('tool.exe', 'MZ');
+      await page.getByText(/tool.exe is of a kind that cannot be reviewed/).waitFor();
+      await drop('lamps.md', TEXT);
+      await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
+      await page.getByLabel('Personas of my choice').check();
+      await page.getByLabel('Find personas').fill('editor');
+      await page.getByRole('checkbox').first().check();
+      await lookAt(page, 'new-file');
+      await page.getByRole('button', { name: 'Start the review' }).click();
+      await page.getByText('1 of 1 finished').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'lamps' }).waitFor();
+      await page.getByRole('article').first().getByText('5', { exact: true }).click();
+      await page
+        .getByRole('article')
+        .getByText(/likely to be useful/)
+        .waitFor();
+      await lookAt(page, 'review-of-one');
+      await page.getByRole('link', { name: 'Reviews' }).first().click();
+      await page.getByRole('link', { name: 'Delivery terms' }).waitFor();
+      await lookAt(page, 'reviews');
+      await page.getByLabel('Site').selectOption('Lamp shop');
+      await page.getByRole('link', { name: 'Delivery terms' }).waitFor({ state: 'detached' });
+      expect(new URL(page.url()).searchParams.get('site')).toBe(site.id);
+      await page.getByRole('link', { name: 'Prices' }).click();
+      await page.getByText('The model gave no usable answer.').waitFor();
+      await keepPictures(page, 'review-partial');
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('“Prices” is deleted').waitFor();
+      expect((await call('GET', `/api/reviews/${failed.id}`, { as: ws.owner })).status).toBe(404);
+    }),
+  90_000,
+);

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { addressHash } from '../../../functions/kit/address.ts';
+import { now } from '../../../functions/kit/clock.ts';
+import { scratchKeys } from '../../../functions/kit/keys.ts';
+import { suppress } from '../../../functions/mail/suppressions.ts';
+import { call, newTeam, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
+import { mailed } from '../../invitations/mails.ts';
+import {
+  type Dashboard,
+  freshAddress,
+  keepPictures,
+  launchForDashboard,
+  lookAt,
+  openDashboard,
+  signInByHand,
+} from './stand.ts';
+
+let browser: Browser;
+let team: Workspace;
+let member: Person;
+
+/** What somebody did in the last weeks, as the counter would have left it. */
+const seedUsage = async (user: string) => {
+  const day = (age: number) => new Date(now() - age * 86_400_000).toISOString().slice(0, 10);
+  const rows = new Map<string, Record<string, number>>();
+  for (let age = 0; age < 80; age += 1) {
+    const month = day(age).slice(0, 7);
+    const row = rows.get(month) ?? {};
+    rows.set(month, row);
+    if (age % 7 < 5) row[`w${day(age).slice(8)}`] = (age * 7) % 23;
+    if (age % 5 === 0) row[`r${day(age).slice(8)}`] = (age % 4) * 6;
+  }
+  for (const [month, row] of rows) await table().put({ ...scratchKeys.usage(month, user), ...row }, { in: 'scratch' });
+};
+
+beforeAll(async () => {
+  const owner = await signIn();
+  team = await newTeam(owner);
+  await Promise.all([
+    team.site({ name: 'Demo shop' }),
+    team.site({ name: 'Company blog', url: 'https://blog.example.com/' }),
+    team.member().then((one) => {
+      member = one;
+    }),
+    seedUsage(owner.user_id),
+  ]);
+  await fetch(`${stage().base_url}/__local/wallet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ workspace_id: team.id, cents: 1000 }),
+  });
+  browser = await launchForDashboard();
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const show = ({ page }: Dashboard, name: string) => keepPictures(page, `workspace-${name}`);
+
+const look = ({ page }: Dashboard, name: string) => lookAt(page, `workspace-${name}`);
+
+const enterTeam = async (dashboard: Dashboard, path: string) => {
+  const { page, open } = dashboard;
+  await open(path);
+  await signInByHand(dashboard, team.owner.email);
+  await page.getByRole('button', { name: /Switch workspace/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Team' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+};
+
+test('an owner invites by mail; the guest previews, signs in, joins, and sees only the site that was granted', async () => {
+  const [owner, guest] = await Promise.all([openDashboard(browser), openDashboard(browser)]);
+  const [invited, shy] = [freshAddress(), freshAddress()];
+  await suppress(table(), addressHash(shy), 'complained');
+  try {
+    await enterTeam(owner, '/workspace?tab=invitations');
+    await owner.page.getByLabel('E-mail addresses').fill(`Guest <${invited}>, ${shy}; nobody`);
+    await owner.page.getByRole('radio', { name: /Guest/ }).check();
+    await owner.page.getByRole('checkbox', { name: 'Demo shop' }).check();
+    await owner.page.getByRole('button', { name: 'Send 3 invitations' }).click();
+    const results = owner.page.getByRole('list', { name: 'What became of them' });
+    await results.getByText(/is invited$/).waitFor();
+    await results.getByText('wants no mail').waitFor();
+    await results.getByText('Must be an e-mail address.').waitFor();
+    await owner.page.getByRole('button', { name: 'Send the invitation' }).waitFor();
+    expect(await owner.page.getByLabel('E-mail addresses').inputValue()).toBe('nobody');
+    const [mail] = await mailed(invited);
+    await owner.page.getByText('Mail sent').waitFor();
+    await look(owner, 'invitations');
+    // The refused address is an answer of 422, which the browser notes as a failed request.
+    owner.complaints.splice(0);
+
+    const [, path = ''] = /\/dashboard(\/invitations\/\S+)/.exec(mail?.text ?? '') ?? [];
+    await owner.open(path);
+    await owner.page.getByText('you are signed in as').waitFor();
+    await show(owner, 'invitation-other');
+
+    await guest.open(path);
+    await guest.page.getByRole('heading', { level: 1, name: 'You are invited to Team' }).waitFor();
+    await look(guest, 'invitation-preview');
+    await guest.page.getByRole('button', { name: 'Sign in to join' }).click();
+    await guest.page.getByLabel('E-mail').fill(invited);
+    await guest.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const join = guest.page.getByRole('button', { name: 'Join Team' });
+    await join.waitFor();
+    await look(guest, 'invitation-join');
+    await join.click();
+    await guest.page.getByText('Welcome to Team').waitFor();
+    await guest.page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await guest.page.getByRole('link', { name: 'Sites' }).click();
+    await guest.page.getByRole('link', { name: /Demo shop/ }).waitFor();
+    expect(await guest.page.getByText('Company blog').count()).toBe(0);
+    await guest.open('/workspace?tab=tokens');
+    await guest.page.getByRole('heading', { name: 'Sites shared with you' }).waitFor();
+    await guest.page.getByText('Demo shop').waitFor();
+    for (const tab of ['API tokens', 'Settings', 'Members', 'Wallet', 'Invitations'])
+      expect(await guest.page.getByRole('link', { name: tab, exact: true }).count()).toBe(0);
+    await look(guest, 'guest');
+    expect(guest.complaints).toEqual([]);
+    await guest.open(path);
+    await guest.page.getByRole('heading', { level: 1, name: 'This invitation is not open' }).waitFor();
+    await show(guest, 'invitation-closed');
+    expect(owner.complaints).toEqual([]);
+  } finally {
+    await Promise.all([owner.close(), guest.close()]);
+  }
+}, 120_000);
+
+test('an owner sets a role and takes it back, makes a token that is shown once, deletes the workspace and restores it', async () => {
+  const dashboard = await openDashboard(browser);
+  const { page, complaints } = dashboard;
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name }).click();
+  try {
+    await enterTeam(dashboard, '/workspace');
+    const role = page.getByLabel(`Role of ${member.email}`);
+    await role.waitFor();
+    await role.selectOption('GUEST');
+    await page.getByText('Sites that a guest sees').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Sites that a guest sees').waitFor({ state: 'detached' });
+    expect(await role.inputValue()).toBe('MEMBER');
+    await role.selectOption('GUEST');
+    await page.getByText('Sites that a guest sees').waitFor();
+    await look(dashboard, 'members');
+
+    await tab('API tokens');
+    await page.getByRole('button', { name: 'New API token' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Nightly triage');
+    await show(dashboard, 'token-form');
+    await page.getByRole('button', { name: 'Create the token' }).click();
+    const shown = page.getByRole('alertdialog');
+    await shown.getByText('Nightly triage').waitFor();
+    await page.keyboard.press('Escape');
+    await shown.getByRole('button', { name: 'Copy the token' }).click();
+    await look(dashboard, 'token-shown');
+    const token = await page.evaluate(() => navigator.clipboard.readText());
+    expect(token).toMatch(/^svat_/);
+    await shown.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText(`svat_…${token.slice(-4)}`).waitFor();
+    const kept = await page.evaluate(() => [
+      document.documentElement.outerHTML,
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    ]);
+    for (const place of kept) expect(place).not.toContain(token);
+    expect((await call('GET', '/api/v1/sites', { as: { credential: token } })).body.items).toHaveLength(2);
+    await look(dashboard, 'tokens');
+
+    await tab('Audit log');
+    await page.getByText('created an API token: Nightly triage').waitFor();
+    await page.getByRole('combobox', { name: 'What' }).selectOption('site.create');
+    await page.getByText('added a site: Company blog').waitFor();
+    await page.getByText('created an API token: Nightly triage').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('action')).toBe('site.create');
+    await page.getByText('Details').first().click();
+    await look(dashboard, 'audit');
+    await tab('Your usage');
+    await page.getByRole('img', { name: /Changes by day/ }).waitFor();
+    await look(dashboard, 'usage');
+    await tab('Wallet');
+    await page.getByText('Granted').waitFor();
+    await look(dashboard, 'wallet');
+
+    await tab('Settings');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
+    await look(dashboard, 'settings');
+    await page.getByRole('button', { name: 'Delete this workspace' }).click();
+    const dialog = page.getByRole('alertdialog');
+    expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('Team');
+    await show(dashboard, 'delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Team is deleted').waitFor();
+    await page.getByRole('button', { name: /Switch workspace: .*'s workspace/ }).waitFor();
+    await page.getByRole('link', { name: 'Workspace', exact: true }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Restore: Team' }).waitFor();
+    await show(dashboard, 'restore');
+    await page.getByRole('button', { name: 'Restore: Team' }).click();
+    await page.getByText('Team is back').waitFor();
+    await page.getByRole('button', { name: /Switch workspace/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Team' }).waitFor();
+    await page.getByRole('menuitem', { name: 'New workspace' }).click();
+    await page.getByRole('dialog', { name: 'New workspace' }).waitFor();
+    await show(dashboard, 'new');
+    expect(complaints).toEqual([]);
+  } finally {
+    await dashboard.close();
+  }
+}, 120_000);

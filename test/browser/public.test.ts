@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { keys } from '../../functions/kit/keys.ts';
+import type { FindingRow } from '../../functions/reviews/rows.ts';
+import { publicPolicy } from '../../lib/dashboard-headers.ts';
+import { useWeb } from '../demo/web.ts';
+import { call, freshIp, newWorkspace, stage, table, type Workspace } from '../driver.ts';
+import { seedPersona, seedReview } from '../reviews/seed.ts';
+import { decide, showcased, submit } from '../showcase/showcased.ts';
+import { launchChromium } from './chromium.ts';
+import { keepPictures, lookAt, openDashboard } from './dashboard/stand.ts';
+import { HOSTILE } from './hostile-text.ts';
+
+let browser: Browser;
+let ws: Workspace;
+const web = useWeb();
+
+beforeAll(async () => {
+  [browser, ws] = await Promise.all([launchChromium(), newWorkspace(), fetch(stage().base_url)]);
+}, 60_000);
+afterAll(() => browser?.close());
+
+interface Visit {
+  page: Page;
+  complaints: string[];
+  to: (path: string) => Promise<unknown>;
+  look: (name: string) => Promise<void>;
+}
+
+/** Somebody without an account, from an address of their own. */
+const visit = async (scene: (visit: Visit) => Promise<void>) => {
+  const { page, complaints, close } = await openDashboard(browser, { locale: 'en-GB' });
+  await page.setExtraHTTPHeaders({ 'x-local-client-ip': freshIp() });
+  const look = (name: string) => lookAt(page, name);
+  try {
+    await scene({ page, complaints, to: (path) => page.goto(`${stage().base_url}${path}`), look });
+    expect(complaints).toEqual([]);
+  } finally {
+    await close();
+  }
+};
+
+/** The browser notes each refusal as a failed request. */
+const forgiveRefusal = (complaints: string[], status: number) =>
+  expect(complaints.splice(0)).toEqual([expect.stringContaining(`status of ${status}`)]);
+
+test(
+  'somebody without an account reads what it is, asks for access, and has a page reviewed; what they typed stays',
+  () =>
+    visit(async ({ page, complaints, to, look }) => {
+      await to('/');
+      await page.getByRole('heading', { level: 1, name: 'Notes in the margin of your site' }).waitFor();
+      expect(await page.title()).toBe('Notes in the margin of your site · Sidenote');
+      await look('public-landing');
+      await page.getByLabel('E-mail').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Ask for access' }).click();
+      await page.getByText('Your request is on our list').waitFor();
+
+      await page.getByText('Deutsch').click();
+      await page.getByRole('heading', { level: 1, name: 'Notizen am Rand Ihrer Website' }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+      await page.getByText('English').click();
+
+      await page.getByRole('navigation').getByRole('link', { name: 'Try a review' }).first().click();
+      await page.getByRole('radio', { name: 'Marketer' }).check();
+      await look('public-try');
+      await page.getByLabel('Address of the page').fill(web.fresh('/shell'));
+      await page.getByRole('button', { name: 'Have it reviewed' }).click();
+      await page.getByText(/drawn by scripts|its text in its HTML/).waitFor();
+      forgiveRefusal(complaints, 422);
+      await keepPictures(page, 'public-try-refused');
+      const address = web.fresh('/plain');
+      await page.getByLabel('Address of the page').fill(address);
+      await page.getByRole('button', { name: 'Have it reviewed' }).click();
+      await page.getByRole('heading', { name: 'What Marketer says' }).waitFor();
+      await page.getByText('Stated heuristics answered, not an AI.').waitFor();
+      await page.getByText('That was your demo for the next 24 hours.').waitFor();
+      await look('public-try-result');
+
+      await page.reload();
+      expect(await page.getByLabel('Address of the page').inputValue()).toBe(address);
+      expect(await page.getByRole('radio', { name: 'Marketer' }).isChecked()).toBe(true);
+      await page.getByRole('radio', { name: 'Designer' }).check();
+      await page.getByRole('button', { name: 'Have it reviewed' }).click();
+      await page.getByText('Your demo of today is used').waitFor();
+      forgiveRefusal(complaints, 429);
+      expect(await page.getByLabel('Address of the page').inputValue()).toBe(address);
+      await keepPictures(page, 'public-try-used-up');
+    }),
+  90_000,
+);
+
+/** A captcha whose one button solves it. */
+const FAKE_TURNSTILE = `window.turnstile = {
+  render: (place, { sitekey, callback }) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'I am a person';
+    button.onclick = () => callback('solved ' + sitekey);
+    place.append(button);
+    return 'widget';
+  },
+  remove: () => {},
+};`;
+
+test(
+  'where a stage has a captcha its script is let in, and the solution goes with what is asked',
+  () =>
+    visit(async ({ page, to }) => {
+      await page.route('**/api/demo/config', async (route) => {
+        const answer = await route.fetch();
+        const captcha = { provider: 'turnstile', site_key: '1x00000000000000000000AA' };
+        await route.fulfill({ json: { ...(await answer.json()), captcha } });
+      });
+      await page.route('**/try', async (route) => {
+        const answer = await route.fetch();
+        const policy = publicPolicy({ bucket: 'https://files.example', hasCaptcha: true });
+        await route.fulfill({ headers: { ...answer.headers(), 'content-security-policy': policy }, response: answer });
+      });
+      await page.route('https://challenges.cloudflare.com/turnstile/**', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: FAKE_TURNSTILE }),
+      );
+      await to('/try');
+      await page.getByLabel('Address of the page').fill(web.fresh('/plain'));
+      expect(await page.getByRole('button', { name: 'Solve the captcha first' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'I am a person' }).click();
+      const asked = page.waitForRequest('**/api/demo/run');
+      await page.getByRole('button', { name: 'Have it reviewed' }).click();
+      expect((await asked).postDataJSON().captcha_token).toBe('solved 1x00000000000000000000AA');
+      await page.getByRole('heading', { name: 'What Designer says' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Solve the captcha first' }).isDisabled()).toBe(true);
+    }),
+  90_000,
+);
+
+test(
+  'somebody finds an entry in the gallery, reads it, and reports it: it is public no more',
+  () =>
+    visit(async ({ page, complaints, to, look }) => {
+      const title = 'Lamps & “light”';
+      const { slug } = await showcased(ws, 'approved', {
+        more: { title, input_type: 'site', url: 'https://shop.example.com/' },
+      });
+      await to('/showcase');
+      await page.getByRole('link', { name: title }).first().waitFor();
+      await look('public-gallery');
+      await page.getByRole('link', { name: title }).first().click();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/showcase/${slug}`);
+      await page.getByText('Our shop sells lamps.').first().waitFor();
+      await look('public-entry');
+      await page.getByText('Is something wrong with it?').click();
+      await page.getByRole('button', { name: 'Report' }).click();
+      await page.getByText('4 characters at least').waitFor();
+      await page.getByLabel('What is wrong?').fill('It is an advertisement.');
+      await keepPictures(page, 'public-report');
+      await page.getByRole('button', { name: 'Report' }).click();
+      await page.getByText('It waits for an admin now').waitFor();
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Not in the showcase' }).waitFor();
+      forgiveRefusal(complaints, 404);
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, nofollow');
+      await look('public-missing');
+    }),
+  90_000,
+);
+
+/** A review in which each text that comes from others is hostile. */
+const hostileEntry = async (): Promise<string> => {
+  const persona = seedPersona(undefined, [`${HOSTILE} 1`, `${HOSTILE} 2`], { name: HOSTILE, title: HOSTILE });
+  const more = { title: HOSTILE, url: 'javascript:window.ran=1', input_type: 'site' } as const;
+  const { id, runs, findings } = await seedReview(ws.id, { personas: [persona], more });
+  const put = (key: { pk: string; sk: string }, row: object) => table().put({ ...row, ...key });
+  for (const run of runs) await put(keys.reviewRun(ws.id, id, run.persona_id), { ...run, summary: HOSTILE });
+  for (const one of findings) {
+    const said: FindingRow = { ...one, comment: HOSTILE, suggestion: HOSTILE, quote: HOSTILE, element: HOSTILE };
+    await put(keys.finding(ws.id, id, one.id), said);
+  }
+  const { slug } = (await submit(id, ws.owner)).body;
+  await decide(id, 'approve');
+  return slug;
+};
+
+test(
+  'what others wrote is shown as text: nothing runs, nothing is fetched, no link leaves the web',
+  () =>
+    visit(async ({ page, to }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      const slug = await hostileEntry();
+      for (const path of [`/showcase/${slug}`, '/showcase']) {
+        await to(path);
+        await page.getByText('</bdi></main><form').first().waitFor();
+        const state = await page.evaluate(() => ({
+          ran: (globalThis as { ran?: number }).ran,
+          strange: document.querySelectorAll(
+            'iframe,base,object,embed,img,[onload],[onerror],[onmouseover],meta[http-equiv],[action]',
+          ).length,
+          protocols: [...new Set([...document.links].map(({ protocol }) => protocol))],
+          isTooWide: document.documentElement.scrollWidth > innerWidth,
+        }));
+        expect(state).toEqual({ ran: undefined, strange: 0, protocols: ['http:'], isTooWide: false });
+      }
+      expect(asked.filter((url) => !url.startsWith(`${stage().base_url}/`))).toEqual([]);
+    }),
+  90_000,
+);
+
+describe('a shared review', () => {
+  const finish = async (id: string, personas: readonly { persona_id: string }[]) => {
+    const end = async (key: { pk: string; sk: string }, more: object) =>
+      table().put({ ...(await table().get(key)), ...key, ...more });
+    for (const { persona_id } of personas.slice(1))
+      await end(keys.reviewRun(ws.id, id, persona_id), { state: 'done', score: 4, summary: 'It sells lamps.' });
+    await end(keys.review(ws.id, id), { status: 'complete', runs_done: personas.length, score: 4 });
+  };
+
+  test(
+    'is followed while it runs, read when it is done, and printed without what stands around it',
+    () =>
+      visit(async ({ page, to, look }) => {
+        const { id, runs } = await seedReview(ws.id, { status: 'running', more: { title: 'The lamp shop' } });
+        const { body } = await call('POST', `/api/reviews/${id}/share`, { as: ws.owner });
+        await to(new URL(body.url).pathname);
+        await page.getByText('1 of 2 finished').waitFor();
+        await keepPictures(page, 'public-shared-running');
+        await finish(id, runs);
+        await page.getByText('2 of 2 finished').waitFor();
+        await page.getByText('It sells lamps.').waitFor();
+        await look('public-shared');
+        await page.emulateMedia({ media: 'print' });
+        expect(await page.locator('.masthead, .colophon, .print-button').filter({ visible: true }).count()).toBe(0);
+      }),
+    90_000,
+  );
+
+  test(
+    'has no page under another token',
+    () =>
+      visit(async ({ page, complaints, to, look }) => {
+        await to('/reviews/shared/never-was');
+        await page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
+        forgiveRefusal(complaints, 404);
+        await look('public-shared-missing');
+      }),
+    90_000,
+  );
+});
