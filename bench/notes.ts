@@ -83,9 +83,9 @@ export const noteBody = () => ({
   context: captured,
 });
 
-/** What only an acknowledgement sets. */
-type Lease = 'acknowledged_at' | 'acknowledged_by' | 'lease_expires_at';
-type SeededRow = Omit<AnnotationRow, Lease>;
+/** What only an acknowledgement or a quarantine sets. */
+type Unset = 'acknowledged_at' | 'acknowledged_by' | 'lease_expires_at' | 'quarantine';
+type SeededRow = Omit<AnnotationRow, Unset>;
 
 /** A row of which the indexes hold about 600 bytes. */
 const annotationRow = (site_id: string, status: Status, kind: string): SeededRow => {

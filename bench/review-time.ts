@@ -1,19 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { newId } from '../functions/kit/ids.ts';
 import { keys, reviewPartition } from '../functions/kit/keys.ts';
 import { askPersona } from '../functions/reviews/ask-persona.ts';
 import { heuristicModel } from '../functions/reviews/model/heuristic.ts';
 import type { Model } from '../functions/reviews/model/model.ts';
 import { ContentRow, RunRow } from '../functions/reviews/rows.ts';
-import type { StageDescription } from '../lib/local/stage.ts';
 import { reviewTimesList } from './budgets.ts';
 import { openGround } from './cases/case.ts';
 import { median, type Section, timed } from './figures.ts';
+import { completedReview, type StageDescription, send, sendNote, startStage } from './local-stage.ts';
 import { newReview, REVIEW } from './reviews.ts';
 import type { World } from './world.ts';
 
@@ -22,62 +15,13 @@ const LISTS = 30;
 const REVIEWS = 3;
 const NOTES = 50;
 const PERSONAS = 5;
-const LOOK_EVERY_MS = 100;
-const PATIENCE_MS = 30_000;
-
-/** A stage of its own: nothing of this process's settings may reach it. */
-const startStage = async (folder: string): Promise<{ child: ChildProcess; stage: StageDescription }> => {
-  const state = join(folder, 'stage.json');
-  const child = spawn(process.execPath, ['bin/local.ts', '--ephemeral', '--port', '0', '--state', state], {
-    cwd: join(import.meta.dirname, '..'),
-    stdio: 'ignore',
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'error' },
-  });
-  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
-    const text = await readFile(state, 'utf8').catch(() => '');
-    if (text) return { child, stage: JSON.parse(text) as StageDescription };
-    if (child.exitCode !== null) break;
-    await wait(LOOK_EVERY_MS);
-  }
-  child.kill('SIGKILL');
-  throw new Error('The local stage did not start.');
-};
-
-const send = async <T>(stage: StageDescription, method: string, path: string, body?: object, as = stage.api_token) => {
-  const answer = await fetch(`${stage.base_url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${as}`,
-      'content-type': 'application/json',
-      'idempotency-key': newId(),
-      origin: stage.base_url,
-      'x-local-client-ip': `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7`,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-};
-
-interface Told {
-  id: string;
-  status: string;
-  runs_total: number;
-  completed_at: string | null;
-}
 
 /** Milliseconds from asking to the end, which the stage notes by the same clock. */
 const reviewMs = async (stage: StageDescription): Promise<number> => {
   const began = Date.now();
-  let review = await send<Told>(stage, 'POST', '/api/reviews', REVIEW);
-  while (review.completed_at === null) {
-    if (Date.now() - began > PATIENCE_MS) throw new Error(`A review is ${review.status} after ${PATIENCE_MS} ms.`);
-    await wait(LOOK_EVERY_MS);
-    review = await send<Told>(stage, 'GET', `/api/reviews/${review.id}`);
-  }
-  if (review.status !== 'complete' || review.runs_total !== PERSONAS)
-    throw new Error(`The review is ${review.status}.`);
-  return Number(review.completed_at) - began;
+  const { completed_at, runs_total } = await completedReview(stage, REVIEW);
+  if (runs_total !== PERSONAS) throw new Error(`${runs_total} personas judged.`);
+  return Number(completed_at) - began;
 };
 
 const listMs = async (stage: StageDescription): Promise<number> => {
@@ -129,12 +73,9 @@ const measured = async (times: number, once: () => Promise<number>) => {
 /** How long a review by five personas takes on the local stage, from request to end, beside a list of 50 there. */
 export const measureReviewTime = async (world: World): Promise<Section> => {
   const model = await modelMs(world);
-  const folder = await mkdtemp(join(tmpdir(), 'sidenote-bench-stage-'));
-  const { child, stage } = await startStage(folder);
+  const { stage, stop } = await startStage();
   try {
-    const context = { page: { url: `${stage.base_url}/demo` }, anchor: { kind: 'element', selector: '#buy' } };
-    for (let note = 0; note < NOTES; note += 1)
-      await send(stage, 'POST', '/api/widget/annotations', { body: 'Too small.', context }, stage.widget_token);
+    for (let note = 0; note < NOTES; note += 1) await sendNote(stage, 'Too small.');
     await measured(LISTS, () => listMs(stage));
     await measured(REVIEWS, () => reviewMs(stage));
     const rounds: { list: number; review: number }[] = [];
@@ -157,9 +98,6 @@ export const measureReviewTime = async (world: World): Promise<Section> => {
       rows: new Map([['text, five personas', row]]),
     };
   } finally {
-    const gone = once(child, 'exit');
-    child.kill('SIGTERM');
-    await gone;
-    await rm(folder, { recursive: true, force: true });
+    await stop();
   }
 };

@@ -5,14 +5,14 @@ import { openWorld } from './world.ts';
 
 const HELP = `npm run bench -- [options]
 
-  --only A,B   only these parts: bundles, requests, latency, reviews, pdf, lists, answers, cost
+  --only A,B   only these parts: bundles, requests, latency, reviews, pdf, vitals, lists, answers, cost
   --accept     write down what grew by more than 5 %, as a decision
   --help       this text
 `;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const GROUPS = ['bundles', 'requests', 'latency', 'reviews', 'pdf', 'lists', 'answers', 'cost'] as const;
+const GROUPS = ['bundles', 'requests', 'latency', 'reviews', 'pdf', 'vitals', 'lists', 'answers', 'cost'] as const;
 type Group = (typeof GROUPS)[number];
 
 const options = () => {
@@ -53,6 +53,7 @@ const main = async () => {
     if (only.has('latency')) report('latency', await (await import('./latency.ts')).measureLatency(world));
     if (only.has('reviews')) report('reviews', await (await import('./review-time.ts')).measureReviewTime(world));
     if (only.has('pdf')) report('pdf', await (await import('./pdf.ts')).measurePdf(world));
+    if (only.has('vitals')) report('vitals', await (await import('./vitals.ts')).measureVitals());
     if (only.has('answers')) report('answers', await (await import('./answers.ts')).measureAnswers(world));
     if (only.has('lists')) report('lists', await (await import('./lists.ts')).measureLists(world));
   } finally {

@@ -65,6 +65,7 @@ export const annotations: Case[] = [
     of: 'deleteAnnotation',
     ask: async (g) => ({ method: 'DELETE', path: `/api/widget/annotations/${await g.note()}`, as: g.token }),
   },
+  { of: 'listAnnotationAudit', ask: async (g) => get(`/api/widget/annotations/${await g.note()}/audit`, g.token) },
 ];
 
 export const resolutions: Case[] = [

@@ -33,14 +33,14 @@ const readable = (g: Ground): Promise<Submitted> => {
 /** The snapshot is what the review's own rows hold, compressed. */
 const ofReview = (id: string, { workspace_id }: Ground) => [reviewPartition(workspace_id, id)];
 
-const read = (of: string, path: (entry: Submitted) => string): Case => {
+const readEntry = (): Case => {
   let id = '';
   return {
-    of,
+    of: 'getShowcaseEntry',
     ask: async (g) => {
-      const entry = await readable(g);
-      id = entry.review_id;
-      return get(path(entry));
+      const { review_id, slug } = await readable(g);
+      id = review_id;
+      return get(`/api/showcase/${slug}`);
     },
     reads: (_, g) => ofReview(id, g),
   };
@@ -66,8 +66,7 @@ export const showcase: Case[] = [
       as: g.token,
     }),
   },
-  read('getShowcaseEntry', ({ slug }) => `/api/showcase/${slug}`),
-  read('getShowcasePage', ({ slug }) => `/showcase/${slug}`),
+  readEntry(),
   {
     of: 'listShowcase',
     ask: async (g) => {

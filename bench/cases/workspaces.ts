@@ -165,5 +165,4 @@ export const invitations: Case[] = [
       return post('/api/invitations/accept', guest, { token: (await invite(g, email)).token });
     },
   },
-  { of: 'getInvitationPage', ask: async (g) => get(`/invitations/${(await invite(g)).token}`) },
 ];

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+
+/** What belongs to one connection, or to HTTP/2 itself. */
+const OF_CONNECTION = /^(:|connection$|keep-alive$|transfer-encoding$|upgrade$|host$)/;
+
+const passedOn = (headers: NodeJS.Dict<string | string[]>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
+
+/**
+ * Speaks HTTP/2 before a stage that speaks HTTP/1.1, as CloudFront does: a browser asks for everything side by side, not six at a time.
+ * Its certificate is nobody's. `close` waits until every browser has left.
+ */
+export const startHttp2Front = async (origin: string): Promise<{ url: string; close: () => Promise<void> }> => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+  });
+  const answer = (incoming: Http2ServerRequest, outgoing: Http2ServerResponse) => {
+    const { method, url, headers } = incoming;
+    const inner = request(`${origin}${url}`, { method, headers: passedOn(headers) }, (came) => {
+      outgoing.writeHead(came.statusCode ?? 502, passedOn(came.headers));
+      came.pipe(outgoing.stream);
+    });
+    inner.on('error', () => outgoing.stream.close());
+    incoming.pipe(inner);
+  };
+  const server = createSecureServer({ key, cert }, answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `https://127.0.0.1:${port}`, close };
+};

@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, CDPSession } from 'playwright-core';
+
+/** What one load of a page was like. Times in seconds. */
+export interface PageLoad {
+  lcp: number;
+  tbt: number;
+  cls: number;
+  /** Gzipped bytes of JavaScript, of all that came until the page was at rest. */
+  scripts: number;
+  requests: number;
+  /** What was painted last as the largest, for whoever looks for the reason. */
+  largest: string;
+}
+
+interface Watched {
+  paints: number[];
+  largest: { at: number; what: string }[];
+  tasks: { at: number; ms: number }[];
+  shifts: { at: number; value: number }[];
+}
+
+/** A phone of the middle range, as Lighthouse takes it. */
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+} as const;
+const CPU_SLOWDOWN = 4;
+/** Lighthouse's slow 4G: 150 ms for each request, 1,638.4 kbit/s down and 750 up. Setting up the connection is not in it. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 } as const;
+/** Nothing begins by itself later but asking for news. */
+const REST_MS = 800;
+const PATIENCE_MS = 30_000;
+
+/** Runs in the page, before anything of it. */
+const watch = () => {
+  const seen: Watched = { paints: [], largest: [], tasks: [], shifts: [] };
+  Object.assign(window, { seen });
+  const observe = (type: string, each: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+  observe('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') seen.paints.push(entry.startTime);
+  });
+  observe('largest-contentful-paint', (entry) => {
+    const { element } = entry as PerformanceEntry & { element?: Element };
+    seen.largest.push({ at: entry.startTime, what: `${element?.tagName} ${element?.textContent?.slice(0, 40)}` });
+  });
+  observe('longtask', (entry) => seen.tasks.push({ at: entry.startTime, ms: entry.duration }));
+  observe('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) seen.shifts.push({ at: entry.startTime, value });
+  });
+};
+
+const LONG_MS = 50;
+const GAP_MS = 1000;
+const WINDOW_MS = 5000;
+
+/** Total Blocking Time: what tasks took beyond 50 ms each, from the first contentful paint to rest (https://web.dev/articles/tbt). */
+export const blockingTime = (tasks: Watched['tasks'], from: number): number =>
+  tasks.reduce((sum, { at, ms }) => {
+    const end = at + ms;
+    return sum + Math.max(0, end - Math.max(at, from) - LONG_MS);
+  }, 0);
+
+/** Cumulative Layout Shift: the worst window of shifts, 1 s apart at most and 5 s long at most (https://web.dev/articles/cls). */
+export const layoutShift = (shifts: Watched['shifts']): number => {
+  let [worst, sum, began, before] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { at, value } of shifts) {
+    const isNew = at - before > GAP_MS || at - began > WINDOW_MS;
+    if (isNew) [sum, began] = [0, at];
+    sum += value;
+    before = at;
+    worst = Math.max(worst, sum);
+  }
+  return worst;
+};
+
+/** Gives the way to wait until no request has been under way for a while. */
+const watchRequests = (devtools: CDPSession) => {
+  const underWay = new Set<string>();
+  let lastAt = performance.now();
+  devtools.on('Network.requestWillBeSent', ({ requestId }) => {
+    underWay.add(requestId);
+  });
+  const ended = ({ requestId }: { requestId: string }) => {
+    underWay.delete(requestId);
+    lastAt = performance.now();
+  };
+  devtools.on('Network.loadingFinished', ended);
+  devtools.on('Network.loadingFailed', ended);
+  return async (): Promise<void> => {
+    const began = performance.now();
+    while (underWay.size > 0 || performance.now() - lastAt < REST_MS) {
+      if (performance.now() - began > PATIENCE_MS) throw new Error('The page does not come to rest.');
+      await wait(50);
+    }
+  };
+};
+
+/** Runs in the page at its end. */
+const collect = () => {
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const scripts = resources.filter(({ name }) => new URL(name).pathname.endsWith('.js'));
+  return {
+    seen: (window as unknown as { seen: Watched }).seen,
+    scripts: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    requests: resources.length + 1,
+  };
+};
+
+/** One load on a throttled phone with an empty cache. `session` is who is signed in. */
+export const loadPage = async (browser: Browser, url: string, session: string | undefined): Promise<PageLoad> => {
+  const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(watch);
+    if (session) await page.addInitScript((kept) => sessionStorage.setItem('sidenote.session', kept), session);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    const atRest = watchRequests(devtools);
+    await page.goto(url, { waitUntil: 'commit' });
+    await atRest();
+    const { seen, scripts, requests } = await page.evaluate(collect);
+    const last = seen.largest.at(-1);
+    if (!last) throw new Error(`${url} painted nothing.`);
+    return {
+      lcp: last.at / 1000,
+      tbt: blockingTime(seen.tasks, seen.paints[0] ?? 0) / 1000,
+      cls: layoutShift(seen.shifts),
+      scripts,
+      requests,
+      largest: last.what,
+    };
+  } finally {
+    await context.close();
+  }
+};
