@@ -9,13 +9,14 @@ import { personalWorkspaceOf } from '../functions/kit/identity.ts';
 import type { Table } from '../functions/kit/table.ts';
 import { CREDENTIALS, REGION } from '../lib/local/account.ts';
 import { createTables } from '../lib/local/create-tables.ts';
-import { startStorageEmulator, startTableEmulator } from '../lib/local/emulators.ts';
+import { startStorageEmulator } from '../lib/local/emulators.ts';
 import { fromResult, type LocalAnswer } from '../lib/local/event.ts';
 import { Faults } from '../lib/local/faults.ts';
 import { gatewayEvent } from '../lib/local/gateway.ts';
 import { Issuer, newSigningKey } from '../lib/local/issuer.ts';
 import { listen, stop } from '../lib/local/listen.ts';
 import { startMailSink } from '../lib/local/mail-sink.ts';
+import { startTableEmulator } from '../lib/local/table-emulator.ts';
 import { watchClients } from './meter.ts';
 
 /** A request of the bench; the rest of the headers and a fresh address are added when it is sent. */

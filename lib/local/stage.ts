@@ -9,7 +9,7 @@ import { CREDENTIALS, queueUrl, REGION } from './account.ts';
 import { openAnswering } from './answering.ts';
 import { consumedByAll } from './consumed.ts';
 import { createTables } from './create-tables.ts';
-import { startQueueEmulator, startStorageEmulator, startTableEmulator } from './emulators.ts';
+import { startQueueEmulator, startStorageEmulator } from './emulators.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { Faults } from './faults.ts';
 import { dispatchFilters } from './filter.ts';
@@ -28,6 +28,7 @@ import { openState } from './state.ts';
 import { servePage } from './static.ts';
 import { StreamPoller, type StreamSettings } from './stream.ts';
 import { Sweeper } from './sweeper.ts';
+import { startTableEmulator } from './table-emulator.ts';
 
 export interface StageOptions {
   /** 0 picks a free one. */
@@ -135,7 +136,8 @@ type Emulators = Awaited<ReturnType<typeof startEmulators>>;
 const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper, undo: Undo[]) => {
   const dead = new SQSClient({ endpoint: queue.url, region: REGION, credentials: CREDENTIALS });
   undo.push(() => dead.destroy());
-  const consumed = table.trim && consumedByAll(['dispatch', 'count-usage'], table.trim);
+  const { trim } = table;
+  const consumed = trim && consumedByAll(['dispatch', 'count-usage'], (upTo) => trim(TABLES.main, upTo));
   const reader = async (
     name: 'dispatch' | 'count-usage',
     own: Pick<StreamSettings, 'filters'> & Partial<StreamSettings>,
@@ -145,7 +147,7 @@ const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper
       table: TABLES.main,
       handler: await workerOf<DynamoDBStreamEvent>(name),
       // Without trimming, a kept stream is as long as its table's last day.
-      from: table.trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
+      from: trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
       ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
       failed: async (records, error) => {
         console.error(`${name} gave up on ${records.length} stream records:`, error);

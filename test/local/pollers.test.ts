@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   CreateQueueCommand,
@@ -16,6 +19,7 @@ import { dispatchFilters, matches } from '../../lib/local/filter.ts';
 import { QueuePoller } from '../../lib/local/queue-poller.ts';
 import { StreamPoller, type StreamSettings } from '../../lib/local/stream.ts';
 import { Sweeper } from '../../lib/local/sweeper.ts';
+import { startTableEmulator } from '../../lib/local/table-emulator.ts';
 
 const tables = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const queues = process.env.AWS_ENDPOINT_URL_SQS ?? '';
@@ -25,10 +29,10 @@ afterEach(async () => {
 });
 
 /** Tables of this test's own, beside the stage's, so that no other writer shows in the stream. */
-const openTable = async () => {
+const openTable = async (endpoint = tables) => {
   const main = `t-${randomUUID()}`;
-  await createTables(tables, { main, scratch: `${main}-scratch` });
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: tables }));
+  await createTables(endpoint, { main, scratch: `${main}-scratch` });
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   undo.push(() => client.destroy());
   return {
     name: main,
@@ -140,6 +144,27 @@ test('the stream poller that is woken reads at once, however long it meant to re
   await table.put({ pk: 'P', sk: 'owes', due_pk: 'DUE#0', due_at: 5 });
   poller.wake();
   expect(sortKeys(await seen.promise)).toEqual(['owes']);
+});
+
+test('forgetting what was read of one table leaves the records of every other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-trim-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const emulator = await startTableEmulator(folder);
+  undo.push(() => emulator.stop());
+  const [read, unread] = [await openTable(emulator.url), await openTable(emulator.url)];
+  for (const sk of ['a', 'b', 'newest']) {
+    for (const table of [unread, read]) await table.put({ pk: 'P', sk, due_pk: 'DUE#0', due_at: 5 });
+  }
+  emulator.trim(read.name, '9'.repeat(18));
+  const left = async ({ name: table }: { name: string }) => {
+    const seen: unknown[] = [];
+    const handler: StreamSettings['handler'] = async ({ Records }) => void seen.push(...sortKeys(Records));
+    await (await poll(table, { endpoint: emulator.url, handler })).drained();
+    return seen;
+  };
+  expect(await left(unread)).toEqual(['a', 'b', 'newest']);
+  // The emulator numbers its next record after the newest one.
+  expect(await left(read)).toEqual(['newest']);
 });
 
 describe('several readers of one stream', () => {
