@@ -8,6 +8,7 @@ import type reviews from '../messages/en/reviews.json';
 import type shell from '../messages/en/shell.json';
 import type sites from '../messages/en/sites.json';
 import type workspace from '../messages/en/workspace.json';
+import { findSentences } from './sentences.ts';
 
 export const LOCALES = ['en', 'de'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -22,6 +23,8 @@ interface Catalogues {
   workspace: typeof workspace;
   admin: typeof admin;
   public: typeof publicPages;
+  /** What the service says, under its English words; see docs/decisions/0129. */
+  refusals: Record<never, string>;
 }
 export type CatalogueName = keyof Catalogues;
 type KeyOf<Name extends CatalogueName> = Name extends unknown ? keyof Catalogues[Name] : never;
@@ -57,6 +60,10 @@ export const loadMessages = async (...names: CatalogueName[]): Promise<void> => 
   for (const name of fresh) wanted.add(name);
 };
 
+export const isInEnglish = (): boolean => locale === 'en';
+
+export const hasMessages = (name: CatalogueName): boolean => wanted.has(name);
+
 /** Shows everything that is open in another language, and keeps the choice. */
 export const setLocale = async (next: Locale, keep = true): Promise<void> => {
   await Promise.all([...wanted].map((name) => fetchInto(next, name)));
@@ -76,6 +83,15 @@ export type Translate = (key: MessageKey, values?: Values) => string;
 
 /** For code outside of components; what it gives does not follow a change of language. */
 export const translate: Translate = (key, values) => i18n._(key, values);
+
+/** What the service said in English, in the language of now; undefined where `refusals` is not loaded or has no words for it. */
+export const translateSaid = (text: string): string | undefined =>
+  findSentences(Object.keys(i18n.messages), text)
+    ?.map(({ key, values }) => {
+      const inOurs = (value: string) => (/^\d+$/.test(value) ? Number(value) : (translateSaid(value) ?? value));
+      return i18n._(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inOurs(value)])));
+    })
+    .join(' ');
 
 const subscribe = (told: () => void) => i18n.on('change', told);
 const currentLocale = (): Locale => locale;

@@ -3,27 +3,38 @@ import { ApiError } from '../../client/index.ts';
 import { type Translate, useText } from '../app/messages.ts';
 import { CopyButton } from './copy-button.tsx';
 import { useHeading } from './page.tsx';
+import { inOurs } from './said.tsx';
 
-interface Said {
+interface Told {
   what: string;
+  /** Where it is not in the language of the page. */
+  lang?: 'en';
   hint: string;
   requestId?: string | undefined;
 }
 
-const ofRefusal = (error: ApiError, t: Translate): Said => {
+/** The service's own words: its sentence, or one for each place that does not fit. */
+const inOurWords = ({ detail }: ApiError, hint: string, t: Translate): Told => {
+  const items = typeof detail === 'string' ? [{ loc: [], msg: detail }] : detail;
+  const told = items.map(({ loc, msg }) => ({ ...inOurs(msg), place: loc.slice(1).join('.') }));
+  const what = told.map(({ text, place }) => (place ? `${place}: ${text}` : text)).join(' ');
+  if (told.every(({ lang }) => lang === undefined)) return { what, hint };
+  return { what, lang: 'en', hint: `${hint} ${t('error.untranslated')}`.trim() };
+};
+
+const ofRefusal = (error: ApiError, t: Translate): Told => {
   const { status, requestId, retryAfterSeconds = 10 } = error;
   const [seconds, minutes] = [Math.ceil(retryAfterSeconds), Math.ceil(retryAfterSeconds / 60)];
   const wait = seconds > 90 ? t('error.limited.hint.minutes', { minutes }) : t('error.limited.hint', { seconds });
   if (status === 404) return { what: t('error.gone'), hint: t('error.gone.hint') };
-  if (status === 429) return { what: error.message, hint: wait };
+  if (status === 429) return inOurWords(error, wait, t);
   if (status >= 500) return { what: t('error.ours'), hint: t('error.ours.hint'), requestId };
-  const hints = { 403: 'error.forbidden.hint', 409: 'error.conflict.hint' } as const;
-  const known = status === 403 || status === 409 ? t(hints[status]) : '';
-  return { what: error.message, hint: known, requestId };
+  const isRole = error.detail === 'Insufficient role';
+  return { ...inOurWords(error, isRole ? t('error.forbidden.hint') : '', t), requestId };
 };
 
 /** What went wrong and what to do, in words. */
-export const inWords = (error: unknown, t: Translate): Said => {
+export const inWords = (error: unknown, t: Translate): Told => {
   if (error instanceof ApiError) return ofRefusal(error, t);
   // What fetch throws where no answer came.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
@@ -46,13 +57,15 @@ interface Props {
 
 export const ErrorNote = ({ error, retry, page = false }: Props) => {
   const t = useText();
-  const { what, hint, requestId } = inWords(error, t);
+  const { what, lang, hint, requestId } = inWords(error, t);
   return (
     <div className={page ? 'error-note whole' : 'error-note'} role="alert">
       <CircleAlert aria-hidden="true" />
       <div>
         {page && <Heading title={t('error.title')} />}
-        <p className="what">{what}</p>
+        <p className="what" lang={lang}>
+          {what}
+        </p>
         {hint && <p>{hint}</p>}
         {requestId && (
           <p className="request-id">

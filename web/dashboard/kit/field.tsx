@@ -1,12 +1,20 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { ApiError } from '../../client/index.ts';
-import { useText } from '../app/messages.ts';
+import { translate, useText } from '../app/messages.ts';
+import { inOurs } from './said.tsx';
+
+/** What the service says of a field, for beside it. */
+export const besideField = (msg: string): string => {
+  const { text, lang } = inOurs(msg);
+  return lang ? `${text} (${translate('error.untranslated')})` : text;
+};
 
 /** What the service says of one field of the body; undefined where the refusal is about something else. */
 export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
   const wanted = ['body', ...path].join('.');
-  return error.detail.find(({ loc }) => loc.join('.').startsWith(wanted))?.msg;
+  const item = error.detail.find(({ loc }) => loc.join('.').startsWith(wanted));
+  return item && besideField(item.msg);
 };
 
 /** Whether a refusal has been told beside its fields. */

@@ -1,9 +1,10 @@
 import { createClient } from '../../client/index.ts';
+import { withWords } from '../kit/said.tsx';
 
-const baseUrl = location.origin;
+const settings = { baseUrl: location.origin, fetch: withWords((input, init) => fetch(input, init)) };
 
 /** The service as it is for everybody. */
-export const service = createClient({ baseUrl, retries: 2, maxWaitSeconds: 8 });
+export const service = createClient({ ...settings, retries: 2, maxWaitSeconds: 8 });
 
 /** For what must not run twice by itself: a demo, with a captcha that is good once. */
-export const impatientService = createClient({ baseUrl });
+export const impatientService = createClient(settings);

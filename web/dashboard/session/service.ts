@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../../client/index.ts';
+import { withWords } from '../kit/said.tsx';
 import { credential, endSession, renewSession } from './sign-in.ts';
 
 const withToken = (init: RequestInit, token: string): RequestInit => ({
@@ -25,7 +26,7 @@ export const serviceFor = (workspaceId = ''): Client => {
   const made = createClient({
     baseUrl: location.origin,
     credential,
-    fetch: send,
+    fetch: withWords(send),
     retries: 2,
     maxWaitSeconds: 8,
     ...(workspaceId && { workspaceId }),

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../client/index.ts';
 import { useText } from '../../app/messages.ts';
+import { besideField } from '../../kit/field.tsx';
 import { notify } from '../../kit/toast.ts';
 import { DimensionField } from './dimension-field.tsx';
 import { type DraftDimension, emptyDimension, MAX_DIMENSIONS } from './draft.ts';
@@ -32,10 +33,11 @@ const putBack = (dimensions: Dimensions, removed: DraftDimension, index: number)
 };
 
 /** What the service says of the dimensions as a whole. */
-const refusalOfAll = (error: unknown): string | undefined =>
-  error instanceof ApiError && typeof error.detail !== 'string'
-    ? error.detail.find(({ loc }) => loc.join('.') === 'body.evaluation_dimensions')?.msg
-    : undefined;
+const refusalOfAll = (error: unknown): string | undefined => {
+  if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
+  const item = error.detail.find(({ loc }) => loc.join('.') === 'body.evaluation_dimensions');
+  return item && besideField(item.msg);
+};
 
 /**
  * Changes of the same weight after one another start from what stood before the first of them, so that the proportions of the

@@ -3,6 +3,7 @@ import type { OutputOf } from '../../../client/index.ts';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextArea, TextField } from '../../kit/field.tsx';
+import { Said } from '../../kit/said.tsx';
 import { service } from '../service.ts';
 
 /** Whoever has no account asks for one; what the service answers is what they read. */
@@ -41,7 +42,9 @@ export const AccessForm = () => {
             <p>
               <strong>{t('landing.access.sent')}</strong>
             </p>
-            <p lang="en">{answer.message}</p>
+            <p>
+              <Said text={answer.message} />
+            </p>
           </div>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
 import { saidByAll } from '../../../../../functions/reviews/report/said-by-all.ts';
 import { useText } from '../../../app/messages.ts';
+import { Said } from '../../../kit/said.tsx';
 import { useNumbers } from './numbers.ts';
 import type { ReportedPersona, ReportedReview } from './shapes.ts';
 
@@ -26,7 +27,11 @@ const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: stri
             {summary}
           </p>
         )}
-        {error && <p className="panel-error">{error}</p>}
+        {error && (
+          <p className="panel-error">
+            <Said text={error} />
+          </p>
+        )}
       </div>
       <span className="panel-score">
         {score === null ? <span className="fine">{t(`review.run.${state}`)}</span> : numbers.score(score)}

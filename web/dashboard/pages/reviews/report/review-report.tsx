@@ -2,6 +2,7 @@ import './report.css';
 import './print.css';
 import { CircleAlert } from 'lucide-react';
 import { useText } from '../../../app/messages.ts';
+import { Said } from '../../../kit/said.tsx';
 import { Dimensions } from './dimensions.tsx';
 import { Findings } from './findings.tsx';
 import { Panel } from './panel.tsx';
@@ -28,7 +29,9 @@ export const ReviewReport = ({ review, feedback, rating }: Props) => {
           <CircleAlert aria-hidden="true" />
           <div>
             <p className="what">{t('review.unreadable')}</p>
-            <p>{review.error}</p>
+            <p>
+              <Said text={review.error} />
+            </p>
           </div>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { readableAddress } from '../../../kit/readable-address.ts';
+import { Said } from '../../../kit/said.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { useNumbers } from './numbers.ts';
 import type { ReportedReview } from './shapes.ts';
@@ -38,7 +39,7 @@ export const WhatWasRead = ({ review }: { review: ReportedReview }) => {
       {cut && <p className="callout">{t('review.read.cut', { kept: count(cut.kept), of: count(cut.of) })}</p>}
       {notes.map((note) => (
         <p key={note} className="callout">
-          {note}
+          <Said text={note} />
         </p>
       ))}
       <dl className="review-facts">
