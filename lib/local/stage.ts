@@ -292,7 +292,8 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     loadAll(),
   ]);
   listener.owed = () => pollers.stream.wake();
-  const schedules = [new Schedule(() => sweeper.sweep(), now), new Schedule(() => reconcile({}), now)];
+  const sweep = () => sweeper.sweep().then(() => pollers.stream.wake());
+  const schedules = [new Schedule(sweep, now), new Schedule(() => reconcile({}), now)];
   undo.push(() => Promise.all(schedules.map((schedule) => schedule.stop())));
 
   const advance = async (ms: number) => {

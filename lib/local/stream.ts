@@ -32,7 +32,8 @@ export interface StreamSettings {
 const BATCH = 100;
 const TRIM_EVERY = 250;
 const SHORTEST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 150;
+/** Whoever writes what somebody waits for wakes the reader. */
+const LONGEST_PAUSE_MS = 1500;
 const LONGEST_RETRY_MS = 1000;
 
 /** Bytes travel as base64 in a Lambda event. */
@@ -147,7 +148,7 @@ export class StreamPoller {
     const pause = wait(this.#pauseMs, undefined, { signal: this.#stopping.signal });
     await Promise.race([pause, this.#wake.promise]);
     this.#wake = Promise.withResolvers();
-    this.#pauseMs = Math.min(this.#pauseMs * 1.1, LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(this.#pauseMs * 1.3, LONGEST_PAUSE_MS);
   }
 
   /** Throws where the reader is stopped meanwhile: the records count as not read. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type App, Validations } from 'aws-cdk-lib';
 import { selectStages, stages } from '../../lib/stages.ts';
 import { bundleRules } from './bundles.ts';
 import { dataRules } from './data.ts';
@@ -11,11 +10,11 @@ import { queueRules } from './queues.ts';
 import { routeRules } from './routes.ts';
 import { type Synthesised, synthesise, text } from './synthesised.ts';
 
-let app: App;
+let acknowledged: [string, string][] = [];
 let both: Synthesised[] = [];
 
 beforeAll(async () => {
-  ({ app, stages: both } = await synthesise());
+  ({ acknowledged, stages: both } = await synthesise());
 }, 120_000);
 
 const each = (check: (one: Synthesised) => void) => () => {
@@ -54,13 +53,8 @@ describe('the stages', () => {
 
 describe('what cdk-nag finds', () => {
   test('is acknowledged with a reason, and each acknowledgement names one finding', () => {
-    const kept = app.node
-      .findAll()
-      .flatMap(({ node }) => node.metadata)
-      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
-      .flatMap(({ data }) => Object.entries(data as Record<string, string>));
-    expect(kept.length).toBeGreaterThan(10);
-    for (const [finding, reason] of kept) {
+    expect(acknowledged.length).toBeGreaterThan(10);
+    for (const [finding, reason] of acknowledged) {
       expect(finding).toMatch(/AwsSolutions-[A-Z]+\d+/);
       expect(reason.length).toBeGreaterThan(30);
     }

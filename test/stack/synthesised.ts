@@ -1,15 +1,12 @@
-import { mkdtempSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { areas } from '../../functions/areas.ts';
-import { assemble } from '../../lib/app.ts';
-import { buildDashboard } from '../../lib/dashboard-build.ts';
-import { type Stage, selectStages } from '../../lib/stages.ts';
-import { buildWidget } from '../../lib/widget-build.ts';
+import { promisify } from 'node:util';
+import type { Stage } from '../../lib/stages.ts';
+import { ACKNOWLEDGED, testStages } from './stages.ts';
 
-const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
 
 /** A value of a template, of whatever kind: the test that reads it says what it expects. */
 export interface Value {
@@ -76,49 +73,20 @@ export interface Synthesised {
   edge: Resources;
 }
 
-/** One stage as it stands in lib/stages.ts, and one that lives beside its edge, with all that the first leaves out. */
-const stages = (): Stage[] => {
-  const [staging] = selectStages('staging');
-  const [production] = selectStages('production');
-  const together: Stage = {
-    ...production!,
-    region: 'us-east-1',
-    hostedZone: { id: 'Z0000000EXAMPLE', name: 'sidenote.example' },
-    alarmMail: 'operator@sidenote.example',
-    serverKeys: ['k2', 'k1'],
-    originSecrets: { accepted: ['o1', 'o2'], sent: 'o2' },
-    model: { provider: 'openai', model: 'large', baseUrl: 'https://models.example/v1', keySecret: 'models/key' },
-    agentSignup: 'open',
-    payments: { webhookSecret: 'pay/secret', topUpUrl: 'https://pay.example/b/1' },
-    transcribes: false,
-  };
-  return [staging!, together];
-};
-
 /** Puts both together and synthesises them, cdk-nag included: throws for whatever it finds. */
-export const synthesise = async (): Promise<{ app: App; stages: Synthesised[] }> => {
-  const { context } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as {
-    context: Record<string, unknown>;
-  };
-  const [, { folder: dashboard }] = await Promise.all([buildWidget(), buildDashboard()]);
-  const app = new App({
-    outdir: mkdtempSync(join(tmpdir(), 'sidenote-cdk-')),
-    context: { ...context, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
-  });
-  const chosen = stages();
-  await assemble(app, {
-    stages: chosen,
-    areas,
-    folders: { widget: join(root, 'dist/widget'), dashboard },
-  });
-  const assembly = app.synth();
-  const resources = (name: string) => new Resources(assembly.getStackByName(name).template);
-  return {
-    app,
-    stages: chosen.map((stage) => ({
+export const synthesise = async (): Promise<{ acknowledged: [string, string][]; stages: Synthesised[] }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-cdk-'));
+  try {
+    await run(process.execPath, [join(import.meta.dirname, 'app.ts'), folder]);
+    const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
+    const resources = async (stack: string) => new Resources(await read(`${stack}.template.json`));
+    const one = async (stage: Stage): Promise<Synthesised> => ({
       stage,
-      region: resources(`Sidenote-${stage.name}`),
-      edge: resources(`Sidenote-${stage.name}-edge`),
-    })),
-  };
+      region: await resources(`Sidenote-${stage.name}`),
+      edge: await resources(`Sidenote-${stage.name}-edge`),
+    });
+    return { acknowledged: await read(ACKNOWLEDGED), stages: await Promise.all(testStages().map(one)) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 };

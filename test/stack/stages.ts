@@ -1,0 +1,23 @@
+import { type Stage, selectStages } from '../../lib/stages.ts';
+
+/** The file beside the templates that has each acknowledged finding of cdk-nag and its reason. */
+export const ACKNOWLEDGED = 'acknowledged.json';
+
+/** One stage as it stands in lib/stages.ts, and one that lives beside its edge, with all that the first leaves out. */
+export const testStages = (): Stage[] => {
+  const [staging] = selectStages('staging');
+  const [production] = selectStages('production');
+  const together: Stage = {
+    ...production!,
+    region: 'us-east-1',
+    hostedZone: { id: 'Z0000000EXAMPLE', name: 'sidenote.example' },
+    alarmMail: 'operator@sidenote.example',
+    serverKeys: ['k2', 'k1'],
+    originSecrets: { accepted: ['o1', 'o2'], sent: 'o2' },
+    model: { provider: 'openai', model: 'large', baseUrl: 'https://models.example/v1', keySecret: 'models/key' },
+    agentSignup: 'open',
+    payments: { webhookSecret: 'pay/secret', topUpUrl: 'https://pay.example/b/1' },
+    transcribes: false,
+  };
+  return [staging!, together];
+};
