@@ -265,6 +265,8 @@ export const scratchKeys = {
   counted: (row: string): Key => ({ pk: `COUNTED#${row}`, sk: 'COUNTED' }),
   /** When a site's widget was last seen, for the install check. */
   seen: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'SEEN' }),
+  /** The last page of another origin that tried the site's widget; beside the row above, both are one read. */
+  refused: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'REFUSED' }),
 } as const;
 
 /** Folders of the evidence bucket. */

@@ -86,11 +86,15 @@ export const Site = z.object({
 export const SiteSecrets = z.object({ widget_token: z.string(), mcp_token: z.string(), loader_secret_id: z.string() });
 
 export const SeenRow = z.object({ url: z.string(), version: z.string(), seen_at: z.number() });
-export type SeenRow = z.infer<typeof SeenRow>;
+export const RefusedRow = z.object({ origin: z.string(), refused_at: z.number() });
 
-/** `url` is what the page said of itself, without query and fragment. */
+/**
+ * `url` is what the page said of itself, without query and fragment. `refused` is the last page that tried the widget from an
+ * origin that the site does not list: what is wrong where nothing was seen.
+ */
 export const SiteSeen = z.object({
   seen: z.object({ url: z.string(), version: z.string(), seen_at: Time }).nullable(),
+  refused: z.object({ origin: z.string(), refused_at: Time }).nullable(),
 });
 
 export const McpTokenShown = z.object({ mcp_token: z.string() });

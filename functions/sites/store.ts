@@ -2,11 +2,11 @@ import { auditEntry } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
-import { duePart, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
+import { duePart, type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { MAX_SITES, SeenRow, SiteRow } from './schema.ts';
+import { MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
 
 const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
 
@@ -51,9 +51,14 @@ export const siteStore = (table: Table, call: Call) => {
       return { ...page, items: page.items.map((row) => SiteRow.parse(row)) };
     },
 
-    findSeen: async (site: string): Promise<SeenRow | undefined> => {
-      const row = await table.get(scratchKeys.seen(site), { in: 'scratch', consistent: false });
-      return row && SeenRow.parse(row);
+    findSeen: async (site: string) => {
+      const [seen, refused] = [scratchKeys.seen(site), scratchKeys.refused(site)];
+      const { items } = await table.query({ in: 'scratch', partition: seen.pk });
+      const rowOf = ({ sk }: Key) => items.find((row) => row.sk === sk);
+      return {
+        seen: SeenRow.optional().parse(rowOf(seen)) ?? null,
+        refused: RefusedRow.optional().parse(rowOf(refused)) ?? null,
+      };
     },
 
     create: async (row: SiteRow, hashes: Item, once: Once | undefined): Promise<string> => {

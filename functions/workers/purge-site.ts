@@ -67,6 +67,7 @@ const removeSite = async (table: Table, ws: string, site: string) => {
       { delete: keys.site(ws, site) },
       { update: keys.workspace(ws), discard: { deleted_sites: new Set([site]) }, when: [['exists', 'pk']] },
       { in: 'scratch', delete: scratchKeys.seen(site) },
+      { in: 'scratch', delete: scratchKeys.refused(site) },
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

@@ -63,6 +63,7 @@ const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {
     "writes (`w21`: on the 21st; `w`: in all), runs and mails of one person, or of one site's MCP integration, by day of a month",
   counted: 'a stream record that usage has counted, so that it is counted once',
   seen: "when a site's widget was last seen",
+  refused: 'which page of an origin that the site does not list last tried its widget',
 };
 
 type Maker<Made> = (...names: never[]) => Made;

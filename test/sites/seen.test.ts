@@ -13,12 +13,37 @@ describe('where a widget was seen', () => {
     const ws = await newWorkspace();
     const site = await ws.site({ url: 'https://shop.example', allowed_origins: ['https://shop.example'] });
     const path = `/api/widget/sites/${site.id}/seen`;
-    expect((await call('GET', path, { as: ws.owner })).body).toEqual({ seen: null });
+    expect((await call('GET', path, { as: ws.owner })).body).toEqual({ seen: null, refused: null });
     expect((await report(site.widget_token, 'https://shop.example/a?b=c#d')).status).toBe(200);
     const { body } = await call('GET', path, { as: ws.owner });
     expect(body).toEqual({
       seen: { url: 'https://shop.example/a', version: '1', seen_at: expect.stringMatching(/^\d{13}$/) },
+      refused: null,
     });
+  });
+
+  test('tells the last page that was refused for its origin, beside what was seen, until that origin is allowed', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site({ url: 'https://shop.example', allowed_origins: ['https://shop.example'] });
+    const path = `/api/widget/sites/${site.id}/seen`;
+    const open = (origin: string) =>
+      call('GET', '/api/widget/settings', { as: { credential: site.widget_token }, headers: { origin } });
+    expect((await open('https://shop.example')).status).toBe(200);
+    expect((await call('GET', path, { as: ws.owner })).body.refused).toBeNull();
+    for (const origin of ['https://www.shop.example', 'http://localhost:3000']) {
+      expect((await open(origin)).status).toBe(403);
+    }
+    await report(site.widget_token, 'https://shop.example/');
+    const { body } = await call('GET', path, { as: ws.owner });
+    expect(body).toMatchObject({
+      seen: { url: 'https://shop.example/' },
+      refused: { origin: 'http://localhost:3000', refused_at: expect.stringMatching(/^\d{13}$/) },
+    });
+    await call('PATCH', `/api/widget/sites/${site.id}`, {
+      as: ws.owner,
+      body: { allowed_origins: ['https://shop.example', 'http://localhost:3000'] },
+    });
+    expect((await call('GET', path, { as: ws.owner })).body.refused).toBeNull();
   });
 
   test('is no matter of another workspace, or of a guest without a grant', async () => {
