@@ -1,7 +1,10 @@
+import { keepFocus } from './keep-focus.ts';
+
 /** Starts a page in its root; where that fails it says so in both languages, since no sentence may have been loaded. */
 export const mount = (start: (root: HTMLElement) => Promise<unknown>): void => {
   const root = document.getElementById('root');
   if (!root) return;
+  keepFocus(root);
   start(root).catch((error) => {
     console.error(error);
     root.textContent =

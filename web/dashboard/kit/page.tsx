@@ -3,6 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 interface Props {
   title: string;
+  /** What of it is shown, where it has several views under one heading: stands first in the window's title. */
+  view?: string;
   /** Above the title: where this page belongs. */
   above?: ReactNode;
   lead?: ReactNode;
@@ -13,12 +15,13 @@ interface Props {
 let focusedFor = '';
 
 /** For a page's heading. After a change of page the focus goes to it, so that a screen reader says where one is. */
-export const useHeading = (title: string): RefObject<HTMLHeadingElement | null> => {
+export const useHeading = (title: string, view?: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null);
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  // The address changes before the page does: by the new one alone the heading of the page that goes would take the focus.
+  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname });
   useEffect(() => {
-    document.title = `${title} · Sidenote`;
-  }, [title]);
+    document.title = [view, title, 'Sidenote'].filter(Boolean).join(' · ');
+  }, [title, view]);
   useEffect(() => {
     const isFirst = focusedFor === '';
     const isSame = focusedFor === path;
@@ -29,8 +32,8 @@ export const useHeading = (title: string): RefObject<HTMLHeadingElement | null> 
 };
 
 /** A page with its heading. */
-export const Page = ({ title, above, lead, actions, children }: Props) => {
-  const heading = useHeading(title);
+export const Page = ({ title, view, above, lead, actions, children }: Props) => {
+  const heading = useHeading(title, view);
   return (
     <div className="page">
       <header className="page-head">

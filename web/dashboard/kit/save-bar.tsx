@@ -12,7 +12,14 @@ export const SaveBar = ({ isChanged, isSaving, onCancel }: Props) => {
   const t = useText();
   return (
     <div className="row save-bar">
-      <button type="submit" className="button primary" disabled={!isChanged || isSaving}>
+      {/* Not disabled once it is saved: it would lose the focus for good. */}
+      <button
+        type="submit"
+        className="button primary"
+        aria-disabled={!isChanged}
+        disabled={isSaving}
+        onClick={(event) => !isChanged && event.preventDefault()}
+      >
         {t('common.save')}
       </button>
       {isChanged && (

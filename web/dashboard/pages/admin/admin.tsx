@@ -26,7 +26,7 @@ export const AdminPage = () => {
   const Tab = TABS[shown];
   return (
     <AdminsOnly>
-      <Page title={t('shell.admin')} lead={t(`admin.${shown}.lead`)}>
+      <Page title={t('shell.admin')} view={t(`admin.tab.${shown}`)} lead={t(`admin.${shown}.lead`)}>
         <Tabs label={t('shell.admin')} shown={shown}>
           {ADMIN_TABS.map((one) => (
             <Link

@@ -10,6 +10,7 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
+import { showInRow } from '../../kit/show-in-row.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
 import { Badges } from './badges.tsx';
@@ -23,9 +24,7 @@ const Categories = ({ personas, search }: { personas: readonly Persona[]; search
   const t = useText();
   const nav = useRef<HTMLElement>(null);
   // A phone shows them in a row, where the chosen one may lie outside.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, []);
+  useEffect(() => showInRow(nav.current, '[aria-current]'), []);
   const entry = (category: string | undefined, name: string, count: number) => (
     <li key={name}>
       <Link

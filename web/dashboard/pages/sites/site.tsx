@@ -43,6 +43,7 @@ export const SitePage = () => {
   return (
     <Page
       title={site.name}
+      view={t(`sites.tab.${shown}`)}
       above={
         <Link to="/sites">
           <ArrowLeft aria-hidden="true" /> {t('sites.title')}

@@ -8,10 +8,11 @@ import { useSiteQueries } from '../sites/data.ts';
 interface Props {
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
+  autoFocus?: boolean;
 }
 
 /** The sites that a guest may see, to tick. */
-export const GrantPicker = ({ chosen, onChange }: Props) => {
+export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
   const t = useText();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
   if (!sites) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={2} />;
@@ -22,9 +23,15 @@ export const GrantPicker = ({ chosen, onChange }: Props) => {
   return (
     <fieldset className="grants">
       <legend>{t('members.grants')}</legend>
-      {sites.map(({ id, name }) => (
+      {sites.map(({ id, name }, index) => (
         <label key={id}>
-          <input type="checkbox" checked={chosen.includes(id)} onChange={(event) => toggle(id, event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={(event) => toggle(id, event.target.checked)}
+            // biome-ignore lint/a11y/noAutofocus: it opens by a button that it takes the place of.
+            autoFocus={autoFocus && index === 0}
+          />
           <span>{name}</span>
         </label>
       ))}

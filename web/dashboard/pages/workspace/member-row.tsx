@@ -10,7 +10,14 @@ const ROLES: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
 
 export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>) => name || email;
 
-const Grants = ({ member, onDone }: { member: Member; onDone: () => void }) => {
+interface GrantsProps {
+  member: Member;
+  /** Whether somebody asked for it; else it came with the role, and the focus stays there. */
+  wasAsked: boolean;
+  onDone: () => void;
+}
+
+const Grants = ({ member, wasAsked, onDone }: GrantsProps) => {
   const t = useText();
   const [chosen, setChosen] = useState<string[]>(member.site_grants);
   const { mutate, isPending } = useMemberChange();
@@ -22,7 +29,7 @@ const Grants = ({ member, onDone }: { member: Member; onDone: () => void }) => {
         mutate({ member, to: { site_grants: chosen } }, { onSuccess: onDone });
       }}
     >
-      <GrantPicker chosen={chosen} onChange={setChosen} />
+      <GrantPicker chosen={chosen} onChange={setChosen} autoFocus={wasAsked} />
       <div className="row">
         <button type="submit" className="button primary" disabled={isPending}>
           {t('common.save')}
@@ -69,7 +76,7 @@ interface Props {
 
 export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
   const t = useText();
-  const [isPicking, setPicking] = useState(false);
+  const [picking, setPicking] = useState<'asked' | 'with role'>();
   const name = nameOf(member);
   return (
     <li className="member">
@@ -79,7 +86,7 @@ export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
           {name !== member.email && `${member.email} · `}
           {t('members.joined')} <Time at={member.created_at} />
         </p>
-        {member.role === 'GUEST' && !isPicking && (
+        {member.role === 'GUEST' && !picking && (
           <p className="fine">
             <GrantedSites grants={member.site_grants} /> {mayChange && '· '}
             {mayChange && (
@@ -87,7 +94,7 @@ export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
                 type="button"
                 className="link"
                 aria-label={`${t('members.grants.choose')}: ${name}`}
-                onClick={() => setPicking(true)}
+                onClick={() => setPicking('asked')}
               >
                 {t('members.grants.choose')}
               </button>
@@ -97,7 +104,7 @@ export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
       </div>
       {mayChange ? (
         <div className="member-do">
-          <RoleSelect member={member} onGuest={() => setPicking(true)} />
+          <RoleSelect member={member} onGuest={() => setPicking('with role')} />
           <button
             type="button"
             className="button danger-quiet"
@@ -110,7 +117,9 @@ export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
       ) : (
         <RoleTag role={member.role} />
       )}
-      {isPicking && member.role === 'GUEST' && <Grants member={member} onDone={() => setPicking(false)} />}
+      {picking && member.role === 'GUEST' && (
+        <Grants member={member} wasAsked={picking === 'asked'} onDone={() => setPicking(undefined)} />
+      )}
     </li>
   );
 };

@@ -45,8 +45,10 @@ export const WorkspacePage = () => {
   const tabs = VISIBLE[workspace.role];
   const shown = tabs.find((one) => one === tab) ?? 'members';
   const Tab = isGuest && shown === 'members' ? GuestTab : TABS[shown];
+  const nameOf = (one: WorkspaceTab) =>
+    t(isGuest && one === 'members' ? 'workspace.tab.access' : `workspace.tab.${one}`);
   return (
-    <Page title={workspace.name} lead={t(`workspace.lead.${workspace.role}`)}>
+    <Page title={workspace.name} view={nameOf(shown)} lead={t(`workspace.lead.${workspace.role}`)}>
       <Tabs label={workspace.name} shown={shown}>
         {tabs.map((one) => (
           <Link
@@ -59,7 +61,7 @@ export const WorkspacePage = () => {
             aria-current={one === shown ? 'page' : undefined}
             activeOptions={{ exact: true, includeSearch: true }}
           >
-            {t(isGuest && one === 'members' ? 'workspace.tab.access' : `workspace.tab.${one}`)}
+            {nameOf(one)}
           </Link>
         ))}
       </Tabs>
