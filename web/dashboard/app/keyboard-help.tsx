@@ -8,6 +8,7 @@ const ANYWHERE: readonly [keys: readonly string[], what: MessageKey][] = [
   [['g', 'r'], 'keys.go_reviews'],
   [['g', 'p'], 'keys.go_personas'],
   [['g', 'w'], 'keys.go_workspace'],
+  [['F6'], 'keys.messages'],
 ];
 const IN_INBOX: readonly [keys: readonly string[], what: MessageKey][] = [
   [['j'], 'keys.next'],

@@ -5,7 +5,7 @@ export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
   <figure className="code-block">
     <figcaption>
       <span>{label}</span>
-      <CopyButton text={text} />
+      <CopyButton text={text} of={label} />
     </figcaption>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
     <section tabIndex={0} aria-label={label}>

@@ -6,10 +6,12 @@ interface Props {
   text: string;
   /** What is copied, where the button stands beside nothing that says so. */
   label?: string;
+  /** Whose it is, where several such buttons stand on a page: for who hears one alone. */
+  of?: string;
   small?: boolean;
 }
 
-export const CopyButton = ({ text, label, small = false }: Props) => {
+export const CopyButton = ({ text, label, of, small = false }: Props) => {
   const t = useText();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -18,24 +20,32 @@ export const CopyButton = ({ text, label, small = false }: Props) => {
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      const { notifyUncopied } = await import('./toast.ts');
+      notifyUncopied(text);
+    }
   };
   const Icon = isCopied ? Check : Copy;
-  const words = isCopied ? t('common.copied') : (label ?? t('common.copy'));
+  const does = label ?? t('common.copy');
+  const shown = isCopied ? t('common.copied') : does;
   return (
-    <button
-      type="button"
-      className={small ? 'button quiet icon-only' : 'button'}
-      onClick={() => void copy()}
-      aria-label={small ? words : undefined}
-      title={small ? words : undefined}
-    >
-      <Icon aria-hidden="true" />
-      {!small && words}
+    <>
+      <button
+        type="button"
+        className={small ? 'button quiet icon-only' : 'button'}
+        onClick={() => void copy()}
+        aria-label={of ? `${does}: ${of}` : does}
+        title={small ? shown : undefined}
+      >
+        <Icon aria-hidden="true" />
+        {!small && shown}
+      </button>
       <span className="visually-hidden" role="status">
         {isCopied ? t('common.copied') : ''}
       </span>
-    </button>
+    </>
   );
 };

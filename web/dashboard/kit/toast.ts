@@ -19,6 +19,12 @@ export const notify = (text: string, undo?: () => unknown): void => {
   toasts.add({ text, tone: 'good', ...(undo && { undo }) }, { timeout: TIMEOUT_MS });
 };
 
+/** Where the browser gives nothing to the clipboard. A link stands nowhere else, so that it is shown here. */
+export const notifyUncopied = (text: string): void => {
+  const hint = /^https?:/.test(text) ? text : translate('common.uncopied.hint');
+  toasts.add({ text: translate('common.uncopied'), hint, tone: 'bad' });
+};
+
 /** For an action that failed, where no form can say it beside a field. */
 export const notifyError = (error: unknown): void => {
   const { what, hint } = inWords(error, translate);

@@ -76,13 +76,12 @@ const Secret = ({ label, value, hint }: { label: string; value: string; hint: st
           <button
             type="button"
             className="button"
-            aria-pressed={isShown}
             aria-label={`${t(isShown ? 'common.hide' : 'common.reveal')}: ${label}`}
             onClick={() => setShown(!isShown)}
           >
             {t(isShown ? 'common.hide' : 'common.reveal')}
           </button>
-          <CopyButton text={value} />
+          <CopyButton text={value} of={label} />
         </span>
       </dd>
     </div>

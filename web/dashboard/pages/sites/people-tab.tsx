@@ -102,7 +102,9 @@ const Person = ({ one, mayWrite, onRevoke }: { one: Stakeholder; mayWrite: boole
       </div>
       {mayWrite && (
         <div className="row">
-          {one.link && <CopyButton text={one.link} label={t('sites.people.copy_link')} />}
+          {one.link && (
+            <CopyButton text={one.link} label={t('sites.people.copy_link')} of={one.name ?? one.email ?? ''} />
+          )}
           <button
             type="button"
             className="button danger-quiet"

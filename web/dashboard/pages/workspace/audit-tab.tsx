@@ -21,18 +21,24 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
   const t = useText();
   const fields = Object.entries(entry.target).filter(([, value]) => value !== null && value !== undefined);
   const named = fields.flatMap(([field, value]) => names.targetName(field, value) ?? []);
+  const whatHappened = isAuditAction(entry.action) ? t(`audit.action.${entry.action}`) : entry.action;
   return (
     <li className="entry">
       <p>
         <strong>{names.actorName(entry)}</strong>{' '}
-        {isAuditAction(entry.action) ? t(`audit.action.${entry.action}`) : <code>{entry.action}</code>}
+        {isAuditAction(entry.action) ? whatHappened : <code>{entry.action}</code>}
         {named.length > 0 && <>: {named.join(', ')}</>}
       </p>
       <span className="fine">
         <Time at={entry.created_at} />
       </span>
       <details>
-        <summary>{t('audit.details')}</summary>
+        <summary>
+          {t('audit.details')}
+          <span className="visually-hidden">
+            : {names.actorName(entry)}, {whatHappened}
+          </span>
+        </summary>
         <dl>
           {fields.map(([field, value]) => (
             <div key={field}>

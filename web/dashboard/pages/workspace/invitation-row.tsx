@@ -48,7 +48,7 @@ export const InvitationRow = ({ invitation: one, mayChange, isSending, onResend,
       </div>
       {isOpen && mayChange && (
         <div className="member-do">
-          {one.link && <CopyButton text={one.link} label={t('invitation.copy_link')} />}
+          {one.link && <CopyButton text={one.link} label={t('invitation.copy_link')} of={one.email} />}
           <button
             type="button"
             className="button"

@@ -56,7 +56,7 @@ const TokenRow = ({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         <button
           type="button"
           className="button danger-quiet"
-          aria-label={`${t('tokens.revoke')}: ${token.name}`}
+          aria-label={`${t('tokens.revoke')}: ${token.name} …${token.last4}`}
           onClick={onRevoke}
         >
           {t('tokens.revoke')}
