@@ -8,7 +8,7 @@ import { bindDemo } from './context.ts';
 import { demo } from './contract.ts';
 import { getDemoConfig } from './get-demo-config.ts';
 import { listDemoPersonas } from './list-demo-personas.ts';
-import { type DemoNeeds, runDemo } from './run-demo.ts';
+import { DEMO_LIMITS, type DemoNeeds, runDemo } from './run-demo.ts';
 
 const MB = 1024 * 1024;
 
@@ -17,7 +17,7 @@ const needs: DemoNeeds = {
   fetchPage,
   extract: (source) => extractApart(source, { ms: 5000, growth_bytes: 900 * MB }),
   openModel,
-  limits: { fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000 },
+  limits: DEMO_LIMITS,
 };
 
 const open = () => serve(demo, { runDemo: runDemo(needs), listDemoPersonas, getDemoConfig }, bindDemo);

@@ -26,6 +26,9 @@ export interface DemoNeeds extends PageNeeds {
   };
 }
 
+/** Of a stage; tests are less patient. */
+export const DEMO_LIMITS: DemoNeeds['limits'] = { fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000 };
+
 const KEPT_MS = DAY;
 /** A model that was busy is asked again soon, by somebody else. */
 const STOPGAP_KEPT_MS = 5 * MINUTE;

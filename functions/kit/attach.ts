@@ -3,7 +3,7 @@ import { unprocessable } from './errors.ts';
 import { extensionOf, imageFault, isImageType } from './image.ts';
 import type { Storage, UploadPurpose } from './storage.ts';
 
-const MAX_BYTES = 10 * 1024 * 1024;
+export const MAX_BYTES = 10 * 1024 * 1024;
 
 export interface Attachment {
   /** The key as the caller presented it. */

@@ -12,7 +12,7 @@ import { ConditionFailed, type Item, type Table, type Write } from '../kit/table
 import { OWED, owed } from '../workers/jobs.ts';
 import { MAX_WORKSPACES, WorkspaceRow } from './schema.ts';
 
-const GRACE = 30 * DAY;
+export const GRACE = 30 * DAY;
 
 type OfPerson = WorkspaceRow & { role: Role };
 

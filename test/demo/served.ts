@@ -3,7 +3,7 @@ import { bindDemo } from '../../functions/demo/context.ts';
 import { demo } from '../../functions/demo/contract.ts';
 import { getDemoConfig } from '../../functions/demo/get-demo-config.ts';
 import { listDemoPersonas } from '../../functions/demo/list-demo-personas.ts';
-import { type DemoNeeds, runDemo } from '../../functions/demo/run-demo.ts';
+import { DEMO_LIMITS, type DemoNeeds, runDemo } from '../../functions/demo/run-demo.ts';
 import { serve } from '../../functions/kit/serve.ts';
 import { extract } from '../../functions/reviews/extract/extract.ts';
 import { fetchPage } from '../../functions/reviews/fetch-page.ts';
@@ -23,7 +23,7 @@ export const serveDemo = ({
     extract,
     openModel,
     ...needs,
-    limits: { fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000, ...limits },
+    limits: { ...DEMO_LIMITS, ...limits },
   };
   const handler = serve(demo, { runDemo: runDemo(given), listDemoPersonas, getDemoConfig }, bindDemo);
   return async (url: string, { ip = freshIp(), ...more }: { ip?: string } & Record<string, unknown> = {}) => {

@@ -6,7 +6,7 @@ import { trustedFrom } from './threshold.ts';
 
 const FOLDS = 5;
 /** Fewer new ratings than this decide nothing. */
-const LEAST_NEW = 5;
+export const LEAST_NEW = 5;
 
 /** FNV-1a of an id, so that a finding is always in the same fold, with all of its ratings. */
 const foldOf = (id: string): number => {

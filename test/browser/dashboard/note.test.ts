@@ -107,11 +107,11 @@ test(
       });
       await page.getByRole('button', { name: 'Run personas' }).click();
       await page.getByRole('checkbox').first().waitFor();
-      await page.getByRole('button', { name: 'Run five that suit' }).click();
+      await page.getByRole('button', { name: 'Run 5 that suit' }).click();
       await page.getByRole('link', { name: 'Go to the wallet' }).waitFor();
       expect(complaints.splice(0)).toHaveLength(1);
       await lookAt(page, 'note-run');
-      await page.getByRole('button', { name: 'Run five that suit' }).click();
+      await page.getByRole('button', { name: 'Run 5 that suit' }).click();
       await page.getByText('All 5 personas have judged').waitFor();
       await page.getByRole('listitem').filter({ hasText: 'The persona panel gives' }).waitFor();
 

@@ -8,6 +8,7 @@ import type reviews from '../messages/en/reviews.json';
 import type shell from '../messages/en/shell.json';
 import type sites from '../messages/en/sites.json';
 import type workspace from '../messages/en/workspace.json';
+import { FIGURES } from './figures.ts';
 import { findSentences } from './sentences.ts';
 
 export const LOCALES = ['en', 'de'] as const;
@@ -82,7 +83,7 @@ type Values = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: Values) => string;
 
 /** For code outside of components; what it gives does not follow a change of language. */
-export const translate: Translate = (key, values) => i18n._(key, values);
+export const translate: Translate = (key, values) => i18n._(key, { ...FIGURES, ...values });
 
 /** What the service said in English, in the language of now; undefined where `refusals` is not loaded or has no words for it. */
 export const translateSaid = (text: string): string | undefined =>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { TextArea } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 
 interface Props {
   title: string;
@@ -22,10 +23,10 @@ export const RejectDialog = ({ title, isRunning, reject, onClose }: Props) => {
       <form className="stack" onSubmit={submit}>
         <TextArea
           label={t('admin.reject.note')}
-          hint={t('admin.reject.note.hint')}
+          hint={t('admin.reject.note.hint', { most: MOST.rejectShowcase.note })}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          maxLength={500}
+          maxLength={MOST.rejectShowcase.note}
           required
           autoFocus
         />

@@ -3,13 +3,14 @@ import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { type Locale, useLocale, useText } from '../../app/messages.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { TextArea, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 
 type Given = OutputOf<'topUpWallet'>;
 
-const MAX_DOLLARS = 10_000;
+const MAX_DOLLARS = MOST.topUpWallet.cents / 100;
 
 const dollarsIn = (locale: Locale, cents: number) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100);
@@ -73,7 +74,7 @@ export const WalletsTab = () => {
         />
         <TextField
           label={t('admin.wallets.amount')}
-          hint={t('admin.wallets.amount.hint')}
+          hint={t('admin.wallets.amount.hint', { most: MAX_DOLLARS })}
           type="number"
           inputMode="decimal"
           min={0.01}
@@ -87,7 +88,7 @@ export const WalletsTab = () => {
           label={t('admin.wallets.note')}
           hint={t('admin.wallets.note.hint')}
           optional
-          maxLength={500}
+          maxLength={MOST.topUpWallet.note}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />

@@ -2,9 +2,6 @@ import { Gauge } from 'lucide-react';
 import { type MessageKey, useLocale, useText } from '../../app/messages.ts';
 import type { PersonaCalibration } from './data.ts';
 
-/** Figures are shown from so many ratings on. */
-const ENOUGH = 30;
-
 /** Words for a kappa, by Landis and Koch. */
 const AGREEMENT: readonly [least: number, key: MessageKey][] = [
   [0.8, 'personas.agreement.high'],
@@ -24,7 +21,7 @@ const useCalibrationInWords = () => {
   const two = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return ({ labels, figures }: PersonaCalibration): string => {
     if (labels === 0) return t('personas.calibration.none');
-    if (!figures) return t('personas.calibration.few', { labels, enough: ENOUGH });
+    if (!figures) return t('personas.calibration.few', { labels });
     const { value, interval } = figures.qwk;
     const [low = value, high = value] = interval;
     return t('personas.calibration.words', {
@@ -46,7 +43,7 @@ export const CalibrationLine = ({ calibration }: { calibration: PersonaCalibrati
   );
 };
 
-const FIGURES = ['qwk', 'spearman', 'ece', 'brier'] as const;
+const CARD = ['qwk', 'spearman', 'ece', 'brier'] as const;
 
 /** All of a card: the sentence, and each figure with what it says and its interval. */
 export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCalibration; lead: string }) => {
@@ -63,7 +60,7 @@ export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCal
       </div>
       {figures && (
         <dl className="figures">
-          {FIGURES.map((name) => {
+          {CARD.map((name) => {
             const { value, interval } = figures[name];
             return (
               <div key={name}>

@@ -5,11 +5,14 @@ import { useDrag } from 'react-aria-components/useDrag';
 import { useDrop } from 'react-aria-components/useDrop';
 import { useText } from '../../app/messages.ts';
 import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { ANCHORS, type DraftDimension } from './draft.ts';
 import { usePercent } from './percent.ts';
 import { ShareControl } from './share-control.tsx';
 
 const DRAGGED = 'application/x-sidenote-dimension';
+
+const OF_DIMENSION = MOST['createPersona.evaluation_dimensions'];
 
 interface Props {
   dimension: DraftDimension;
@@ -71,7 +74,7 @@ const Details = ({ dimension: { anchors, evidence }, index, error, onChange }: P
               error={refused('anchors', at)}
               value={anchors[at]}
               onChange={({ target }) => onChange({ anchors: { ...anchors, [at]: target.value } })}
-              maxLength={500}
+              maxLength={MOST['createPersona.evaluation_dimensions.anchors'][at]}
               rows={2}
             />
           ))}
@@ -82,7 +85,7 @@ const Details = ({ dimension: { anchors, evidence }, index, error, onChange }: P
           error={refused('evidence')}
           value={evidence}
           onChange={({ target }) => onChange({ evidence: target.value })}
-          maxLength={500}
+          maxLength={OF_DIMENSION.evidence}
         />
       </div>
     </details>
@@ -146,7 +149,7 @@ export const DimensionField = (props: Props) => {
         error={refused('name')}
         value={name}
         onChange={({ target }) => onChange({ name: target.value })}
-        maxLength={120}
+        maxLength={OF_DIMENSION.name}
         required
         autoFocus={isNew}
       />
@@ -155,7 +158,7 @@ export const DimensionField = (props: Props) => {
         error={refused('description')}
         value={description}
         onChange={({ target }) => onChange({ description: target.value })}
-        maxLength={2000}
+        maxLength={OF_DIMENSION.description}
         rows={2}
         required
       />

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextArea, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { categoriesOf, usePersonaQueries } from './data.ts';
 import { DimensionsField } from './dimensions-field.tsx';
 import type { Draft } from './draft.ts';
@@ -42,7 +43,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
             error={fieldError(error, 'name')}
             value={draft.name}
             onChange={({ target }) => set({ name: target.value })}
-            maxLength={120}
+            maxLength={MOST.createPersona.name}
             required
           />
           <TextField
@@ -51,7 +52,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
             error={fieldError(error, 'category')}
             value={draft.category}
             onChange={({ target }) => set({ category: target.value })}
-            maxLength={120}
+            maxLength={MOST.createPersona.category}
             list={categories}
             autoComplete="off"
             required
@@ -68,7 +69,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
           error={fieldError(error, 'title')}
           value={draft.title}
           onChange={({ target }) => set({ title: target.value })}
-          maxLength={200}
+          maxLength={MOST.createPersona.title}
           required
         />
         <TextArea
@@ -77,7 +78,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
           error={fieldError(error, 'description')}
           value={draft.description}
           onChange={({ target }) => set({ description: target.value })}
-          maxLength={2000}
+          maxLength={MOST.createPersona.description}
           required
         />
         <TextArea
@@ -86,7 +87,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
           error={fieldError(error, 'custom_instructions')}
           value={draft.custom_instructions}
           onChange={({ target }) => set({ custom_instructions: target.value })}
-          maxLength={2000}
+          maxLength={MOST.createPersona.custom_instructions}
           optional
         />
       </section>

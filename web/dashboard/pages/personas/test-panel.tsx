@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fieldError, TextArea } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { useReviewQueries } from '../reviews/data.ts';
 import type { Persona } from './data.ts';
 import { TestResult } from './test-result.tsx';
 
 const SAMPLES = ['landing', 'error', 'product'] as const;
-const MAX_TITLE = 200;
 
 interface Props {
   persona: Persona;
@@ -29,7 +29,7 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
     mutationFn: () =>
       service.createReview({
         body: {
-          title: t('personas.test.title', { name: persona.name }).slice(0, MAX_TITLE),
+          title: t('personas.test.title', { name: persona.name }).slice(0, MOST.createReview.title),
           input_type: 'text',
           content: text,
           persona_ids: [persona.id],
@@ -69,7 +69,7 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
           error={refused}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          maxLength={200_000}
+          maxLength={MOST.createReview.content}
           rows={6}
           className="sample-text"
           required

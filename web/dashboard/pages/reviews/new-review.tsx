@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fieldError, isToldByFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { useSiteQueries } from '../sites/data.ts';
@@ -17,7 +18,6 @@ import { useNumbers } from './report/numbers.ts';
 import { MADE_OF } from './search.ts';
 
 const route = getRouteApi('/reviews/new');
-const MOST_CHARACTERS = 200_000;
 
 /** Nothing was charged, and what was filled in stays: the wallet is one click away. */
 const Refused = ({ error }: { error: unknown }) => {
@@ -58,15 +58,15 @@ const Content = ({ draft, set, files, setFiles, error }: ContentProps) => {
         value={url}
         onChange={(event) => set({ url: event.target.value })}
         error={fieldError(error, 'url')}
-        maxLength={2048}
+        maxLength={MOST.createReview.url}
         required
       />
     );
-  const over = content.length - MOST_CHARACTERS;
+  const over = content.length - MOST.createReview.content;
   return (
     <TextArea
       label={t('reviews.text')}
-      hint={t('reviews.text.hint', { count: count(content.length), most: count(MOST_CHARACTERS) })}
+      hint={t('reviews.text.hint', { count: count(content.length), most: count(MOST.createReview.content) })}
       value={content}
       onChange={(event) => set({ content: event.target.value })}
       error={over > 0 ? t('reviews.text.long', { over: count(over) }) : fieldError(error, 'content')}
@@ -138,7 +138,7 @@ const Form = () => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIncomplete(needsFile || needsPersonas);
-    if (!needsFile && !needsPersonas && draft.content.length <= MOST_CHARACTERS) create();
+    if (!needsFile && !needsPersonas && draft.content.length <= MOST.createReview.content) create();
   };
   return (
     <form className="card stack new-review" onSubmit={submit}>
@@ -171,7 +171,7 @@ const Form = () => {
         value={draft.title}
         onChange={(event) => set({ title: event.target.value })}
         error={fieldError(error, 'title')}
-        maxLength={200}
+        maxLength={MOST.createReview.title}
         dir="auto"
       />
       <PanelPicker

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FIGURES } from '../../app/figures.ts';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { matching, type Persona, usePersonaQueries } from '../personas/data.ts';
-
-const MOST = 10;
 
 interface Props {
   chooses: boolean;
@@ -37,7 +36,7 @@ const Category = ({
               <input
                 type="checkbox"
                 checked={isChosen}
-                disabled={!isChosen && chosen.length >= MOST}
+                disabled={!isChosen && chosen.length >= FIGURES.mostPersonas}
                 onChange={() => toggle(id)}
               />
               <span>
@@ -67,9 +66,9 @@ const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
     <div className="stack picker">
       <TextField
         label={t('reviews.panel.search')}
-        hint={t(chosen.length >= MOST ? 'reviews.panel.full' : 'reviews.panel.chosen', {
+        hint={t(chosen.length >= FIGURES.mostPersonas ? 'reviews.panel.full' : 'reviews.panel.chosen', {
           count: chosen.length,
-          most: MOST,
+          most: FIGURES.mostPersonas,
         })}
         type="search"
         value={q}

@@ -1,3 +1,5 @@
+import { MOST } from '../../kit/most.ts';
+
 const ID = /^\w{1,40}$/;
 const idOf = (text: unknown): string | undefined => (typeof text === 'string' && ID.test(text) ? text : undefined);
 
@@ -33,7 +35,8 @@ export const readNewReviewSearch = (search: Record<string, unknown>): NewReviewS
   const persona = idOf(search.persona);
   return {
     ...(kind && { kind }),
-    ...(typeof search.url === 'string' && /^https?:/i.test(search.url) && { url: search.url.slice(0, 2048) }),
+    ...(typeof search.url === 'string' &&
+      /^https?:/i.test(search.url) && { url: search.url.slice(0, MOST.createReview.url) }),
     ...(site && { site }),
     ...(persona && { persona }),
     ...([true, 1, '1'].some((one) => one === search.sample) && { sample: true as const }),

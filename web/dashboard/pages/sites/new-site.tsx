@@ -7,6 +7,7 @@ import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { Page } from '../../kit/page.tsx';
 import { withScheme } from '../../kit/with-scheme.ts';
 
@@ -55,7 +56,7 @@ const NewSiteForm = () => {
         value={name}
         onChange={(event) => setName(event.target.value)}
         placeholder={suggested}
-        maxLength={120}
+        maxLength={MOST.createSite.name}
         required={suggested === ''}
       />
       {create.error && !isToldByFields(create.error) && <ErrorNote error={create.error} />}

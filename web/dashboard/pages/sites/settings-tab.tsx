@@ -6,6 +6,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Site, useSiteQueries } from './data.ts';
@@ -102,7 +103,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
             error={fieldError(save.error, 'name')}
             value={draft.name}
             onChange={(event) => set({ name: event.target.value })}
-            maxLength={120}
+            maxLength={MOST.createSite.name}
             required
           />
           <TextField

@@ -4,6 +4,7 @@ import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, SelectField, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
 import { EXPIRIES, type Expiry, expiryAt, today } from './expiry.ts';
 
@@ -73,7 +74,7 @@ export const NewToken = ({ onMade, onClose }: Props) => {
         error={fieldError(create.error, 'name')}
         value={draft.name}
         onChange={(event) => set({ name: event.target.value })}
-        maxLength={80}
+        maxLength={MOST.createApiToken.name}
         required
         autoFocus
         autoComplete="off"

@@ -5,6 +5,7 @@ import { useText } from '../../app/messages.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { useWorkspaceList } from './workspace-list.ts';
@@ -37,7 +38,7 @@ export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
           error={fieldError(create.error, 'name')}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          maxLength={120}
+          maxLength={MOST.createWorkspace.name}
           required
           autoFocus
           autoComplete="organization"

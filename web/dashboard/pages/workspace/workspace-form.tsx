@@ -4,6 +4,7 @@ import { LANGUAGES, LOCALES, useText } from '../../app/messages.ts';
 import { useWorkspace, type Workspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspaceList } from './workspace-list.ts';
@@ -48,7 +49,7 @@ export const WorkspaceForm = () => {
         error={fieldError(save.error, 'name')}
         value={draft.name}
         onChange={(event) => set({ name: event.target.value })}
-        maxLength={120}
+        maxLength={MOST.createWorkspace.name}
         required
       />
       <TextField
@@ -57,7 +58,7 @@ export const WorkspaceForm = () => {
         error={fieldError(save.error, 'slug')}
         value={draft.slug}
         onChange={(event) => set({ slug: event.target.value })}
-        maxLength={60}
+        maxLength={MOST.createWorkspace.slug}
         autoCapitalize="none"
         spellCheck={false}
         required

@@ -3,6 +3,7 @@ import type { OutputOf } from '../../../client/index.ts';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextArea, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { Said } from '../../kit/said.tsx';
 import { service } from '../service.ts';
 
@@ -56,14 +57,14 @@ export const AccessForm = () => {
             type="email"
             autoComplete="email"
             required
-            maxLength={254}
+            maxLength={MOST.createAccessRequest.email}
             error={fieldError(error, 'email')}
           />
           <TextArea
             label={t('landing.access.intent')}
             name="intent"
             rows={3}
-            maxLength={500}
+            maxLength={MOST.createAccessRequest.intent}
             optional
             error={fieldError(error, 'intent')}
           />

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import { FIGURES } from '../../app/figures.ts';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextArea } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { service } from '../service.ts';
-
-const LEAST = 4;
 
 /** Anybody may say that an entry should not be public; it then waits for a moderator, out of sight. */
 export const ReportForm = ({ slug }: { slug: string }) => {
@@ -20,8 +20,8 @@ export const ReportForm = ({ slug }: { slug: string }) => {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const text = reason.trim();
-    setShort(text.length < LEAST);
-    if (text.length >= LEAST) report.mutate(text);
+    setShort(text.length < FIGURES.leastReason);
+    if (text.length >= FIGURES.leastReason) report.mutate(text);
   };
   if (report.isSuccess)
     return (
@@ -39,7 +39,7 @@ export const ReportForm = ({ slug }: { slug: string }) => {
           label={t('showcase.report.reason')}
           name="reason"
           rows={3}
-          maxLength={500}
+          maxLength={MOST.reportShowcaseEntry.reason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           error={isShort ? t('showcase.report.short') : fieldError(error, 'reason')}

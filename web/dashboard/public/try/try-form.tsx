@@ -2,6 +2,7 @@ import { type SyntheticEvent, useCallback, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
 import { useText } from '../../app/messages.ts';
 import { fieldError, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { withScheme } from '../../kit/with-scheme.ts';
 import { Captcha } from './captcha.tsx';
 import type { DemoConfig, DemoPersona } from './data.ts';
@@ -48,7 +49,7 @@ export const TryForm = ({ config, personas, before, round, isRunning, error, run
           inputMode="url"
           autoComplete="url"
           required
-          maxLength={2048}
+          maxLength={MOST.runDemo.url}
           value={url}
           onChange={(event) => setUrl(event.target.value)}
           error={fieldError(error, 'url')}

@@ -5,6 +5,7 @@ import { useWorkspace } from '../../../app/workspace.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { fieldError, isToldByFields, Switch, TextArea, TextField } from '../../../kit/field.tsx';
+import { MOST } from '../../../kit/most.ts';
 import { putFile } from '../../../kit/put-file.ts';
 import { notify } from '../../../kit/toast.ts';
 import { type Note, useNoteQueries } from '../data.ts';
@@ -85,7 +86,7 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
           label={t('note.attach.explanation')}
           optional
           value={explanation}
-          maxLength={4096}
+          maxLength={MOST.createResolution.explanation}
           dir="auto"
           onChange={(event) => setExplanation(event.target.value)}
           error={fieldError(attach.error, 'explanation')}

@@ -2,10 +2,11 @@ import { ImagePlus, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import type { FileDropItem } from 'react-aria-components/useDragAndDrop';
+import { FIGURES } from '../../../app/figures.ts';
 import { useText } from '../../../app/messages.ts';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
-const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_BYTES = FIGURES.imageMegabytes * 1024 * 1024;
 
 /** What the page's policy lets an image be: it refuses the shorter blob addresses. */
 const readAddress = (file: File): Promise<string> =>

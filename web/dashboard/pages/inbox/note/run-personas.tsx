@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FIGURES } from '../../../app/figures.ts';
 import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
@@ -10,8 +11,6 @@ import { type Persona, usePersonaQueries } from '../../personas/data.ts';
 import type { Review } from '../../reviews/data.ts';
 import { useWorkspaceQueries } from '../../workspace/data.ts';
 import type { Note } from '../data.ts';
-
-const MOST = 10;
 
 interface Picking {
   personas: readonly Persona[];
@@ -40,7 +39,7 @@ const Choice = ({ personas, chosen, onToggle }: Picking) => {
             <input
               type="checkbox"
               checked={chosen.has(id)}
-              disabled={!chosen.has(id) && chosen.size >= MOST}
+              disabled={!chosen.has(id) && chosen.size >= FIGURES.mostPersonas}
               onChange={() => onToggle(id)}
             />
             <span>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { TextField } from '../../../kit/field.tsx';
+import { MOST } from '../../../kit/most.ts';
 import type { Note } from '../data.ts';
 import { useChangeNote } from './data.ts';
 
@@ -27,7 +28,7 @@ export const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }
         label={t('note.summary')}
         hint={t('note.summary.hint')}
         value={summary}
-        maxLength={2000}
+        maxLength={MOST.patchWidgetAnnotation.summary}
         autoFocus
         dir="auto"
         onChange={(event) => setSummary(event.target.value)}

@@ -5,6 +5,7 @@ import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextArea } from '../../../kit/field.tsx';
+import { MOST } from '../../../kit/most.ts';
 import { Time } from '../../../kit/time.tsx';
 import { type Note, useNoteQueries } from '../data.ts';
 
@@ -95,7 +96,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
         }}
         error={fieldError(reply.error, 'body')}
-        maxLength={10_000}
+        maxLength={MOST.createWidgetReply.body}
         dir="auto"
       />
       {reply.error && !isToldByFields(reply.error) && <ErrorNote error={reply.error} />}

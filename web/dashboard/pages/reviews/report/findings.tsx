@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { FIGURES } from '../../../app/figures.ts';
 import { useText } from '../../../app/messages.ts';
 import { onKeys } from '../../../app/shortcuts.ts';
 import { Switch } from '../../../kit/field.tsx';
@@ -66,14 +67,13 @@ const Choice = <One extends string>(props: {
   </span>
 );
 
-/** From this number of ratings on a workspace has numbers of its own, where they are better than those before. */
-const FIRST_FIT = 5;
-
 const useCalibrationWords = ({ calibration }: ReportedReview, rated: number): string => {
   const t = useText();
   if (!calibration) return '';
   if (calibration.calibrated) return t('review.calibration.workspace', { count: calibration.labels });
-  return rated < FIRST_FIT ? t('review.rate.more', { count: FIRST_FIT - rated }) : t('review.rate.fitting');
+  return rated < FIGURES.firstFit
+    ? t('review.rate.more', { count: FIGURES.firstFit - rated })
+    : t('review.rate.fitting');
 };
 
 interface Props {

@@ -2,9 +2,9 @@ import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { TextArea } from '../../../kit/field.tsx';
+import { MOST } from '../../../kit/most.ts';
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
-const MOST_WORDS = 2000;
 
 interface Props {
   id: string;
@@ -49,7 +49,7 @@ const Comment = ({
         hint={t('review.rate.comment.hint')}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        maxLength={MOST_WORDS}
+        maxLength={MOST.rateFeedback.comment}
         autoFocus
       />
       <div className="row">
