@@ -5,11 +5,15 @@ import { presentAnnotation } from './present-annotation.ts';
 import type { AnnotationRow } from './rows.ts';
 import { toStatus } from './status.ts';
 
-/** Into quarantine or out of it; a note that is set aside already keeps its reasons. */
-const moveOf = ({ quarantine }: AnnotationRow, quarantined: boolean | undefined): Partial<AnnotationRow> =>
-  quarantined === undefined || quarantined === (quarantine !== null)
-    ? {}
-    : { quarantine: quarantined ? ['by_hand'] : null };
+/** Into quarantine or out of it; a note that is set aside keeps its reasons, one that was released has them again. */
+const moveOf = (
+  { quarantine, released = ['by_hand'] }: AnnotationRow,
+  quarantined: boolean | undefined,
+): Partial<AnnotationRow> => {
+  if (quarantined === undefined || quarantined === (quarantine !== null)) return {};
+  if (quarantine === null) return { quarantine: released };
+  return { quarantine: null, ...(!quarantine.includes('by_hand') && { released: quarantine }) };
+};
 
 export const patchAnnotation: Operation<typeof annotations, 'patchAnnotation'> = async (
   ctx,

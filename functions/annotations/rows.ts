@@ -52,6 +52,8 @@ export const AnnotationRow = z.object({
   updated_at: z.number(),
   /** Not in the indexes: */
   stakeholder_id: z.string().optional(),
+  /** What was seen in it before somebody released it, for whoever takes that back. */
+  released: Quarantine.optional(),
   /** The server key that the note's secret is derived from. */
   note_key_id: z.string().optional(),
 });

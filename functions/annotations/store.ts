@@ -76,7 +76,8 @@ const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): T
 const whatChanged = (changes: Changes) => {
   const { status, assignee_id, quarantine } = changes;
   const quarantined = quarantine === undefined ? undefined : quarantine !== null;
-  return { changed: Object.keys(changes), status, assignee_id, quarantined };
+  const changed = Object.keys(changes).filter((name) => name !== 'released');
+  return { changed, status, assignee_id, quarantined };
 };
 
 const standsAt = (rows: readonly Item[], prefix: string) => rows.filter((row) => String(row.sk).startsWith(prefix));

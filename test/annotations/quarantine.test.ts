@@ -136,7 +136,7 @@ describe('a note that looks like spam', () => {
 
 describe('PATCH', () => {
   test.each(SURFACES)(
-    '%s releases a note into the list of its status, and sets it aside again by hand',
+    '%s releases a note into the list of its status, and sets it aside again for what was seen in it',
     async (surface) => {
       const site = await ws.site();
       const { id } = await ws.note(site, SPAM);
@@ -145,11 +145,17 @@ describe('PATCH', () => {
       expect(released.body).toEqual(await read(id));
       expect(await listsWith(site.id, id)).toEqual(['false', 'false pending']);
       const aside = await patch(id, { quarantined: true }, await ws.guest([site.id]), surface);
-      expect(aside.body).toMatchObject({ quarantine: ['by_hand'], status: 'pending' });
+      expect(aside.body).toMatchObject({ quarantine: ['only_links'], status: 'pending' });
       expect(aside.body).toEqual(await read(id));
       expect(await listsWith(site.id, id)).toEqual(['true', 'true pending']);
     },
   );
+
+  test('sets aside by hand what nothing was seen in, however often', async () => {
+    const { id } = await ws.note(await ws.site());
+    for (const quarantine of [['by_hand'], null, ['by_hand']])
+      expect((await patch(id, { quarantined: quarantine !== null })).body).toMatchObject({ quarantine });
+  });
 
   test('a change of status leaves a note where it is: in quarantine, or out of it', async () => {
     const site = await ws.site();
