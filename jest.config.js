@@ -18,7 +18,7 @@ const SWC = {
 };
 
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/environment.js',
   transform: {
     '/@jsquash/.*\\.js$': ['<rootDir>/test/settled-import-meta.js', SWC],
     '\\.[cm]?[jt]s$': ['@swc/jest', SWC],
@@ -32,15 +32,8 @@ const shared = {
   globalTeardown: '<rootDir>/test/global-teardown.js',
 };
 
-/** Proofs that leave the stage which all share as it is: no faults, no other clock. */
-const HARMLESS = '(calibration|content|demo-pages|export|extract*|heuristic-robust|nesting|paging|revoked)';
-/** What breaks the shared stage runs alone; the rest goes two side by side, since in browsers people mostly wait. */
-const PROOFS = {
-  alone: [`<rootDir>/test/proof/!${HARMLESS}.test.ts`, '<rootDir>/test/conformance/**/*.test.ts'],
-  beside: [`<rootDir>/test/proof/${HARMLESS}.test.ts`, '<rootDir>/test/browser/**/*.test.ts'],
-};
-const proof = process.env.PROOF;
-const proofs = proof === '1' ? Object.values(PROOFS).flat() : PROOFS[proof];
+const PROOFS = ['proof', 'conformance', 'browser'];
+const proofs = process.env.PROOF && PROOFS.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
 /** A stage that runs elsewhere lends neither its clock nor its tables to this process. */
 const QUICK = process.env.TEST_BASE_URL ? '<rootDir>/test/smoke/**/*.test.ts' : '<rootDir>/test/**/*.test.ts';
 
@@ -49,7 +42,5 @@ export default {
   maxWorkers: 2,
   testTimeout: proofs ? 300_000 : 20_000,
   testMatch: proofs ?? [QUICK],
-  testPathIgnorePatterns: proofs
-    ? ['/node_modules/']
-    : ['/node_modules/', '/test/proof/', '/test/browser/', '/test/conformance/'],
+  testPathIgnorePatterns: ['/node_modules/', ...(proofs ? [] : PROOFS.map((folder) => `/test/${folder}/`))],
 };

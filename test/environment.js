@@ -1,0 +1,13 @@
+import { TestEnvironment } from 'jest-environment-node';
+
+/** Node, with the addresses and settings of the stage that belongs to this test process. */
+export default class StageEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    const { SIDENOTE_STAGES: stages, JEST_WORKER_ID: worker } = process.env;
+    if (!stages) return;
+    const answer = await fetch(`${stages}/${worker}`);
+    if (!answer.ok) throw new Error(await answer.text());
+    Object.assign(this.global.process.env, await answer.json());
+  }
+}
