@@ -5,7 +5,7 @@ import { keys, partitions } from '../functions/kit/keys.ts';
 import { openTable, type Table } from '../functions/kit/table.ts';
 import { invoke } from '../lib/local/gateway.ts';
 
-/** Where the shared stage of this run listens, as it describes itself. */
+/** Where the stage of this test process listens, as it describes itself. */
 export const stage = (): {
   base_url: string;
   mail_url: string;

@@ -70,7 +70,7 @@ describe('the last use of a token', () => {
       broken(() => new Promise(() => {})),
       key,
     )();
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });
 

@@ -236,7 +236,7 @@ describe('what fails', () => {
     // Told at a fifth of the time, none before.
     for (const { took } of quick) expect(took).toBeGreaterThan(limits.timeout_ms * 0.19);
     expect(last.took).toBeGreaterThan(limits.timeout_ms * 0.98);
-    expect(last.took).toBeLessThan(limits.timeout_ms * 2);
+    expect(last.took).toBeLessThan(limits.timeout_ms + 10_000);
     process.env.FETCH_ALLOW = canary().host;
     for (const server of [closing, talking, silent]) server.close();
   });

