@@ -40,7 +40,7 @@ const QUICK = process.env.TEST_BASE_URL ? '<rootDir>/test/smoke/**/*.test.ts' : 
 export default {
   ...shared,
   maxWorkers: 2,
-  testTimeout: proofs ? 300_000 : 20_000,
+  testTimeout: proofs ? 300_000 : 60_000,
   testMatch: proofs ?? [QUICK],
   testPathIgnorePatterns: ['/node_modules/', ...(proofs ? [] : PROOFS.map((folder) => `/test/${folder}/`))],
 };

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sourceHash } from './source-hash.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'web/dashboard');
@@ -31,21 +31,11 @@ export interface DashboardBuild {
   chunks: Record<string, DashboardChunk>;
 }
 
-const filesUnder = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-};
-
-/** Of everything that a build is made from; the lockfile stands for the packages. */
-const inputHash = async (): Promise<string> => {
-  // Of the service it takes what both must agree on, such as which files may be uploaded.
-  const sources = await Promise.all(['web', 'functions'].map((folder) => filesUnder(join(root, folder))));
-  const others = ['package-lock.json', 'tsconfig.json', 'lib/bundling/build-dashboard.ts'];
-  const paths = [...sources.flat(), ...others.map((path) => join(root, path))].sort();
-  const hash = createHash('sha256');
-  for (const path of paths) hash.update(`${relative(root, path)}\0`).update(await readFile(path));
-  return hash.digest('hex');
-};
+/**
+ * Of the service it takes what both must agree on, such as which files may be uploaded; the lockfile stands for the
+ * packages.
+ */
+const SOURCES = ['web', 'functions', 'package-lock.json', 'tsconfig.json', 'lib/bundling'];
 
 const readChunks = async (): Promise<DashboardBuild['chunks']> =>
   JSON.parse(await readFile(join(DASHBOARD_FOLDER, 'manifest.json'), 'utf8')) as DashboardBuild['chunks'];
@@ -65,7 +55,7 @@ const place = async (made: string): Promise<void> => {
 };
 
 const build = async (): Promise<DashboardBuild> => {
-  const hash = await inputHash();
+  const hash = await sourceHash(SOURCES);
   const stamp = join(DASHBOARD_FOLDER, '.built-from');
   if ((await readFile(stamp, 'utf8').catch(() => '')) !== hash) {
     await mkdir(dist, { recursive: true });

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Plugin, transform } from 'esbuild';
+import { type Plugin, build as runEsbuild, transform } from 'esbuild';
 import { minify } from 'terser';
+import { sourceHash } from './source-hash.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'web/widget');
@@ -34,7 +35,7 @@ const minifiedCss: Plugin = {
 };
 
 const bundle = async (name: Name): Promise<string> => {
-  const { outputFiles } = await build({
+  const { outputFiles } = await runEsbuild({
     entryPoints: [join(source, `${name}.ts`)],
     bundle: true,
     minify: true,
@@ -63,8 +64,25 @@ const place = async (path: string, text: string): Promise<void> => {
   await rename(draft, path);
 };
 
-/** Bundles the widget into `dist/widget` (loader.js, core.<hash>.js, capture.<hash>.js, manifest.json) and tells names and weights. */
-export const buildWidget = async (): Promise<WidgetBuild> => {
+const SOURCES = ['web/widget', 'package-lock.json', 'lib/widget-build.ts'];
+
+type Manifest = Omit<WidgetBuild, 'loader'> & { built_from: string };
+
+/** The last build, where it was made from the same. */
+const lastBuild = async (hash: string): Promise<WidgetBuild | undefined> => {
+  const read = (name: string) => readFile(join(target, name), 'utf8');
+  try {
+    const { built_from, ...built } = JSON.parse(await read('manifest.json')) as Manifest;
+    if (built_from !== hash) return undefined;
+    // All there, or none.
+    const [loader] = await Promise.all(['loader.js', ...Object.values(built.assets)].map(read));
+    return loader === undefined ? undefined : { loader, ...built };
+  } catch {
+    return undefined;
+  }
+};
+
+const build = async (hash: string): Promise<WidgetBuild> => {
   const [loader, core, capture] = (await Promise.all(names.map(bundle))) as [string, string, string];
   const fileName = (name: string, text: string) =>
     `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
@@ -72,11 +90,13 @@ export const buildWidget = async (): Promise<WidgetBuild> => {
   const weigh = (text: string) => ({ raw: Buffer.byteLength(text), gzip: gzipSync(text, { level: 9 }).length });
   const weights = { loader: weigh(loader), core: weigh(core), capture: weigh(capture) };
 
+  const manifest: Manifest = { built_from: hash, assets, weights };
   const files = {
     'loader.js': loader,
     [assets.core]: core,
     [assets.capture]: capture,
-    'manifest.json': `${JSON.stringify({ assets, weights }, null, 2)}\n`,
+    // Last, since it says that all is there.
+    'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
   };
   await mkdir(target, { recursive: true });
   for (const [name, text] of Object.entries(files)) await place(join(target, name), text);
@@ -86,4 +106,13 @@ export const buildWidget = async (): Promise<WidgetBuild> => {
     if (!(name in files) && mtimeMs < Date.now() - DAY) await rm(join(target, name), { force: true });
   }
   return { loader, assets, weights };
+};
+
+/**
+ * Bundles the widget into `dist/widget` (loader.js, core.<hash>.js, capture.<hash>.js, manifest.json) where its sources
+ * have changed since the last build, and tells names and weights.
+ */
+export const buildWidget = async (): Promise<WidgetBuild> => {
+  const hash = await sourceHash(SOURCES);
+  return (await lastBuild(hash)) ?? build(hash);
 };
