@@ -32,8 +32,14 @@ const shared = {
   globalTeardown: '<rootDir>/test/global-teardown.js',
 };
 
-const PROOFS = ['proof', 'conformance', 'browser'];
-const proofs = process.env.PROOF && PROOFS.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
+/** Handlers are patient for seconds: where faults take them to that edge, nothing else may keep the machine busy. */
+const FAULTS = '(*faults|wallet)';
+const PROOFS = {
+  alone: [`<rootDir>/test/proof/${FAULTS}.test.ts`],
+  beside: [`<rootDir>/test/proof/!${FAULTS}.test.ts`, '<rootDir>/test/{browser,conformance}/**/*.test.ts'],
+};
+const { PROOF } = process.env;
+const proofs = PROOF && (PROOFS[PROOF] ?? Object.values(PROOFS).flat());
 /** A stage that runs elsewhere lends neither its clock nor its tables to this process. */
 const QUICK = process.env.TEST_BASE_URL ? '<rootDir>/test/smoke/**/*.test.ts' : '<rootDir>/test/**/*.test.ts';
 
@@ -42,5 +48,5 @@ export default {
   maxWorkers: 2,
   testTimeout: proofs ? 300_000 : 60_000,
   testMatch: proofs ?? [QUICK],
-  testPathIgnorePatterns: ['/node_modules/', ...(proofs ? [] : PROOFS.map((folder) => `/test/${folder}/`))],
+  testPathIgnorePatterns: ['/node_modules/', ...(proofs ? [] : ['/test/(proof|browser|conformance)/'])],
 };
