@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { newWorkspace, stage, type Workspace } from '../../driver.ts';
+import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
 import { launchChromium } from '../chromium.ts';
 import { type Dashboard, lookAt, signInByHand, visit } from './stand.ts';
 
@@ -107,6 +107,21 @@ test('a persona is written with weights that stay 100 %, tested on a sample, pub
     await lookAt(page, 'persona-tested');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Public since').waitFor();
+    await page.getByText('Published. It shows').waitFor();
+
+    const path = `/api/personas/${page.url().split('/').at(-1)}`;
+    const theirs = { title: 'Buys slowly', description: 'Reads everything.' };
+    await call('PATCH', path, { as: writer.owner, body: theirs });
+    await page.getByLabel('Title').fill('Buys at once');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const clash = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this persona' });
+    await clash.getByText('Buys slowly').waitFor();
+    await lookAt(page, 'persona-clash');
+    expect((await call('GET', path, { as: writer.owner })).body).toMatchObject(theirs);
+    await clash.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await call('GET', path, { as: writer.owner })).body).toMatchObject({ ...theirs, title: 'Buys at once' });
   });
   await on(async (dashboard) => {
     const { page, open } = dashboard;

@@ -59,12 +59,6 @@ export const useShowPersona = () => {
   };
 };
 
-/** What somebody wrote of a persona, without what the service knows of it. */
-export const contentOf = (persona: Persona) => {
-  const { name, title, category, description, evaluation_dimensions, custom_instructions } = persona;
-  return { name, title, category, description, evaluation_dimensions, custom_instructions };
-};
-
 /** All categories that personas are of, in the order of the alphabet, with how many. */
 export const categoriesOf = (personas: readonly { category: string }[]): [category: string, count: number][] => {
   const counts = new Map<string, number>();

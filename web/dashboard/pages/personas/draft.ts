@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
-import { contentOf, type Persona } from './data.ts';
+import { MOST } from '../../kit/most.ts';
+import type { Persona } from './data.ts';
 import { toShares, toWeight, WHOLE } from './weights-of-dimensions.ts';
 
 type Body = InputOf<'createPersona'>['body'];
 
-export const MAX_DIMENSIONS = 12;
+export const MAX_DIMENSIONS = MOST.createPersona.evaluation_dimensions;
 export const ANCHORS = ['1', '3', '5'] as const;
 
 export interface DraftDimension {
@@ -48,6 +48,12 @@ export const emptyDraft = (): Draft => ({
   dimensions: [emptyDimension(WHOLE)],
 });
 
+/** What somebody wrote of a persona, without what the service knows of it. */
+export const contentOf = (persona: Persona) => {
+  const { name, title, category, description, evaluation_dimensions, custom_instructions } = persona;
+  return { name, title, category, description, evaluation_dimensions, custom_instructions };
+};
+
 export const draftOf = (persona: Persona): Draft => {
   const { evaluation_dimensions, custom_instructions, ...words } = contentOf(persona);
   const shares = toShares(evaluation_dimensions.map(({ weight }) => weight));
@@ -84,34 +90,4 @@ export const changesOf = (draft: Draft, saved: Draft): Partial<Body> => {
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before.get(field)),
   );
   return Object.fromEntries(changed);
-};
-
-const isDraft = (kept: unknown): kept is Draft =>
-  typeof kept === 'object' && kept !== null && 'dimensions' in kept && Array.isArray(kept.dimensions);
-
-const readKept = (place: string): Draft | undefined => {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null');
-  return isDraft(kept) ? kept : undefined;
-};
-
-/** What is being written, kept over a reload until it is saved or put away. A change of its shape needs another name. */
-export const useDraft = (name: string, saved: Draft) => {
-  const place = `sidenote.persona.1.${name}`;
-  const [kept] = useState(() => readKept(place));
-  const [draft, setDraft] = useState(kept ?? saved);
-  const changes = useMemo(() => changesOf(draft, saved), [draft, saved]);
-  const isChanged = Object.keys(changes).length > 0;
-  useEffect(() => {
-    if (isChanged) sessionStorage.setItem(place, JSON.stringify(draft));
-    else sessionStorage.removeItem(place);
-  }, [place, draft, isChanged]);
-  return {
-    draft,
-    setDraft,
-    changes,
-    isChanged,
-    /** Whether it was there when the page was opened. */
-    wasKept: kept !== undefined,
-    putAway: () => sessionStorage.removeItem(place),
-  };
 };

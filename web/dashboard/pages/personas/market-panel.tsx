@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { MOST } from '../../kit/most.ts';
 import { Day } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
-import { contentOf, type Persona, useShowPersona } from './data.ts';
+import { type Persona, useShowPersona } from './data.ts';
+import { contentOf } from './draft.ts';
 import { useMakePersona } from './use-make-persona.ts';
-
-const MAX_NAME = 120;
 
 /** A default stays out of the marketplace; what one makes of it does not. */
 const OfDefault = ({ persona }: { persona: Persona }) => {
@@ -15,7 +15,7 @@ const OfDefault = ({ persona }: { persona: Persona }) => {
   const { service } = useWorkspace();
   const copy = useMakePersona({
     make: () => {
-      const name = t('personas.copy_of', { name: persona.name }).slice(0, MAX_NAME);
+      const name = t('personas.copy_of', { name: persona.name }).slice(0, MOST.createPersona.name);
       return service.createPersona({ body: { ...contentOf(persona), name } });
     },
     said: 'personas.created',
@@ -48,12 +48,12 @@ const OfOwn = ({ persona, isChanged }: { persona: Persona; isChanged: boolean })
   const { id: persona_id, published_at } = persona;
   const withdraw = () => service.unpublishPersona({ persona_id }).then(show);
   const publish = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_isPublic: boolean) => {
       await service.publishPersona({ persona_id });
       await show(await service.getPersona({ persona_id }));
     },
-    onSuccess: () => {
-      if (published_at) notify(t('personas.publish.renewed'));
+    onSuccess: (_, wasPublic) => {
+      if (wasPublic) notify(t('personas.publish.renewed'));
       else notify(t('personas.publish.done'), () => withdraw().catch(notifyError));
     },
     onError: notifyError,
@@ -80,7 +80,12 @@ const OfOwn = ({ persona, isChanged }: { persona: Persona; isChanged: boolean })
       <p className="soft">{t('personas.publish.private')}</p>
       {isChanged && <p className="fine">{t('personas.publish.saved_only')}</p>}
       <div className="row">
-        <button type="button" className="button" disabled={publish.isPending} onClick={() => publish.mutate()}>
+        <button
+          type="button"
+          className="button"
+          disabled={publish.isPending}
+          onClick={() => publish.mutate(published_at !== null)}
+        >
           <Store aria-hidden="true" /> {t(published_at ? 'personas.publish.renew' : 'personas.publish')}
         </button>
         {published_at && (

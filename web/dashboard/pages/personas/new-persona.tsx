@@ -6,18 +6,19 @@ import { useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Page } from '../../kit/page.tsx';
-import { bodyOf, emptyDraft, useDraft } from './draft.ts';
+import { bodyOf, emptyDraft } from './draft.ts';
 import { KeptNote } from './kept-note.tsx';
 import { Leaving } from './leaving.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { useDraft } from './use-draft.ts';
 import { useMakePersona } from './use-make-persona.ts';
 
 const NewPersona = () => {
   const t = useText();
   const { workspace, service } = useWorkspace();
   const [empty] = useState(emptyDraft);
-  const { draft, setDraft, isChanged, wasKept, putAway } = useDraft(`${workspace.id}.new`, empty);
+  const { draft, setDraft, begin, isChanged, wasKept, putAway } = useDraft(`${workspace.id}.new`, empty);
   const create = useMakePersona({
     make: async () => {
       const made = await service.createPersona({ body: bodyOf(draft) });
@@ -35,7 +36,7 @@ const NewPersona = () => {
           action={t('personas.create')}
           isChanged={isChanged}
           isSaving={create.isPending}
-          onCancel={() => setDraft(empty)}
+          onCancel={() => begin(empty)}
         />
       </PersonaForm>
       <Leaving isChanged={isChanged} putAway={putAway} />

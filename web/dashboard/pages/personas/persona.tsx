@@ -1,19 +1,17 @@
 import './editor.css';
 import './personas.css';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, FlaskConical } from 'lucide-react';
-import { useMemo } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
-import { notify, notifyError } from '../../kit/toast.ts';
 import { Badges } from './badges.tsx';
 import { CalibrationCard } from './calibration.tsx';
-import { contentOf, type Persona, usePersonaQueries, useShowPersona } from './data.ts';
-import { draftOf, useDraft } from './draft.ts';
+import { Clash } from './clash.tsx';
+import { type Persona, usePersonaQueries } from './data.ts';
 import { KeptNote } from './kept-note.tsx';
 import { Leaving } from './leaving.tsx';
 import { MarketPanel } from './market-panel.tsx';
@@ -22,6 +20,7 @@ import { PersonaSheet } from './persona-sheet.tsx';
 import { RemovePanel } from './remove-panel.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { TestPanel } from './test-panel.tsx';
+import { ChangedElsewhere, useSave } from './use-save.ts';
 
 const route = getRouteApi('/personas/$personaId');
 
@@ -46,42 +45,24 @@ const Reading = ({ persona }: { persona: Persona }) => {
   );
 };
 
-const useSave = (persona: Persona) => {
-  const t = useText();
-  const { workspace, service } = useWorkspace();
-  const { show } = useShowPersona();
-  const saved = useMemo(() => draftOf(persona), [persona]);
-  const drafting = useDraft(`${workspace.id}.${persona.id}`, saved);
-  const { changes, setDraft } = drafting;
-  /** What the page shows goes over to what the service has. */
-  const showAnew = (fresh: Persona) => {
-    setDraft(draftOf(fresh));
-    return show(fresh);
-  };
-  const save = useMutation({
-    mutationFn: () => service.patchPersona({ persona_id: persona.id, body: changes }),
-    onSuccess: (fresh) => {
-      const former = Object.fromEntries(Object.entries(contentOf(persona)).filter(([field]) => field in changes));
-      const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showAnew, notifyError);
-      void show(fresh);
-      notify(t('common.saved'), undo);
-    },
-  });
-  return { ...drafting, save, showAnew, discard: () => setDraft(saved) };
-};
-
 const Editing = ({ persona }: { persona: Persona }) => {
   const t = useText();
-  const { draft, setDraft, isChanged, wasKept, putAway, save, showAnew, discard } = useSave(persona);
+  const { draft, setDraft, isChanged, wasKept, putAway, save, showAnew, discard, clash } = useSave(persona);
   return (
     <div className="persona-columns">
       <div className="stack">
         {wasKept && isChanged && <KeptNote />}
-        <PersonaForm draft={draft} onChange={setDraft} error={save.error} onSubmit={() => save.mutate()}>
+        <PersonaForm
+          draft={draft}
+          onChange={setDraft}
+          error={save.error instanceof ChangedElsewhere ? null : save.error}
+          onSubmit={() => save.mutate()}
+        >
+          {clash && <Clash {...clash} />}
           <SaveBar
             action={t('common.save')}
             isChanged={isChanged}
-            isSaving={save.isPending}
+            isSaving={save.isPending || clash !== undefined}
             onCancel={() => {
               save.reset();
               discard();

@@ -5,7 +5,8 @@ import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
-import { contentOf, type Persona, useShowPersona } from './data.ts';
+import { type Persona, useShowPersona } from './data.ts';
+import { contentOf } from './draft.ts';
 
 interface Props {
   persona: Persona;

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import { useText } from '../../app/messages.ts';
+import type { Draft } from './draft.ts';
+import { FIELD_NAMES, type Field } from './meet.ts';
+import { usePercent } from './percent.ts';
+
+interface Props {
+  fields: readonly Field[];
+  /** As somebody else has saved it. */
+  saved: Draft;
+  keepOwn: () => void;
+  takeTheirs: () => void;
+}
+
+/** Somebody else has saved other words for the same fields: theirs to read, and both ways on. */
+export const Clash = ({ fields, saved, keepOwn, takeTheirs }: Props) => {
+  const t = useText();
+  const percent = usePercent();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const wordsOf = (field: Field): string =>
+    field === 'dimensions'
+      ? saved.dimensions.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')
+      : saved[field];
+  return (
+    <section className="callout stack clash" role="alert" ref={place}>
+      <div>
+        <p>
+          <strong>{t('personas.elsewhere')}</strong>
+        </p>
+        <p>{t('personas.elsewhere.what')}</p>
+      </div>
+      <dl>
+        {fields.map((field) => (
+          <div key={field}>
+            <dt className="fine">{t(FIELD_NAMES[field])}</dt>
+            <dd className="words" dir="auto">
+              {wordsOf(field) || t('common.none')}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row">
+        <button type="button" className="button" onClick={keepOwn}>
+          {t('personas.elsewhere.mine')}
+        </button>
+        <button type="button" className="button" onClick={takeTheirs}>
+          {t('personas.elsewhere.theirs')}
+        </button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { changesOf, type Draft } from './draft.ts';
+import { type Field, meet, withFields } from './meet.ts';
+
+interface Written {
+  draft: Draft;
+  /** What was saved when it was begun. */
+  base: Draft;
+}
+
+const isDraft = (kept: unknown): boolean =>
+  typeof kept === 'object' && kept !== null && 'dimensions' in kept && Array.isArray(kept.dimensions);
+const isWritten = (kept: unknown): kept is Written =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'draft' in kept &&
+  'base' in kept &&
+  isDraft(kept.draft) &&
+  isDraft(kept.base);
+
+const readKept = (place: string): Written | undefined => {
+  const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+  return isWritten(kept) ? kept : undefined;
+};
+
+/** What is being written, kept over a reload until it is saved or put away. A change of its shape needs another name. */
+export const useDraft = (name: string, saved: Draft) => {
+  const place = `sidenote.persona.2.${name}`;
+  const [kept] = useState(() => readKept(place));
+  const [{ draft, base }, setWritten] = useState(kept ?? { draft: saved, base: saved });
+  const changes = useMemo(() => changesOf(draft, base), [draft, base]);
+  const isChanged = Object.keys(changes).length > 0;
+  useEffect(() => {
+    if (isChanged) sessionStorage.setItem(place, JSON.stringify({ draft, base }));
+    else sessionStorage.removeItem(place);
+  }, [place, draft, base, isChanged]);
+  const setDraft = useCallback((change: (now: Draft) => Draft) => {
+    setWritten((now) => ({ ...now, draft: change(now.draft) }));
+  }, []);
+  /** Forgets what is written. */
+  const begin = useCallback((from: Draft) => setWritten({ draft: from, base: from }), []);
+  /** From what is saved now, with what is written here; of `theirs` with what is saved. */
+  const goOn = useCallback((from: Draft, theirs?: readonly Field[]) => {
+    setWritten((now) => {
+      const draft = meet(now.draft, now.base, from)?.draft ?? now.draft;
+      return { draft: theirs ? withFields(draft, from, theirs) : draft, base: from };
+    });
+  }, []);
+  return {
+    draft,
+    base,
+    setDraft,
+    begin,
+    goOn,
+    changes,
+    isChanged,
+    /** Whether it was there when the page was opened. */
+    wasKept: kept !== undefined,
+    putAway: () => sessionStorage.removeItem(place),
+  };
+};

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { type Persona, useShowPersona } from './data.ts';
+import { changesOf, contentOf, draftOf } from './draft.ts';
+import { FIELD_NAMES, meet } from './meet.ts';
+import { useDraft } from './use-draft.ts';
+
+/** Nothing was saved: the page asks whose words stay. */
+export class ChangedElsewhere extends Error {}
+
+/** The words of a persona, from what is saved until they are saved again, whoever else writes at them. */
+export const useSave = (persona: Persona) => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const { show } = useShowPersona();
+  const saved = useMemo(() => draftOf(persona), [persona]);
+  const drafting = useDraft(`${workspace.id}.${persona.id}`, saved);
+  const { draft, base, begin, goOn } = drafting;
+  const meeting = useMemo(() => meet(draft, base, saved), [draft, base, saved]);
+  useEffect(() => {
+    if (!meeting || meeting.clashes.length > 0) return;
+    goOn(saved);
+    if (meeting.taken.length > 0)
+      notify(t('personas.elsewhere.taken', { fields: meeting.taken.map((field) => t(FIELD_NAMES[field])).join(', ') }));
+  }, [meeting, saved, goOn, t]);
+  /** What the page shows goes over to what the service has. */
+  const showAnew = (fresh: Persona) => {
+    begin(draftOf(fresh));
+    return show(fresh);
+  };
+  const save = useMutation({
+    mutationFn: async () => {
+      const now = await service.getPersona({ persona_id: persona.id });
+      const met = meet(draft, base, draftOf(now));
+      if (met) void show(now);
+      if (met && met.clashes.length > 0) throw new ChangedElsewhere();
+      return service.patchPersona({ persona_id: persona.id, body: changesOf(met?.draft ?? draft, draftOf(now)) });
+    },
+    onSuccess: (fresh) => {
+      const former = Object.fromEntries(
+        Object.entries(contentOf(persona)).filter(([field]) => field in drafting.changes),
+      );
+      const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showAnew, notifyError);
+      // What was written meanwhile stays, and is not saved.
+      goOn(draftOf(fresh));
+      void show(fresh);
+      notify(t('common.saved'), undo);
+    },
+  });
+  const clash = meeting &&
+    meeting.clashes.length > 0 && {
+      fields: meeting.clashes,
+      saved,
+      keepOwn: () => goOn(saved),
+      takeTheirs: () => goOn(saved, meeting.clashes),
+    };
+  return { ...drafting, save, showAnew, discard: () => begin(saved), clash };
+};
