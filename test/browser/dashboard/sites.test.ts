@@ -46,16 +46,19 @@ test(
       const [, script = ''] = /src="([^"]+)"/.exec(tag ?? '') ?? [];
       expect(script).toMatch(/\/w\/[^/]+\/widget\.js$/);
       await page.getByText('Waiting for your widget').waitFor();
-      await lookAt(page, 'site-install-waiting');
       const loader = await (await fetch(script)).text();
       const [, token = ''] = /"token":"([^"]+)"/.exec(loader) ?? [];
+      const from = (origin: string) => ({ authorization: `Bearer ${token}`, origin });
+      const refused = await fetch(`${stage().base_url}/api/widget/settings`, { headers: from('https://example.com') });
+      expect(refused.status).toBe(403);
+      await page.getByText('A page of https://example.com tried your widget').waitFor();
+      await lookAt(page, 'site-install-waiting');
+      await page.getByRole('button', { name: 'Allow https://example.com' }).click();
+      await page.getByText('tried your widget').waitFor({ state: 'detached' });
+      await page.locator('.origins code', { hasText: /^https:\/\/example\.com$/ }).waitFor();
       const seen = await fetch(`${stage().base_url}/api/widget/seen`, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${token}`,
-          origin: 'https://www.example.com',
-        },
+        headers: { 'content-type': 'application/json', ...from('https://www.example.com') },
         body: JSON.stringify({ url: 'https://www.example.com/prices?x=1', version: 'test' }),
       });
       expect(seen.status).toBe(200);
@@ -79,14 +82,21 @@ test(
       await page.getByRole('button', { name: 'Test the connection' }).click();
       await page.getByText(/answers with \d+ tools in/).waitFor();
       await lookAt(page, 'site-agents');
-      const command = () => page.getByRole('region', { name: 'Claude Code' }).textContent();
-      const before = await command();
+      const command = page.getByRole('region', { name: 'Claude Code' });
+      expect(await command.textContent()).toMatch(/\/mcp\/svmt_•+$/);
+      const copied = async () => {
+        await page.getByRole('button', { name: 'Copy: Claude Code' }).click();
+        return page.evaluate(() => navigator.clipboard.readText());
+      };
+      const before = await copied();
+      await page.getByRole('button', { name: 'Show the secret' }).click();
+      expect(await command.textContent()).toBe(before);
       await page.getByRole('button', { name: 'Rotate the MCP token' }).click();
       await page.getByRole('alertdialog').waitFor();
       await lookAt(page, 'site-rotate');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate the MCP token' }).click();
       await page.getByText('The MCP token is a new one').waitFor();
-      expect(await command()).not.toBe(before);
+      expect(await copied()).not.toBe(before);
 
       await page.getByRole('link', { name: 'Stakeholders' }).click();
       await page.getByRole('button', { name: 'Add a stakeholder' }).click();

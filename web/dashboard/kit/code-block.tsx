@@ -1,16 +1,29 @@
+import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
 
+interface Props {
+  text: string;
+  label: string;
+  /** What stands there in place of the text that is taken along. */
+  shown?: string;
+  /** More buttons, before the one that copies. */
+  children?: ReactNode;
+}
+
 /** Text to take along, with the button that takes it. */
-export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
+export const CodeBlock = ({ text, label, shown = text, children }: Props) => (
   <figure className="code-block">
     <figcaption>
       <span>{label}</span>
-      <CopyButton text={text} of={label} />
+      <span className="row">
+        {children}
+        <CopyButton text={text} of={label} />
+      </span>
     </figcaption>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
     <section tabIndex={0} aria-label={label}>
       <pre>
-        <code>{text}</code>
+        <code>{shown}</code>
       </pre>
     </section>
   </figure>

@@ -1,65 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Plug } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { CodeBlock } from '../../kit/code-block.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
-import { connectByHttp, connectClaude, connectCursor, testMcp } from './connect.ts';
+import { ConnectAgent } from './connect-agent.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { OwnersOnly } from './owners-only.tsx';
-
-const CLIENTS = ['claude', 'cursor', 'http'] as const;
-type ClientName = (typeof CLIENTS)[number];
-
-const TEXTS: Readonly<Record<ClientName, (url: string) => string>> = {
-  claude: connectClaude,
-  cursor: connectCursor,
-  http: connectByHttp,
-};
-
-const Connect = ({ url }: { url: string }) => {
-  const t = useText();
-  const [client, setClient] = useState<ClientName>('claude');
-  const test = useMutation({ mutationFn: () => testMcp(url) });
-  return (
-    <section className="card stack">
-      <div>
-        <h2>{t('sites.agents.title')}</h2>
-        <p className="soft">{t('sites.agents.lead')}</p>
-      </div>
-      <fieldset className="segments">
-        <legend className="visually-hidden">{t('sites.agents.which')}</legend>
-        {CLIENTS.map((one) => (
-          <label key={one}>
-            <input type="radio" name="client" checked={client === one} onChange={() => setClient(one)} />
-            <span>{t(`sites.agents.${one}`)}</span>
-          </label>
-        ))}
-      </fieldset>
-      <p className="fine">{t(`sites.agents.${client}.hint`)}</p>
-      <CodeBlock text={TEXTS[client](url)} label={t(`sites.agents.${client}`)} />
-      <div className="row">
-        <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
-          <Plug aria-hidden="true" /> {t(test.isPending ? 'sites.agents.testing' : 'sites.agents.test')}
-        </button>
-        <span role="status" className="soft">
-          {test.data && (
-            <span className="worked">
-              <CircleCheck aria-hidden="true" />
-              {t('sites.agents.works', { name: test.data.name, tools: test.data.tools, ms: test.data.ms })}
-            </span>
-          )}
-        </span>
-      </div>
-      {test.error && <ErrorNote error={test.error} />}
-    </section>
-  );
-};
 
 const Secret = ({ label, value, hint }: { label: string; value: string; hint: string }) => {
   const t = useText();
@@ -104,7 +54,7 @@ const Owned = ({ site }: { site: Site }) => {
   };
   return (
     <div className="stack">
-      <Connect url={`${location.origin}/mcp/${data.mcp_token}`} key={data.mcp_token} />
+      <ConnectAgent site={site} token={data.mcp_token} key={data.mcp_token} />
       <section className="card stack">
         <div>
           <h2>{t('sites.secrets.title')}</h2>

@@ -2,13 +2,23 @@ export const connectClaude = (url: string) => `claude mcp add --transport http s
 
 export const connectCursor = (url: string) => JSON.stringify({ mcpServers: { sidenote: { url } } }, null, 2);
 
-const REQUEST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+/** Opens Cursor, which asks before it takes the server. Its config is that of the file, in base64. */
+export const cursorLink = (url: string) =>
+  `cursor://anysphere.cursor-deeplink/mcp/install?name=sidenote&config=${encodeURIComponent(btoa(JSON.stringify({ url })))}`;
 
-export const connectByHttp = (url: string) =>
-  `curl ${url} \\
-  -H 'content-type: application/json' \\
-  -H 'accept: application/json, text/event-stream' \\
-  -d '${JSON.stringify(REQUEST)}'`;
+/** The way of a note without MCP, with a token of the API. */
+export const connectByHttp = (base: string, siteId: string) => `export SIDENOTE_TOKEN=svat_…
+api() { curl -sS -H "Authorization: Bearer $SIDENOTE_TOKEN" -H 'content-type: application/json' "${base}/api/v1/$@"; }
+
+api 'sites/${siteId}/annotations?status=pending'
+api "annotations/$ID/markdown"
+api "annotations/$ID/replies" -d '{"body": "On it."}'
+api "annotations/$ID/resolutions" -d '{"explanation": "What was done."}'
+api "annotations/$ID" -X PATCH -d '{"status": "resolved", "summary": "What came of it."}'`;
+
+/** What shows that a secret is there, and which kind, and nothing else of it. */
+export const masked = (text: string, secret: string) =>
+  text.replaceAll(secret, `${/^[a-z]+_/.exec(secret)?.[0] ?? ''}${'•'.repeat(16)}`);
 
 interface Answer {
   result?: { tools?: unknown[]; serverInfo?: { name?: string } };

@@ -1,42 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Radio } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useLocale, useText } from '../../app/messages.ts';
+import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { readableAddress } from '../../kit/readable-address.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { ago } from '../../kit/time.tsx';
 import { type Site, useSiteQueries } from './data.ts';
+import { LiveCheck } from './live-check.tsx';
 import { OwnersOnly } from './owners-only.tsx';
-
-/** Counts on by itself between two looks at the service. */
-const useTick = (ms: number) => {
-  const [, setCount] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setCount((count) => count + 1), ms);
-    return () => clearInterval(timer);
-  }, [ms]);
-};
-
-const LiveCheck = ({ site }: { site: Site }) => {
-  const t = useText();
-  const locale = useLocale();
-  const { data, error } = useQuery(useSiteQueries().seen(site.id));
-  useTick(1000);
-  if (error) return <ErrorNote error={error} />;
-  const seen = data?.seen;
-  return (
-    <div className={seen ? 'live good' : 'live'} role="status">
-      {seen ? <CircleCheck aria-hidden="true" /> : <Radio aria-hidden="true" className="pulse" />}
-      <div>
-        <strong>{seen ? t('sites.seen', { when: ago(Number(seen.seen_at), locale) }) : t('sites.not_seen')}</strong>
-        <p className="fine">{seen ? readableAddress(seen.url) : t('sites.not_seen.hint')}</p>
-      </div>
-    </div>
-  );
-};
 
 const Snippet = ({ site }: { site: Site }) => {
   const t = useText();

@@ -13,6 +13,7 @@ import { AgentsTab } from './agents-tab.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { InstallTab } from './install-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
+import { safeHref } from './safe-href.ts';
 import { SITE_TABS, type SiteTab } from './search.ts';
 import { SettingsTab } from './settings-tab.tsx';
 
@@ -24,9 +25,6 @@ const TABS: Readonly<Record<SiteTab, ComponentType<{ site: Site }>>> = {
   people: PeopleTab,
   settings: SettingsTab,
 };
-
-/** Only http and https: what stands in a site's row came from somebody. */
-const safeHref = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined);
 
 export const SitePage = () => {
   const t = useText();

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, ExternalLink, Radio } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocale, useText } from '../../app/messages.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { readableAddress } from '../../kit/readable-address.ts';
+import { ago } from '../../kit/time.tsx';
+import { type Site, useSiteQueries } from './data.ts';
+import { RefusedOrigin } from './refused-origin.tsx';
+import { safeHref } from './safe-href.ts';
+
+/** Counts on by itself between two looks at the service. */
+const useTick = (ms: number) => {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((count) => count + 1), ms);
+    return () => clearInterval(timer);
+  }, [ms]);
+};
+
+/** What is worth doing once the widget runs. */
+const Next = ({ site, url }: { site: Site; url: string }) => {
+  const t = useText();
+  return (
+    <p className="row">
+      <a href={safeHref(url)} target="_blank" rel="noreferrer" className="button">
+        <ExternalLink aria-hidden="true" /> {t('sites.next.note')}
+      </a>
+      <Link to="/sites/$siteId" params={{ siteId: site.id }} search={{ tab: 'agents' }} className="button">
+        {t('sites.agents.title')}
+      </Link>
+    </p>
+  );
+};
+
+/** What keeps a widget silent, most frequent first. */
+const Stuck = () => {
+  const t = useText();
+  return (
+    <details className="stuck">
+      <summary>{t('sites.stuck')}</summary>
+      <ul>
+        <li>{t('sites.stuck.console')}</li>
+        <li>{t('sites.stuck.policy', { base: location.origin })}</li>
+        <li>{t('sites.stuck.blocker')}</li>
+      </ul>
+    </details>
+  );
+};
+
+/** Whether the widget has reported itself; where it was refused for its page's origin, that is said instead of nothing. */
+export const LiveCheck = ({ site }: { site: Site }) => {
+  const t = useText();
+  const locale = useLocale();
+  const { data, error } = useQuery(useSiteQueries().seen(site.id));
+  useTick(1000);
+  if (error && !data) return <ErrorNote error={error} />;
+  const { seen, refused } = data ?? {};
+  return (
+    <>
+      {/* Beside what counts the seconds, which nobody wants to hear. */}
+      <p className="visually-hidden" role="status">
+        {seen && t('sites.works')}
+      </p>
+      <div className={seen ? 'live good' : 'live'}>
+        {seen ? <CircleCheck aria-hidden="true" /> : <Radio aria-hidden="true" className="pulse" />}
+        <div>
+          <strong>{seen ? t('sites.seen', { when: ago(Number(seen.seen_at), locale) }) : t('sites.not_seen')}</strong>
+          <p className="fine">{seen ? readableAddress(seen.url) : t('sites.not_seen.hint')}</p>
+        </div>
+      </div>
+      {refused && <RefusedOrigin site={site} refused={refused} isSeen={Boolean(seen)} />}
+      {seen ? <Next site={site} url={seen.url} /> : <Stuck />}
+    </>
+  );
+};

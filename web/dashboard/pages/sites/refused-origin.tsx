@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OutputOf } from '../../../client/index.ts';
+import { useLocale, useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { ago } from '../../kit/time.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { type Site, useSiteQueries } from './data.ts';
+
+type Refused = NonNullable<OutputOf<'getSiteSeen'>['refused']>;
+
+/** Where the widget runs already, a refusal of long ago is somebody's saved copy rather than a set-up that does not work. */
+const NEWS_MS = 24 * 3_600_000;
+
+/** A page opened as a file, or in a closed frame, has none: browsers call it "null". */
+const canBeAllowed = (origin: string) => /^https?:$/.test(URL.parse(origin)?.protocol ?? '');
+
+interface Props {
+  site: Site;
+  refused: Refused;
+  isSeen: boolean;
+}
+
+/** The page that tried the widget in vain, and the way to let it in. */
+export const RefusedOrigin = ({ site, refused: { origin, refused_at }, isSeen }: Props) => {
+  const t = useText();
+  const locale = useLocale();
+  const queries = useQueryClient();
+  const { service } = useWorkspace();
+  const { one, seen } = useSiteQueries();
+  const allow = useMutation({
+    mutationFn: (allowed_origins: readonly string[]) =>
+      service.patchSite({ site_id: site.id, body: { allowed_origins: [...allowed_origins] } }),
+    onSuccess: (fresh) => {
+      queries.setQueryData(one(site.id).queryKey, fresh);
+      void queries.invalidateQueries({ queryKey: seen(site.id).queryKey });
+    },
+  });
+  if (isSeen && Date.now() - Number(refused_at) > NEWS_MS) return null;
+  const letIn = () => {
+    const before = site.allowed_origins;
+    const takeBack = () => allow.mutateAsync(before).catch(notifyError);
+    allow.mutate([...before, origin], { onSuccess: () => notify(t('sites.refused.allowed', { origin }), takeBack) });
+  };
+  return (
+    <div className="callout stack refused">
+      <div>
+        <strong>{t('sites.refused', { origin, when: ago(Number(refused_at), locale) })}</strong>
+        <p role="status">{t(canBeAllowed(origin) ? 'sites.refused.hint' : 'sites.refused.no_address')}</p>
+      </div>
+      {canBeAllowed(origin) && (
+        <p>
+          <button type="button" className="button" disabled={allow.isPending} onClick={letIn}>
+            {t('sites.refused.allow', { origin })}
+          </button>
+        </p>
+      )}
+      {allow.error && <ErrorNote error={allow.error} />}
+    </div>
+  );
+};

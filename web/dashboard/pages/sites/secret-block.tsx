@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { useText } from '../../app/messages.ts';
+import { CodeBlock } from '../../kit/code-block.tsx';
+import { masked } from './connect.ts';
+
+/** Text with a secret in it: covered until somebody wants to see it, copied as it is. */
+export const SecretBlock = ({ text, secret, label }: { text: string; secret: string; label: string }) => {
+  const t = useText();
+  const [isShown, setShown] = useState(false);
+  return (
+    <CodeBlock text={text} label={label} {...(!isShown && { shown: masked(text, secret) })}>
+      <button type="button" className="button" onClick={() => setShown(!isShown)}>
+        {t(isShown ? 'sites.agents.hide' : 'sites.agents.reveal')}
+      </button>
+    </CodeBlock>
+  );
+};
