@@ -29,19 +29,19 @@ export const CopyButton = ({ text, label, of, small = false }: Props) => {
     }
   };
   const Icon = isCopied ? Check : Copy;
-  const does = label ?? t('common.copy');
-  const shown = isCopied ? t('common.copied') : does;
+  const words = isCopied ? t('common.copied') : (label ?? t('common.copy'));
+  const name = of ? `${words}: ${of}` : words;
   return (
     <>
       <button
         type="button"
         className={small ? 'button quiet icon-only' : 'button'}
         onClick={() => void copy()}
-        aria-label={of ? `${does}: ${of}` : does}
-        title={small ? shown : undefined}
+        aria-label={small || of ? name : undefined}
+        title={small ? words : undefined}
       >
         <Icon aria-hidden="true" />
-        {!small && shown}
+        {!small && words}
       </button>
       <span className="visually-hidden" role="status">
         {isCopied ? t('common.copied') : ''}
