@@ -172,6 +172,7 @@ test('notes are searched, chosen by keys, changed together and taken back; what 
 
     await page.getByRole('link', { name: 'Quarantine 1' }).click();
     await page.getByText('Many links and few words.').waitFor();
+    expect(await page.title()).toMatch(/^Quarantine · .+ · Inbox · Sidenote$/);
     await lookAt(page, 'inbox-quarantine');
     await page.getByRole('button', { name: 'Release' }).click();
     await page.getByText('Nothing is set aside').waitFor();
@@ -225,7 +226,7 @@ test('on the board a note is moved by pointer and by keys, and taken back', asyn
   }
 }, 60_000);
 
-test('a session is renewed in silence; one that cannot be asks once for a new sign-in and keeps its page, until one signs out', async () => {
+test('in German a refusal is told in German; a session is renewed in silence; one that cannot be asks once for a new sign-in and keeps its page, until one signs out', async () => {
   const dashboard = await openDashboard(browser, { locale: 'de-DE', viewport: { width: 390, height: 844 } });
   const { page, open } = dashboard;
   try {
@@ -235,6 +236,20 @@ test('a session is renewed in silence; one that cannot be asks once for a new si
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();
     await expectAccessible(page);
+
+    const words: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/assets/refusals')) words.push(request.url());
+    });
+    await page.getByRole('link', { name: 'Website hinzufügen' }).click();
+    await page.getByLabel('Adresse').fill('ftp://shop.example');
+    expect(words).toEqual([]);
+    await page.getByRole('button', { name: 'Website anlegen' }).click();
+    await page.getByText('Das muss eine Adresse mit http oder https sein.').waitFor();
+    expect(words).toHaveLength(1);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();
+
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/oauth2/token')) asked += 1;

@@ -2,12 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useText } from '../../app/messages.ts';
+import { type MessageKey, useText } from '../../app/messages.ts';
 import { SearchBox } from '../../kit/search-box.tsx';
 import type { Site } from '../sites/data.ts';
 import { useNoteQueries } from './data.ts';
 import { usePeople } from './people.ts';
 import { type InboxSearch, KINDS, PERIODS, readInboxSearch, STATUSES } from './search.ts';
+
+export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): MessageKey => {
+  if (status === 'all') return 'common.all';
+  return status === 'quarantine' ? 'inbox.quarantine' : `inbox.status.${status}`;
+};
 
 export const LAST_SITE = 'sidenote.site';
 
@@ -69,7 +74,7 @@ const Statuses = ({ site, search }: { site: Site; search: InboxSearch }) => {
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={current === one ? 'page' : undefined}
         >
-          {t(one === 'all' ? 'common.all' : one === 'quarantine' ? 'inbox.quarantine' : `inbox.status.${one}`)}
+          {t(keyOfStatus(one))}
           {one === 'quarantine' && setAside !== '0' && <span className="count">{setAside}</span>}
         </Link>
       ))}

@@ -12,7 +12,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ExportButton } from './export-button.tsx';
-import { Filters, LAST_SITE } from './filters.tsx';
+import { Filters, keyOfStatus, LAST_SITE } from './filters.tsx';
 import { useInboxKeys } from './inbox-keys.ts';
 import { NoteList } from './list.tsx';
 import { type InboxSearch, readInboxSearch } from './search.ts';
@@ -98,11 +98,13 @@ export const InboxPage = () => {
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
   const wanted = search.site ?? localStorage.getItem(LAST_SITE);
   const site = sites?.find(({ id }) => id === wanted) ?? sites?.[0];
+  const view = t(search.view === 'board' ? 'inbox.view.board' : keyOfStatus(search.status ?? 'pending'));
   // What is selected, and how far a list was read, belongs to what is shown.
   const shown = site && JSON.stringify([site.id, search]);
   return (
     <Page
       title={t('shell.inbox')}
+      {...(site && { view: `${view} · ${site.name}` })}
       actions={
         site && (
           <>
