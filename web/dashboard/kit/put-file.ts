@@ -1,3 +1,5 @@
+import { translate } from '../app/messages.ts';
+
 /**
  * Sends a file to an address that the service gave for it; `onProgress` hears the share that has left, 0 to 1. Throws a
  * TypeError where the storage is out of reach, as `fetch` does, the signal's reason where it ends, and an Error where it
@@ -19,7 +21,7 @@ export const putFile = (
         onProgress(total > 0 ? loaded / total : 0);
       };
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(`The file was not taken (${request.status}).`));
+      request.status < 300 ? resolve() : reject(new Error(translate('error.file', { status: request.status })));
     request.onerror = () => reject(new TypeError('Network error while the file was sent.'));
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener('abort', () => request.abort(), { once: true });
