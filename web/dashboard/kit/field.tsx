@@ -12,14 +12,16 @@ export const besideField = (msg: string): string => {
 /** What the service says of one field of the body; undefined where the refusal is about something else. */
 export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
-  const wanted = ['body', ...path].join('.');
-  const item = error.detail.find(({ loc }) => loc.join('.').startsWith(wanted));
+  const wanted = ['body', ...path];
+  const item = error.detail.find(({ loc }) => wanted.every((part, at) => String(part) === String(loc[at])));
   return item && besideField(item.msg);
 };
 
-/** Whether a refusal has been told beside its fields. */
+/** Whether a refusal has been told beside its fields; one of a header, or of the whole, has none. */
 export const isToldByFields = (error: unknown): boolean =>
-  error instanceof ApiError && typeof error.detail !== 'string' && error.detail.every(({ loc }) => loc.length > 1);
+  error instanceof ApiError &&
+  typeof error.detail !== 'string' &&
+  error.detail.every(({ loc: [where, ...path] }) => where === 'body' && path.length > 0);
 
 interface Props {
   label: string;
