@@ -9,6 +9,7 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, SelectField, TextField } from '../../kit/field.tsx';
+import { MOST } from '../../kit/most.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Site, useSiteQueries } from './data.ts';
@@ -49,7 +50,7 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
         error={fieldError(add.error, 'name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        maxLength={120}
+        maxLength={MOST.createStakeholder.name}
         required
         autoComplete="off"
       />
