@@ -18,6 +18,7 @@ const IN_INBOX: readonly [keys: readonly string[], what: MessageKey][] = [
   [['s'], 'keys.status'],
   [['a'], 'keys.assign'],
   [['r'], 'keys.reply'],
+  [['z'], 'keys.undo'],
   [['x'], 'keys.select'],
   [['Esc'], 'keys.clear'],
   [['/'], 'keys.search'],

@@ -10,8 +10,10 @@ export const readableAddress = (url: string): string => {
   }
 };
 
-/** The same, without the site that all have in common. */
+/** The same, without the site that all have in common; a lone slash would say nothing. */
 export const readablePath = (url: string): string => {
   const known = URL.parse(url);
-  return readableAddress(known ? `${known.pathname}${known.search}${known.hash}` : url);
+  if (!known) return readableAddress(url);
+  const path = `${known.pathname}${known.search}${known.hash}`;
+  return readableAddress(path === '/' ? `${known.host}/` : path);
 };

@@ -19,6 +19,14 @@ export const notify = (text: string, undo?: () => unknown): void => {
   toasts.add({ text, tone: 'good', ...(undo && { undo }) }, { timeout: TIMEOUT_MS });
 };
 
+/** Takes back what the newest message that can be taken back tells of. */
+export const undoLast = (): void => {
+  const last = toasts.visibleToasts.find(({ content }) => content.undo);
+  if (!last) return;
+  toasts.close(last.key);
+  void last.content.undo?.();
+};
+
 /** Where the browser gives nothing to the clipboard. A link stands nowhere else, so that it is shown here. */
 export const notifyUncopied = (text: string): void => {
   const hint = /^https?:/.test(text) ? text : translate('common.uncopied.hint');

@@ -8,6 +8,7 @@ import { useText } from '../../app/messages.ts';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
+import { isAbsent } from './absent.ts';
 import { type Note, useNoteQueries } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Actions } from './note/actions.tsx';
@@ -16,7 +17,7 @@ import { Assignee } from './note/assignee.tsx';
 import { AuditTrail } from './note/audit.tsx';
 import { Context } from './note/context.tsx';
 import { Neighbours } from './note/neighbours.tsx';
-import { isAbsent, NotHere } from './note/not-here.tsx';
+import { NotHere } from './note/not-here.tsx';
 import { QuarantineBanner } from './note/quarantine.tsx';
 import { NoteReviews } from './note/reviews.tsx';
 import { StatusSelect } from './note/status.tsx';
@@ -76,8 +77,8 @@ const OpenNote = ({ note, refresh }: { note: Note; refresh: () => Promise<unknow
             )}
             <Screenshot note={note} refresh={refresh} />
             <Evidence note={note} refresh={refresh} />
-            <NoteReviews note={note} />
             <Thread note={note} />
+            <NoteReviews note={note} />
             <AuditTrail note={note} />
           </div>
           <div className="stack note-side">

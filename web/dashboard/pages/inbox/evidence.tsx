@@ -4,6 +4,7 @@ import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Time } from '../../kit/time.tsx';
 import type { Note } from './data.ts';
+import { AgentWords } from './note/agent-words.tsx';
 import { BeforeAfter } from './note/before-after.tsx';
 import { LastingPicture } from './note/lasting-picture.tsx';
 import { usePeople } from './people.ts';
@@ -71,11 +72,7 @@ const OneEvidence = ({ resolution, refresh }: Shown) => {
         {t(`inbox.told.${notification_status}`)}
       </p>
       <Pictures resolution={resolution} refresh={refresh} />
-      {explanation && (
-        <p className="words" dir="auto">
-          {explanation}
-        </p>
-      )}
+      {explanation && <AgentWords text={explanation} />}
       {diff_url && /^https:\/\//i.test(diff_url) && (
         <p>
           <a href={diff_url} target="_blank" rel="noreferrer">

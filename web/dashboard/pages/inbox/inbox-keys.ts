@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { onKeys } from '../../app/shortcuts.ts';
+import { undoLast } from '../../kit/toast.ts';
 import { focusedNote, focusNote, noteAt } from './focus.ts';
 import { usePeople } from './people.ts';
 import { type MenuOfNotes, useTriage } from './triage.tsx';
@@ -39,6 +40,7 @@ export const useInboxKeys = () => {
       ...(members && { a: choose('assignee') }),
       r: reply,
       x: toggle,
+      z: undoLast,
       Escape: () => setSelected(new Set()),
     });
   }, [navigate, selected, select, setSelected, notesOf, act, openMenu, members]);

@@ -4,6 +4,7 @@ import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { isAbsent } from './absent.ts';
 import { Nothing } from './empty.tsx';
 import { shownNotes } from './focus.ts';
 import { useFresh } from './fresh.ts';
@@ -90,7 +91,7 @@ export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSe
   const state = useNotes(site_id, search);
   const { list, notes, error, retry, isSearching, isReadingOn } = state;
   useSelectionWithin(notes);
-  if (error && !notes) return <ErrorNote error={error} retry={retry} />;
+  if (error && (!notes || isAbsent(error))) return <ErrorNote error={error} retry={retry} />;
   if (!notes) return <Skeleton lines={8} />;
   const isEmpty = notes.length === 0 && !isReadingOn && (isSearching || !list.hasNextPage);
   return (

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { onKeys } from '../../../app/shortcuts.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
-import { notify, notifyError } from '../../../kit/toast.ts';
+import { notify, notifyError, undoLast } from '../../../kit/toast.ts';
 import type { Note } from '../data.ts';
 import { useChangeNote } from './data.ts';
 
@@ -44,6 +44,7 @@ export const Actions = ({ note, onSummary, onDelete }: Props) => {
   useEffect(() =>
     onKeys({
       e: turn,
+      z: undoLast,
       r: () => document.querySelector<HTMLElement>('[data-shortcut=reply]')?.focus(),
     }),
   );

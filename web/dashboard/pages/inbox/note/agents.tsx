@@ -1,5 +1,6 @@
 import { Bot } from 'lucide-react';
 import { useLocale, useText } from '../../../app/messages.ts';
+import { isAtWork } from '../at-work.ts';
 import type { Note } from '../data.ts';
 
 /** Why, in the same order as the service decides it. */
@@ -17,7 +18,7 @@ export const Agents = ({ note }: { note: Note }) => {
   const t = useText();
   const locale = useLocale();
   const { unattended_edits, acknowledged_by, lease_expires_at } = note;
-  const isHeld = acknowledged_by !== null && Number(lease_expires_at) > Date.now();
+  const isHeld = acknowledged_by !== null && isAtWork(note);
   const until = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(Number(lease_expires_at));
   return (
     <section className="card stack agents" aria-labelledby="agents">
@@ -29,7 +30,7 @@ export const Agents = ({ note }: { note: Note }) => {
       </p>
       <p className="soft">{t(reasonOf(note))}</p>
       {isHeld && (
-        <p className="row held">
+        <p className="held">
           <Bot aria-hidden="true" />
           {t('note.held', { who: holderOf(acknowledged_by) ?? t('inbox.author.agent'), until })}
         </p>

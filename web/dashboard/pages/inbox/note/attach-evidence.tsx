@@ -70,7 +70,7 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
     <Dialog title={t('note.attach.title')} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <p className="soft">{t(note.submitter.has_email ? 'note.attach.lead.mail' : 'note.attach.lead.thread')}</p>
-        <div className="two">
+        <div className="two sides">
           {SIDES.map((side) => (
             <PictureField
               key={side}

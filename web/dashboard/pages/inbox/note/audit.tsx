@@ -20,16 +20,19 @@ const whoOf = ({ actor_kind, actor_name }: Entry, t: Translate): string => {
 
 type NameOf = (id: string) => string | undefined;
 
-const ofPatch = ({ target }: Entry, who: string, t: Translate, nameOf: NameOf): string[] => {
-  const { changed, status, assignee_id, quarantined } = target;
+const assigned = ({ target: { assignee_id }, actor_id }: Entry, who: string, t: Translate, nameOf: NameOf): string => {
+  if (typeof assignee_id !== 'string') return t('note.audit.unassigned', { who });
+  if (assignee_id === actor_id) return t('note.audit.took', { who });
+  return t('note.audit.assigned', { who, name: nameOf(assignee_id) ?? t('note.assignee.other') });
+};
+
+const ofPatch = (entry: Entry, who: string, t: Translate, nameOf: NameOf): string[] => {
+  const { changed, status, quarantined } = entry.target;
   const has = (name: string) => Array.isArray(changed) && changed.includes(name);
   const known = STATUSES.find((one) => one === status);
-  const name = typeof assignee_id === 'string' ? (nameOf(assignee_id) ?? t('note.assignee.other')) : '';
   return [
     ...(known ? [t('note.audit.status', { who, status: t(`inbox.status.${known}`) })] : []),
-    ...(has('assignee_id')
-      ? [name ? t('note.audit.assigned', { who, name }) : t('note.audit.unassigned', { who })]
-      : []),
+    ...(has('assignee_id') ? [assigned(entry, who, t, nameOf)] : []),
     ...(has('summary') ? [t('note.audit.summary', { who })] : []),
     ...(quarantined === undefined ? [] : [t(quarantined ? 'note.audit.aside' : 'note.audit.released', { who })]),
   ];

@@ -4,6 +4,7 @@ import { useText } from '../../../app/messages.ts';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { readableAddress } from '../../../kit/readable-address.ts';
 import type { Note } from '../data.ts';
+import { browserOf } from './browser.ts';
 
 const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
 
@@ -82,7 +83,7 @@ const Details = ({ note: { console: errors, failed_requests: requests, html, sty
 export const Context = ({ note }: { note: Note }) => {
   const t = useText();
   const { page, anchor, source, environment, selection } = note;
-  const { viewport, pixel_ratio: ratio } = environment ?? {};
+  const { viewport, pixel_ratio: ratio, user_agent: agent } = environment ?? {};
   const component = source?.component_path ?? source?.file;
   return (
     <section className="card stack facts" aria-labelledby="facts">
@@ -106,7 +107,7 @@ export const Context = ({ note }: { note: Note }) => {
             .filter(Boolean)
             .join(', ')}
         </Fact>
-        <Fact label={t('inbox.fact.browser')}>{environment?.user_agent}</Fact>
+        <Fact label={t('inbox.fact.browser')}>{agent && <span title={agent}>{browserOf(agent)}</span>}</Fact>
         <Fact label={t('inbox.fact.build')}>{page.build_id}</Fact>
       </dl>
       <Details note={note} />

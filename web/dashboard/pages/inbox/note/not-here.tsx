@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../../client/index.ts';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
 import { useText } from '../../../app/messages.ts';
 import { chooseWorkspace, useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { PageSkeleton } from '../../../kit/skeleton.tsx';
 import { serviceFor } from '../../../session/service.ts';
-
-export const isAbsent = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+import { isAbsent } from '../absent.ts';
 
 /** Of all workspaces that somebody belongs to, the one that a note is in: its address does not say. */
 const useElsewhere = (noteId: string, isWanted: boolean) => {
@@ -41,7 +41,17 @@ export const NotHere = ({ noteId, error, retry }: Props) => {
   const t = useText();
   const { data: elsewhere, isLoading } = useElsewhere(noteId, isAbsent(error));
   if (isLoading) return <PageSkeleton />;
-  if (!elsewhere) return <ErrorNote error={error} retry={retry} page />;
+  if (!elsewhere)
+    return (
+      <>
+        <ErrorNote error={error} retry={retry} page />
+        <p className="page-way-out">
+          <Link to="/inbox">
+            <ArrowLeft aria-hidden="true" /> {t('note.back')}
+          </Link>
+        </p>
+      </>
+    );
   const { id, name } = elsewhere;
   return (
     <Page title={t('note.elsewhere', { name })}>

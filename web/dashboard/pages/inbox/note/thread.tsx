@@ -8,6 +8,7 @@ import { fieldError, isToldByFields, TextArea } from '../../../kit/field.tsx';
 import { MOST } from '../../../kit/most.ts';
 import { Time } from '../../../kit/time.tsx';
 import { type Note, useNoteQueries } from '../data.ts';
+import { AgentWords } from './agent-words.tsx';
 
 const draftOf = (noteId: string) => `sidenote.reply.${noteId}`;
 
@@ -25,14 +26,19 @@ const useDraft = (noteId: string) => {
 /** Longer than this, a reply is shown by its first lines until somebody wants the rest. */
 const LONG = 900;
 
-const Words = ({ text }: { text: string }) => {
+/** Agents write Markdown; of people, each sign is meant as it stands. */
+const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
   const t = useText();
   const [isWhole, setWhole] = useState(text.length <= LONG);
   return (
     <>
-      <p className={isWhole ? 'words' : 'words begun'} dir="auto">
-        {text}
-      </p>
+      {isMarkdown ? (
+        <AgentWords text={text} isWhole={isWhole} />
+      ) : (
+        <p className={isWhole ? 'words' : 'words begun'} dir="auto">
+          {text}
+        </p>
+      )}
       {!isWhole && (
         <button type="button" className="button quiet" onClick={() => setWhole(true)}>
           {t('note.reply.whole')}
@@ -50,7 +56,7 @@ const Said = ({ reply: { author, author_name, body, created_at } }: { reply: Not
       <p className="fine">
         <strong>{author_name || role}</strong> {author_name && <>· {role} </>}· <Time at={created_at} />
       </p>
-      <Words text={body} />
+      <Words text={body} isMarkdown={author === 'agent'} />
     </li>
   );
 };

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { readablePath } from '../../web/dashboard/kit/readable-address.ts';
+import { isAtWork } from '../../web/dashboard/pages/inbox/at-work.ts';
+import { browserOf } from '../../web/dashboard/pages/inbox/note/browser.ts';
+import { Markdown } from '../../web/dashboard/pages/inbox/note/markdown.ts';
+import { HOSTILE } from '../browser/hostile-text.ts';
+
+const shown = (text: string) =>
+  renderToStaticMarkup(createElement(Markdown, { text })).replace(/^<div class="marked-down">|<\/div>$/g, '');
+
+describe('what agents write', () => {
+  test('its marks become elements, a single line break stays one', () => {
+    expect(shown('Now **bold**, `a < b`.\nNext line.\n\n1. one\n2. two\n\n```ts\nlet x = 1 < 2;\n```')).toBe(
+      '<p>Now <strong>bold</strong>, <code>a &lt; b</code>.<br/>Next line.</p>' +
+        '<ol start="1"><li><span>one</span></li><li><span>two</span></li></ol><pre><code>let x = 1 &lt; 2;</code></pre>',
+    );
+  });
+
+  test('a link says where it leads, if that is the web; a picture is no more than a link', () => {
+    expect(shown('[here](https://x.example/a)')).toBe(
+      '<p><a href="https://x.example/a" title="https://x.example/a" target="_blank" rel="noreferrer nofollow">here</a></p>',
+    );
+    expect(shown('[here](javascript:alert(1)) [there](data:text/html,x)')).toBe(
+      '<p><span>here</span> <span>there</span></p>',
+    );
+    expect(shown('![plan](https://x.example/p.png)')).toContain('>plan</a>');
+    expect(shown('![plan](https://x.example/p.png)')).not.toContain('<img');
+  });
+
+  test('what tries to be HTML stays text', () => {
+    const html = shown(HOSTILE);
+    expect(html).not.toMatch(/<(script|img|iframe|svg|form|meta|style|button)\b/i);
+    expect(html).not.toContain('href="javascript');
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  test('a table and a list of tasks are readable', () => {
+    expect(shown('| a | b |\n|---|---|\n| 1 | 2 |')).toContain('<td>1</td><td>2</td>');
+    expect(shown('- [x] done\n- [ ] open')).toMatch(/☑ .*done.*☐ .*open/);
+  });
+});
+
+describe('whether an agent works on a note', () => {
+  const held = { status: 'pending', acknowledged_by: 'mcp:1 (Cursor)', lease_expires_at: String(Date.now() + 60_000) };
+  const cases = [
+    [held, true],
+    [{ ...held, status: 'resolved' }, false],
+    [{ ...held, status: 'duplicate' }, false],
+    [{ ...held, acknowledged_by: null }, false],
+    [{ ...held, lease_expires_at: String(Date.now() - 1) }, false],
+  ] as const;
+  test.each(cases)('%j: %s', (note, is) => {
+    expect(isAtWork(note as Parameters<typeof isAtWork>[0])).toBe(is);
+  });
+});
+
+describe('which browser it was', () => {
+  const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+  test.each([
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/143.0.0.0 Safari/537.36`, 'Chrome 143, Windows'],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0`,
+      'Edge 143, Windows',
+    ],
+    [`Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/143.0.0.0 Mobile Safari/537.36`, 'Chrome 143, Android'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox 145, macOS'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+      'Safari 18, iOS',
+    ],
+    ['curl/8.5.0', 'curl/8.5.0'],
+  ])('%s', (agent, name) => expect(browserOf(agent)).toBe(name));
+});
+
+test('the path of a start page names its host, since a slash says nothing', () => {
+  expect(readablePath('https://shop.example/')).toBe('shop.example/');
+  expect(readablePath('https://shop.example/caf%C3%A9?a=1')).toBe('/café?a=1');
+});
