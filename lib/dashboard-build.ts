@@ -20,6 +20,8 @@ export interface DashboardChunk {
   gzip: number;
   /** Files that come with it. */
   imports: string[];
+  /** Files that it asks for once it runs. */
+  later: string[];
   entry: boolean;
   /** The module that it was made for, from web/dashboard; null where it only holds what several share. */
   source: string | null;

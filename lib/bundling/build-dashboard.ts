@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { build, type Plugin } from 'vite';
+import { chunkGroups } from './dashboard-chunks.ts';
 
 /** Built in a process of its own: the bundler takes a second of CPU, which a running stage has better use for. */
 const [source = '', target = ''] = process.argv.slice(2);
 
+const BASE = '/dashboard/';
 const CATALOGUE = /\/messages\/\w+\/\w+\.json$/;
 
 /** Sentences are parsed here and not in the browser. */
@@ -30,21 +32,45 @@ const spokenLanguages: Plugin = {
   load: (id) => (LEFT_OUT.test(id) ? 'export default undefined;' : undefined),
 };
 
+/** What asks for the page's own files stands in a file of its own, which runs as soon as it has come. */
+const earlyScript: Plugin = {
+  name: 'early-script',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_page, { bundle = {} }) => {
+      const early = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'early');
+      if (!early) throw new Error('There is no early script.');
+      const attrs = {
+        type: 'module',
+        async: true,
+        crossorigin: true,
+        fetchpriority: 'high',
+        src: `${BASE}${early.fileName}`,
+      };
+      // Below the root: it may run before the rest of the page is there.
+      return [{ tag: 'script', attrs, injectTo: 'body' }];
+    },
+  },
+};
+
 const built = await build({
   root: source,
-  base: '/dashboard/',
+  base: BASE,
   configFile: false,
   publicDir: false,
   logLevel: 'error',
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [compiledMessages, spokenLanguages],
+  plugins: [compiledMessages, spokenLanguages, earlyScript],
   build: {
     outDir: target,
     emptyOutDir: true,
     target: 'es2022',
     // An address with data in it would need `font-src data:`; the polyfill is for browsers older than the target.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'public.html'].map((name) => join(source, name)) },
+    rolldownOptions: {
+      input: ['index.html', 'public.html'].map((name) => join(source, name)),
+      output: { codeSplitting: { groups: chunkGroups(source) } },
+    },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
@@ -53,12 +79,13 @@ if (!('output' in built)) throw new Error('The bundler made something else than 
 
 const isChunk = (one: (typeof built.output)[number]) => one.type === 'chunk';
 const files = Object.fromEntries(
-  built.output.filter(isChunk).map(({ fileName, name, code, imports, isEntry, facadeModuleId }) => [
+  built.output.filter(isChunk).map(({ fileName, name, code, imports, dynamicImports, isEntry, facadeModuleId }) => [
     fileName,
     {
       name,
       gzip: gzipSync(code, { level: 9 }).length,
       imports,
+      later: dynamicImports,
       entry: isEntry,
       source: facadeModuleId?.startsWith(`${source}/`) ? facadeModuleId.slice(source.length + 1) : null,
     },

@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { buildDashboard, type DashboardBuild, withImports } from '../../lib/dashboard-build.ts';
+import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild, withImports } from '../../lib/dashboard-build.ts';
 
 const KB = 1024;
 /** All of it gzipped JavaScript. */
 const FIRST_LOAD = 130 * KB;
 const ROUTE = 80 * KB;
 const LANDING = 115 * KB;
+const EARLY = 8 * KB;
+/** What is asked for before a page shows. */
+const FILES = 20;
 
 let chunks: DashboardBuild['chunks'];
 let first: Set<string>;
@@ -14,6 +19,14 @@ let firstOfPublic: Set<string>;
 const entry = (page: string) => Object.entries(chunks).find(([, { source }]) => source === page)?.[0] ?? '';
 
 const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + (chunks[file]?.gzip ?? 0), 0);
+
+const early = () => {
+  const found = Object.values(chunks).find(({ name }) => name === 'early');
+  if (!found) throw new Error('There is no early script.');
+  return found;
+};
+
+const isPage = (source: string | null | undefined) => /^(pages|public)\//.test(source ?? '');
 
 /** What each file that comes later adds to what is there. */
 const later = (there: Set<string>, isMeant: (source: string | null) => boolean) =>
@@ -47,6 +60,39 @@ describe('the dashboard', () => {
     expect(Object.values(chunks).map(({ source }) => source)).toEqual(expect.arrayContaining(late));
     const sources = [...first].map((file) => chunks[file]?.source);
     for (const source of late) expect(sources).not.toContain(source);
+  });
+});
+
+describe('the early script', () => {
+  test('needs no other file, and weighs at most 8 KB', () => {
+    expect(early().imports).toEqual([]);
+    expect(early().gzip).toBeLessThanOrEqual(EARLY);
+  });
+
+  test.each(['index.html', 'public.html'])('runs on its own in %s, below its root', async (name) => {
+    const page = await readFile(join(DASHBOARD_FOLDER, name), 'utf8');
+    const [file] = Object.entries(chunks).find(([, chunk]) => chunk === early()) ?? [];
+    expect(page).toMatch(new RegExp(`id="root".*<script type="module" async [^>]*src="/dashboard/${file}"`, 's'));
+  });
+
+  test.each([
+    ['pages/', () => first, 16],
+    ['public/', () => firstOfPublic, 5],
+  ])('opens the pages of %s, each in 20 files at most', (folder, there, least) => {
+    const opened = early().later.filter((file) => chunks[file]?.source?.startsWith(folder));
+    expect(opened.length).toBeGreaterThanOrEqual(least);
+    const files = opened.map((file) => [file, new Set([...there(), ...withImports(chunks, file)]).size] as const);
+    expect(files.filter(([, count]) => count > FILES)).toEqual([]);
+  });
+
+  test('is what opens pages: nothing of the first load does so later', () => {
+    const opened = [...new Set([...first, ...firstOfPublic])]
+      .filter((file) => chunks[file] !== early())
+      .flatMap((file) => chunks[file]?.later ?? [])
+      .map((file) => chunks[file]?.source)
+      .filter(isPage);
+    // Beside the invitation that somebody without a session reads in the place of the sign-in.
+    expect(opened).toEqual(['pages/invitation/invited.tsx']);
   });
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { newId } from '../../../functions/kit/ids.ts';
-import { stage } from '../../driver.ts';
+import { signIn, stage } from '../../driver.ts';
 import { launchChromium } from '../chromium.ts';
 import { openPage, pictureTaken, pinElement, type Service, type Site, serveSite, writeAndSend } from '../site.ts';
-import { freshAddress, openDashboard, signInByHand } from './stand.ts';
+import { freshAddress, openDashboard, signInByHand, visit } from './stand.ts';
 
 let browser: Browser;
 let pages: Site;
@@ -91,3 +91,33 @@ test('from a first sign-in to a site, a visitor’s note, triage, evidence and a
     await dashboard.close();
   }
 }, 120_000);
+
+test(
+  'what an address shows is asked for while the first load is still on its way, and once',
+  () =>
+    visit(browser, async ({ page, open }) => {
+      const { credential } = await signIn();
+      const session = JSON.stringify({ id_token: credential, expires_at: Date.now() + 3_600_000 });
+      await page.addInitScript((kept) => sessionStorage.setItem('sidenote.session', kept), session);
+      const firstLoad = Promise.withResolvers<void>();
+      await page.route('**/assets/base-*.js', async (route) => {
+        await firstLoad.promise;
+        await route.continue();
+      });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const early = Promise.all(
+        [/\/api\/widget\/sites\?/, /\/assets\/sites-[\w-]+\.js$/].map((what) => page.waitForResponse(what)),
+      );
+      const opened = open('/sites');
+      await early;
+      expect(await page.locator('#root').innerHTML()).toBe('');
+
+      firstLoad.resolve();
+      await opened;
+      await page.getByText('Your first site is two lines away').waitFor();
+      for (const path of ['/api/workspaces', '/api/widget/sites'])
+        expect(asked.filter((one) => one === path)).toEqual([path]);
+    }),
+  60_000,
+);

@@ -1,58 +1,30 @@
 import { setupI18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
-import type admin from '../messages/en/admin.json';
-import type inbox from '../messages/en/inbox.json';
-import type personas from '../messages/en/personas.json';
-import type publicPages from '../messages/en/public.json';
-import type reviews from '../messages/en/reviews.json';
-import type shell from '../messages/en/shell.json';
-import type sites from '../messages/en/sites.json';
-import type workspace from '../messages/en/workspace.json';
+import {
+  type CatalogueName,
+  type Catalogues,
+  fetchCatalogue,
+  LOCALES,
+  type Locale,
+  preferredLocale,
+  STORED_LOCALE,
+} from './catalogues.ts';
 import { FIGURES } from './figures.ts';
 import { findSentences } from './sentences.ts';
 
-export const LOCALES = ['en', 'de'] as const;
-export type Locale = (typeof LOCALES)[number];
+export { LOCALES, type Locale };
 export const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
 
-interface Catalogues {
-  shell: typeof shell;
-  sites: typeof sites;
-  inbox: typeof inbox;
-  reviews: typeof reviews;
-  personas: typeof personas;
-  workspace: typeof workspace;
-  admin: typeof admin;
-  public: typeof publicPages;
-  /** What the service says, under its English words; see docs/decisions/0129. */
-  refusals: Record<never, string>;
-}
-export type CatalogueName = keyof Catalogues;
 type KeyOf<Name extends CatalogueName> = Name extends unknown ? keyof Catalogues[Name] : never;
 /** Every sentence's name; the English catalogues are the list. */
 export type MessageKey = KeyOf<CatalogueName> & string;
 
-type Compiled = Parameters<ReturnType<typeof setupI18n>['load']>[1];
-
 const i18n = setupI18n();
-const files = import.meta.glob<Compiled>('../messages/*/*.json', { import: 'default' });
 const wanted = new Set<CatalogueName>();
-const STORED = 'sidenote.language';
 
-const isLocale = (text: string | null | undefined): text is Locale => LOCALES.some((locale) => locale === text);
+let locale = preferredLocale();
 
-const preferred = (): Locale => {
-  const stored = localStorage.getItem(STORED);
-  const asked = navigator.languages.map((language) => language.slice(0, 2)).find(isLocale);
-  return isLocale(stored) ? stored : (asked ?? 'en');
-};
-
-let locale = preferred();
-
-const fetchInto = async (target: Locale, name: CatalogueName) => {
-  const load = files[`../messages/${target}/${name}.json`];
-  if (load) i18n.load(target, await load());
-};
+const fetchInto = async (target: Locale, name: CatalogueName) => i18n.load(target, await fetchCatalogue(target, name));
 
 /** Fetches a page's sentences in the language of now; a route's loader calls it, so that no page shows without them. */
 export const loadMessages = async (...names: CatalogueName[]): Promise<void> => {
@@ -70,7 +42,7 @@ export const setLocale = async (next: Locale, keep = true): Promise<void> => {
   await Promise.all([...wanted].map((name) => fetchInto(next, name)));
   locale = next;
   document.documentElement.lang = next;
-  if (keep) localStorage.setItem(STORED, next);
+  if (keep) localStorage.setItem(STORED_LOCALE, next);
   i18n.activate(next);
 };
 

@@ -1,11 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { PageSkeleton } from '../kit/skeleton.tsx';
 import { readAdminSearch } from '../pages/admin/search.ts';
 import { readInboxSearch } from '../pages/inbox/search.ts';
@@ -13,8 +7,10 @@ import { readPersonasSearch } from '../pages/personas/search.ts';
 import { readNewReviewSearch, readReviewsSearch } from '../pages/reviews/search.ts';
 import { readSiteSearch } from '../pages/sites/search.ts';
 import { readWorkspaceSearch } from '../pages/workspace/search.ts';
-import { loadMessages } from './messages.ts';
+import { opens } from './opens.ts';
+import { DASHBOARD } from './page-at.ts';
 import { NoSuchPage, PageError } from './page-error.tsx';
+import { PAGES } from './pages.ts';
 import { Shell } from './shell.tsx';
 import { chooseWorkspace } from './workspace.tsx';
 
@@ -35,100 +31,74 @@ const home = createRoute({
 
 const inbox = createRoute({
   getParentRoute: () => root,
-  path: '/inbox',
+  ...opens(PAGES.inbox, 'InboxPage'),
   validateSearch: readInboxSearch,
-  loader: () => loadMessages('inbox'),
-  component: lazyRouteComponent(() => import('../pages/inbox/inbox.tsx'), 'InboxPage'),
 });
 
 const annotation = createRoute({
   getParentRoute: () => root,
-  path: '/inbox/$annotationId',
-  loader: () => loadMessages('inbox'),
-  component: lazyRouteComponent(() => import('../pages/inbox/annotation.tsx'), 'AnnotationPage'),
+  ...opens(PAGES.annotation, 'AnnotationPage'),
 });
 
 const sites = createRoute({
   getParentRoute: () => root,
-  path: '/sites',
-  loader: () => loadMessages('sites'),
-  component: lazyRouteComponent(() => import('../pages/sites/sites.tsx'), 'SitesPage'),
+  ...opens(PAGES.sites, 'SitesPage'),
 });
 
 const newSite = createRoute({
   getParentRoute: () => root,
-  path: '/sites/new',
-  loader: () => loadMessages('sites'),
-  component: lazyRouteComponent(() => import('../pages/sites/new-site.tsx'), 'NewSitePage'),
+  ...opens(PAGES.newSite, 'NewSitePage'),
 });
 
 const site = createRoute({
   getParentRoute: () => root,
-  path: '/sites/$siteId',
+  ...opens(PAGES.site, 'SitePage'),
   validateSearch: readSiteSearch,
-  loader: () => loadMessages('sites'),
-  component: lazyRouteComponent(() => import('../pages/sites/site.tsx'), 'SitePage'),
 });
 
 const reviews = createRoute({
   getParentRoute: () => root,
-  path: '/reviews',
+  ...opens(PAGES.reviews, 'ReviewsPage'),
   validateSearch: readReviewsSearch,
-  loader: () => loadMessages('reviews'),
-  component: lazyRouteComponent(() => import('../pages/reviews/reviews.tsx'), 'ReviewsPage'),
 });
 
 const newReview = createRoute({
   getParentRoute: () => root,
-  path: '/reviews/new',
+  ...opens(PAGES.newReview, 'NewReviewPage'),
   validateSearch: readNewReviewSearch,
-  loader: () => loadMessages('reviews'),
-  component: lazyRouteComponent(() => import('../pages/reviews/new-review.tsx'), 'NewReviewPage'),
 });
 
 const review = createRoute({
   getParentRoute: () => root,
-  path: '/reviews/$reviewId',
-  loader: () => loadMessages('reviews'),
-  component: lazyRouteComponent(() => import('../pages/reviews/review.tsx'), 'ReviewPage'),
+  ...opens(PAGES.review, 'ReviewPage'),
 });
 
 const personas = createRoute({
   getParentRoute: () => root,
-  path: '/personas',
+  ...opens(PAGES.personas, 'PersonasPage'),
   validateSearch: readPersonasSearch,
-  loader: () => loadMessages('personas'),
-  component: lazyRouteComponent(() => import('../pages/personas/personas.tsx'), 'PersonasPage'),
 });
 
 const newPersona = createRoute({
   getParentRoute: () => root,
-  path: '/personas/new',
-  loader: () => loadMessages('personas'),
-  component: lazyRouteComponent(() => import('../pages/personas/new-persona.tsx'), 'NewPersonaPage'),
+  ...opens(PAGES.newPersona, 'NewPersonaPage'),
 });
 
 const marketplace = createRoute({
   getParentRoute: () => root,
-  path: '/personas/marketplace',
+  ...opens(PAGES.marketplace, 'MarketplacePage'),
   validateSearch: readPersonasSearch,
-  loader: () => loadMessages('personas'),
-  component: lazyRouteComponent(() => import('../pages/personas/marketplace.tsx'), 'MarketplacePage'),
 });
 
 const persona = createRoute({
   getParentRoute: () => root,
-  path: '/personas/$personaId',
-  loader: () => loadMessages('personas', 'reviews'),
-  component: lazyRouteComponent(() => import('../pages/personas/persona.tsx'), 'PersonaPage'),
+  ...opens(PAGES.persona, 'PersonaPage'),
 });
 
 const workspace = createRoute({
   getParentRoute: () => root,
-  path: '/workspace',
+  ...opens(PAGES.workspace, 'WorkspacePage'),
   validateSearch: readWorkspaceSearch,
-  loader: () => loadMessages('workspace'),
-  component: lazyRouteComponent(() => import('../pages/workspace/workspace.tsx'), 'WorkspacePage'),
 });
 
 /** Where a wallet's top-up address leads. */
@@ -144,24 +114,18 @@ const wallet = createRoute({
 
 const admin = createRoute({
   getParentRoute: () => root,
-  path: '/admin',
+  ...opens(PAGES.admin, 'AdminPage'),
   validateSearch: readAdminSearch,
-  loader: () => loadMessages('admin'),
-  component: lazyRouteComponent(() => import('../pages/admin/admin.tsx'), 'AdminPage'),
 });
 
 const submission = createRoute({
   getParentRoute: () => root,
-  path: '/admin/showcase/$reviewId',
-  loader: () => loadMessages('admin', 'reviews'),
-  component: lazyRouteComponent(() => import('../pages/admin/submission.tsx'), 'SubmissionPage'),
+  ...opens(PAGES.submission, 'SubmissionPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
-  path: '/invitations/$token',
-  loader: () => loadMessages('workspace'),
-  component: lazyRouteComponent(() => import('../pages/invitation/invitation.tsx'), 'InvitationPage'),
+  ...opens(PAGES.invitation, 'InvitationPage'),
 });
 
 const routes = root.addChildren([
@@ -188,7 +152,7 @@ const routes = root.addChildren([
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: routes,
-    basepath: '/dashboard',
+    basepath: DASHBOARD,
     context: { queries },
     defaultPreload: 'intent',
     scrollRestoration: true,

@@ -1,13 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import type { Client, OutputOf } from '../../client/index.ts';
+import type { Client } from '../../client/index.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
 import { PageSkeleton } from '../kit/skeleton.tsx';
 import { serviceFor } from '../session/service.ts';
 import { useSession } from '../session/sign-in.ts';
+import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
 import { useText } from './messages.ts';
 
-export type Workspace = OutputOf<'listWorkspaces'>['items'][number];
+export type { Workspace };
 
 interface Chosen {
   /** The person's own id, as members, assignees and the audit log have it; the session's is the sign-in's. */
@@ -18,11 +19,10 @@ interface Chosen {
   service: Client;
 }
 
-const STORED = 'sidenote.workspace';
 const listeners = new Set<() => void>();
 
 export const chooseWorkspace = (id: string): void => {
-  localStorage.setItem(STORED, id);
+  storeWorkspace(id);
   for (const told of listeners) told();
 };
 
@@ -30,7 +30,6 @@ const subscribe = (told: () => void) => {
   listeners.add(told);
   return () => listeners.delete(told);
 };
-const storedId = () => localStorage.getItem(STORED) ?? '';
 
 const Context = createContext<Chosen | undefined>(undefined);
 
@@ -53,13 +52,11 @@ export const workspacesOf = (personId: string) =>
 export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
   const t = useText();
   const { person } = useSession();
-  const stored = useSyncExternalStore(subscribe, storedId);
+  const stored = useSyncExternalStore(subscribe, storedWorkspace);
   const { data, error, refetch } = useQuery(workspacesOf(person?.id ?? ''));
   if (!data) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
   const workspaces = data.items;
-  // Somebody else's personal workspace may be among them.
-  const own = workspaces.find(({ personal, role }) => personal && role === 'OWNER');
-  const workspace = workspaces.find(({ id }) => id === stored) ?? own ?? workspaces[0];
+  const workspace = chooseFrom(workspaces, stored);
   if (!workspace) return <ErrorNote error={new Error(t('error.no_workspace'))} retry={refetch} page />;
   return (
     <Context value={{ me: data.user_id, workspace, workspaces, service: serviceFor(workspace.id) }}>{children}</Context>

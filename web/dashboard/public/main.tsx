@@ -1,3 +1,4 @@
+import '../app/early.ts';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import './public.css';

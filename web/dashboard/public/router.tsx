@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { loadMessages } from '../app/messages.ts';
+import { opens } from '../app/opens.ts';
 import { PageError } from '../app/page-error.tsx';
+import { PUBLIC_PAGES } from '../app/pages.ts';
 import { PageSkeleton } from '../kit/skeleton.tsx';
 import { Frame } from './frame.tsx';
 import { NoSuchPage } from './no-such-page.tsx';
@@ -10,8 +12,7 @@ const root = createRootRoute({ component: Frame, loader: () => loadMessages('pub
 
 const landing = createRoute({
   getParentRoute: () => root,
-  path: '/',
-  component: lazyRouteComponent(() => import('./landing/landing.tsx'), 'LandingPage'),
+  ...opens(PUBLIC_PAGES.landing, 'LandingPage'),
 });
 
 /** Around the pages that ask the service; the landing page does without. */
@@ -23,30 +24,23 @@ const asking = createRoute({
 
 const tryOut = createRoute({
   getParentRoute: () => asking,
-  path: '/try',
+  ...opens(PUBLIC_PAGES.tryOut, 'TryPage'),
   validateSearch: readTrySearch,
-  component: lazyRouteComponent(() => import('./try/try.tsx'), 'TryPage'),
 });
 
 const gallery = createRoute({
   getParentRoute: () => asking,
-  path: '/showcase',
-  loader: () => loadMessages('reviews'),
-  component: lazyRouteComponent(() => import('./showcase/gallery.tsx'), 'GalleryPage'),
+  ...opens(PUBLIC_PAGES.gallery, 'GalleryPage'),
 });
 
 const entry = createRoute({
   getParentRoute: () => asking,
-  path: '/showcase/$slug',
-  loader: () => loadMessages('reviews'),
-  component: lazyRouteComponent(() => import('./showcase/entry.tsx'), 'EntryPage'),
+  ...opens(PUBLIC_PAGES.entry, 'EntryPage'),
 });
 
 const shared = createRoute({
   getParentRoute: () => asking,
-  path: '/reviews/shared/$token',
-  loader: () => loadMessages('reviews'),
-  component: lazyRouteComponent(() => import('./shared/shared.tsx'), 'SharedPage'),
+  ...opens(PUBLIC_PAGES.shared, 'SharedPage'),
 });
 
 export const publicRouter = createRouter({

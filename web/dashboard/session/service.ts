@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../../client/index.ts';
 import { withWords } from '../kit/said.tsx';
+import { fetchOnce } from './early-answers.ts';
 import { credential, endSession, renewSession } from './sign-in.ts';
 
 const withToken = (init: RequestInit, token: string): RequestInit => ({
@@ -9,7 +10,7 @@ const withToken = (init: RequestInit, token: string): RequestInit => ({
 
 /** A refused token is renewed once; refused again, the session has ended and the page says so. */
 const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-  const answer = await fetch(input, init);
+  const answer = await fetchOnce(input, init);
   if (answer.status !== 401) return answer;
   const renewed = await renewSession();
   const again = renewed ? await fetch(input, withToken(init, renewed.id_token)) : answer;

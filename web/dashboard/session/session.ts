@@ -6,6 +6,26 @@ export interface Session {
   expires_at: number;
 }
 
+export const STORED_SESSION = 'sidenote.session';
+/** A token this close to its end is renewed before it is used. */
+const MARGIN_MS = 60_000;
+
+export const readStored = <T>(key: string): T | undefined => {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '') as T;
+  } catch {
+    return undefined;
+  }
+};
+
+export const isFresh = ({ expires_at }: Session): boolean => expires_at >= Date.now() + MARGIN_MS;
+
+/** One whose token can be used as it is. */
+export const readFreshSession = (): Session | undefined => {
+  const session = readStored<Session>(STORED_SESSION);
+  return session && isFresh(session) ? session : undefined;
+};
+
 interface Claims {
   exp: number;
   sub: string;

@@ -1,14 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { Config } from './config.ts';
 import type { Attempt } from './protocol.ts';
-import { claimsOf, type Session } from './session.ts';
+import { claimsOf, isFresh, readStored, type Session, STORED_SESSION } from './session.ts';
 
-const SESSION = 'sidenote.session';
 const ATTEMPT = 'sidenote.sign-in';
 const RETURN = 'sidenote.return';
-/** A token this close to its end is renewed before it is used. */
-const MARGIN_MS = 60_000;
-
 /** `ended`: there was a session, and it could not be renewed. `failed`: the browser came back without a usable code. */
 export type Outside = 'new' | 'ended' | 'failed';
 
@@ -17,22 +13,14 @@ interface State {
   outside: Outside;
 }
 
-const readStored = <T>(key: string): T | undefined => {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '') as T;
-  } catch {
-    return undefined;
-  }
-};
-
 let config: Config | undefined;
-let state: State = { session: readStored<Session>(SESSION), outside: 'new' };
+let state: State = { session: readStored<Session>(STORED_SESSION), outside: 'new' };
 const listeners = new Set<() => void>();
 
 const setState = (next: State) => {
   state = next;
-  if (next.session) sessionStorage.setItem(SESSION, JSON.stringify(next.session));
-  else sessionStorage.removeItem(SESSION);
+  if (next.session) sessionStorage.setItem(STORED_SESSION, JSON.stringify(next.session));
+  else sessionStorage.removeItem(STORED_SESSION);
   for (const told of listeners) told();
 };
 
@@ -133,7 +121,7 @@ export const renewSession = (): Promise<Session | undefined> => {
 /** The ID token for the next request, renewed where it is about to end; empty where nobody is signed in. */
 export const credential = async (): Promise<string> => {
   const { session } = state;
-  const usable = session && session.expires_at < Date.now() + MARGIN_MS ? await renewSession() : session;
+  const usable = session && !isFresh(session) ? await renewSession() : session;
   return usable?.id_token ?? '';
 };
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { listAllSites } from './all-sites.ts';
 
 export type Site = OutputOf<'getSite'>;
 
@@ -10,8 +11,7 @@ export const useSiteQueries = () => {
   return {
     all: queryOptions({
       queryKey: [workspace.id, 'sites'],
-      // A workspace holds a hundred at most: one page.
-      queryFn: async ({ signal }) => (await service.listWidgetSites({ query: { limit: 100 } }, { signal })).items,
+      queryFn: async ({ signal }) => (await listAllSites(service, { signal })).items,
     }),
     one: (site_id: string) =>
       queryOptions({

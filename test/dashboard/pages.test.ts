@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { pageAt } from '../../web/dashboard/app/page-at.ts';
+import { PAGES, PUBLIC_PAGES } from '../../web/dashboard/app/pages.ts';
+import { fetchEarly, fetchOnce } from '../../web/dashboard/session/early-answers.ts';
+
+describe('the page at an address', () => {
+  const filled = (path: string) => path.replaceAll(/\$\w+/g, '01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  const all = [
+    ...Object.values(PAGES).map((page) => [`/dashboard${filled(page.path)}`, page] as const),
+    ...Object.values(PUBLIC_PAGES).map((page) => [filled(page.path), page] as const),
+  ];
+
+  test.each(all)('%s', (address, page) => {
+    expect(pageAt(address)?.page).toBe(page);
+  });
+
+  test('is the same with a slash at its end; the dashboard itself leads to the inbox', () => {
+    expect(pageAt('/dashboard/sites/new/')?.page).toBe(PAGES.newSite);
+    for (const address of ['/dashboard', '/dashboard/']) expect(pageAt(address)?.page).toBe(PAGES.inbox);
+  });
+
+  test('tells what stands for the names of its path', () => {
+    expect(pageAt('/dashboard/sites/abc')?.at).toEqual({ siteId: 'abc' });
+    expect(pageAt('/dashboard/sites/new')?.at).toEqual({});
+  });
+
+  test.each(['/dashboard/nothing', '/dashboardish', '/dashboard/sites//', '/showcase/a/b', ''])(
+    '%s has none',
+    (address) => {
+      expect(pageAt(address)).toBeUndefined();
+    },
+  );
+});
+
+test('an answer that was asked for early is for the first who asks the same, as the same person', async () => {
+  let asked = 0;
+  const server = createServer((_request, answer) => {
+    asked += 1;
+    answer.end(String(asked));
+  }).listen(0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const as = (token: string) => ({ headers: { authorization: token } });
+    const said = async (answer: Promise<Response>) => (await answer).text();
+    expect(await said(fetchEarly(url, as('ada')))).toBe('1');
+    expect(await said(fetchOnce(url, as('bob')))).toBe('2');
+    expect(await said(fetchOnce(url, as('ada')))).toBe('1');
+    expect(await said(fetchOnce(url, as('ada')))).toBe('3');
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,43 @@
+import type { setupI18n } from '@lingui/core';
+import type admin from '../messages/en/admin.json';
+import type inbox from '../messages/en/inbox.json';
+import type personas from '../messages/en/personas.json';
+import type publicPages from '../messages/en/public.json';
+import type reviews from '../messages/en/reviews.json';
+import type shell from '../messages/en/shell.json';
+import type sites from '../messages/en/sites.json';
+import type workspace from '../messages/en/workspace.json';
+
+export const LOCALES = ['en', 'de'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export interface Catalogues {
+  shell: typeof shell;
+  sites: typeof sites;
+  inbox: typeof inbox;
+  reviews: typeof reviews;
+  personas: typeof personas;
+  workspace: typeof workspace;
+  admin: typeof admin;
+  public: typeof publicPages;
+  /** What the service says, under its English words; see docs/decisions/0129. */
+  refusals: Record<never, string>;
+}
+export type CatalogueName = keyof Catalogues;
+
+type Compiled = Parameters<ReturnType<typeof setupI18n>['load']>[1];
+
+const files = import.meta.glob<Compiled>('../messages/*/*.json', { import: 'default' });
+export const STORED_LOCALE = 'sidenote.language';
+
+const isLocale = (text: string | null | undefined): text is Locale => LOCALES.some((locale) => locale === text);
+
+export const preferredLocale = (): Locale => {
+  const stored = localStorage.getItem(STORED_LOCALE);
+  const asked = navigator.languages.map((language) => language.slice(0, 2)).find(isLocale);
+  return isLocale(stored) ? stored : (asked ?? 'en');
+};
+
+/** One file of sentences; asked for twice, it comes once. */
+export const fetchCatalogue = async (locale: Locale, name: CatalogueName): Promise<Compiled> =>
+  (await files[`../messages/${locale}/${name}.json`]?.()) ?? {};

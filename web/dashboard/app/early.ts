@@ -1,0 +1,31 @@
+import { createClient } from '../../client/index.ts';
+import { fetchEarly } from '../session/early-answers.ts';
+import { readFreshSession } from '../session/session.ts';
+import { fetchCatalogue, preferredLocale } from './catalogues.ts';
+import { chooseFrom, storedWorkspace } from './choose-workspace.ts';
+import { isOfDashboard, pageAt } from './page-at.ts';
+
+// Runs by itself, before the first load has come, and asks for what the address will show; the router would know it a second later.
+// What fails here is asked for again there, and told there.
+
+const serviceFor = (credential = '', workspaceId = '') =>
+  createClient({ baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });
+
+const askAsPerson = async (token: string, found: ReturnType<typeof pageAt>) => {
+  const { items } = await serviceFor(token).listWorkspaces();
+  const workspace = chooseFrom(items, storedWorkspace());
+  if (workspace) await found?.page.ask?.(serviceFor(token, workspace.id), found.at);
+};
+
+const begin = (): unknown[] => {
+  const shell = fetchCatalogue(preferredLocale(), 'shell');
+  const isPublic = !isOfDashboard(location.pathname);
+  const session = isPublic ? undefined : readFreshSession();
+  if (!isPublic && !session) return [shell];
+  const found = pageAt(location.pathname);
+  const catalogues = found?.page.messages.map((name) => fetchCatalogue(preferredLocale(), name)) ?? [];
+  const answers = session ? askAsPerson(session.id_token, found) : found?.page.ask?.(serviceFor(), found.at);
+  return [shell, ...catalogues, found?.page.code(), answers];
+};
+
+Promise.allSettled(begin());

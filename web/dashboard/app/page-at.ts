@@ -1,0 +1,34 @@
+import { PAGES, type Page, PUBLIC_PAGES } from './pages.ts';
+
+export const DASHBOARD = '/dashboard';
+
+export const isOfDashboard = (path: string): boolean => path === DASHBOARD || path.startsWith(`${DASHBOARD}/`);
+
+type AnyPage = Omit<Page<string, unknown>, 'ask'> & { ask?: Page<`$${string}`, unknown>['ask'] };
+
+interface Found {
+  page: AnyPage;
+  /** The path's variables. */
+  at: Record<string, string>;
+}
+
+const match = (page: AnyPage, path: string): Found | undefined => {
+  const [wanted, given] = [page.path.split('/'), path.split('/')];
+  const at: Found['at'] = {};
+  if (wanted.length !== given.length) return undefined;
+  for (const [index, part] of wanted.entries()) {
+    const there = given[index] ?? '';
+    if (part.startsWith('$') && there) at[part.slice(1)] = there;
+    else if (part !== there) return undefined;
+  }
+  return { page, at };
+};
+
+/** The page at an address, as the routers will find it: a name stands above what may be any name. */
+export const pageAt = (address: string): Found | undefined => {
+  const path = address.replace(/(?<=.)\/$/, '');
+  if (path === DASHBOARD) return { page: PAGES.inbox, at: {} };
+  const [pages, rest] = isOfDashboard(path) ? [PAGES, path.slice(DASHBOARD.length)] : [PUBLIC_PAGES, path];
+  const found = Object.values<AnyPage>(pages).flatMap((page) => match(page, rest) ?? []);
+  return found.find(({ page }) => page.path === rest) ?? found[0];
+};
