@@ -19,14 +19,22 @@ const write = (row: Row, { text, headers = {} }: RawAnswer, request: Request): A
 };
 
 /** `serve` for public answers that need no credential, no table and no shapes: a few kilobytes, ready at once. */
-export const serveDocuments = <A extends Area>(contract: A, operations: Record<keyof A['rows'], () => RawAnswer>) => {
+export const serveDocuments = <A extends Area>(
+  contract: A,
+  operations: Record<keyof A['rows'], () => RawAnswer>,
+  missing?: (request: Request) => Answer | undefined,
+) => {
   const byRoute = new Map(Object.entries(contract.rows).map(([id, row]) => [routeKey(row), { id, row }]));
 
   const answer = (request: Request): Answer => {
     requireEdge(request);
     const found = byRoute.get(request.route_key);
     const operation = found && operations[found.id];
-    if (!operation) throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
+    if (!operation) {
+      const page = missing?.(request);
+      if (page) return page;
+      throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
+    }
     return write(found.row, operation(), request);
   };
 

@@ -223,6 +223,7 @@ describe('a shared review', () => {
         const { body } = await call('POST', `/api/reviews/${id}/share`, { as: ws.owner });
         await to(new URL(body.url).pathname);
         await page.getByText('1 of 2 finished').waitFor();
+        await page.getByText('The overall score follows when all have finished.').waitFor();
         await keepPictures(page, 'public-shared-running');
         await finish(id, runs);
         await page.getByText('2 of 2 finished').waitFor();

@@ -109,4 +109,19 @@ describe('404', () => {
   test.each(['POST', 'PUT', 'DELETE'])('%s on a document is no route', async (method) => {
     expect((await call(method, '/mcp.json')).status).toBe(404);
   });
+
+  test.each([
+    ['en-GB,en;q=0.9', 'There is nothing at this address'],
+    ['de-AT', 'Unter dieser Adresse ist nichts'],
+  ])('a person with a browser (%s) reads it on a page', async (language, title) => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };
+    const { status, text, headers: given } = await call('GET', '/prices', { headers });
+    expect([status, given['content-type'], given.vary]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'Accept, Accept-Language',
+    ]);
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(given['content-security-policy']).toContain("default-src 'none'");
+  });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     newWorkspace(),
     fetch(`${stage().base_url}/dashboard/`),
   ]);
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await browser?.close();
@@ -140,4 +140,4 @@ test('a persona is written with weights that stay 100 %, tested on a sample, pub
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor();
   });
-}, 60_000);
+}, 120_000);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { call, newWorkspace, type Workspace } from '../../driver.ts';
+import { keys } from '../../../functions/kit/keys.ts';
+import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { seedReview } from '../../reviews/seed.ts';
 import { type Dashboard, keepPictures, launchForDashboard, lookAt, signInByHand, visit } from './stand.ts';
 
@@ -36,10 +37,10 @@ const keepPaper = async (page: Page, name: string) => {
 const dropper = async (page: Page) => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-drop-'));
   const devtools = await page.context().newCDPSession(page);
-  return async (name: string, content: string) => {
+  return async (name: string, content: string, onto = '.drop-zone') => {
     const file = join(folder, name);
     await writeFile(file, content);
-    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.drop-zone').boundingBox()) ?? {};
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(onto).boundingBox()) ?? {};
     const data = { items: [], files: [file], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data });
@@ -111,8 +112,14 @@ test(
       await page.getByText('It is not public yet').waitFor();
       await page.getByRole('button', { name: 'Withdraw' }).click();
       await page.getByRole('button', { name: 'Submit to the showcase' }).waitFor();
+
+      const key = keys.review(ws.id, String(id));
+      await table().put({ ...(await table().get(key)), ...key, status: 'partial', runs_failed: 1 });
+      await page.reload();
+      await page.getByRole('link', { name: 'Start again' }).click();
+      expect(await page.getByLabel('Text to review').inputValue()).toBe(TEXT);
     }),
-  90_000,
+  120_000,
 );
 
 test(
@@ -128,7 +135,8 @@ test(
       const drop = await dropper(page);
       await drop('tool.exe', 'MZ');
       await page.getByText(/tool.exe is of a kind that cannot be reviewed/).waitFor();
-      await drop('lamps.md', TEXT);
+      // Beside its field the browser itself would show it, and the page with all that was filled in would be gone.
+      await drop('lamps.md', TEXT, 'h1');
       await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
       await page.getByLabel('Personas of my choice').check();
       await page.getByLabel('Find personas').fill('editor');
@@ -151,11 +159,12 @@ test(
       expect(new URL(page.url()).searchParams.get('site')).toBe(site.id);
       await page.getByRole('link', { name: 'Prices' }).click();
       await page.getByText('The model gave no usable answer.').waitFor();
+      await page.getByText(/1 of 2 finished\s+· 1 failed/).waitFor();
       await keepPictures(page, 'review-partial');
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByText('“Prices” is deleted').waitFor();
       expect((await call('GET', `/api/reviews/${failed.id}`, { as: ws.owner })).status).toBe(404);
     }),
-  90_000,
+  120_000,
 );

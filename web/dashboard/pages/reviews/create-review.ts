@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { putFile } from '../../kit/put-file.ts';
-import { type Draft, forgetDraft, titleOf, wholeAddress } from './draft.ts';
+import { type Draft, fileDraft, titleOf, wholeAddress } from './draft.ts';
 import { isHeard, reviewFileKind, transcriptKind } from './file-kinds.ts';
 
 type Body = InputOf<'createReview'>['body'];
@@ -67,7 +67,7 @@ export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCre
   const mutation = useMutation({
     mutationFn: create,
     onSuccess: (review) => {
-      forgetDraft();
+      fileDraft(review.id, draft);
       queries.setQueryData([workspace.id, 'review', review.id], review);
       void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
       onCreated(review.id);

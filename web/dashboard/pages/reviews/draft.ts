@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
 
@@ -15,24 +15,46 @@ export interface Draft {
 }
 
 const STORED = 'sidenote.review-draft';
+const SENT = 'sidenote.review-sent';
 const BLANK: Draft = { madeOf: 'text', title: '', content: '', url: '', site: '', personas: [], choosesPanel: false };
 const MOST_TITLE = 90;
 
-const stored = (): Partial<Draft> => {
+const stored = <Shape>(place: string): Partial<Shape> => {
   try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? '{}');
+    return JSON.parse(sessionStorage.getItem(place) ?? '{}');
   } catch {
     return {};
   }
 };
 
+/** A text that is too long for the store is not worth failing for. */
+const store = (place: string, value: object): void => {
+  try {
+    sessionStorage.setItem(place, JSON.stringify(value));
+  } catch {
+    sessionStorage.removeItem(place);
+  }
+};
+
 export const forgetDraft = (): void => sessionStorage.removeItem(STORED);
+
+/** The draft goes, but can be had again where its review comes to nothing. */
+export const fileDraft = (reviewId: string, draft: Draft): void => {
+  forgetDraft();
+  store(SENT, { reviewId, draft });
+};
+
+/** What this tab last sent for review, if it became this one. */
+export const takeUpDraft = (reviewId: string): void => {
+  const sent = stored<{ reviewId: string; draft: Draft }>(SENT);
+  if (sent.reviewId === reviewId && sent.draft) store(STORED, sent.draft);
+};
 
 /** The draft of this tab; what the address names goes before what was kept. */
 export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) => {
   const t = useText();
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = { ...BLANK, ...stored() };
+    const kept = { ...BLANK, ...stored<Draft>(STORED) };
     return {
       ...kept,
       ...(kind && { madeOf: kind }),
@@ -42,15 +64,9 @@ export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) 
       ...(sample && { madeOf: 'text' as const, content: kept.content || t('reviews.sample') }),
     };
   });
-  useEffect(() => {
-    // A text that is too long for the store is not worth failing for.
-    try {
-      sessionStorage.setItem(STORED, JSON.stringify(draft));
-    } catch {
-      forgetDraft();
-    }
-  }, [draft]);
-  return { draft, set: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })) };
+  useEffect(() => store(STORED, draft), [draft]);
+  const set = useCallback((change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })), []);
+  return { draft, set };
 };
 
 const cut = (text: string) => (text.length > MOST_TITLE ? `${text.slice(0, MOST_TITLE - 2).trimEnd()} …` : text);

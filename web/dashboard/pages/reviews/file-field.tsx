@@ -1,5 +1,5 @@
 import { FileText, Upload, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
@@ -54,8 +54,11 @@ const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => {
 
 interface OneProps {
   file: File | undefined;
+  /** Given elsewhere on the page. */
+  given?: File | undefined;
   endings: string[];
   button: string;
+  ask: string;
   hint: string;
   /** What the service says of it. */
   error: string | undefined;
@@ -64,7 +67,7 @@ interface OneProps {
 }
 
 /** A place that takes one file, dropped, pasted or chosen; what the service would refuse is refused at once. */
-const OneFile = ({ file, endings, button, hint, error, check, onChange }: OneProps) => {
+const OneFile = ({ file, given, endings, button, ask, hint, error, check, onChange }: OneProps) => {
   const t = useText();
   const [refusal, setRefusal] = useState<Refusal>();
   const take = (next: File) => {
@@ -72,6 +75,9 @@ const OneFile = ({ file, endings, button, hint, error, check, onChange }: OnePro
     setRefusal(refused && { ...refused, name: next.name });
     onChange(refused ? undefined : next);
   };
+  useEffect(() => {
+    if (given) take(given);
+  }, [given]);
   const told = refusal ? t(`reviews.file.${refusal.fault}`, { name: refusal.name, most: refusal.most }) : error;
   return (
     <div className="field">
@@ -89,7 +95,7 @@ const OneFile = ({ file, endings, button, hint, error, check, onChange }: OnePro
         ) : (
           <>
             <Upload aria-hidden="true" />
-            <p>{t('reviews.file.drop')}</p>
+            <p>{ask}</p>
             <FileTrigger acceptedFileTypes={endings} onSelect={(list) => list?.[0] && take(list[0])}>
               <Button className="button">{button}</Button>
             </FileTrigger>
@@ -107,21 +113,24 @@ const OneFile = ({ file, endings, button, hint, error, check, onChange }: OnePro
 };
 
 interface Props extends Files {
+  given: File | undefined;
   onChange: (files: Files) => void;
   error: string | undefined;
   transcriptError: string | undefined;
 }
 
 /** A file to review, and for what is heard the words that are said in it. */
-export const FileField = ({ file, transcript, onChange, error, transcriptError }: Props) => {
+export const FileField = ({ file, transcript, given, onChange, error, transcriptError }: Props) => {
   const t = useText();
   const known = file && reviewFileKind(file);
   return (
     <div className="stack">
       <OneFile
         file={file}
+        given={given}
         endings={REVIEW_ENDINGS}
         button={t('reviews.file.choose')}
+        ask={t('reviews.file.drop')}
         hint={t('reviews.file.kinds', KIND_LIMITS)}
         error={error}
         check={(next) => {
@@ -136,6 +145,7 @@ export const FileField = ({ file, transcript, onChange, error, transcriptError }
           file={transcript}
           endings={TRANSCRIPT_ENDINGS}
           button={t('reviews.transcript.choose')}
+          ask={t('reviews.transcript.drop')}
           hint={t('reviews.transcript.hint', { most: mostMegabytes('transcript') })}
           error={transcriptError}
           check={(next) => {

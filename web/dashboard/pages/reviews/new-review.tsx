@@ -2,7 +2,7 @@ import './reviews.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fieldError, isToldByFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
@@ -16,6 +16,7 @@ import { FileField } from './file-field.tsx';
 import { PanelPicker } from './panel-picker.tsx';
 import { useNumbers } from './report/numbers.ts';
 import { MADE_OF } from './search.ts';
+import { useGivenFile } from './use-given-file.ts';
 
 const route = getRouteApi('/reviews/new');
 
@@ -29,11 +30,12 @@ interface ContentProps {
   draft: Draft;
   set: (change: Partial<Draft>) => void;
   files: Files;
+  given: File | undefined;
   setFiles: (files: Files) => void;
   error: unknown;
 }
 
-const Content = ({ draft, set, files, setFiles, error }: ContentProps) => {
+const Content = ({ draft, set, files, given, setFiles, error }: ContentProps) => {
   const t = useText();
   const { count } = useNumbers();
   const { madeOf, content, url } = draft;
@@ -42,6 +44,7 @@ const Content = ({ draft, set, files, setFiles, error }: ContentProps) => {
     return (
       <FileField
         {...files}
+        given={given}
         onChange={setFiles}
         error={fieldError(error, 'upload_key') ?? fieldError(error, 'content_type')}
         transcriptError={transcriptError && (files.transcript ? transcriptError : t('reviews.transcript.needed'))}
@@ -129,6 +132,19 @@ const Form = () => {
   const navigate = useNavigate();
   const { draft, set } = useDraft(route.useSearch());
   const [files, setFiles] = useState<Files>({});
+  const [given, setGiven] = useState<File>();
+  const takeGiven = useCallback(
+    (file: File) => {
+      set({ madeOf: 'file' });
+      setGiven(file);
+    },
+    [set],
+  );
+  useGivenFile(takeGiven);
+  const takeFiles = (next: Files) => {
+    setFiles(next);
+    setGiven(undefined);
+  };
   const [isIncomplete, setIncomplete] = useState(false);
   const { create, isPending, error, share, stop } = useCreateReview(draft, files, (reviewId) => {
     void navigate({ to: '/reviews/$reviewId', params: { reviewId }, replace: true });
@@ -157,7 +173,7 @@ const Form = () => {
           </label>
         ))}
       </fieldset>
-      <Content draft={draft} set={set} files={files} setFiles={setFiles} error={error} />
+      <Content {...{ draft, set, files, given, error }} setFiles={takeFiles} />
       {isIncomplete && needsFile && (
         <p className="field-error" role="alert">
           {t('reviews.file.needed')}

@@ -26,7 +26,7 @@ const Category = ({
   toggle: (id: string) => void;
 }) => (
   <li>
-    <h3>{name}</h3>
+    <h2>{name}</h2>
     <ul className="pick-list">
       {personas.map(({ id, name: persona, title }) => {
         const isChosen = chosen.includes(id);

@@ -13,7 +13,9 @@ import { Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { isRunning, type Review, useRating, useReviewQueries } from './data.ts';
+import { takeUpDraft } from './draft.ts';
 import { ReviewReport } from './report/review-report.tsx';
+import type { MadeOf } from './search.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { ShowcaseCard } from './showcase-card.tsx';
 import { ReviewStatusTag } from './status-tag.tsx';
@@ -104,15 +106,22 @@ const Lead = ({ review }: { review: Review }) => {
   );
 };
 
-/** The form again, with what is known of a review that came to nothing. */
-const Again = ({ review: { url, widget_site_id } }: { review: Review }) => {
+const MADE_OF: Readonly<Partial<Record<Review['input_type'], MadeOf>>> = { text: 'text', site: 'page' };
+
+/** The form again, with what is known of a review that did not come to a good end. */
+const Again = ({ review: { id, url, input_type, widget_site_id } }: { review: Review }) => {
   const t = useText();
   return (
     <p>
       <Link
         to="/reviews/new"
-        search={{ ...(url && { kind: 'page', url }), ...(widget_site_id && { site: widget_site_id }) }}
-        className="button primary"
+        search={{
+          kind: MADE_OF[input_type] ?? 'file',
+          ...(url && { url }),
+          ...(widget_site_id && { site: widget_site_id }),
+        }}
+        className="button"
+        onClick={() => takeUpDraft(id)}
       >
         <RotateCcw aria-hidden="true" /> {t('reviews.again')}
       </Link>
@@ -139,10 +148,16 @@ const Whole = ({ review }: { review: Review }) => {
       actions={<Actions review={review} mayWrite={mayWrite} />}
     >
       <div className="stack review-page">
+        {mayWrite && review.status === 'partial' && (
+          <div className="callout stack">
+            <p>{t('reviews.partial', { count: review.runs_failed, total: review.runs_total })}</p>
+            <Again review={review} />
+          </div>
+        )}
         <ReviewReport review={review} feedback={feedback} {...(isRated && { rating })} />
+        {mayWrite && review.status === 'failed' && <Again review={review} />}
         {error && !feedback && <ErrorNote error={error} retry={refetch} />}
         {!feedback && !error && <Skeleton lines={6} />}
-        {mayWrite && review.status === 'failed' && <Again review={review} />}
         {mayWrite && ['complete', 'partial'].includes(review.status) && <ShowcaseCard review={review} />}
       </div>
     </Page>

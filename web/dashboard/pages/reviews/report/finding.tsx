@@ -44,6 +44,11 @@ const Expected = ({ finding: { p_useful, interval, needs_human, calibrated } }: 
   return (
     <p className="finding-expected">
       <strong>{t('review.p', { p: percent(p_useful) })}</strong>{' '}
+      <svg className="expected-range" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect className="track" width="100" height="6" />
+        <rect className="range" x={low * 100} width={(high - low) * 100} height="6" />
+        <rect className="point" x={Math.min(98.5, p_useful * 98.5)} width="1.5" height="6" />
+      </svg>
       <span className="fine">
         {t('review.p.range', { low: percent(low), high: percent(high) })}{' '}
         {t(calibrated ? 'review.p.calibrated' : 'review.p.uncalibrated')}{' '}

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { saidByAll } from '../../../../../functions/reviews/report/said-by-all.ts';
 import { useText } from '../../../app/messages.ts';
 import { Said } from '../../../kit/said.tsx';
@@ -40,25 +41,42 @@ const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: stri
   );
 };
 
+/** By then each has been asked once. */
+const ASKED_MS = 20_000;
+
+/** Where some wait for so long, they were asked in vain. */
+const AskedAgain = ({ since }: { since: number }) => {
+  const t = useText();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    const timer = setTimeout(() => setLate(true), Math.max(0, since + ASKED_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [since]);
+  return isLate && <p className="callout">{t('review.panel.again')}</p>;
+};
+
 /** Who reviews, how far each has come, and what each says of the whole. */
 export const Panel = ({ review }: { review: ReportedReview }) => {
   const t = useText();
-  const { personas, runs_done, runs_total } = review;
+  const { personas, runs_done, runs_failed, runs_total, content, updated_at } = review;
   const isWhole = runs_total > 0 && runs_done >= runs_total;
-  const hasBegun = isWhole || personas.some(({ state }) => state !== 'queued');
+  const isWaiting = !isWhole && personas.some(({ state }) => state === 'queued');
   const { shared, left } = saidByAll(personas.map(({ summary }) => summary));
   return (
     <section className="card stack" aria-labelledby="review-panel">
       <div className="row spread">
         <h2 id="review-panel">{t('review.panel')}</h2>
         <span className="fine" role="status">
-          {t('review.panel.done', { done: runs_done, total: runs_total })}
+          {t('review.panel.done', { done: runs_done - runs_failed, total: runs_total })}
+          {runs_failed > 0 && <> · {t('review.panel.failed', { count: runs_failed })}</>}
         </span>
       </div>
       {!isWhole && (
         <progress className="run-progress" max={runs_total} value={runs_done} aria-labelledby="review-panel" />
       )}
-      {!hasBegun && <p className="fine">{t('review.panel.reading')}</p>}
+      {isWaiting && !content && <p className="fine">{t('review.panel.reading')}</p>}
+      {isWaiting && content && <AskedAgain since={Number(updated_at)} />}
       {shared && <p className="fine">{shared}</p>}
       <ol className="panel-list">
         {personas.map((persona) => (

@@ -68,6 +68,7 @@ const Comment = ({
 export const Rate = ({ id, name, rating, comment, save }: Props) => {
   const t = useText();
   const [isWriting, setWriting] = useState(false);
+  const write = t(comment ? 'review.rate.comment.change' : 'review.rate.comment.add');
   return (
     <div className="rate">
       <fieldset onKeyDown={walk}>
@@ -104,12 +105,15 @@ export const Rate = ({ id, name, rating, comment, save }: Props) => {
         <Comment comment={comment} save={(text) => save(rating, text)} onClose={() => setWriting(false)} />
       )}
       {rating !== null && !isWriting && (
-        <div>
-          <button type="button" className="button quiet" onClick={() => setWriting(true)}>
-            <MessageSquarePlus aria-hidden="true" />{' '}
-            {t(comment ? 'review.rate.comment.change' : 'review.rate.comment.add')}
-          </button>
-        </div>
+        <button
+          type="button"
+          className="button quiet icon-only rate-comment-button"
+          aria-label={write}
+          title={write}
+          onClick={() => setWriting(true)}
+        >
+          <MessageSquarePlus aria-hidden="true" />
+        </button>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
 import { useText } from '../../../app/messages.ts';
+import { isRunning } from '../running.ts';
 import { useNumbers } from './numbers.ts';
 import { isInformed, type ReportedFeedback, type ReportedReview } from './shapes.ts';
 
@@ -29,13 +30,26 @@ const useRangeWords = (review: ReportedReview): string[] => {
   ];
 };
 
+/** Keeps the place of the score, so that nothing moves under the eyes of who reads already. */
+const Pending = () => {
+  const t = useText();
+  return (
+    <section className="card verdict pending" aria-label={t('review.score')}>
+      <p className="verdict-value" aria-hidden="true">
+        <strong>–</strong> <span>{t('review.score.of')}</span>
+      </p>
+      <p className="soft">{t('review.score.pending')}</p>
+    </section>
+  );
+};
+
 /** The overall score, what it means, and what stands behind it. */
 export const Verdict = ({ review, feedback }: { review: ReportedReview; feedback: ReportedFeedback | undefined }) => {
   const t = useText();
   const { score } = useNumbers();
   const range = useRangeWords(review);
   const calibration = useCalibrationWords(review);
-  if (!review.score) return null;
+  if (!review.score) return isRunning(review) ? <Pending /> : null;
   const { value } = review.score;
   const isCalibrated = review.calibration?.calibrated ?? false;
   const findings = feedback?.items ?? [];
