@@ -15,7 +15,9 @@ const Request = ({ request: { email, intent, source, mail_status, created_at } }
   return (
     <li className="card stack">
       <div className="row spread">
-        <a href={mailto(email)}>{email}</a>
+        <a className="asker" href={mailto(email)}>
+          {email}
+        </a>
         <span className="fine">
           <Time at={created_at} />
         </span>

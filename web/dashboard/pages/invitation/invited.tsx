@@ -28,7 +28,12 @@ export const Invited = ({ token, onSignIn }: { token: string; onSignIn: () => vo
       {!invitation && !error && <Skeleton lines={4} />}
       {isClosed(error) && <p className="lead">{t('invitation.closed.lead')}</p>}
       {error && !isClosed(error) && <ErrorNote error={error} retry={refetch} />}
-      {invitation && <Facts invitation={invitation} />}
+      {invitation && (
+        <>
+          <p className="lead">{t('invitation.what')}</p>
+          <Facts invitation={invitation} />
+        </>
+      )}
       {button}
     </>
   );

@@ -60,6 +60,7 @@ const Cards = ({ personas }: { personas: readonly MarketPersona[] }) => {
   const [shown, setShown] = useState<MarketPersona>();
   return (
     <>
+      <h2 className="visually-hidden">{t('personas.title')}</h2>
       <ul className="persona-cards">
         {personas.map((persona) => (
           <PersonaCard

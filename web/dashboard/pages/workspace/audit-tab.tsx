@@ -109,7 +109,7 @@ export const AuditTab = () => {
       {!entries && !log.error && <Skeleton lines={8} />}
       {entries?.length === 0 && (
         <EmptyState title={t('audit.none')}>
-          <p>{t(log.hasNextPage ? 'audit.none.yet' : 'audit.none.lead')}</p>
+          <p>{t(log.hasNextPage ? 'audit.none.yet' : actor || action ? 'audit.none.lead' : 'audit.none.first')}</p>
         </EmptyState>
       )}
       {entries && entries.length > 0 && (

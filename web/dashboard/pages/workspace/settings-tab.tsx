@@ -6,6 +6,7 @@ import { DeleteWorkspace } from './delete-workspace.tsx';
 import { DeletedWorkspaces } from './deleted-workspaces.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
+import { WorkspaceId } from './workspace-id.tsx';
 
 export const SettingsTab = () => {
   const t = useText();
@@ -15,6 +16,13 @@ export const SettingsTab = () => {
   return (
     <div className="stack narrow">
       {isOwner ? <WorkspaceForm key={workspace.id} /> : <p className="soft">{t('workspace.settings.owners_only')}</p>}
+      <section className="card stack">
+        <div>
+          <h2>{t('workspace.id')}</h2>
+          <p className="soft">{t('workspace.id.hint')}</p>
+        </div>
+        <WorkspaceId />
+      </section>
       <section className="card stack">
         <div>
           <h2>{t('workspace.another')}</h2>

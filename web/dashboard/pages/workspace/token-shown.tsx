@@ -1,7 +1,11 @@
 import { useEffect } from 'react';
 import { useText } from '../../app/messages.ts';
+import { CodeBlock } from '../../kit/code-block.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
+
+/** The token itself stands in no example: it would stay in the history of somebody's terminal. */
+const EXAMPLE = `curl -H "Authorization: Bearer $SIDENOTE_TOKEN" ${location.origin}/api/v1/sites`;
 
 const asks = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -26,9 +30,7 @@ export const TokenShown = ({ name, token, onClose }: Props) => {
           <code>{token}</code>
           <CopyButton text={token} label={t('tokens.copy')} />
         </div>
-        <p className="fine">
-          {t('tokens.shown.use')} <code>Authorization: Bearer svat_…</code>
-        </p>
+        <CodeBlock label={t('tokens.shown.use')} text={EXAMPLE} />
       </div>
       <div className="dialog-actions">
         <button type="button" className="button primary" onClick={onClose}>

@@ -120,7 +120,9 @@ export const TokensTab = () => {
           run={() => revoke(revoking)}
           onClose={() => setRevoking(undefined)}
         >
-          <p>{t('tokens.revoke.what')}</p>
+          <p>
+            {t('tokens.revoke.which', { token: `${revoking.prefix}…${revoking.last4}` })} {t('tokens.revoke.what')}
+          </p>
         </Confirm>
       )}
     </div>

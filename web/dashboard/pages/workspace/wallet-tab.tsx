@@ -8,6 +8,7 @@ import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { type LedgerEntry, useWorkspaceQueries, type Wallet } from './data.ts';
+import { WorkspaceId } from './workspace-id.tsx';
 
 const inDollars = (cents: number, locale: Locale, signDisplay: 'auto' | 'exceptZero' = 'auto') =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', signDisplay }).format(cents / 100);
@@ -41,7 +42,11 @@ const Balance = ({ wallet }: { wallet: Wallet }) => {
       <p className={count === 0 ? 'callout' : 'soft'}>
         {t('wallet.enough', { count, price: inDollars(price, locale) })}
       </p>
-      {!pay && <p className="fine">{t('wallet.no_page')}</p>}
+      {!pay && (
+        <p className="fine">
+          {t('wallet.no_page')} {t('wallet.no_page.id')} <WorkspaceId />
+        </p>
+      )}
     </section>
   );
 };

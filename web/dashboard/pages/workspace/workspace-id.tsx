@@ -1,0 +1,14 @@
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { CopyButton } from '../../kit/copy-button.tsx';
+
+/** How those who run the service find this workspace. */
+export const WorkspaceId = () => {
+  const t = useText();
+  const { id } = useWorkspace().workspace;
+  return (
+    <span className="workspace-id">
+      <code>{id}</code> <CopyButton text={id} of={t('workspace.id')} small />
+    </span>
+  );
+};
