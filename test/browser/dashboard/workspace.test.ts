@@ -7,7 +7,9 @@ import { suppress } from '../../../functions/mail/suppressions.ts';
 import { call, newTeam, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
 import { mailed } from '../../invitations/mails.ts';
 import {
+  coveredControls,
   type Dashboard,
+  focused,
   freshAddress,
   keepPictures,
   launchForDashboard,
@@ -89,6 +91,16 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
     const [mail] = await mailed(invited);
     await owner.page.getByText('Mail sent').waitFor();
     await look(owner, 'invitations');
+    await owner.page.getByRole('button', { name: `Revoke: ${shy}` }).press('Enter');
+    await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+    await owner.page.getByText('no longer works').waitFor();
+    // The row is gone; who uses keys goes on with the one that took its place.
+    await owner.page.waitForFunction(() => document.activeElement?.matches('li.member'));
+    await owner.page.setViewportSize({ width: 390, height: 640 });
+    expect(await coveredControls(owner.page)).toEqual([]);
+    await owner.page.setViewportSize({ width: 1440, height: 900 });
+    await owner.page.getByRole('link', { name: 'Audit log' }).click();
+    await owner.page.getByText(`revoked an invitation: ${shy}`).waitFor();
     // The refused address is an answer of 422, which the browser notes as a failed request.
     owner.complaints.splice(0);
 
@@ -111,6 +123,7 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
     await guest.page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     await guest.page.getByRole('link', { name: 'Sites' }).click();
     await guest.page.getByRole('link', { name: /Demo shop/ }).waitFor();
+    expect(await focused(guest.page)).toBe('h1');
     expect(await guest.page.getByText('Company blog').count()).toBe(0);
     await guest.open('/workspace?tab=tokens');
     await guest.page.getByRole('heading', { name: 'Sites shared with you' }).waitFor();
@@ -135,12 +148,13 @@ test('an owner sets a role and takes it back, makes a token that is shown once, 
   try {
     await enterTeam(dashboard, '/workspace');
     const role = page.getByLabel(`Role of ${member.email}`);
-    await role.waitFor();
+    await role.focus();
     await role.selectOption('GUEST');
     await page.getByText('Sites that a guest sees').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await page.getByText('Sites that a guest sees').waitFor({ state: 'detached' });
     expect(await role.inputValue()).toBe('MEMBER');
+    await page.waitForFunction(() => document.activeElement?.matches('select'));
     await role.selectOption('GUEST');
     await page.getByText('Sites that a guest sees').waitFor();
     await look(dashboard, 'members');
@@ -152,6 +166,7 @@ test('an owner sets a role and takes it back, makes a token that is shown once, 
     await page.getByRole('button', { name: 'Create the token' }).click();
     const shown = page.getByRole('alertdialog');
     await shown.getByText('Nightly triage').waitFor();
+    await shown.getByText('curl -H').waitFor();
     await page.keyboard.press('Escape');
     await shown.getByRole('button', { name: 'Copy the token' }).click();
     await look(dashboard, 'token-shown');
@@ -169,6 +184,7 @@ test('an owner sets a role and takes it back, makes a token that is shown once, 
 
     await tab('Audit log');
     await page.getByText('created an API token: Nightly triage').waitFor();
+    expect(await page.title()).toBe('Audit log · Team · Sidenote');
     await page.getByRole('combobox', { name: 'What' }).selectOption('site.create');
     await page.getByText('added a site: Company blog').waitFor();
     await page.getByText('created an API token: Nightly triage').waitFor({ state: 'detached' });
@@ -185,6 +201,7 @@ test('an owner sets a role and takes it back, makes a token that is shown once, 
     await tab('Settings');
     await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
     await look(dashboard, 'settings');
+    await page.getByText(team.id).waitFor();
     await page.getByRole('button', { name: 'Delete this workspace' }).click();
     const dialog = page.getByRole('alertdialog');
     expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);

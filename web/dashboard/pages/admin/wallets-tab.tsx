@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { InputOf, OutputOf } from '../../../client/index.ts';
-import { type Locale, useLocale, useText } from '../../app/messages.ts';
+import { useLocale, useText } from '../../app/messages.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { TextArea, TextField } from '../../kit/field.tsx';
+import { inDollars } from '../../kit/in-dollars.ts';
 import { MOST } from '../../kit/most.ts';
 import { Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
@@ -11,9 +12,6 @@ import { serviceFor } from '../../session/service.ts';
 type Given = OutputOf<'topUpWallet'>;
 
 const MAX_DOLLARS = MOST.topUpWallet.cents / 100;
-
-const dollarsIn = (locale: Locale, cents: number) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100);
 
 /** What was given since the page was opened. */
 const GivenList = ({ given }: { given: readonly Given[] }) => {
@@ -25,7 +23,7 @@ const GivenList = ({ given }: { given: readonly Given[] }) => {
       <ul className="stack">
         {given.map(({ id, workspace_id, cents, note, created_at }) => (
           <li key={id}>
-            <strong>{dollarsIn(locale, cents)}</strong> → <code>{workspace_id}</code>
+            <strong>{inDollars(cents, locale)}</strong> → <code>{workspace_id}</code>
             <p className="fine">
               {note && `${note} · `}
               <Time at={created_at} />
@@ -56,7 +54,7 @@ export const WalletsTab = () => {
     setWorkspace('');
     setDollars('');
     setNote('');
-    notify(t('admin.wallets.done', { amount: dollarsIn(locale, entry.cents) }));
+    notify(t('admin.wallets.done', { amount: inDollars(entry.cents, locale) }));
   };
   return (
     <div className="stack">
@@ -101,7 +99,7 @@ export const WalletsTab = () => {
       {given.length > 0 && <GivenList given={given} />}
       {asking && (
         <Confirm
-          title={t('admin.wallets.ask', { amount: dollarsIn(locale, asking.body.cents) })}
+          title={t('admin.wallets.ask', { amount: inDollars(asking.body.cents, locale) })}
           action={t('admin.wallets.give')}
           run={() => give(asking)}
           onClose={() => setAsking(undefined)}

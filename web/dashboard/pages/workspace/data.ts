@@ -47,6 +47,13 @@ export const useWorkspaceQueries = () => {
           return isMailing ? REFRESH_MS : false;
         },
       }),
+    /** The latest of whatever state, to name them by. */
+    invited: queryOptions({
+      queryKey: [ws_id, 'invitations', 'named'],
+      queryFn: async ({ signal }) =>
+        (await service.listInvitations({ ws_id, query: { status: 'all', limit: 200 } }, { signal })).items,
+      staleTime: 60_000,
+    }),
     tokens: queryOptions({
       queryKey: [ws_id, 'api-tokens'],
       queryFn: async ({ signal }) => (await service.listApiTokens({ ws_id }, { signal })).items,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../app/messages.ts';
+import { useLocale, useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { inDollars } from '../../kit/in-dollars.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type AuditEntry, useWorkspaceQueries } from './data.ts';
 
@@ -12,10 +13,12 @@ const OF_ADMINS: ReadonlySet<string> = new Set(['showcase.approve', 'showcase.re
 /** What the ids in the log are called, as far as what they name is still there. */
 export const useNames = () => {
   const t = useText();
+  const locale = useLocale();
   const { me } = useWorkspace();
   const queries = useWorkspaceQueries();
   const { data: members = [] } = useQuery(queries.members);
   const { data: tokens = [] } = useQuery(queries.tokens);
+  const { data: invited = [] } = useQuery(queries.invited);
   const { data: sites = [] } = useQuery(useSiteQueries().all);
 
   const member = (id: string) => {
@@ -23,6 +26,7 @@ export const useNames = () => {
     return found && (found.name || found.email);
   };
   const token = (id: string) => tokens.find(({ token_id }) => token_id === id)?.name;
+  const invitee = (id: string) => invited.find((one) => one.id === id)?.email;
   const site = (id: string) => sites.find((one) => one.id === id)?.name;
 
   const sessionName = (id: string) => (id === me ? t('audit.you') : (member(id) ?? t('audit.former')));
@@ -54,8 +58,9 @@ export const useNames = () => {
 
   /** The name of whom or what a field of an entry's target means. */
   const targetName = (field: string, value: unknown): string | undefined => {
+    if (field === 'cents' && typeof value === 'number') return inDollars(value, locale);
     if (typeof value !== 'string') return undefined;
-    const find = { user_id: member, token_id: token, site_id: site }[field];
+    const find = { user_id: member, token_id: token, site_id: site, invitation_id: invitee }[field];
     return find?.(value);
   };
   return { actorName, actors, targetName };

@@ -1,17 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { type Locale, useLocale, useText } from '../../app/messages.ts';
+import { useLocale, useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { inDollars } from '../../kit/in-dollars.ts';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { type LedgerEntry, useWorkspaceQueries, type Wallet } from './data.ts';
 import { WorkspaceId } from './workspace-id.tsx';
-
-const inDollars = (cents: number, locale: Locale, signDisplay: 'auto' | 'exceptZero' = 'auto') =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', signDisplay }).format(cents / 100);
 
 /** Where to pay in; undefined where the stage has no page for it and names this one. */
 const payPage = ({ wallet_topup_url }: Wallet): string | undefined => {
