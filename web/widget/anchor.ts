@@ -12,10 +12,14 @@ const positions = (element: Element): { index: number; of: Element[] } => {
   return { index: of.indexOf(element), of };
 };
 
+/** Ids as people give them, `step-2` as well; those that a library counts up mean another element tomorrow. */
+const idName = (id: string): boolean =>
+  /^[a-z]+([-_][a-z]+)*[-_]?\d{0,2}$/i.test(id) && !/^(ember|radix|headlessui|react|mui|rc)/i.test(id);
+
 const selectorOf = (element: Element): string => {
   try {
     const root = element.getRootNode() as Element;
-    return finder(element, { root, timeoutMs: 150, maxNumberOfPathChecks: 1500 }).slice(0, 1024);
+    return finder(element, { root, idName, timeoutMs: 150, maxNumberOfPathChecks: 1500 }).slice(0, 1024);
   } catch {
     const path: string[] = [];
     for (let at: Element | null = element; at; at = at.parentElement)

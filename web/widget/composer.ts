@@ -159,7 +159,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   );
   const refresh = () => {
     const { label, context, wantPicture, pictures, noPicture } = draft;
-    about.textContent = label ?? context?.page.route ?? location.pathname;
+    about.textContent = label || (context?.page ?? document).title || location.pathname;
     shot.checked = wantPicture;
     image.hidden = !wantPicture || !pictures;
     if (!image.hidden) image.src = pictures?.[1] ?? '';

@@ -127,9 +127,11 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
   const load = async (): Promise<void> => {
     try {
       notes = (await call<{ items: Note[] }>(runtime, 'notes')).items;
+      const held = list.contains(runtime.root.activeElement);
       list.replaceChildren(
         ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'dim' }, say('none'))]),
       );
+      if (held) list.querySelector('textarea')?.focus();
     } catch {
       if (!notes.length) list.replaceChildren(h('p', { class: 'dim' }, say('failed')));
     }

@@ -28,6 +28,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
   let showsNotes = false;
   let target: Target | null = null;
   let origin: Point = { x: 0, y: 0 };
+  let spot: Point | null = null;
   let shooting: Promise<void> | null = null;
   let back: HTMLElement | null = null;
   let message = '';
@@ -39,6 +40,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     target = picked?.target ?? null;
     const view = target?.element.ownerDocument.defaultView ?? window;
     origin = { x: view.scrollX, y: view.scrollY };
+    const area = targetRect();
+    spot = area && picked?.pin ? { x: picked.pin.x - area.x, y: picked.pin.y - area.y } : null;
     const { selection, kind, element } = picked?.target ?? {};
     await box.aim(
       target,
@@ -229,8 +232,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     );
     root.append(panel);
     button.ariaExpanded = 'true';
-    mark(showsNotes ? null : targetRect);
-    // The panel gives way when it covers what the note is about.
+    mark(showsNotes ? null : targetRect, spot);
+    // The panel gives way when it covers what the note is about, and less of it on the other side.
     const own = panel.getBoundingClientRect();
     const aimed = targetRect();
     if (
@@ -238,10 +241,11 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       aimed.x < own.right &&
       aimed.x + aimed.width > own.x &&
       aimed.y < own.bottom &&
-      aimed.y + aimed.height > own.y
+      aimed.y + aimed.height > own.y &&
+      aimed.x * 2 + aimed.width > innerWidth === own.x + own.right > innerWidth
     )
       panel.dataset.flip = '';
-    if (notes) notes.load();
+    notes?.load();
     (panel.querySelector<HTMLElement>(showsNotes ? '[aria-pressed=true]' : 'textarea') ?? panel).focus({
       preventScroll: true,
     });
@@ -258,6 +262,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       if (!runtime.settings) return;
       const { activeElement: active } = document;
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
+      showsNotes = false;
       const chosen = selectedText();
       if (chosen && !draft.context) await aim(chosen);
       else if (!target && draft.context) {

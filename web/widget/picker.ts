@@ -16,9 +16,10 @@ const place = (box: HTMLElement, { x, y, width, height }: Rect): void => {
   box.style.cssText = `transform:translate(${x}px,${y}px);width:${width}px;height:${height}px`;
 };
 
-/** The outline that follows what was picked, with its pin. */
+/** The outline that follows what was picked, with its pin where somebody pointed, else at the corner. */
 export const marker = (runtime: Runtime) => {
-  const box = h('div', { class: 'mark', hidden: true }, h('i', null));
+  const pin = h('i', null);
+  const box = h('div', { class: 'mark', hidden: true }, pin);
   runtime.root.append(box);
   let current: (() => Rect | null) | null = null;
   let frame = 0;
@@ -28,8 +29,9 @@ export const marker = (runtime: Runtime) => {
     if (rect) place(box, rect);
     frame = current ? requestAnimationFrame(follow) : 0;
   };
-  return (rect: (() => Rect | null) | null): void => {
+  return (rect: (() => Rect | null) | null, at?: Point | null): void => {
     current = rect;
+    pin.style.translate = at ? `${at.x}px ${at.y}px` : '';
     if (!frame) follow();
   };
 };

@@ -110,6 +110,34 @@ test('submitters see their notes with status, answers and resolutions, and may r
     const reply = it.service.calls.find(({ path }) => path === 'notes/note-1/replies');
     expect(reply?.body.body).toBe('Thank you');
     expect(reply?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    await page.keyboard.press('Escape');
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.composer').waitFor();
+  }));
+
+test('the pin stands where somebody pointed; the panel gives way only where that uncovers more; an id that people gave names the element', () =>
+  it.on('tailwind', async ({ page }) => {
+    const put = (left: string) =>
+      page.evaluate((at) => {
+        const button = document.querySelector<HTMLElement>('#step-2') ?? document.createElement('button');
+        button.id = 'step-2';
+        const place = { position: 'fixed', zIndex: '9', left: at, right: '20px', bottom: '200px', height: '60px' };
+        Object.assign(button.style, place);
+        document.body.append(button);
+      }, left);
+    await put('20px');
+    await pinElement(page, '#step-2');
+    const [wide, pin] = await Promise.all([
+      page.locator('#step-2').boundingBox(),
+      page.locator('.mark i').boundingBox(),
+    ]);
+    expect(Math.abs(pin!.x - wide!.x - wide!.width / 2)).toBeLessThan(4);
+    expect(await page.locator('.panel[data-flip]').count()).toBe(0);
+    await put('calc(100% - 220px)');
+    await pinElement(page, '#step-2');
+    await page.locator('.panel[data-flip]').waitFor();
+    await writeAndSend(page, 'This one');
+    expect(it.service.sent()[0]?.body).toMatchObject({ context: { anchor: { selector: '#step-2' } } });
   }));
 
 test('it speaks German where the visitor does, and a site may put its own words', async () => {

@@ -35,6 +35,7 @@ export const notifyUncopied = (text: string): void => {
 
 /** For an action that failed, where no form can say it beside a field. */
 export const notifyError = (error: unknown): void => {
-  const { what, hint } = inWords(error, translate);
-  toasts.add({ text: what, hint, tone: 'bad' });
+  const { what, hint, requestId } = inWords(error, translate);
+  const known = requestId && `${translate('error.request')} ${requestId}`;
+  toasts.add({ text: what, hint: [hint, known].filter(Boolean).join(' '), tone: 'bad' });
 };

@@ -61,6 +61,8 @@ const Rows = ({ notes, search }: { notes: readonly Note[]; search: InboxSearch }
     show();
     window.scrollTo({ top: 0 });
   };
+  // It stays, and knows what was there: what an undo brings back into an empty list is not new.
+  if (notes.length === 0) return null;
   return (
     <>
       <div role="status" className="fresh">
@@ -98,7 +100,7 @@ export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSe
     <>
       {isSearching && <SearchProgress state={state} found={notes.length} search={search} />}
       {isEmpty && <Nothing site_id={site_id} search={search} isAll={!list.hasNextPage} />}
-      {notes.length > 0 && <Rows notes={notes} search={search} />}
+      <Rows notes={notes} search={search} />
       {error && <ErrorNote error={error} retry={retry} />}
       {!error && !isSearching && notes.length > 0 && <MoreButton list={list} />}
     </>

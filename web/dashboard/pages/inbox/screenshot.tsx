@@ -28,7 +28,12 @@ export const Screenshot = ({ note, refresh }: { note: Note; refresh: () => Promi
   const [isLarge, setLarge] = useState(false);
   const pointed = usePointed(note);
   const { screenshot_url: url, thumbnail_url: thumbnail, environment } = note;
-  if (!url) return null;
+  if (!url)
+    return (
+      <p className="fine" dir="auto">
+        {[pointed, t('note.picture.none')].filter(Boolean).join(' · ')}
+      </p>
+    );
   const measure = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement, isFull: boolean) =>
     setSize((known) => (known?.isFull ? known : { width, height, isFull }));
   const place = size?.isFull ? placeIn(note, size) : undefined;

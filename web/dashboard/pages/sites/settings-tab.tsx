@@ -9,6 +9,7 @@ import { fieldError, isToldByFields, SelectField, Switch, TextArea, TextField } 
 import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { withScheme } from '../../kit/with-scheme.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
 const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
@@ -22,10 +23,16 @@ const draftOf = ({ name, url, allowed_origins, widget }: Site) => ({
 });
 type Draft = ReturnType<typeof draftOf>;
 
+/** What people paste is an address rather than an origin; of what is neither the service says so. */
+const originOf = (text: string): string => {
+  const known = URL.parse(withScheme(text));
+  return known && /^https?:$/.test(known.protocol) ? known.origin : text;
+};
+
 const bodyOf = ({ name, url, allowed_origins, position, color, locale, anonymous_allowed }: Draft) => ({
   name,
   url,
-  allowed_origins: allowed_origins.split(/\s+/).filter(Boolean),
+  allowed_origins: allowed_origins.split(/\s+/).filter(Boolean).map(originOf),
   widget: { position, color, locale, anonymous_allowed },
 });
 
