@@ -10,6 +10,8 @@ import { launchForDashboard, openDashboard } from './stand.ts';
 
 /** What names a piece of hostile text in the page: it stands at the beginning of the shortest. */
 const MARK = '<script>window.ran';
+/** Nothing in it may be broken but by force. */
+const ENDLESS = 'W'.repeat(80);
 const LINK = "https://evil.example/'onmouseover='window.ran=1'<script>";
 
 let browser: Browser;
@@ -28,12 +30,12 @@ const must = ({ status, text, body }: Answer) => {
 };
 
 const persona = () => ({
-  name: hostileOf(120),
-  title: hostileOf(200),
-  category: hostileOf(120),
+  name: `${hostileOf(40)}${ENDLESS}`,
+  title: `${hostileOf(120)}${ENDLESS}`,
+  category: `${hostileOf(40)}${ENDLESS}`,
   description: HOSTILE,
   evaluation_dimensions: [
-    { name: hostileOf(120), description: HOSTILE, weight: 0.5, evidence: hostileOf(500) },
+    { name: `${hostileOf(40)}${ENDLESS}`, description: HOSTILE, weight: 0.5, evidence: hostileOf(500) },
     {
       name: `2 ${hostileOf(100)}`,
       description: HOSTILE,
@@ -89,16 +91,16 @@ const seed = async (owner: Person): Promise<{ workspace: string; paths: string[]
   await post(`/api/v1/annotations/${noteId}/resolutions`, { explanation: HOSTILE, diff_url: LINK });
   must(await call('PATCH', annotation, { as, body: { summary: HOSTILE } }));
   await post(`/api/personas/${made.id}/publish`);
-  const reviewer = seedPersona(newId(), [hostileOf(120)], {
-    name: hostileOf(120),
-    title: hostileOf(200),
+  const reviewer = seedPersona(newId(), [`${hostileOf(40)}${ENDLESS}`], {
+    name: `${hostileOf(40)}${ENDLESS}`,
+    title: `${hostileOf(120)}${ENDLESS}`,
     category: hostileOf(60),
   });
   const { id, findings } = await seedReview(ws.id, {
     site: site.id,
     personas: [reviewer],
     more: {
-      title: hostileOf(200),
+      title: `${hostileOf(120)}${ENDLESS}`,
       url: LINK,
       facts: { title: HOSTILE, characters: 9, words: 9, cut: null, notes: [HOSTILE], pictures: [] },
     },
@@ -149,6 +151,16 @@ const become = (page: Page) =>
     };
   });
 
+/** Those of these widths that the page does not keep to. */
+const widerThan = async (page: Page, widths: readonly number[]) => {
+  const wider: number[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wider.push(width);
+  }
+  return wider;
+};
+
 const NOTHING = { ran: null, handlers: [], made: [], links: [] };
 
 test('whatever stands in any field is text on every page, and leads nowhere by script', async () => {
@@ -174,7 +186,13 @@ test('whatever stands in any field is text on every page, and leads nowhere by s
     await page.goto(`${stage().base_url}${path}`);
     await page.locator('main').getByText(MARK).first().waitFor({ state: 'attached' });
     await page.waitForFunction(() => document.querySelector('.skeleton') === null);
-    expect({ path, ...(await become(page)), complaints }).toEqual({ path, ...NOTHING, complaints: [] });
+    const tooWide = await widerThan(page, [1440, 390]);
+    expect({ path, ...(await become(page)), tooWide, complaints }).toEqual({
+      path,
+      ...NOTHING,
+      tooWide: [],
+      complaints: [],
+    });
   }
   await close();
-}, 90_000);
+}, 150_000);

@@ -30,7 +30,9 @@ export const PersonaCard = ({ persona, heading, badges }: Props) => {
         <h3>{heading}</h3>
         {badges}
       </div>
-      <p className="soft">{persona.title}</p>
+      <p className="soft" dir="auto">
+        {persona.title}
+      </p>
       <div className="persona-card-looks">
         <SharesBar dimensions={dimensions} />
         <p className="fine">{dimensions.map(({ name }) => name).join(' · ')}</p>

@@ -99,7 +99,7 @@ export const PersonaPage = () => {
       }
       lead={
         <span className="row persona-lead">
-          {persona.title} <Badges persona={persona} />
+          <bdi>{persona.title}</bdi> <Badges persona={persona} />
         </span>
       }
       actions={
