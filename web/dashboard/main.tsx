@@ -3,6 +3,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
 import './styles/forced-colors.css';
+import './styles/print.css';
 import { createRoot } from 'react-dom/client';
 import { App, beginLoading } from './app/app.tsx';
 import { startMessages } from './app/messages.ts';

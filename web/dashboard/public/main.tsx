@@ -3,6 +3,7 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import './public.css';
 import '../styles/forced-colors.css';
+import '../styles/print.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { startMessages } from '../app/messages.ts';
