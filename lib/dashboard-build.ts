@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PUBLIC_DOCUMENTS } from './public-pages.ts';
 import { sourceHash } from './source-hash.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -9,8 +10,8 @@ const source = join(root, 'web/dashboard');
 const dist = join(root, 'dist');
 /** Where the built pages and their files lie. */
 export const DASHBOARD_FOLDER = join(dist, 'dashboard');
-/** The dashboard's own, and the one for people without an account. */
-export const DASHBOARD_PAGES = ['index.html', 'public.html'] as const;
+/** The dashboard's own, and those for people without an account. */
+export const DASHBOARD_PAGES = ['index.html', ...PUBLIC_DOCUMENTS] as const;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** One file of JavaScript, as the bundler made it. */
@@ -37,7 +38,7 @@ export interface DashboardBuild {
  * Of the service it takes what both must agree on, such as which files may be uploaded; the lockfile stands for the
  * packages.
  */
-const SOURCES = ['web', 'functions', 'package-lock.json', 'tsconfig.json', 'lib/bundling'];
+const SOURCES = ['web', 'functions', 'package-lock.json', 'tsconfig.json', 'lib/bundling', 'lib/public-pages.ts'];
 
 const readChunks = async (): Promise<DashboardBuild['chunks']> =>
   JSON.parse(await readFile(join(DASHBOARD_FOLDER, 'manifest.json'), 'utf8')) as DashboardBuild['chunks'];

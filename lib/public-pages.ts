@@ -4,8 +4,18 @@ export const OPEN_PAGES = ['/', '/try', '/showcase', '/showcase/*'] as const;
 /** Those that stand behind a token: no search engine may keep them. */
 export const SHARED_PAGES = ['/reviews/shared/*'] as const;
 
+/** One page with other words in its head: whoever unfolds a link runs no script. `functions/edge/dashboard-page.js` chooses alike. */
+export const PUBLIC_DOCUMENTS = ['public.html', 'try.html', 'showcase.html', 'shared.html'] as const;
+export type PublicDocument = (typeof PUBLIC_DOCUMENTS)[number];
+
 const matches = (path: string) => (pattern: string) =>
   pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
 export const isOpenPage = (path: string): boolean => OPEN_PAGES.some(matches(path));
 export const isSharedPage = (path: string): boolean => SHARED_PAGES.some(matches(path));
+
+export const documentOf = (path: string): PublicDocument => {
+  if (isSharedPage(path)) return 'shared.html';
+  if (path === '/showcase' || path.startsWith('/showcase/')) return 'showcase.html';
+  return path === '/try' ? 'try.html' : 'public.html';
+};

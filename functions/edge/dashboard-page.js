@@ -1,3 +1,10 @@
+// Pages for people without an account differ in their heads; lib/public-pages.ts says the same for the local stage.
+function publicPage(uri) {
+  if (uri.startsWith('/reviews/shared/')) return '/dashboard/shared.html';
+  if (uri === '/showcase' || uri.startsWith('/showcase/')) return '/dashboard/showcase.html';
+  return uri === '/try' ? '/dashboard/try.html' : '/dashboard/public.html';
+}
+
 // A CloudFront function: every path of the dashboard that is no file of it is its page, and every other that comes here is
 // the page for people without an account. The pages' scripts read the path.
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
@@ -5,6 +12,6 @@ function handler(event) {
   var request = event.request;
   var isDashboard = request.uri === '/dashboard' || request.uri.startsWith('/dashboard/');
   var isFile = request.uri.startsWith('/dashboard/assets/') || request.uri === '/dashboard/config.json';
-  if (!isFile) request.uri = isDashboard ? '/dashboard/index.html' : '/dashboard/public.html';
+  if (!isFile) request.uri = isDashboard ? '/dashboard/index.html' : publicPage(request.uri);
   return request;
 }

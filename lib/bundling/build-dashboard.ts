@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { build, type Plugin } from 'vite';
 import { chunkGroups } from './dashboard-chunks.ts';
+import { publicDocuments } from './public-documents.ts';
 
 /** Built in a process of its own: the bundler takes a second of CPU, which a running stage has better use for. */
 const [source = '', target = ''] = process.argv.slice(2);
@@ -76,6 +77,11 @@ const built = await build({
   },
 });
 if (!('output' in built)) throw new Error('The bundler made something else than one build.');
+
+const readText = (path: string) => readFile(path, 'utf8');
+const sentences = JSON.parse(await readText(join(source, 'messages/en/public.json'))) as Record<string, string>;
+for (const [name, page] of publicDocuments(await readText(join(target, 'public.html')), sentences))
+  await writeFile(join(target, name), page);
 
 const isChunk = (one: (typeof built.output)[number]) => one.type === 'chunk';
 const files = Object.fromEntries(

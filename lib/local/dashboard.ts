@@ -4,7 +4,7 @@ import { findCaptcha } from '../../functions/demo/captcha.ts';
 import { setting } from '../../functions/kit/config.ts';
 import { buildDashboard, DASHBOARD_FOLDER } from '../dashboard-build.ts';
 import { type DashboardConfig, dashboardPolicy, PAGE_HEADERS, publicPolicy, UNLISTED } from '../dashboard-headers.ts';
-import { isSharedPage } from '../public-pages.ts';
+import { documentOf, isSharedPage } from '../public-pages.ts';
 import type { LocalAnswer } from './event.ts';
 
 const ASSET = /^\/dashboard\/(assets\/[\w.-]+\.[a-z0-9]+)$/;
@@ -67,5 +67,5 @@ export const serveDashboard = (path: string): LocalAnswer | Promise<LocalAnswer>
 /** The page for people without an account, whichever of its paths is asked for. */
 export const servePublicPage = (path: string): Promise<LocalAnswer> => {
   const policy = publicPolicy({ bucket: bucket(), hasCaptcha: findCaptcha() !== undefined });
-  return page('public.html', policy, isSharedPage(path) ? UNLISTED : {});
+  return page(documentOf(path), policy, isSharedPage(path) ? UNLISTED : {});
 };

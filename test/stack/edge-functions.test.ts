@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import type { CloudFrontHeaders, CloudFrontResponseEvent } from 'aws-lambda';
 import { handler as copyChallenge } from '../../functions/edge/copy-challenge.ts';
+import { documentOf } from '../../lib/public-pages.ts';
 
 const clientIp = (request: object, ip: string): { headers: Record<string, { value: string }> } => {
   const code = readFileSync(join(import.meta.dirname, '../../functions/edge/client-ip.js'), 'utf8');
@@ -31,9 +32,9 @@ describe('the path of a page', () => {
     (path) => expect(uriOf(path)).toBe('/dashboard/index.html'),
   );
 
-  test.each(['/', '/try', '/showcase', '/showcase/lamps-01abcd', '/reviews/shared/abc', '/dashboards'])(
+  test.each(['/', '/try', '/showcase', '/showcase/lamps-01abcd', '/showcases', '/reviews/shared/abc', '/dashboards'])(
     '%s is the page for people without an account',
-    (path) => expect(uriOf(path)).toBe('/dashboard/public.html'),
+    (path) => expect(uriOf(path)).toBe(`/dashboard/${documentOf(path)}`),
   );
 
   test.each(['/dashboard/assets/index-abc.js', '/dashboard/config.json'])('%s is a file', (path) =>
