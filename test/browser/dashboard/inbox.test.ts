@@ -103,7 +103,7 @@ test('a note from a real widget is read, answered, resolved and taken back; host
 
     await page.getByRole('button', { name: 'Resolve', exact: true }).click();
     await page.getByRole('button', { name: 'Open again' }).waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.keyboard.press('z');
     await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
 
     await page.keyboard.press('?');

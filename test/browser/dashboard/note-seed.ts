@@ -109,7 +109,7 @@ export const seedNote = async (browser: Browser, ws: Workspace, site: Awaited<Re
     body: {
       before_key,
       after_key,
-      explanation: 'The total now takes 20 % off, as the banner says.',
+      explanation: 'The total now takes **20 %** off, as the banner says.',
       diff_url: 'https://git.example.com/shop/pull/7',
     },
   });

@@ -51,6 +51,7 @@ test(
       expect((pointed?.y ?? 0) - (frame?.y ?? 0)).toBeCloseTo(TOTAL.y * scale, 0);
       expect(complaints.splice(0).every((one) => one.includes('ERR_FAILED'))).toBe(true);
 
+      await page.locator('.evidence strong', { hasText: '20 %' }).waitFor();
       const slider = page.getByRole('slider', { name: /How much of the picture before/ });
       await slider.focus();
       await page.keyboard.press('Home');
@@ -97,7 +98,9 @@ test(
       await page.getByRole('option', { name: 'Nobody', selected: true }).waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Edit the summary' }).click();
-      await page.getByLabel('Summary').fill('Total ignores the discount');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await page.getByLabel('Summary').and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('Total ignores the discount');
       await keepPictures(page, 'note-summary');
       await page.keyboard.press('Enter');
       await title(page, 'Total ignores the discount').waitFor();

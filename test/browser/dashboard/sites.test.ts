@@ -89,7 +89,7 @@ test(
         return page.evaluate(() => navigator.clipboard.readText());
       };
       const before = await copied();
-      await page.getByRole('button', { name: 'Show the secret' }).click();
+      await page.getByRole('button', { name: 'Show: Claude Code' }).click();
       expect(await command.textContent()).toBe(before);
       await page.getByRole('button', { name: 'Rotate the MCP token' }).click();
       await page.getByRole('alertdialog').waitFor();

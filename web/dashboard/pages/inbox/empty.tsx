@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type MessageKey, useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { useSiteQueries } from '../sites/data.ts';
+import { safeHref } from '../sites/safe-href.ts';
 import { type InboxSearch, isNarrowed } from './search.ts';
 
 interface Said {
@@ -16,6 +20,26 @@ const saidOf = (search: InboxSearch, isAll: boolean): Said => {
   return { title: 'inbox.empty', lead: 'inbox.empty.lead' };
 };
 
+/** The two ways to a first note: on the site, and to what keeps the widget from it. */
+const FirstNote = ({ site_id }: { site_id: string }) => {
+  const t = useText();
+  const { data: sites } = useQuery(useSiteQueries().all);
+  const { url = '' } = sites?.find(({ id }) => id === site_id) ?? {};
+  const href = safeHref(url);
+  return (
+    <p className="row centred">
+      {href && (
+        <a href={href} target="_blank" rel="noreferrer" className="button primary">
+          <ExternalLink aria-hidden="true" /> {t('inbox.empty.leave')}
+        </a>
+      )}
+      <Link to="/sites/$siteId" params={{ siteId: site_id }} className="button">
+        {t('inbox.empty.install')}
+      </Link>
+    </p>
+  );
+};
+
 /** In place of a list: why nothing stands here, and what to do. `isAll`: every note was looked at. */
 export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: InboxSearch; isAll: boolean }) => {
   const t = useText();
@@ -23,9 +47,7 @@ export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: I
   const { status } = search;
   const action: ReactNode =
     title === 'inbox.empty' ? (
-      <Link to="/sites/$siteId" params={{ siteId: site_id }} className="button primary">
-        {t('inbox.empty.install')}
-      </Link>
+      <FirstNote site_id={site_id} />
     ) : (
       <Link to="/inbox" search={{ site: site_id, ...(isNarrowed(search) && status && { status }) }} className="button">
         {t(isNarrowed(search) ? 'inbox.clear_filters' : 'inbox.clear')}

@@ -9,8 +9,13 @@ export const SecretBlock = ({ text, secret, label }: { text: string; secret: str
   const [isShown, setShown] = useState(false);
   return (
     <CodeBlock text={text} label={label} {...(!isShown && { shown: masked(text, secret) })}>
-      <button type="button" className="button" onClick={() => setShown(!isShown)}>
-        {t(isShown ? 'sites.agents.hide' : 'sites.agents.reveal')}
+      <button
+        type="button"
+        className="button"
+        aria-label={`${t(isShown ? 'common.hide' : 'common.reveal')}: ${label}`}
+        onClick={() => setShown(!isShown)}
+      >
+        {t(isShown ? 'common.hide' : 'common.reveal')}
       </button>
     </CodeBlock>
   );
