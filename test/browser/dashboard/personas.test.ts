@@ -92,6 +92,9 @@ test('a persona is written with weights that stay 100 %, tested on a sample, pub
     await dragOnto(page, 0, 2);
     const moved = await names(page);
     expect(moved).toEqual([dragged[1], dragged[2], dragged[0]]);
+    await page.getByRole('button', { name: `Move ${moved[1]} up` }).click();
+    expect(await names(page)).toEqual([moved[1], moved[0], moved[2]]);
+    await page.getByRole('button', { name: `Move ${moved[0]} up` }).click();
     await page.reload();
     await page.getByText('still here, and not saved').waitFor();
     expect([await names(page), total(await weights(page))]).toEqual([moved, 100]);

@@ -43,8 +43,7 @@ export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
             >
               {workspaces.map(({ id, name, role }) => (
                 <MenuItem key={id} id={id} textValue={name}>
-                  <span>{name}</span>
-                  <small>{t(`shell.role.${role}`)}</small>
+                  <span>{name}</span> <small>{t(`shell.role.${role}`)}</small>
                 </MenuItem>
               ))}
             </MenuSection>
@@ -92,8 +91,8 @@ export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
           >
             <Header>{t('shell.language')}</Header>
             {LOCALES.map((one) => (
-              <MenuItem key={one} id={one}>
-                {LANGUAGES[one]}
+              <MenuItem key={one} id={one} textValue={LANGUAGES[one]}>
+                <span lang={one}>{LANGUAGES[one]}</span>
               </MenuItem>
             ))}
           </MenuSection>

@@ -1,4 +1,4 @@
-import { GripVertical, Trash2 } from 'lucide-react';
+import { ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useDrag } from 'react-aria-components/useDrag';
@@ -27,6 +27,7 @@ interface Props {
   onChange: (change: Partial<DraftDimension>) => void;
   onShare: (share: number) => void;
   onRemove: () => void;
+  onMoveUp: () => void;
   onDrag: (key: string | undefined) => void;
   /** That one comes to stand here. */
   onDrop: (key: string) => void;
@@ -95,7 +96,8 @@ const Details = ({ dimension: { anchors, evidence }, index, error, onChange }: P
 export const DimensionField = (props: Props) => {
   const t = useText();
   const percent = usePercent();
-  const { dimension, index, isOnly, isNew, most, isChangeable, drop, error, onChange, onShare, onRemove } = props;
+  const { dimension, index, isOnly, isNew, most, isChangeable, drop, error, onChange, onShare, onRemove, onMoveUp } =
+    props;
   const { name, description, share, isLocked } = dimension;
   const { place, handle, dragProps, dragButtonProps, isDragging, dropProps, isDropTarget } = useMoving(props);
   const shown = name.trim() || t('personas.dimension.numbered', { number: index + 1 });
@@ -122,6 +124,18 @@ export const DimensionField = (props: Props) => {
         <span className="swatch" aria-hidden="true" />
         <strong>{shown}</strong>
         <span className="dimension-share">{percent(share)}</span>
+        {/* For who can press, but not drag. */}
+        {index > 0 && (
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label={t('personas.dimension.move_up', { name: shown })}
+            title={t('personas.dimension.move_up', { name: shown })}
+            onClick={onMoveUp}
+          >
+            <ArrowUp aria-hidden="true" />
+          </button>
+        )}
         <button
           type="button"
           className="button quiet icon-only"

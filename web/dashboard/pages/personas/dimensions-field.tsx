@@ -111,6 +111,7 @@ export const DimensionsField = ({ dimensions, error, onChange }: Props) => {
               onChange((now) => withShares(now, shares));
             }}
             onRemove={() => remove(dimension, index)}
+            onMoveUp={() => onChange((now) => moved(now, dimension.key, index - 1))}
             onDrag={setDragged}
             onDrop={(key) => onChange((now) => moved(now, key, index))}
           />
