@@ -20,12 +20,6 @@ export const readStored = <T>(key: string): T | undefined => {
 
 export const isFresh = ({ expires_at }: Session): boolean => expires_at >= Date.now() + MARGIN_MS;
 
-/** One whose token can be used as it is. */
-export const readFreshSession = (): Session | undefined => {
-  const session = readStored<Session>(STORED_SESSION);
-  return session && isFresh(session) ? session : undefined;
-};
-
 interface Claims {
   exp: number;
   sub: string;
@@ -39,4 +33,20 @@ export const claimsOf = (id_token: string): Claims => {
   const part = (id_token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   const bytes = Uint8Array.from(atob(part), (character) => character.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
+};
+
+/** What was kept over a reload. Of what is no session, a page could not even start: then one signs in. */
+export const readSession = (): Session | undefined => {
+  const kept = readStored<Session>(STORED_SESSION);
+  try {
+    return kept && claimsOf(kept.id_token).sub ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** One whose token can be used as it is. */
+export const readFreshSession = (): Session | undefined => {
+  const session = readSession();
+  return session && isFresh(session) ? session : undefined;
 };

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Config } from './config.ts';
 import type { Attempt } from './protocol.ts';
-import { claimsOf, isFresh, readStored, type Session, STORED_SESSION } from './session.ts';
+import { claimsOf, isFresh, readSession, readStored, type Session, STORED_SESSION } from './session.ts';
 
 const ATTEMPT = 'sidenote.sign-in';
 const RETURN = 'sidenote.return';
@@ -14,7 +14,7 @@ interface State {
 }
 
 let config: Config | undefined;
-let state: State = { session: readStored<Session>(STORED_SESSION), outside: 'new' };
+let state: State = { session: readSession(), outside: 'new' };
 const listeners = new Set<() => void>();
 
 const setState = (next: State) => {
