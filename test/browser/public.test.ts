@@ -73,7 +73,7 @@ test(
       await page.getByLabel('Address of the page').fill(address);
       await page.getByRole('button', { name: 'Have it reviewed' }).click();
       await page.getByRole('heading', { name: 'What Marketer says' }).waitFor();
-      await page.getByText('Stated heuristics answered, not an AI.').waitFor();
+      await page.getByText('Fixed rules answered, not an AI.').waitFor();
       await page.getByText('That was your demo for the next 24 hours.').waitFor();
       await look('public-try-result');
 

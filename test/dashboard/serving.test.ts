@@ -52,6 +52,10 @@ describe('the dashboard’s page', () => {
 });
 
 describe('the page for people without an account', () => {
+  test('shows whose page it is before its script has come', async () => {
+    expect(await (await get('/')).text()).toMatch(/<div id="root">\s*<div class="public">.*Sidenote<\/a>/s);
+  });
+
   test.each([
     ['/', 'Sidenote', 'Sidenote: notes in the margin of your site', 'Visitors pin notes'],
     ['/try', 'Try a review · Sidenote', 'Try a review', 'Have one persona look'],
