@@ -199,9 +199,9 @@ test('on the board a note is moved by pointer and by keys, and taken back', asyn
       .filter({ hasText: 'Norway' })
       .dragTo(page.getByRole('grid', { name: 'Duplicate' }));
     await cards('Duplicate').filter({ hasText: 'Norway' }).waitFor();
-    await lookAt(page, 'inbox-board');
     await page.getByRole('button', { name: 'Undo' }).click();
     await cards('Pending').nth(3).waitFor();
+    await lookAt(page, 'inbox-board');
 
     await cards('Pending').filter({ hasText: 'The banner' }).focus();
     for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);

@@ -87,7 +87,7 @@ export const ConnectAgent = ({ site, token }: Props) => {
       {client === 'http' ? (
         <CodeBlock text={connectByHttp(location.origin, site.id)} label={label} />
       ) : (
-        <SecretBlock text={MCP_TEXTS[client](url)} secret={token} label={label} />
+        <SecretBlock text={MCP_TEXTS[client](url)} secret={token} label={label} key={client} />
       )}
       {client === 'cursor' && (
         <p>
