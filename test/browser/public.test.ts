@@ -152,6 +152,7 @@ test(
       await page.getByText('Is something wrong with it?').click();
       await page.getByRole('button', { name: 'Report' }).click();
       await page.getByText('4 characters at least').waitFor();
+      await page.waitForFunction(() => document.activeElement?.matches('textarea[aria-invalid=true]'));
       await page.getByLabel('What is wrong?').fill('It is an advertisement.');
       await keepPictures(page, 'public-report');
       await page.getByRole('button', { name: 'Report' }).click();

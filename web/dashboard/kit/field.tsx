@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId } from 'react';
 import { ApiError } from '../../client/index.ts';
 import { translate, useText } from '../app/messages.ts';
 import { inOurs } from './said.tsx';
@@ -30,6 +30,16 @@ interface Props {
   optional?: boolean;
 }
 
+/** Once a form is refused, the focus goes from its button to the first field that has to be put right. */
+const useFocusWhereRefused = (id: string, error: string | undefined): void => {
+  useEffect(() => {
+    const field = document.getElementById(id);
+    if (!error || field?.closest('form')?.querySelector('[aria-invalid="true"]') !== field) return;
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.matches('[type="submit"]')) field?.focus();
+  }, [id, error]);
+};
+
 const Frame = ({
   label,
   hint,
@@ -39,6 +49,7 @@ const Frame = ({
 }: Props & { children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode }) => {
   const t = useText();
   const id = useId();
+  useFocusWhereRefused(id, error);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="field">
