@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { annotationPartition, keys, reviewPartition } from '../../functions/kit/keys.ts';
+import { annotationPartition, keys, reviewPartition, scratchKeys } from '../../functions/kit/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, newWorkspace, table } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
@@ -19,6 +19,11 @@ describe('a deleted site', () => {
     const kept = await ws.note(neighbour);
     const own = (id: string) => call('GET', evidencePath(id), { as: ws.owner });
     expect((await own(ids[0] ?? '')).status).toBe(200);
+    const widget = { as: { credential: site.widget_token } };
+    await call('GET', '/api/widget/settings', { ...widget, headers: { origin: 'https://stranger.example' } });
+    await call('POST', '/api/widget/seen', { ...widget, body: { url: 'https://shop.example.com/', version: '1' } });
+    const checked = () => table().query({ in: 'scratch', partition: scratchKeys.seen(site.id).pk, consistent: true });
+    expect((await checked()).items).toHaveLength(2);
 
     expect((await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner })).status).toBe(200);
     for (const id of ids.slice(0, 5)) expect((await own(id)).status).toBe(404);
@@ -29,6 +34,7 @@ describe('a deleted site', () => {
     advance(MINUTE);
     expect(await purge(batchOf([{ job: 'purge', ...key }]))).toEqual({ batchItemFailures: [] });
     expect(await table().get(key)).toBeUndefined();
+    expect((await checked()).items).toEqual([]);
     const remains = await remainsOf(ws.id, site.id);
     expect(remains.filter((one) => !one.includes(kept.id))).toEqual([]);
     expect((await own(kept.id)).status).toBe(200);
