@@ -86,7 +86,17 @@ export const PersonaPage = () => {
   const { personaId } = route.useParams();
   const { workspace } = useWorkspace();
   const { data: persona, error, refetch } = useQuery(usePersonaQueries().one(personaId));
-  if (error && !persona) return <ErrorNote error={error} retry={refetch} page />;
+  if (error && !persona)
+    return (
+      <>
+        <ErrorNote error={error} retry={refetch} page />
+        <p className="page-way-out">
+          <Link to="/personas">
+            <ArrowLeft aria-hidden="true" /> {t('personas.title')}
+          </Link>
+        </p>
+      </>
+    );
   if (!persona) return <PageSkeleton />;
   const isGuest = workspace.role === 'GUEST';
   return (

@@ -22,6 +22,15 @@ import { ReviewStatusTag } from './status-tag.tsx';
 
 const route = getRouteApi('/reviews/$reviewId');
 
+const ToReviews = () => {
+  const t = useText();
+  return (
+    <Link to="/reviews">
+      <ArrowLeft aria-hidden="true" /> {t('shell.reviews')}
+    </Link>
+  );
+};
+
 const useDelete = (review: Review) => {
   const t = useText();
   const navigate = useNavigate();
@@ -139,11 +148,7 @@ const Whole = ({ review }: { review: Review }) => {
   return (
     <Page
       title={review.title}
-      above={
-        <Link to="/reviews">
-          <ArrowLeft aria-hidden="true" /> {t('shell.reviews')}
-        </Link>
-      }
+      above={<ToReviews />}
       lead={<Lead review={review} />}
       actions={<Actions review={review} mayWrite={mayWrite} />}
     >
@@ -167,7 +172,15 @@ const Whole = ({ review }: { review: Review }) => {
 export const ReviewPage = () => {
   const { reviewId } = route.useParams();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
-  if (error && !review) return <ErrorNote error={error} retry={refetch} page />;
+  if (error && !review)
+    return (
+      <>
+        <ErrorNote error={error} retry={refetch} page />
+        <p className="page-way-out">
+          <ToReviews />
+        </p>
+      </>
+    );
   if (!review) return <PageSkeleton />;
   return <Whole review={review} key={review.id} />;
 };

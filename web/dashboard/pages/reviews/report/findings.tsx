@@ -71,9 +71,7 @@ const useCalibrationWords = ({ calibration }: ReportedReview, rated: number): st
   const t = useText();
   if (!calibration) return '';
   if (calibration.calibrated) return t('review.calibration.workspace', { count: calibration.labels });
-  return rated < FIGURES.firstFit
-    ? t('review.rate.more', { count: FIGURES.firstFit - rated })
-    : t('review.rate.fitting');
+  return rated < FIGURES.firstFit ? t('review.rate.more', { count: FIGURES.firstFit }) : t('review.rate.fitting');
 };
 
 interface Props {
