@@ -49,7 +49,11 @@ export const PAGES = {
     '/reviews/$reviewId',
     () => import('../pages/reviews/review.tsx'),
     ['reviews'],
-    (service, { reviewId }) => service.getReview({ review_id: reviewId }),
+    async (service, { reviewId }) => {
+      const { completed_at } = await service.getReview({ review_id: reviewId });
+      // Of one that still runs there will be more by the time the page asks.
+      if (completed_at) await service.listFeedback({ review_id: reviewId });
+    },
   ),
   personas: page('/personas', () => import('../pages/personas/personas.tsx'), ['personas']),
   newPersona: page('/personas/new', () => import('../pages/personas/new-persona.tsx'), ['personas']),
@@ -76,6 +80,9 @@ export const PUBLIC_PAGES = {
     '/reviews/shared/$token',
     () => import('../public/shared/shared.tsx'),
     ['public', 'reviews'],
-    (service, { token }) => service.getSharedReview({ token }),
+    async (service, { token }) => {
+      const { completed_at } = await service.getSharedReview({ token });
+      if (completed_at) await service.listSharedFeedback({ token });
+    },
   ),
 };
