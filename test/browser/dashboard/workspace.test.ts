@@ -99,6 +99,9 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
     await owner.page.setViewportSize({ width: 390, height: 640 });
     expect(await coveredControls(owner.page)).toEqual([]);
     await owner.page.setViewportSize({ width: 1440, height: 900 });
+    await owner.page.getByRole('link', { name: 'Revoked' }).click();
+    await owner.page.getByRole('button', { name: `Invite again: ${shy}` }).click();
+    await owner.page.getByText(`${shy} wants no mail from Sidenote`).waitFor();
     await owner.page.getByRole('link', { name: 'Audit log' }).click();
     await owner.page.getByText(`revoked an invitation: ${shy}`).waitFor();
     // The refused address is an answer of 422, which the browser notes as a failed request.

@@ -12,10 +12,11 @@ interface Props {
   mayChange: boolean;
   isSending: boolean;
   onResend: () => void;
+  onInviteAgain: () => void;
   onRevoke: () => void;
 }
 
-export const InvitationRow = ({ invitation: one, mayChange, isSending, onResend, onRevoke }: Props) => {
+export const InvitationRow = ({ invitation: one, mayChange, isSending, onResend, onInviteAgain, onRevoke }: Props) => {
   const t = useText();
   const isOpen = one.status === 'open';
   const { mail_status } = one;
@@ -65,6 +66,19 @@ export const InvitationRow = ({ invitation: one, mayChange, isSending, onResend,
             onClick={onRevoke}
           >
             {t('invitation.revoke')}
+          </button>
+        </div>
+      )}
+      {mayChange && (one.status === 'expired' || one.status === 'revoked') && (
+        <div className="member-do">
+          <button
+            type="button"
+            className="button"
+            aria-label={`${t('invitation.again')}: ${one.email}`}
+            disabled={isSending}
+            onClick={onInviteAgain}
+          >
+            {t('invitation.again')}
           </button>
         </div>
       )}

@@ -54,6 +54,17 @@ const List = () => {
     },
     onError: notifyError,
   });
+  const inviteAgain = useMutation({
+    mutationFn: ({ email, role, site_grants }: Invitation) =>
+      service.createInvitation({ ws_id: workspace.id, body: { email, role, site_grants } }),
+    onSuccess: async ({ email, mail_status }) => {
+      notify(t(mail_status === 'suppressed' ? 'invitation.resend.suppressed' : 'invitation.again.done', { email }));
+      await again();
+    },
+    onError: notifyError,
+  });
+  const isSending = ({ id }: Invitation) =>
+    [resend, inviteAgain].some(({ isPending, variables }) => isPending && variables.id === id);
   const revoke = async ({ token, email }: Invitation) => {
     await service.revokeInvitation({ ws_id: workspace.id, token });
     await again();
@@ -74,8 +85,9 @@ const List = () => {
             key={one.id}
             invitation={one}
             mayChange={workspace.role === 'OWNER'}
-            isSending={resend.isPending && resend.variables.id === one.id}
+            isSending={isSending(one)}
             onResend={() => resend.mutate(one)}
+            onInviteAgain={() => inviteAgain.mutate(one)}
             onRevoke={() => setRevoking(one)}
           />
         ))}
