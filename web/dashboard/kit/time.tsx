@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type Locale, useLocale } from '../app/messages.ts';
+import { regional } from './regional.ts';
 
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -42,7 +43,7 @@ export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) =
   const locale = useLocale();
   useSyncExternalStore(onTick, tick);
   const ms = Number(at);
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(ms);
+  const full = new Intl.DateTimeFormat(regional(locale), { dateStyle: 'full', timeStyle: 'short' }).format(ms);
   return (
     <time dateTime={new Date(ms).toISOString()} title={full}>
       {ago(ms, locale, narrow ? 'short' : 'long')}
@@ -54,10 +55,10 @@ export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) =
 export const Day = ({ at }: { at: string }) => {
   const locale = useLocale();
   const ms = Number(at);
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(ms);
+  const full = new Intl.DateTimeFormat(regional(locale), { dateStyle: 'full', timeStyle: 'short' }).format(ms);
   return (
     <time dateTime={new Date(ms).toISOString()} title={full}>
-      {new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(ms)}
+      {new Intl.DateTimeFormat(regional(locale), { dateStyle: 'medium' }).format(ms)}
     </time>
   );
 };

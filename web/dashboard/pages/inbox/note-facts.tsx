@@ -1,6 +1,7 @@
 import { Bot, Image, UserRound, Wand } from 'lucide-react';
 import { useLocale, useText } from '../../app/messages.ts';
 import { initials } from '../../kit/initials.ts';
+import { regional } from '../../kit/regional.ts';
 import { isAtWork } from './at-work.ts';
 import type { NoteRow } from './note-list.ts';
 import { usePeople } from './people.ts';
@@ -14,7 +15,7 @@ const AtWork = ({ note }: { note: NoteRow }) => {
   const t = useText();
   const locale = useLocale();
   if (!note.acknowledged_by || !isAtWork(note)) return null;
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(Number(note.lease_expires_at));
+  const time = new Intl.DateTimeFormat(regional(locale), { timeStyle: 'short' }).format(Number(note.lease_expires_at));
   const agent = agentName(note.acknowledged_by) || t('inbox.at_work.agent');
   return (
     <span className="tag good" title={t('inbox.at_work', { agent, time })}>

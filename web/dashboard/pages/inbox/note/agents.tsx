@@ -1,5 +1,6 @@
 import { Bot } from 'lucide-react';
 import { useLocale, useText } from '../../../app/messages.ts';
+import { regional } from '../../../kit/regional.ts';
 import { isAtWork } from '../at-work.ts';
 import type { Note } from '../data.ts';
 
@@ -19,7 +20,7 @@ export const Agents = ({ note }: { note: Note }) => {
   const locale = useLocale();
   const { unattended_edits, acknowledged_by, lease_expires_at } = note;
   const isHeld = acknowledged_by !== null && isAtWork(note);
-  const until = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(Number(lease_expires_at));
+  const until = new Intl.DateTimeFormat(regional(locale), { timeStyle: 'short' }).format(Number(lease_expires_at));
   return (
     <section className="card stack agents" aria-labelledby="agents">
       <h2 id="agents">{t('note.agents')}</h2>
