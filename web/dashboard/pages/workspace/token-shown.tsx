@@ -4,8 +4,8 @@ import { CodeBlock } from '../../kit/code-block.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 
-/** The token itself stands in no example: it would stay in the history of somebody's terminal. */
-const EXAMPLE = `curl -H "Authorization: Bearer $SIDENOTE_TOKEN" ${location.origin}/api/v1/sites`;
+/** The token itself stands in no example, but is asked for: it would stay in the history of somebody's terminal. */
+const EXAMPLE = `read -rs SIDENOTE_TOKEN && curl -H "Authorization: Bearer $SIDENOTE_TOKEN" ${location.origin}/api/v1/sites`;
 
 const asks = (event: BeforeUnloadEvent) => event.preventDefault();
 
