@@ -14,4 +14,6 @@ test('dates and times stand as the reader’s country writes them, in the langua
   expect([regional('en'), regional('de')]).toEqual(['en-GB', 'de-AT']);
   speak('fr-FR');
   expect(regional('en')).toBe('en');
+  speak('en-US@posix');
+  expect(regional('en')).toBe('en');
 });
