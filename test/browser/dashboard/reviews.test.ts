@@ -57,6 +57,8 @@ test(
       await page.getByRole('heading', { name: /Have something read/ }).waitFor();
       await lookAt(page, 'reviews-empty');
       await page.getByRole('link', { name: 'New review' }).click();
+      // The five whom the service takes below, of its own accord.
+      const suiting = await page.getByText(/^Copy editor · Marketer · /).textContent();
       await page.getByLabel('Text to review').fill(TEXT);
       await page.reload();
       expect(await page.getByLabel('Text to review').inputValue()).toBe(TEXT);
@@ -64,6 +66,8 @@ test(
       await page.getByRole('button', { name: 'Start the review' }).click();
       await page.getByRole('heading', { level: 1, name: 'Lamps that last' }).waitFor();
       await page.getByText('5 of 5 finished').waitFor();
+      const panel = await page.locator('.panel-list strong').allTextContents();
+      expect(panel.join(' · ')).toBe(suiting);
       await page.getByText('Not calibrated', { exact: true }).waitFor();
       const findings = page.getByRole('article');
       await page.getByText(/0 of \d+ rated by you/).waitFor();

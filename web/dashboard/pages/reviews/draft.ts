@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { InputType } from '../../../../functions/reviews/content.ts';
 import { useText } from '../../app/messages.ts';
+import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
 
 /** What somebody has filled in for a review; a file cannot be kept, all else survives a reload. */
@@ -80,6 +82,12 @@ export const wholeAddress = (url: string): string => {
 const hostAndPath = (url: string): string => {
   const { host = '', pathname = '' } = URL.parse(wholeAddress(url)) ?? {};
   return pathname === '/' ? host : `${host}${pathname}`;
+};
+
+/** What the service takes it for; undefined until there is a file. */
+export const typeOf = ({ madeOf }: Draft, file: File | undefined): InputType | undefined => {
+  if (madeOf === 'file') return file && reviewFileKind(file)?.kind;
+  return madeOf === 'page' ? 'site' : 'text';
 };
 
 /** The title that was given, else one made from what is reviewed. */

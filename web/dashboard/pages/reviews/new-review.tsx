@@ -11,7 +11,7 @@ import { Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { useSiteQueries } from '../sites/data.ts';
 import { type Files, useCreateReview } from './create-review.ts';
-import { type Draft, titleOf, useDraft } from './draft.ts';
+import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
 import { FileField } from './file-field.tsx';
 import { PanelPicker } from './panel-picker.tsx';
 import { useNumbers } from './report/numbers.ts';
@@ -191,6 +191,7 @@ const Form = () => {
         dir="auto"
       />
       <PanelPicker
+        type={typeOf(draft, files.file)}
         chooses={draft.choosesPanel}
         chosen={draft.personas}
         error={isIncomplete && needsPersonas ? t('reviews.panel.needed') : fieldError(error, 'persona_ids')}

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { InputType } from '../../../../functions/reviews/content.ts';
+import { PANEL, preferredSlugs } from '../../../../functions/reviews/panel.ts';
 import { FIGURES } from '../../app/figures.ts';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
@@ -8,6 +10,8 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { matching, type Persona, usePersonaQueries } from '../personas/data.ts';
 
 interface Props {
+  /** What is given; undefined while nobody knows. */
+  type: InputType | undefined;
   chooses: boolean;
   chosen: readonly string[];
   error: string | undefined;
@@ -86,8 +90,19 @@ const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
   );
 };
 
+/** Those whom the service would choose, by name. */
+const Suiting = ({ type }: { type: InputType }) => {
+  const { data = [] } = useQuery(usePersonaQueries().mine);
+  const names = preferredSlugs(type).flatMap((slug) => data.find((one) => one.slug === slug)?.name ?? []);
+  return (
+    <small className="fine" dir="auto">
+      {[...new Set(names)].slice(0, PANEL).join(' · ') || '\u00a0'}
+    </small>
+  );
+};
+
 /** Who reviews: a panel that suits what is given, or up to ten personas of one's own choice. */
-export const PanelPicker = ({ chooses, chosen, error, onChange }: Props) => {
+export const PanelPicker = ({ type, chooses, chosen, error, onChange }: Props) => {
   const t = useText();
   return (
     <fieldset className="stack plain">
@@ -98,6 +113,7 @@ export const PanelPicker = ({ chooses, chosen, error, onChange }: Props) => {
           <span>
             {t(own ? 'reviews.panel.own' : 'reviews.panel.suits')}
             <small className="fine">{t(own ? 'reviews.panel.own.hint' : 'reviews.panel.suits.hint')}</small>
+            {!own && type && <Suiting type={type} />}
           </span>
         </label>
       ))}
