@@ -30,8 +30,8 @@ const PHONE = {
 const CPU_SLOWDOWN = 4;
 /** Lighthouse's slow 4G: 150 ms for each request, 1,638.4 kbit/s down and 750 up. Setting up the connection is not in it. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 } as const;
-/** Nothing begins by itself later but asking for news. */
-const REST_MS = 800;
+/** Nothing begins by itself later but asking for news. Everything may have come well before a slow processor has drawn it. */
+const REST_MS = 1500;
 const PATIENCE_MS = 30_000;
 
 /** Runs in the page, before anything of it. */
