@@ -8,6 +8,8 @@ export default class StageEnvironment extends TestEnvironment {
     if (!stages) return;
     const answer = await fetch(`${stages}/${worker}`);
     if (!answer.ok) throw new Error(await answer.text());
-    Object.assign(this.global.process.env, await answer.json());
+    const settings = await answer.json();
+    // The second is what programs inherit that a test starts.
+    for (const environment of [this.global.process.env, process.env]) Object.assign(environment, settings);
   }
 }

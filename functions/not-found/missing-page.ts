@@ -1,3 +1,4 @@
+import { discovery } from '../discovery/contract.ts';
 import type { Request } from '../kit/request.ts';
 import { type Answer, SAFE_HEADERS } from '../kit/respond.ts';
 
@@ -26,6 +27,8 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
   },
 };
 
+const GUIDE = discovery.rows.getLlmsTxt.path;
+
 const pageOf = (locale: 'en' | 'de', { title, text, home, tryIt, agents }: Words): string => `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8">
@@ -38,7 +41,7 @@ const pageOf = (locale: 'en' | 'de', { title, text, home, tryIt, agents }: Words
 <ul>
 <li><a href="/">${home}</a></li>
 <li><a href="/try">${tryIt}</a></li>
-<li><a href="/llms.txt">${agents}: /llms.txt</a></li>
+<li><a href="${GUIDE}">${agents}: ${GUIDE}</a></li>
 </ul>
 </html>
 `;

@@ -29,7 +29,8 @@ test('the lines for plain HTTP work as they stand, with a token and the id of a 
   expect(JSON.parse(answers.at(-1) ?? '')).toMatchObject({
     status: 'resolved',
     summary: 'What came of it.',
-    replies: [{ body: 'On it.' }],
+    // A worker may already have told the visitor of the resolution, in a reply of its own.
+    replies: expect.arrayContaining([expect.objectContaining({ body: 'On it.' })]),
     resolutions: [{ explanation: 'What was done.' }],
   });
 });
