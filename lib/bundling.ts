@@ -20,6 +20,7 @@ import { nodeStreams } from './bundling/node-streams.ts';
 import { pagesOnly } from './bundling/pages-only.ts';
 import { versionOnly } from './bundling/version-only.ts';
 import { withoutJsonSchemas } from './bundling/without-json-schemas.ts';
+import { keptBuild, sourceHash } from './kept-build.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -75,13 +76,18 @@ export const lambdaEntries = (areas: readonly Area[]): string[] => [
   EDGE_ENTRY,
 ];
 
-const bundles = new Map<string, string>();
-const parts = new Map<string, readonly string[]>();
+interface Bundle {
+  js: string;
+  /** The files that it consists of, from the project's root. */
+  parts: readonly string[];
+}
 
-/** The JavaScript of one Lambda as it is deployed. `entry` is a path from the project's root. */
-export const bundleLambda = async (entry: string): Promise<string> => {
-  const known = bundles.get(entry);
-  if (known !== undefined) return known;
+const SOURCES = ['functions', 'web/widget', 'lib/bundling', 'lib/bundling.ts', 'package-lock.json', 'tsconfig.json'];
+const KEPT = join(root, 'dist/lambdas');
+const bundles = new Map<string, Bundle>();
+let hash: Promise<string> | undefined;
+
+const makeBundle = async (entry: string): Promise<Bundle> => {
   const plugins = [
     leanSchemas,
     nativeHashes,
@@ -93,24 +99,30 @@ export const bundleLambda = async (entry: string): Promise<string> => {
   const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${entry}.`);
-  bundles.set(entry, file.text);
   const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
-  parts.set(
-    entry,
-    inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path),
-  );
-  return file.text;
+  return { js: file.text, parts: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
+};
+
+/** The JavaScript of one Lambda as it is deployed: made anew where its sources have changed. `entry` is a path from the project's root. */
+export const bundleLambda = async (entry: string): Promise<string> => {
+  const known = bundles.get(entry);
+  if (known) return known.js;
+  hash ??= sourceHash(SOURCES);
+  const from = [await hash, await sourceHash([entry])].join(' ');
+  const made = await keptBuild(join(KEPT, `${entry.replaceAll('/', '.')}.json`), from, () => makeBundle(entry));
+  bundles.set(entry, made);
+  return made.js;
 };
 
 /** A bundle that `bundleLambda` has made: constructs cannot wait. */
 export const bundled = (entry: string): string => {
-  const js = bundles.get(entry);
-  if (js === undefined) throw new Error(`${entry} is missing from lambdaEntries.`);
-  return js;
+  const made = bundles.get(entry);
+  if (!made) throw new Error(`${entry} is missing from lambdaEntries.`);
+  return made.js;
 };
 
 /** The files that a bundle which `bundleLambda` has made consists of, from the project's root. */
-export const partsOf = (entry: string): readonly string[] => parts.get(entry) ?? [];
+export const partsOf = (entry: string): readonly string[] => bundles.get(entry)?.parts ?? [];
 
 const filesUnder = (path: string): string[] =>
   statSync(path).isDirectory()

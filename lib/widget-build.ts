@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Plugin, build as runEsbuild, transform } from 'esbuild';
 import { minify } from 'terser';
-import { sourceHash } from './source-hash.ts';
+import { place, sourceHash } from './kept-build.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'web/widget');
@@ -56,14 +56,6 @@ const bundle = async (name: Name): Promise<string> => {
   return code;
 };
 
-/** Whoever reads it meanwhile sees the old file or the new one, whole. */
-const place = async (path: string, text: string): Promise<void> => {
-  if ((await readFile(path, 'utf8').catch(() => '')) === text) return;
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, text);
-  await rename(draft, path);
-};
-
 const SOURCES = ['web/widget', 'package-lock.json', 'lib/widget-build.ts'];
 
 type Manifest = Omit<WidgetBuild, 'loader'> & { built_from: string };
@@ -98,7 +90,6 @@ const build = async (hash: string): Promise<WidgetBuild> => {
     // Last, since it says that all is there.
     'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
   };
-  await mkdir(target, { recursive: true });
   for (const [name, text] of Object.entries(files)) await place(join(target, name), text);
   // A stage that runs may still serve the build before this one.
   for (const name of await readdir(target)) {
