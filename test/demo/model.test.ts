@@ -130,7 +130,7 @@ describe('a stage with a model', () => {
     server.answer(() => undefined);
     const began = performance.now();
     const { body } = await serveDemo({ limits: { whole_ms: 300 } })(web.fresh('/plain'));
-    expect([body.ai_live, performance.now() - began < 5000]).toEqual([false, true]);
+    expect([body.ai_live, performance.now() - began < 10_000]).toEqual([false, true]);
   });
 
   test.each<[string, number, unknown]>([

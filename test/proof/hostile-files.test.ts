@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { extractApart } from '../../functions/reviews/extract/apart.ts';
 import { extractHtml } from '../../functions/reviews/extract/html.ts';
 import { Unreadable } from '../../functions/reviews/extract/unreadable.ts';
+import { processorMs } from '../processor-time.ts';
 import { paragraph, pdfOf, wordParts, zipWith } from '../reviews/extract/made-files.ts';
 import { DOCX } from '../workers/asked-review.ts';
 
@@ -59,11 +60,12 @@ describe('hostile pages', () => {
     ['one long word', 'x'.repeat(MB)],
     ['zero bytes', full('\0<b>')],
     ['articles that are none', `<article>${full('<p>This is a sentence, with a comma, and of some length.<br>')}`],
-  ])('%s: 1 MiB is read in bounded time', (_, html) => {
-    const started = performance.now();
-    const { text, elements } = extractHtml(html, { url: 'https://shop.example/' });
-    expect(text.length).toBeLessThanOrEqual(80_000);
-    expect(elements.length).toBeLessThanOrEqual(400);
-    expect(performance.now() - started).toBeLessThan(8000);
+  ])('%s: 1 MiB is read in bounded time', async (_, html) => {
+    const read = () => {
+      const { text, elements } = extractHtml(html, { url: 'https://shop.example/' });
+      expect(text.length).toBeLessThanOrEqual(80_000);
+      expect(elements.length).toBeLessThanOrEqual(400);
+    };
+    expect(await processorMs(read)).toBeLessThan(10_000);
   });
 });

@@ -29,7 +29,7 @@ export const openDashboard = async (browser: Browser, options: BrowserContextOpt
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base() });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
