@@ -22,7 +22,7 @@ interface Described {
 }
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000);
-const PER_WORLD = 250;
+const PER_WORLD = 400;
 const AT_ONCE = 8;
 
 const openapi = JSON.parse(readFileSync(join(__dirname, '../../functions/discovery/static/openapi.json'), 'utf8'));
