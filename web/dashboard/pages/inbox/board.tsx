@@ -1,6 +1,5 @@
 import './board.css';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowUp } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { GridList } from 'react-aria-components/GridList';
 import { isTextDropItem, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
@@ -10,6 +9,7 @@ import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Card } from './card.tsx';
 import { useFresh } from './fresh.ts';
+import { FreshButton } from './fresh-button.tsx';
 import { wordsOf } from './matching.ts';
 import { rememberList } from './note/walk.ts';
 import type { NoteRow } from './note-list.ts';
@@ -71,13 +71,7 @@ const Cards = ({ notes, status, search }: Props) => {
   };
   return (
     <>
-      <div role="status" className="fresh">
-        {waiting > 0 && (
-          <button type="button" className="button primary" onClick={showThem}>
-            <ArrowUp aria-hidden="true" /> {t('inbox.fresh', { count: waiting })}
-          </button>
-        )}
-      </div>
+      <FreshButton waiting={waiting} onShow={showThem} />
       <GridList
         ref={list}
         className="cards"

@@ -1,4 +1,3 @@
-import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
@@ -8,6 +7,7 @@ import { isAbsent } from './absent.ts';
 import { Nothing } from './empty.tsx';
 import { shownNotes } from './focus.ts';
 import { useFresh } from './fresh.ts';
+import { FreshButton } from './fresh-button.tsx';
 import { wordsOf } from './matching.ts';
 import { rememberList } from './note/walk.ts';
 import type { NoteRow as Note } from './note-list.ts';
@@ -65,13 +65,7 @@ const Rows = ({ notes, search }: { notes: readonly Note[]; search: InboxSearch }
   if (notes.length === 0) return null;
   return (
     <>
-      <div role="status" className="fresh">
-        {waiting > 0 && (
-          <button type="button" className="button primary" onClick={showThem}>
-            <ArrowUp aria-hidden="true" /> {t('inbox.fresh', { count: waiting })}
-          </button>
-        )}
-      </div>
+      <FreshButton waiting={waiting} onShow={showThem} />
       <ul className="note-list" ref={list} aria-label={t('shell.inbox')}>
         {shown.map((note) => (
           <NoteRow

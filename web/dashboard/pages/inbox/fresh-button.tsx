@@ -1,0 +1,16 @@
+import { ArrowUp } from 'lucide-react';
+import { useText } from '../../app/messages.ts';
+
+/** How many notes have come while somebody read, and the way to them. */
+export const FreshButton = ({ waiting, onShow }: { waiting: number; onShow: () => void }) => {
+  const t = useText();
+  return (
+    <div role="status" className="fresh">
+      {waiting > 0 && (
+        <button type="button" className="button primary" onClick={onShow}>
+          <ArrowUp aria-hidden="true" /> {t('inbox.fresh', { count: waiting })}
+        </button>
+      )}
+    </div>
+  );
+};
