@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Route } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
 import { type Opened, openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from '../site.ts';
-import { expectAccessible, launchForDashboard, lookAt, openDashboard, signInByHand } from './stand.ts';
+import { expectAccessible, launchForDashboard, lookAt, openDashboard, refuseOnce, signInByHand } from './stand.ts';
 
 let browser: Browser;
 let pages: Site;
@@ -159,8 +159,7 @@ test('notes are searched, chosen by keys, changed together and taken back; what 
       ...Array.from({ length: 4 }, () => expect.any(String)),
     ]);
 
-    const refuse = (route: Route) => route.fulfill({ status: 409, json: { detail: 'Others change it too.' } });
-    await page.route('**/api/widget/annotations/*', refuse, { times: 1 });
+    await refuseOnce(page, '**/api/widget/annotations/*', 409, 'Others change it too.');
     await page.keyboard.press('s');
     await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
     await page.getByRole('alert').filter({ hasText: '1 note was not changed; still selected' }).waitFor();

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { newWorkspace, type Person, stage, type Workspace } from '../../driver.ts';
 import { launchChromium } from '../chromium.ts';
 import { seedNote, TOTAL } from './note-seed.ts';
-import { type Dashboard, keepPictures, lookAt, signInByHand, visit } from './stand.ts';
+import { type Dashboard, keepPictures, lookAt, refuseOnce, signInByHand, visit } from './stand.ts';
 
 let browser: Browser;
 let ws: Workspace;
@@ -105,9 +105,7 @@ test(
       await page.keyboard.press('Enter');
       await title(page, 'Total ignores the discount').waitFor();
 
-      await page.route('**/run-personas', (route) => route.fulfill({ status: 402, json: { detail: 'Empty.' } }), {
-        times: 1,
-      });
+      await refuseOnce(page, '**/run-personas', 402, 'Empty.');
       await page.getByRole('button', { name: 'Run personas' }).click();
       await page.getByRole('checkbox').first().waitFor();
       await page.getByRole('button', { name: 'Run 5 that suit' }).click();
