@@ -34,11 +34,11 @@ const shared = {
   globalTeardown: '<rootDir>/test/global-teardown.js',
 };
 
-/** Handlers are patient for seconds: where faults take them to that edge, nothing else may keep the machine busy. */
+/** Handlers are patient for seconds: where faults take them to that edge, no browser may keep the machine busy. */
 const FAULTS = '(*faults|notified|wallet)';
 const PROOFS = {
-  alone: [`<rootDir>/test/proof/${FAULTS}.test.ts`],
-  beside: [`<rootDir>/test/proof/!${FAULTS}.test.ts`, '<rootDir>/test/{browser,conformance}/**/*.test.ts'],
+  faults: [`<rootDir>/test/proof/${FAULTS}.test.ts`],
+  others: [`<rootDir>/test/proof/!${FAULTS}.test.ts`, '<rootDir>/test/{browser,conformance}/**/*.test.ts'],
 };
 const { PROOF } = process.env;
 const proofs = PROOF && (PROOFS[PROOF] ?? Object.values(PROOFS).flat());
