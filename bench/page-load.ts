@@ -123,7 +123,8 @@ export const loadPage = async (browser: Browser, url: string, session: string | 
     await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const atRest = watchRequests(devtools);
-    await page.goto(url, { waitUntil: 'commit' });
+    const answer = await page.goto(url, { waitUntil: 'commit' });
+    if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}.`);
     await atRest();
     const { seen, scripts, requests } = await page.evaluate(collect);
     const last = seen.largest.at(-1);

@@ -4,6 +4,7 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/forced-colors.css';
 import './styles/print.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, beginLoading } from './app/app.tsx';
 import { startMessages } from './app/messages.ts';
@@ -18,5 +19,5 @@ mount(async (root) => {
   await startSession(await readConfig());
   beginLoading();
   await messages;
-  createRoot(root).render(<App />);
+  startTransition(() => createRoot(root).render(<App />));
 });

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { Client } from '../../client/index.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
 import { PageSkeleton } from '../kit/skeleton.tsx';
+import { useTurn } from '../kit/turn.ts';
 import { serviceFor } from '../session/service.ts';
 import { useSession } from '../session/sign-in.ts';
 import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
@@ -54,7 +55,8 @@ export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
   const { person } = useSession();
   const stored = useSyncExternalStore(subscribe, storedWorkspace);
   const { data, error, refetch } = useQuery(workspacesOf(person?.id ?? ''));
-  if (!data) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
+  const hasTurn = useTurn(data !== undefined);
+  if (!data || !hasTurn) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
   const workspaces = data.items;
   const workspace = chooseFrom(workspaces, stored);
   if (!workspace) return <ErrorNote error={new Error(t('error.no_workspace'))} retry={refetch} page />;

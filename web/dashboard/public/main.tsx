@@ -5,6 +5,7 @@ import './public.css';
 import '../styles/forced-colors.css';
 import '../styles/print.css';
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startMessages } from '../app/messages.ts';
 import { mount } from '../app/mount.ts';
@@ -15,5 +16,5 @@ mount(async (root) => {
   startTheme();
   // What the address needs is fetched beside the sentences.
   await Promise.all([startMessages(), publicRouter.load()]);
-  createRoot(root).render(<RouterProvider router={publicRouter} />);
+  startTransition(() => createRoot(root).render(<RouterProvider router={publicRouter} />));
 });

@@ -7,6 +7,7 @@ import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { useFewFirst } from '../../kit/turn.ts';
 import { Card } from './card.tsx';
 import { useFresh } from './fresh.ts';
 import { FreshButton } from './fresh-button.tsx';
@@ -94,6 +95,7 @@ const Column = ({ status, site_id, search }: { status: Status; site_id: string; 
   const own = useMemo((): InboxSearch => ({ ...search, status }), [search, status]);
   const state = useNotes(site_id, own);
   const { list, notes, error, retry, isSearching } = state;
+  const drawn = useFewFirst(notes);
   return (
     <section className="column" aria-labelledby={`column-${status}`}>
       <h2 id={`column-${status}`}>
@@ -108,7 +110,7 @@ const Column = ({ status, site_id, search }: { status: Status; site_id: string; 
       {isSearching && notes && <SearchProgress state={state} found={notes.length} />}
       {error && <ErrorNote error={error} retry={retry} />}
       {/* There from the beginning: keys lead over the columns in the order in which they came. */}
-      {(notes || !error) && <Cards notes={notes} status={status} search={own} />}
+      {(notes || !error) && <Cards notes={drawn} status={status} search={own} />}
       {!error && !isSearching && <MoreButton list={list} />}
     </section>
   );

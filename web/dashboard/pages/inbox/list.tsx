@@ -3,6 +3,7 @@ import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { useFewFirst } from '../../kit/turn.ts';
 import { isAbsent } from './absent.ts';
 import { Nothing } from './empty.tsx';
 import { shownNotes } from './focus.ts';
@@ -86,17 +87,18 @@ const Rows = ({ notes, search }: { notes: readonly Note[]; search: InboxSearch }
 export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
   const state = useNotes(site_id, search);
   const { list, notes, error, retry, isSearching, isReadingOn } = state;
+  const drawn = useFewFirst(notes);
   useSelectionWithin(notes);
   if (error && (!notes || isAbsent(error))) return <ErrorNote error={error} retry={retry} />;
-  if (!notes) return <Skeleton lines={8} />;
+  if (!notes || !drawn) return <Skeleton lines={8} />;
   const isEmpty = notes.length === 0 && !isReadingOn && (isSearching || !list.hasNextPage);
   return (
     <>
       {isSearching && <SearchProgress state={state} found={notes.length} search={search} />}
       {isEmpty && <Nothing site_id={site_id} search={search} isAll={!list.hasNextPage} />}
-      <Rows notes={notes} search={search} />
+      <Rows notes={drawn} search={search} />
       {error && <ErrorNote error={error} retry={retry} />}
-      {!error && !isSearching && notes.length > 0 && <MoreButton list={list} />}
+      {!error && !isSearching && notes.length > 0 && drawn === notes && <MoreButton list={list} />}
     </>
   );
 };

@@ -11,6 +11,7 @@ import { Page } from '../../kit/page.tsx';
 import { PageSkeleton, Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useTurn } from '../../kit/turn.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { isRunning, type Review, useRating, useReviewQueries } from './data.ts';
 import { takeUpDraft } from './draft.ts';
@@ -172,6 +173,7 @@ const Whole = ({ review }: { review: Review }) => {
 export const ReviewPage = () => {
   const { reviewId } = route.useParams();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
+  const hasTurn = useTurn(review !== undefined);
   if (error && !review)
     return (
       <>
@@ -181,6 +183,6 @@ export const ReviewPage = () => {
         </p>
       </>
     );
-  if (!review) return <PageSkeleton />;
+  if (!review || !hasTurn) return <PageSkeleton />;
   return <Whole review={review} key={review.id} />;
 };

@@ -4,6 +4,7 @@ import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { useTurn } from '../../kit/turn.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { isRunning } from '../../pages/reviews/running.ts';
 import { useDescription, useUnlisted } from '../describe.ts';
@@ -40,10 +41,11 @@ export const SharedPage = () => {
   const t = useText();
   const { token } = route.useParams();
   const { review, feedback } = useShared(token);
+  const hasTurn = useTurn(review.data !== undefined);
   useDescription(t('shared.description'));
   useUnlisted(true);
   if (isGone(review.error)) return <Missing title={t('shared.missing')} hint={t('shared.missing.hint')} />;
-  if (!review.data)
+  if (!review.data || !hasTurn)
     return review.error ? <ErrorNote error={review.error} retry={review.refetch} page /> : <PageSkeleton />;
   const lead = isRunning(review.data) ? t('shared.running') : undefined;
   return (

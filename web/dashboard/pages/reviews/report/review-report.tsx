@@ -3,6 +3,7 @@ import './print.css';
 import { CircleAlert } from 'lucide-react';
 import { useText } from '../../../app/messages.ts';
 import { Said } from '../../../kit/said.tsx';
+import { useTurn } from '../../../kit/turn.ts';
 import { Dimensions } from './dimensions.tsx';
 import { Findings } from './findings.tsx';
 import { Panel } from './panel.tsx';
@@ -21,7 +22,8 @@ interface Props {
 /** A review in full, from what the API answers; its sentences are those of the catalogue `reviews`. */
 export const ReviewReport = ({ review, feedback, rating }: Props) => {
   const t = useText();
-  const findings = feedback && feedback.items.length > 0 ? feedback : undefined;
+  const hasTurn = useTurn(feedback !== undefined);
+  const findings = hasTurn && feedback && feedback.items.length > 0 ? feedback : undefined;
   return (
     <div className="stack report">
       {review.error && (
