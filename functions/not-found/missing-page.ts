@@ -1,6 +1,7 @@
 import { discovery } from '../discovery/contract.ts';
 import type { Request } from '../kit/request.ts';
 import { type Answer, SAFE_HEADERS } from '../kit/respond.ts';
+import { SMALL_PAGE_POLICY, smallPage } from '../kit/small-page.ts';
 
 interface Words {
   title: string;
@@ -29,30 +30,23 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
 
 const GUIDE = discovery.rows.getLlmsTxt.path;
 
-const pageOf = (locale: 'en' | 'de', { title, text, home, tryIt, agents }: Words): string => `<!doctype html>
-<html lang="${locale}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${title} · Sidenote</title>
-<h1>${title}</h1>
-<p>${text}</p>
-<ul>
-<li><a href="/">${home}</a></li>
-<li><a href="/try">${tryIt}</a></li>
-<li><a href="${GUIDE}">${agents}: ${GUIDE}</a></li>
-</ul>
-</html>
-`;
+const bodyOf = ({ text, home, tryIt, agents }: Words): string =>
+  `<p>${text}</p><ul class="ways"><li><a href="/">${home}</a></li><li><a href="/try">${tryIt}</a></li>` +
+  `<li><a href="${GUIDE}">${agents}: ${GUIDE}</a></li></ul>`;
 
 /** For somebody who mistyped an address into a browser; undefined for all who did not ask for a page. */
 export const missingPage = ({ headers }: Request): Answer | undefined => {
   if (!headers.accept?.includes('text/html')) return undefined;
   const locale = /^de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';
+  const words = WORDS[locale];
   return {
     statusCode: 404,
-    headers: { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8', vary: 'Accept, Accept-Language' },
-    body: pageOf(locale, WORDS[locale]),
+    headers: {
+      ...SAFE_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': SMALL_PAGE_POLICY,
+      vary: 'Accept, Accept-Language',
+    },
+    body: smallPage(locale, words.title, bodyOf(words)),
   };
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { handler } from '../../functions/discovery/index.ts';
@@ -122,6 +123,8 @@ describe('404', () => {
       'Accept, Accept-Language',
     ]);
     expect(text).toContain(`<h1>${title}</h1>`);
-    expect(given['content-security-policy']).toContain("default-src 'none'");
+    const style = /<style>(.*)<\/style>/.exec(text)?.[1] ?? '';
+    const allowed = createHash('sha256').update(style).digest('base64');
+    expect(given['content-security-policy']).toContain(`default-src 'none'; style-src 'sha256-${allowed}';`);
   });
 });

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+const STYLE =
+  ':root{color-scheme:light dark;--ink:light-dark(#1f1c17,#efebe3);--soft:light-dark(#4c463d,#c5beb2);--accent:light-dark(#2b3fb8,#a9b6ff);--on-accent:light-dark(#fff,#10153a)}' +
+  'body{font:1rem/1.6 ui-sans-serif,system-ui,sans-serif;max-width:32rem;margin:12vh auto;padding:0 1.5rem;background:light-dark(#faf8f4,#151411);color:var(--soft)}' +
+  'h1{font:600 1.75rem/1.25 "Iowan Old Style",Palatino,Georgia,serif;color:var(--ink);overflow-wrap:anywhere}' +
+  'a{color:var(--accent)}.brand{font-weight:600;color:var(--ink);text-decoration:none}.ways{padding:0;list-style:none}.ways a{display:inline-block;padding:.25rem 0}' +
+  'button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.5rem;background:var(--accent);color:var(--on-accent);cursor:pointer}';
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** For pages of fixed words: nothing runs, and no style but theirs. */
+export const SMALL_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+
+/** A page that a Lambda answers by itself; `title` and `body` are HTML and hold nothing that somebody wrote. */
+export const smallPage = (locale: 'en' | 'de', title: string, body: string): string =>
+  `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+  `<meta name="robots" content="noindex,nofollow"><title>${title} · Sidenote</title><style>${STYLE}</style></head>` +
+  `<body><header><a class="brand" href="/">Sidenote</a></header><main><h1>${title}</h1>${body}</main></body></html>`;
