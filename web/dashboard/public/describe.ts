@@ -8,13 +8,12 @@ export const useDescription = (text: string): void => {
 };
 
 /** Keeps search engines from what is not there, or not for everybody. The address answers 200 whatever stands behind it. */
-export const useUnlisted = (isUnlisted: boolean): void => {
+export const useUnlisted = (): void => {
   useEffect(() => {
-    if (!isUnlisted) return undefined;
     const tag = document.createElement('meta');
     tag.name = 'robots';
     tag.content = 'noindex, nofollow';
     document.head.append(tag);
     return () => tag.remove();
-  }, [isUnlisted]);
+  }, []);
 };

@@ -11,7 +11,7 @@ interface Props {
 /** In place of what is not there, or not any more. */
 export const Missing = ({ title, hint }: Props) => {
   const t = useText();
-  useUnlisted(true);
+  useUnlisted();
   return (
     <Page title={title ?? t('public.missing')}>
       <div className="stack">

@@ -81,7 +81,7 @@ const OpenNote = ({ note, refresh }: { note: Note; refresh: () => Promise<unknow
             <NoteReviews note={note} />
             <AuditTrail note={note} />
           </div>
-          <div className="stack note-side">
+          <div className="stack">
             <Agents note={note} />
             <Context note={note} />
           </div>

@@ -78,7 +78,7 @@ export const DimensionsField = ({ dimensions, error, onChange }: Props) => {
   };
   const refused = refusalOfAll(error);
   return (
-    <section className="card stack dimensions-field">
+    <section className="card stack">
       <div>
         <h2>{t('personas.dimensions')}</h2>
         <p className="soft">{t('personas.dimensions.lead')}</p>

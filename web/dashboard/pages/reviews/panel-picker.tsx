@@ -31,7 +31,7 @@ const Category = ({
 }) => (
   <li>
     <h2>{name}</h2>
-    <ul className="pick-list">
+    <ul>
       {personas.map(({ id, name: persona, title }) => {
         const isChosen = chosen.includes(id);
         return (

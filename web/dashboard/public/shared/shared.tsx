@@ -43,7 +43,7 @@ export const SharedPage = () => {
   const { review, feedback } = useShared(token);
   const hasTurn = useTurn(review.data !== undefined);
   useDescription(t('shared.description'));
-  useUnlisted(true);
+  useUnlisted();
   if (isGone(review.error)) return <Missing title={t('shared.missing')} hint={t('shared.missing.hint')} />;
   if (!review.data || !hasTurn)
     return review.error ? <ErrorNote error={review.error} retry={review.refetch} page /> : <PageSkeleton />;

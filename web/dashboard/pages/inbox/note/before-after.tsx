@@ -17,7 +17,7 @@ export const BeforeAfter = ({ before, after, refresh }: Props) => {
   const [width, setWidth] = useState(0);
   const widen = ({ naturalWidth }: HTMLImageElement) => setWidth((known) => Math.max(known, naturalWidth));
   return (
-    <Slider className="before-after" aria-label={t('inbox.compare')} value={share} onChange={setShare}>
+    <Slider aria-label={t('inbox.compare')} value={share} onChange={setShare}>
       {/* A finger moves the divider sideways, and the page up and down; by itself the track would keep both. */}
       <SliderTrack className="layers" style={{ touchAction: 'pan-y', ...(width > 0 && { maxWidth: width }) }}>
         <LastingPicture

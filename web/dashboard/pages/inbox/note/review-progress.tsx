@@ -40,7 +40,7 @@ export const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId:
   if (!review) return <Skeleton lines={5} />;
   const { runs_done, runs_total, status, personas, score } = review;
   return (
-    <section className="card stack review-progress" aria-label={t('note.review')}>
+    <section className="card stack" aria-label={t('note.review')}>
       <div className="row spread">
         <p role="status">
           <strong>{t(`note.review.${status}`, { done: runs_done, total: runs_total })}</strong>

@@ -89,7 +89,7 @@ export const Finding = ({ finding, heading, by, rating, isOpen }: Props) => {
         </p>
         <Evidence finding={finding} />
         {suggestion && (
-          <p className="words finding-try" dir="auto">
+          <p className="words" dir="auto">
             <strong>{t('review.finding.try')}</strong> {suggestion}
           </p>
         )}

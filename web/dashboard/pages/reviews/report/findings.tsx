@@ -107,7 +107,7 @@ export const Findings = ({ review, feedback, rating }: Props) => {
     return order === 'persona' ? { heading: dimension } : { heading: dimension, by: name };
   };
   return (
-    <section className="stack findings" aria-labelledby="review-findings">
+    <section className="stack" aria-labelledby="review-findings">
       <div className="row spread">
         <h2 id="review-findings">{t('review.findings', { count: total })}</h2>
         <div className="row findings-filters">
