@@ -4,8 +4,8 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type MessageKey, useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { webAddress } from '../../kit/web-address.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { safeHref } from '../sites/safe-href.ts';
 import { type InboxSearch, isNarrowed } from './search.ts';
 
 interface Said {
@@ -25,7 +25,7 @@ const FirstNote = ({ site_id }: { site_id: string }) => {
   const t = useText();
   const { data: sites } = useQuery(useSiteQueries().all);
   const { url = '' } = sites?.find(({ id }) => id === site_id) ?? {};
-  const href = safeHref(url);
+  const href = webAddress(url);
   return (
     <p className="row centred">
       {href && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { Said } from '../../kit/said.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { isRunning, type Review, useReviewQueries } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
@@ -13,8 +14,9 @@ const Ended = ({ review }: { review: Review }) => {
   const numbers = useNumbers();
   const { data: feedback, error, refetch } = useQuery(useReviewQueries().feedback(review));
   const [run] = review.personas;
+  const why = run?.error ?? review.error;
   if (review.status === 'failed')
-    return <p className="callout">{run?.error ?? review.error ?? t('personas.test.failed')}</p>;
+    return <p className="callout">{why ? <Said text={why} /> : t('personas.test.failed')}</p>;
   if (error) return <ErrorNote error={error} retry={refetch} />;
   if (!feedback) return <Skeleton lines={4} />;
   return (

@@ -3,7 +3,8 @@ import { useRef, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { putFile } from '../../kit/put-file.ts';
-import { type Draft, fileDraft, titleOf, wholeAddress } from './draft.ts';
+import { withScheme } from '../../kit/with-scheme.ts';
+import { type Draft, fileDraft, titleOf } from './draft.ts';
 import { isHeard, reviewFileKind, transcriptKind } from './file-kinds.ts';
 
 type Body = InputOf<'createReview'>['body'];
@@ -40,7 +41,7 @@ export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCre
     signal: AbortSignal,
   ): Promise<Pick<Body, 'input_type' | 'content' | 'url' | 'upload_key' | 'transcript_key'>> => {
     if (draft.madeOf === 'text') return { input_type: 'text', content: draft.content };
-    if (draft.madeOf === 'page') return { input_type: 'site', url: wholeAddress(draft.url) };
+    if (draft.madeOf === 'page') return { input_type: 'site', url: withScheme(draft.url) };
     const known = file && reviewFileKind(file);
     if (!known) throw new TypeError('A file of a kind that is reviewed has to be chosen first.');
     setShare(0);

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { InputType } from '../../../../functions/reviews/content.ts';
 import { useText } from '../../app/messages.ts';
+import { withScheme } from '../../kit/with-scheme.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
 
@@ -73,14 +74,8 @@ export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) 
 
 const cut = (text: string) => (text.length > MOST_TITLE ? `${text.slice(0, MOST_TITLE - 2).trimEnd()} …` : text);
 
-/** An address as people write it, with what they leave out. */
-export const wholeAddress = (url: string): string => {
-  const text = url.trim();
-  return text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
-};
-
 const hostAndPath = (url: string): string => {
-  const { host = '', pathname = '' } = URL.parse(wholeAddress(url)) ?? {};
+  const { host = '', pathname = '' } = URL.parse(withScheme(url)) ?? {};
   return pathname === '/' ? host : `${host}${pathname}`;
 };
 

@@ -6,9 +6,9 @@ import { useLocale, useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { readableAddress } from '../../kit/readable-address.ts';
 import { ago } from '../../kit/time.tsx';
+import { webAddress } from '../../kit/web-address.ts';
 import { type Site, useSiteQueries } from './data.ts';
 import { RefusedOrigin } from './refused-origin.tsx';
-import { safeHref } from './safe-href.ts';
 
 /** Counts on by itself between two looks at the service. */
 const useTick = (ms: number) => {
@@ -24,7 +24,7 @@ const Next = ({ site, url }: { site: Site; url: string }) => {
   const t = useText();
   return (
     <p className="row">
-      <a href={safeHref(url)} target="_blank" rel="noreferrer" className="button">
+      <a href={webAddress(url)} target="_blank" rel="noreferrer" className="button">
         <ExternalLink aria-hidden="true" /> {t('sites.next.note')}
       </a>
       <Link to="/sites/$siteId" params={{ siteId: site.id }} search={{ tab: 'agents' }} className="button">

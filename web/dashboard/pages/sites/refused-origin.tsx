@@ -5,6 +5,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { ago } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { webAddress } from '../../kit/web-address.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
 type Refused = NonNullable<OutputOf<'getSiteSeen'>['refused']>;
@@ -13,7 +14,7 @@ type Refused = NonNullable<OutputOf<'getSiteSeen'>['refused']>;
 const NEWS_MS = 24 * 3_600_000;
 
 /** A page opened as a file, or in a closed frame, has none: browsers call it "null". */
-const canBeAllowed = (origin: string) => /^https?:$/.test(URL.parse(origin)?.protocol ?? '');
+const canBeAllowed = (origin: string) => webAddress(origin) !== undefined;
 
 interface Props {
   site: Site;

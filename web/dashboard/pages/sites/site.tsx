@@ -9,11 +9,11 @@ import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { webAddress } from '../../kit/web-address.ts';
 import { AgentsTab } from './agents-tab.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { InstallTab } from './install-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
-import { safeHref } from './safe-href.ts';
 import { SITE_TABS, type SiteTab } from './search.ts';
 import { SettingsTab } from './settings-tab.tsx';
 
@@ -48,7 +48,7 @@ export const SitePage = () => {
         </Link>
       }
       lead={
-        <a href={safeHref(site.url)} target="_blank" rel="noreferrer" className="outward">
+        <a href={webAddress(site.url)} target="_blank" rel="noreferrer" className="outward">
           {site.url} <ExternalLink aria-hidden="true" />
         </a>
       }

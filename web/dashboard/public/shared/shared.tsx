@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { isAbsent } from '../../kit/is-absent.ts';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { useTurn } from '../../kit/turn.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { isRunning } from '../../pages/reviews/running.ts';
 import { useDescription, useUnlisted } from '../describe.ts';
-import { isGone } from '../is-gone.ts';
 import { Missing } from '../no-such-page.tsx';
 import { PrintButton } from '../print-button.tsx';
 import type { PublicRouter } from '../router.tsx';
@@ -44,7 +44,7 @@ export const SharedPage = () => {
   const hasTurn = useTurn(review.data !== undefined);
   useDescription(t('shared.description'));
   useUnlisted();
-  if (isGone(review.error)) return <Missing title={t('shared.missing')} hint={t('shared.missing.hint')} />;
+  if (isAbsent(review.error)) return <Missing title={t('shared.missing')} hint={t('shared.missing.hint')} />;
   if (!review.data || !hasTurn)
     return review.error ? <ErrorNote error={review.error} retry={review.refetch} page /> : <PageSkeleton />;
   const lead = isRunning(review.data) ? t('shared.running') : undefined;

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { readableAddress } from '../../../kit/readable-address.ts';
+import { webAddress } from '../../../kit/web-address.ts';
 import type { Note } from '../data.ts';
 import { browserOf } from './browser.ts';
-
-const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
   children ? (
@@ -18,7 +17,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
 
 const PageLink = ({ page }: Pick<Note, 'page'>) => {
   const { url, title } = page;
-  if (!isWebAddress(url)) return url;
+  if (!webAddress(url)) return url;
   return (
     <>
       <a href={url} target="_blank" rel="noreferrer">

@@ -1,13 +1,14 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
 import { createElement as h, type ReactNode } from 'react';
+import { webAddress } from '../../../kit/web-address.ts';
 
 /** Children by their place, as a parent's arguments: none of them ever moves. */
 const all = (tokens: readonly Token[] | undefined): ReactNode[] =>
   (tokens ?? []).map((token) => one(token as MarkedToken));
 
-/** Only http and https; the words of a link may say anything, so that its title says where it leads. */
+/** The words of a link may say anything, so that its title says where it leads. */
 const link = (href: string, words: ReactNode[]): ReactNode =>
-  /^https?:\/\//i.test(href)
+  webAddress(href)
     ? h('a', { href, title: href, target: '_blank', rel: 'noreferrer nofollow' }, ...words)
     : h('span', null, ...words);
 

@@ -4,10 +4,10 @@ import { ArrowLeft } from 'lucide-react';
 import { useText } from '../../../app/messages.ts';
 import { chooseWorkspace, useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
+import { isAbsent } from '../../../kit/is-absent.ts';
 import { Page } from '../../../kit/page.tsx';
 import { PageSkeleton } from '../../../kit/skeleton.tsx';
 import { serviceFor } from '../../../session/service.ts';
-import { isAbsent } from '../absent.ts';
 
 /** Of all workspaces that somebody belongs to, the one that a note is in: its address does not say. */
 const useElsewhere = (noteId: string, isWanted: boolean) => {

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
+import { Said } from '../../../kit/said.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { isRunning, type Review, useReviewQueries } from '../../reviews/data.ts';
 
@@ -17,7 +18,7 @@ const PersonaLine = ({ persona: { state, name, title, score, error } }: { person
     <li className={`persona-line ${state}`}>
       <Icon aria-hidden="true" />
       <span>
-        <strong>{name}</strong> <span className="fine">{error ?? title}</span>
+        <strong>{name}</strong> <span className="fine">{error ? <Said text={error} /> : title}</span>
       </span>
       <span className="fine">
         {score === null ? t(`note.run.${state}`) : t('note.run.score', { score: score.toFixed(1) })}
@@ -48,7 +49,11 @@ export const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId:
         {score && <span className="tag accent">{t('note.run.score', { score: score.value.toFixed(1) })}</span>}
       </div>
       {!hasEnded && <progress value={runs_done} max={runs_total} aria-label={t('note.review')} />}
-      {review.error && <p className="field-error">{review.error}</p>}
+      {review.error && (
+        <p className="field-error">
+          <Said text={review.error} />
+        </p>
+      )}
       <ul className="persona-lines">
         {personas.map((persona) => (
           <PersonaLine key={persona.persona_id} persona={persona} />

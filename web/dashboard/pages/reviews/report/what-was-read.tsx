@@ -3,11 +3,9 @@ import { useText } from '../../../app/messages.ts';
 import { readableAddress } from '../../../kit/readable-address.ts';
 import { Said } from '../../../kit/said.tsx';
 import { Time } from '../../../kit/time.tsx';
+import { webAddress } from '../../../kit/web-address.ts';
 import { useNumbers } from './numbers.ts';
 import type { ReportedReview } from './shapes.ts';
-
-const webAddress = (url: string): string | undefined =>
-  /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : undefined;
 
 /** The addresses are signed for five minutes: the first of each picture is kept, so that a refresh loads nothing again. */
 const Pictures = ({ urls }: { urls: readonly string[] }) => {

@@ -1,4 +1,0 @@
-import { ApiError } from '../../../client/index.ts';
-
-/** Nothing is there, or nothing that one may see. */
-export const isAbsent = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
