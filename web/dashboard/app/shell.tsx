@@ -6,7 +6,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useSession } from '../session/sign-in.ts';
 import { AccountFace, WorkspaceFace } from './faces.tsx';
 import { type MessageKey, useLocale, useText } from './messages.ts';
-import { onKeys } from './shortcuts.ts';
+import { useKeys } from './shortcuts.ts';
 import { useWorkspace, WorkspaceGate } from './workspace.tsx';
 
 // Menus, dialogs and toasts come after the page: nobody opens one in the first half second.
@@ -92,18 +92,14 @@ const Frame = () => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useEffect(
-    () =>
-      onKeys({
-        '?': () => setHelpOpen(true),
-        'g i': () => void navigate({ to: '/inbox' }),
-        'g s': () => void navigate({ to: '/sites' }),
-        'g r': () => void navigate({ to: '/reviews' }),
-        'g p': () => void navigate({ to: '/personas' }),
-        'g w': () => void navigate({ to: '/workspace' }),
-      }),
-    [navigate],
-  );
+  useKeys({
+    '?': () => setHelpOpen(true),
+    'g i': () => void navigate({ to: '/inbox' }),
+    'g s': () => void navigate({ to: '/sites' }),
+    'g r': () => void navigate({ to: '/reviews' }),
+    'g p': () => void navigate({ to: '/personas' }),
+    'g w': () => void navigate({ to: '/workspace' }),
+  });
   const main = (
     <main id="main" tabIndex={-1} key={workspace.id}>
       <OfflineHint />

@@ -1,7 +1,7 @@
 import './search-box.css';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { onKeys } from '../app/shortcuts.ts';
+import { useKeys } from '../app/shortcuts.ts';
 
 /** Until somebody pauses, no address is written and nothing is looked for. */
 const PAUSE_MS = 250;
@@ -32,7 +32,7 @@ export const SearchBox = ({ label, q, onSearch }: Props) => {
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, sent, onSearch]);
-  useEffect(() => onKeys({ '/': () => input.current?.focus() }), []);
+  useKeys({ '/': () => input.current?.focus() });
   return (
     <span className="search-box">
       <Search aria-hidden="true" />

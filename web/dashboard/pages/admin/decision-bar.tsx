@@ -1,33 +1,10 @@
 import { Check, SkipForward, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../app/messages.ts';
-import { onKeys } from '../../app/shortcuts.ts';
+import { useKeys } from '../../app/shortcuts.ts';
 import type { Submission } from './data.ts';
 import { publicPageOf, useDecide, useGoOn } from './queue.ts';
 import { RejectDialog } from './reject-dialog.tsx';
-
-interface Actions {
-  approve: () => void;
-  askToReject: () => void;
-  goOn: () => void;
-}
-
-/** `a`, `x` and `n`, wherever the focus is. */
-const useDecisionKeys = (actions: Actions) => {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
-  useEffect(
-    () =>
-      onKeys({
-        a: () => latest.current.approve(),
-        x: () => latest.current.askToReject(),
-        n: () => latest.current.goOn(),
-      }),
-    [],
-  );
-};
 
 /** What can be done with a submission that waits; stays in view while one reads. */
 export const DecisionBar = ({ submission }: { submission: Submission }) => {
@@ -39,7 +16,7 @@ export const DecisionBar = ({ submission }: { submission: Submission }) => {
   const approve = () => {
     if (!isPending) mutate({ to: 'approved' });
   };
-  useDecisionKeys({ approve, askToReject: () => setRejecting(true), goOn });
+  useKeys({ a: approve, x: () => setRejecting(true), n: goOn });
   return (
     <section className="decision" aria-label={t('admin.decide')}>
       <p className="fine">

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { onKeys } from '../../app/shortcuts.ts';
+import { useKeys } from '../../app/shortcuts.ts';
 import { undoLast } from '../../kit/toast.ts';
 import { focusedNote, focusNote, noteAt } from './focus.ts';
 import { usePeople } from './people.ts';
@@ -11,37 +10,35 @@ export const useInboxKeys = () => {
   const navigate = useNavigate();
   const { selected, select, setSelected, notesOf, act, openMenu } = useTriage();
   const { members } = usePeople();
-  useEffect(() => {
-    const focusedId = () => focusedNote()?.dataset.note;
-    /** What is selected, else what has the focus. */
-    const meant = () => notesOf(selected.size > 0 ? selected : [focusedId() ?? '']);
-    const resolve = () => {
-      const open = meant().filter(({ status }) => status !== 'resolved');
-      if (open.length > 0) act(open, { status: 'resolved' });
-    };
-    const choose = (what: MenuOfNotes['what']) => () => {
-      const notes = meant();
-      const anchor = focusedNote() ?? document.querySelector<HTMLElement>('[data-note]');
-      if (notes.length > 0 && anchor) openMenu({ what, notes, anchor });
-    };
-    const reply = () => {
-      const annotationId = focusedId();
-      if (annotationId) void navigate({ to: '/inbox/$annotationId', params: { annotationId }, hash: 'reply' });
-    };
-    const toggle = () => {
-      const id = focusedId();
-      if (id) select([id], !selected.has(id));
-    };
-    return onKeys({
-      j: () => focusNote(noteAt(1)),
-      k: () => focusNote(noteAt(-1)),
-      e: resolve,
-      s: choose('status'),
-      ...(members && { a: choose('assignee') }),
-      r: reply,
-      x: toggle,
-      z: undoLast,
-      Escape: () => setSelected(new Set()),
-    });
-  }, [navigate, selected, select, setSelected, notesOf, act, openMenu, members]);
+  const focusedId = () => focusedNote()?.dataset.note;
+  /** What is selected, else what has the focus. */
+  const meant = () => notesOf(selected.size > 0 ? selected : [focusedId() ?? '']);
+  const resolve = () => {
+    const open = meant().filter(({ status }) => status !== 'resolved');
+    if (open.length > 0) act(open, { status: 'resolved' });
+  };
+  const choose = (what: MenuOfNotes['what']) => () => {
+    const notes = meant();
+    const anchor = focusedNote() ?? document.querySelector<HTMLElement>('[data-note]');
+    if (notes.length > 0 && anchor) openMenu({ what, notes, anchor });
+  };
+  const reply = () => {
+    const annotationId = focusedId();
+    if (annotationId) void navigate({ to: '/inbox/$annotationId', params: { annotationId }, hash: 'reply' });
+  };
+  const toggle = () => {
+    const id = focusedId();
+    if (id) select([id], !selected.has(id));
+  };
+  useKeys({
+    j: () => focusNote(noteAt(1)),
+    k: () => focusNote(noteAt(-1)),
+    e: resolve,
+    s: choose('status'),
+    ...(members && { a: choose('assignee') }),
+    r: reply,
+    x: toggle,
+    z: undoLast,
+    Escape: () => setSelected(new Set()),
+  });
 };

@@ -1,7 +1,7 @@
 import { Check, ClipboardCopy, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useText } from '../../../app/messages.ts';
-import { onKeys } from '../../../app/shortcuts.ts';
+import { useKeys } from '../../../app/shortcuts.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { notify, notifyError, undoLast } from '../../../kit/toast.ts';
 import type { Note } from '../data.ts';
@@ -41,13 +41,11 @@ export const Actions = ({ note, onSummary, onDelete }: Props) => {
   const turn = () => {
     if (!isPending) change({ status: isOpen ? 'resolved' : 'pending' });
   };
-  useEffect(() =>
-    onKeys({
-      e: turn,
-      z: undoLast,
-      r: () => document.querySelector<HTMLElement>('[data-shortcut=reply]')?.focus(),
-    }),
-  );
+  useKeys({
+    e: turn,
+    z: undoLast,
+    r: () => document.querySelector<HTMLElement>('[data-shortcut=reply]')?.focus(),
+  });
   const copyLink = () =>
     void navigator.clipboard.writeText(location.href).then(() => notify(t('note.link.copied')), notifyError);
   const quarantined = note.quarantine !== null;

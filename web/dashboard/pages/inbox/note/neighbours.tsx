@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../../app/messages.ts';
-import { onKeys } from '../../../app/shortcuts.ts';
+import { useKeys } from '../../../app/shortcuts.ts';
 import { notify } from '../../../kit/toast.ts';
 import type { Note } from '../data.ts';
 import type { PlaceInWalk } from './walk.ts';
 
-const Step = ({ to, label, children }: { to: string | undefined; label: string; children: React.ReactNode }) =>
+const Step = ({ to, label, children }: { to: string | undefined; label: string; children: ReactNode }) =>
   to ? (
     <Link
       to="/inbox/$annotationId"
@@ -30,13 +30,11 @@ export const Neighbours = ({ note, walk }: { note: Note; walk: PlaceInWalk }) =>
   const t = useText();
   const navigate = useNavigate();
   const { previous, next } = walk ?? {};
-  useEffect(() => {
-    const go = (to: string | undefined, ended: string) => () => {
-      if (to) void navigate({ to: '/inbox/$annotationId', params: { annotationId: to }, replace: true });
-      else if (walk) notify(ended);
-    };
-    return onKeys({ j: go(next, t('note.walk.last')), k: go(previous, t('note.walk.first')) });
-  }, [navigate, next, previous, t, walk]);
+  const go = (to: string | undefined, ended: string) => () => {
+    if (to) void navigate({ to: '/inbox/$annotationId', params: { annotationId: to }, replace: true });
+    else if (walk) notify(ended);
+  };
+  useKeys({ j: go(next, t('note.walk.last')), k: go(previous, t('note.walk.first')) });
   return (
     <span className="neighbours">
       <Link to="/inbox" search={walk?.search ?? { site: note.site_id }}>

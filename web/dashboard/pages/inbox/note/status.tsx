@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useText } from '../../../app/messages.ts';
-import { onKeys } from '../../../app/shortcuts.ts';
+import { useKeys } from '../../../app/shortcuts.ts';
 import type { Note } from '../data.ts';
 import { STATUSES } from '../search.ts';
 import { useChangeNote } from './data.ts';
@@ -10,19 +10,15 @@ export const StatusSelect = ({ note }: { note: Note }) => {
   const t = useText();
   const select = useRef<HTMLSelectElement>(null);
   const { change, isPending } = useChangeNote(note);
-  useEffect(
-    () =>
-      onKeys({
-        s: () => {
-          const { current } = select;
-          if (!current || current.disabled) return;
-          current.focus();
-          // Where a browser cannot open it, the arrow keys choose.
-          current.showPicker?.();
-        },
-      }),
-    [],
-  );
+  useKeys({
+    s: () => {
+      const { current } = select;
+      if (!current || current.disabled) return;
+      current.focus();
+      // Where a browser cannot open it, the arrow keys choose.
+      current.showPicker?.();
+    },
+  });
   return (
     <label className="labelled">
       <span>{t('inbox.status')}</span>

@@ -1,30 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { FIGURES } from '../../../app/figures.ts';
 import { useText } from '../../../app/messages.ts';
-import { onKeys } from '../../../app/shortcuts.ts';
+import { useKeys } from '../../../app/shortcuts.ts';
 import { Switch } from '../../../kit/field.tsx';
 import { arrange, type Filter, ORDERS, type Order, SHOWN, type Shown } from './arrange.ts';
 import { Finding } from './finding.tsx';
+import { RATINGS } from './rate.tsx';
 import { isInformed, type Rating, type ReportedFeedback, type ReportedFinding, type ReportedReview } from './shapes.ts';
 
 /** `j` and `k` walk the findings, a digit rates the one that has the focus. */
 const useFindingKeys = (rating: Rating | undefined) => {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const all = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])];
-    const current = () => document.activeElement?.closest<HTMLElement>('[data-finding]');
-    const step = (by: number) => () => {
-      const findings = all();
-      const at = findings.findIndex((one) => one.contains(document.activeElement));
-      findings[at < 0 ? 0 : Math.min(findings.length - 1, Math.max(0, at + by))]?.focus();
-    };
-    const rate = (value: number) => () => {
-      const id = current()?.dataset.finding;
-      if (id) rating?.save(id, value, rating.of(id).comment);
-    };
-    const digits = rating ? Object.fromEntries([1, 2, 3, 4, 5].map((one) => [one, rate(one)])) : {};
-    return onKeys({ j: step(1), k: step(-1), ...digits });
-  }, [rating]);
+  const step = (by: number) => () => {
+    const findings = [...(list.current?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])];
+    const at = findings.findIndex((one) => one.contains(document.activeElement));
+    findings[at < 0 ? 0 : Math.min(findings.length - 1, Math.max(0, at + by))]?.focus();
+  };
+  const rate = (value: number) => () => {
+    const id = document.activeElement?.closest<HTMLElement>('[data-finding]')?.dataset.finding;
+    if (id) rating?.save(id, value, rating.of(id).comment);
+  };
+  const digits = rating ? Object.fromEntries(RATINGS.map((one) => [one, rate(one)])) : {};
+  useKeys({ j: step(1), k: step(-1), ...digits });
   return list;
 };
 

@@ -4,7 +4,7 @@ import { useText } from '../../../app/messages.ts';
 import { TextArea } from '../../../kit/field.tsx';
 import { MOST } from '../../../kit/most.ts';
 
-const RATINGS = [1, 2, 3, 4, 5] as const;
+export const RATINGS = [1, 2, 3, 4, 5] as const;
 
 interface Props {
   id: string;
