@@ -1,20 +1,21 @@
 import { Keyboard, LogOut, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
+import { later } from '../kit/later.ts';
 import { signOut } from '../session/sign-in.ts';
 import { AccountFace, WorkspaceFace } from './faces.tsx';
 import { LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, useLocale, useText } from './messages.ts';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
 import { chooseWorkspace, useWorkspace } from './workspace.tsx';
 
-const NewWorkspace = lazy(async () => {
-  const [page] = await Promise.all([import('../pages/workspace/new-workspace.tsx'), loadMessages('workspace')]);
-  return { default: page.NewWorkspace };
-});
+const NewWorkspace = later(
+  () => Promise.all([import('../pages/workspace/new-workspace.tsx'), loadMessages('workspace')]),
+  ([page]) => page.NewWorkspace,
+);
 
 export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
   const t = useText();

@@ -7,6 +7,8 @@ import { useText } from './messages.ts';
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
   const retry = () => {
+    // A browser may keep to itself that code could not be fetched: only a fresh page asks for it again.
+    if (error instanceof TypeError && /import|module script/i.test(error.message)) return location.reload();
     reset();
     void router.invalidate();
   };

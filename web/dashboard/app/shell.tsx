@@ -1,8 +1,9 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { Building2, Globe, Inbox, MessagesSquare, ShieldCheck, UsersRound, WifiOff } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { later } from '../kit/later.ts';
 import { useSession } from '../session/sign-in.ts';
 import { AccountFace, WorkspaceFace } from './faces.tsx';
 import { type MessageKey, useLocale, useText } from './messages.ts';
@@ -10,10 +11,22 @@ import { useKeys } from './shortcuts.ts';
 import { useWorkspace, WorkspaceGate } from './workspace.tsx';
 
 // Menus, dialogs and toasts come after the page: nobody opens one in the first half second.
-const AccountMenu = lazy(() => import('./menus.tsx').then(({ AccountMenu: menu }) => ({ default: menu })));
-const WorkspaceMenu = lazy(() => import('./menus.tsx').then(({ WorkspaceMenu: menu }) => ({ default: menu })));
-const ToastRegion = lazy(() => import('../kit/toast-region.tsx').then((it) => ({ default: it.ToastRegion })));
-const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((it) => ({ default: it.KeyboardHelp })));
+const AccountMenu = later(
+  () => import('./menus.tsx'),
+  (it) => it.AccountMenu,
+);
+const WorkspaceMenu = later(
+  () => import('./menus.tsx'),
+  (it) => it.WorkspaceMenu,
+);
+const ToastRegion = later(
+  () => import('../kit/toast-region.tsx'),
+  (it) => it.ToastRegion,
+);
+const KeyboardHelp = later(
+  () => import('./keyboard-help.tsx'),
+  (it) => it.KeyboardHelp,
+);
 
 const PLACES = [
   { to: '/inbox', key: 'shell.inbox', icon: Inbox },

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { loadMessages, useText } from '../app/messages.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
+import { later } from '../kit/later.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { isLocalStage, type Outside, signIn } from '../session/sign-in.ts';
 
 // Few come by an invitation, and those once.
-const Invited = lazy(async () => {
-  const [page] = await Promise.all([import('./invitation/invited.tsx'), loadMessages('workspace')]);
-  return { default: page.Invited };
-});
+const Invited = later(
+  () => Promise.all([import('./invitation/invited.tsx'), loadMessages('workspace')]),
+  ([page]) => page.Invited,
+);
 
 const invitationInAddress = () => /^\/dashboard\/invitations\/([^/]+)\/?$/.exec(location.pathname)?.[1];
 

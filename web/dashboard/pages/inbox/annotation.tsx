@@ -3,9 +3,10 @@ import './note/personas.css';
 import './note/pictures.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { isAbsent } from '../../kit/is-absent.ts';
+import { later } from '../../kit/later.ts';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -27,7 +28,10 @@ import { placeInWalk } from './note/walk.ts';
 import { Screenshot } from './screenshot.tsx';
 import { KindTag, StatusTag } from './tags.tsx';
 
-const DeleteNote = lazy(() => import('./note/delete-note.tsx').then((it) => ({ default: it.DeleteNote })));
+const DeleteNote = later(
+  () => import('./note/delete-note.tsx'),
+  (it) => it.DeleteNote,
+);
 
 const route = getRouteApi('/inbox/$annotationId');
 

@@ -1,7 +1,8 @@
 import { ExternalLink, Paperclip } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { later } from '../../kit/later.ts';
 import { Time } from '../../kit/time.tsx';
 import type { Note } from './data.ts';
 import { AgentWords } from './note/agent-words.tsx';
@@ -9,8 +10,14 @@ import { BeforeAfter } from './note/before-after.tsx';
 import { LastingPicture } from './note/lasting-picture.tsx';
 import { usePeople } from './people.ts';
 
-const AttachEvidence = lazy(() => import('./note/attach-evidence.tsx').then((it) => ({ default: it.AttachEvidence })));
-const Enlarged = lazy(() => import('./note/enlarged.tsx').then((it) => ({ default: it.Enlarged })));
+const AttachEvidence = later(
+  () => import('./note/attach-evidence.tsx'),
+  (it) => it.AttachEvidence,
+);
+const Enlarged = later(
+  () => import('./note/enlarged.tsx'),
+  (it) => it.Enlarged,
+);
 
 type Resolution = Note['resolutions'][number];
 

@@ -2,11 +2,12 @@ import './inbox.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Columns3, Rows3 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { later } from '../../kit/later.ts';
 import { Page } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { type Site, useSiteQueries } from '../sites/data.ts';
@@ -19,8 +20,14 @@ import { type InboxSearch, readInboxSearch } from './search.ts';
 import { TriageProvider, useTriage } from './triage.tsx';
 
 // Dragging and menus come when somebody wants them.
-const Board = lazy(() => import('./board.tsx').then((it) => ({ default: it.Board })));
-const NoteMenu = lazy(() => import('./note-menu.tsx').then((it) => ({ default: it.NoteMenu })));
+const Board = later(
+  () => import('./board.tsx'),
+  (it) => it.Board,
+);
+const NoteMenu = later(
+  () => import('./note-menu.tsx'),
+  (it) => it.NoteMenu,
+);
 
 const route = getRouteApi('/inbox');
 

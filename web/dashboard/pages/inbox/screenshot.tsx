@@ -1,12 +1,16 @@
 import { Maximize2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useText } from '../../app/messages.ts';
+import { later } from '../../kit/later.ts';
 import type { Note } from './data.ts';
 import { LastingPicture } from './note/lasting-picture.tsx';
 import { Pin } from './note/pin.tsx';
 import { partShown, placeIn } from './note/place.ts';
 
-const Enlarged = lazy(() => import('./note/enlarged.tsx').then((it) => ({ default: it.Enlarged })));
+const Enlarged = later(
+  () => import('./note/enlarged.tsx'),
+  (it) => it.Enlarged,
+);
 
 /** In rem: a picture that is higher is shown smaller, so that the thread stays in reach. */
 const HIGHEST = 34;

@@ -1,8 +1,9 @@
 import './workspace.css';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { later } from '../../kit/later.ts';
 import { Page } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -16,8 +17,14 @@ import { TokensTab } from './tokens-tab.tsx';
 import { WalletTab } from './wallet-tab.tsx';
 
 // The one has a chart, the other a sentence for everything that can happen.
-const UsageTab = lazy(() => import('./usage-tab.tsx').then((it) => ({ default: it.UsageTab })));
-const AuditTab = lazy(() => import('./audit-tab.tsx').then((it) => ({ default: it.AuditTab })));
+const UsageTab = later(
+  () => import('./usage-tab.tsx'),
+  (it) => it.UsageTab,
+);
+const AuditTab = later(
+  () => import('./audit-tab.tsx'),
+  (it) => it.AuditTab,
+);
 
 const route = getRouteApi('/workspace');
 

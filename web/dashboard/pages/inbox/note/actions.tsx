@@ -1,14 +1,18 @@
 import { Check, ClipboardCopy, RotateCcw } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { useKeys } from '../../../app/shortcuts.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
+import { later } from '../../../kit/later.ts';
 import { notify, notifyError, undoLast } from '../../../kit/toast.ts';
 import type { Note } from '../data.ts';
 import { useChangeNote } from './data.ts';
 
 // The menu's library comes after the page, as the shell's own menus do.
-const MoreMenu = lazy(() => import('./more-menu.tsx').then((it) => ({ default: it.MoreMenu })));
+const MoreMenu = later(
+  () => import('./more-menu.tsx'),
+  (it) => it.MoreMenu,
+);
 
 const useCopyForAgent = ({ id }: Note) => {
   const t = useText();

@@ -1,6 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '../../../kit/later.ts';
 
-const Markdown = lazy(() => import('./markdown.ts').then((it) => ({ default: it.Markdown })));
+const Markdown = later(
+  () => import('./markdown.ts'),
+  (it) => it.Markdown,
+);
 
 /** What agents write: Markdown. As plain words until what reads it is there. */
 export const AgentWords = ({ text, isWhole = true }: { text: string; isWhole?: boolean }) => (

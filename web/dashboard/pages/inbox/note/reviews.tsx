@@ -1,17 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
+import { later } from '../../../kit/later.ts';
 import { Time } from '../../../kit/time.tsx';
 import { isRunning, type Review, type ReviewRow, useReviewQueries } from '../../reviews/data.ts';
 import type { Note } from '../data.ts';
 import { useNoteReviews } from './data.ts';
 import { ReviewProgress } from './review-progress.tsx';
 
-const RunPersonas = lazy(() => import('./run-personas.tsx').then((it) => ({ default: it.RunPersonas })));
+const RunPersonas = later(
+  () => import('./run-personas.tsx'),
+  (it) => it.RunPersonas,
+);
 
 const Earlier = ({ review: { id, status, runs_done, runs_total, score, created_at } }: { review: ReviewRow }) => {
   const t = useText();
