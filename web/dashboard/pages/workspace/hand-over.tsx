@@ -18,7 +18,8 @@ export const HandOver = ({ others }: { others: readonly Member[] }) => {
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWorkspaceQueries().members;
   const [chosen, setChosen] = useState('');
-  const [isAsking, setAsking] = useState(false);
+  /** Held while it is asked: the list may change meanwhile, and nobody else may become the owner by that. */
+  const [asked, setAsked] = useState<Member>();
   const heir = others.find(({ user_id }) => user_id === chosen) ?? others[0];
   const hasCoOwner = others.some(({ role }) => role === 'OWNER');
   const handOver = async (user_id: string, name: string) => {
@@ -46,22 +47,22 @@ export const HandOver = ({ others }: { others: readonly Member[] }) => {
             ))}
           </SelectField>
           <div className="row">
-            <button type="button" className="button danger-quiet" onClick={() => setAsking(true)}>
+            <button type="button" className="button danger-quiet" onClick={() => setAsked(heir)}>
               {t('members.hand_over')}
             </button>
             {hasCoOwner && !workspace.personal && <Leave />}
           </div>
         </>
       )}
-      {isAsking && heir && (
+      {asked && (
         <TypedConfirm
-          title={t('members.hand_over.title', { name: nameOf(heir) })}
+          title={t('members.hand_over.title', { name: nameOf(asked) })}
           action={t('members.hand_over')}
           name={workspace.name}
-          run={() => handOver(heir.user_id, nameOf(heir))}
-          onClose={() => setAsking(false)}
+          run={() => handOver(asked.user_id, nameOf(asked))}
+          onClose={() => setAsked(undefined)}
         >
-          <p>{t('members.hand_over.what', { name: nameOf(heir) })}</p>
+          <p>{t('members.hand_over.what', { name: nameOf(asked) })}</p>
         </TypedConfirm>
       )}
     </section>
