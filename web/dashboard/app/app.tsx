@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { ApiError } from '../../client/index.ts';
 import { Welcome } from '../pages/welcome.tsx';
 import { findPerson, useSession } from '../session/sign-in.ts';
-import { createAppRouter } from './router.tsx';
+import { router } from './router.tsx';
 import { workspacesOf } from './workspace.tsx';
 
 /** The client has tried 429, 503 and broken connections again already; what is refused stays refused. */
@@ -16,14 +16,6 @@ const queries = new QueryClient({
     mutations: { retry: false },
   },
 });
-
-const router = createAppRouter(queries);
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router;
-  }
-}
 
 /** Asks for the page's code and for the workspaces side by side, while its sentences are still on their way. */
 export const beginLoading = (): void => {

@@ -1,9 +1,32 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { type AnyRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { patiently } from '../kit/later.ts';
+import { PageSkeleton } from '../kit/skeleton.tsx';
 import { loadMessages } from './messages.ts';
+import { PageError } from './page-error.tsx';
 import type { Page } from './pages.ts';
 
-/** What a route has of its page: none shows before its sentences are there. */
-export const opens = <Path extends string, Code extends Record<string, unknown>, Name extends keyof Code>(
+/** A route's options, from its page: none shows before its sentences are there. Offline, a page waits for its code. */
+export const opens = <
+  Parent extends AnyRoute,
+  Path extends string,
+  Code extends Record<string, unknown>,
+  Name extends keyof Code,
+>(
+  parent: Parent,
   { path, code, messages }: Page<Path, Code>,
   name: Name,
-) => ({ path, loader: () => loadMessages(...messages), component: lazyRouteComponent(code, name) });
+) => ({
+  getParentRoute: () => parent,
+  path,
+  loader: () => patiently(() => loadMessages(...messages)),
+  component: lazyRouteComponent(() => patiently(code), name),
+});
+
+/** How both routers open pages. */
+export const ROUTER_OPTIONS = {
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingMs: 150,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: PageError,
+} as const;

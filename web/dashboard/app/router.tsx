@@ -1,20 +1,18 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { PageSkeleton } from '../kit/skeleton.tsx';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { readAdminSearch } from '../pages/admin/search.ts';
 import { readInboxSearch } from '../pages/inbox/search.ts';
 import { readPersonasSearch } from '../pages/personas/search.ts';
 import { readNewReviewSearch, readReviewsSearch } from '../pages/reviews/search.ts';
 import { readSiteSearch } from '../pages/sites/search.ts';
 import { readWorkspaceSearch } from '../pages/workspace/search.ts';
-import { opens } from './opens.ts';
+import { opens, ROUTER_OPTIONS } from './opens.ts';
 import { DASHBOARD } from './page-at.ts';
-import { NoSuchPage, PageError } from './page-error.tsx';
+import { NoSuchPage } from './page-error.tsx';
 import { PAGES } from './pages.ts';
 import { Shell } from './shell.tsx';
 import { chooseWorkspace } from './workspace.tsx';
 
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Shell });
+const root = createRootRoute({ component: Shell });
 
 /** `/dashboard/#/annotations/<id>`: what stands in exported documents, which outlive every page's own address. */
 const EXPORTED_NOTE = /^\/annotations\/(\w+)$/;
@@ -29,75 +27,26 @@ const home = createRoute({
   },
 });
 
-const inbox = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.inbox, 'InboxPage'),
-  validateSearch: readInboxSearch,
-});
-
-const annotation = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.annotation, 'AnnotationPage'),
-});
-
-const sites = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.sites, 'SitesPage'),
-});
-
-const newSite = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.newSite, 'NewSitePage'),
-});
-
-const site = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.site, 'SitePage'),
-  validateSearch: readSiteSearch,
-});
-
-const reviews = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.reviews, 'ReviewsPage'),
-  validateSearch: readReviewsSearch,
-});
-
+const inbox = createRoute({ ...opens(root, PAGES.inbox, 'InboxPage'), validateSearch: readInboxSearch });
+const annotation = createRoute(opens(root, PAGES.annotation, 'AnnotationPage'));
+const sites = createRoute(opens(root, PAGES.sites, 'SitesPage'));
+const newSite = createRoute(opens(root, PAGES.newSite, 'NewSitePage'));
+const site = createRoute({ ...opens(root, PAGES.site, 'SitePage'), validateSearch: readSiteSearch });
+const reviews = createRoute({ ...opens(root, PAGES.reviews, 'ReviewsPage'), validateSearch: readReviewsSearch });
 const newReview = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.newReview, 'NewReviewPage'),
+  ...opens(root, PAGES.newReview, 'NewReviewPage'),
   validateSearch: readNewReviewSearch,
 });
-
-const review = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.review, 'ReviewPage'),
-});
-
-const personas = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.personas, 'PersonasPage'),
-  validateSearch: readPersonasSearch,
-});
-
-const newPersona = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.newPersona, 'NewPersonaPage'),
-});
-
+const review = createRoute(opens(root, PAGES.review, 'ReviewPage'));
+const personas = createRoute({ ...opens(root, PAGES.personas, 'PersonasPage'), validateSearch: readPersonasSearch });
+const newPersona = createRoute(opens(root, PAGES.newPersona, 'NewPersonaPage'));
 const marketplace = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.marketplace, 'MarketplacePage'),
+  ...opens(root, PAGES.marketplace, 'MarketplacePage'),
   validateSearch: readPersonasSearch,
 });
-
-const persona = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.persona, 'PersonaPage'),
-});
-
+const persona = createRoute(opens(root, PAGES.persona, 'PersonaPage'));
 const workspace = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.workspace, 'WorkspacePage'),
+  ...opens(root, PAGES.workspace, 'WorkspacePage'),
   validateSearch: readWorkspaceSearch,
 });
 
@@ -112,21 +61,9 @@ const wallet = createRoute({
   },
 });
 
-const admin = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.admin, 'AdminPage'),
-  validateSearch: readAdminSearch,
-});
-
-const submission = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.submission, 'SubmissionPage'),
-});
-
-const invitation = createRoute({
-  getParentRoute: () => root,
-  ...opens(PAGES.invitation, 'InvitationPage'),
-});
+const admin = createRoute({ ...opens(root, PAGES.admin, 'AdminPage'), validateSearch: readAdminSearch });
+const submission = createRoute(opens(root, PAGES.submission, 'SubmissionPage'));
+const invitation = createRoute(opens(root, PAGES.invitation, 'InvitationPage'));
 
 const routes = root.addChildren([
   home,
@@ -149,15 +86,15 @@ const routes = root.addChildren([
   invitation,
 ]);
 
-export const createAppRouter = (queries: QueryClient) =>
-  createRouter({
-    routeTree: routes,
-    basepath: DASHBOARD,
-    context: { queries },
-    defaultPreload: 'intent',
-    scrollRestoration: true,
-    defaultPendingMs: 150,
-    defaultPendingComponent: PageSkeleton,
-    defaultErrorComponent: PageError,
-    defaultNotFoundComponent: NoSuchPage,
-  });
+export const router = createRouter({
+  ...ROUTER_OPTIONS,
+  routeTree: routes,
+  basepath: DASHBOARD,
+  defaultNotFoundComponent: NoSuchPage,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,19 +1,14 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { loadMessages } from '../app/messages.ts';
-import { opens } from '../app/opens.ts';
-import { PageError } from '../app/page-error.tsx';
+import { opens, ROUTER_OPTIONS } from '../app/opens.ts';
 import { PUBLIC_PAGES } from '../app/pages.ts';
-import { PageSkeleton } from '../kit/skeleton.tsx';
 import { Frame } from './frame.tsx';
 import { NoSuchPage } from './no-such-page.tsx';
 import { readTrySearch } from './try/search.ts';
 
 const root = createRootRoute({ component: Frame, loader: () => loadMessages('public') });
 
-const landing = createRoute({
-  getParentRoute: () => root,
-  ...opens(PUBLIC_PAGES.landing, 'LandingPage'),
-});
+const landing = createRoute(opens(root, PUBLIC_PAGES.landing, 'LandingPage'));
 
 /** Around the pages that ask the service; the landing page does without. */
 const asking = createRoute({
@@ -22,34 +17,14 @@ const asking = createRoute({
   component: lazyRouteComponent(() => import('./asking.tsx'), 'Asking'),
 });
 
-const tryOut = createRoute({
-  getParentRoute: () => asking,
-  ...opens(PUBLIC_PAGES.tryOut, 'TryPage'),
-  validateSearch: readTrySearch,
-});
-
-const gallery = createRoute({
-  getParentRoute: () => asking,
-  ...opens(PUBLIC_PAGES.gallery, 'GalleryPage'),
-});
-
-const entry = createRoute({
-  getParentRoute: () => asking,
-  ...opens(PUBLIC_PAGES.entry, 'EntryPage'),
-});
-
-const shared = createRoute({
-  getParentRoute: () => asking,
-  ...opens(PUBLIC_PAGES.shared, 'SharedPage'),
-});
+const tryOut = createRoute({ ...opens(asking, PUBLIC_PAGES.tryOut, 'TryPage'), validateSearch: readTrySearch });
+const gallery = createRoute(opens(asking, PUBLIC_PAGES.gallery, 'GalleryPage'));
+const entry = createRoute(opens(asking, PUBLIC_PAGES.entry, 'EntryPage'));
+const shared = createRoute(opens(asking, PUBLIC_PAGES.shared, 'SharedPage'));
 
 export const publicRouter = createRouter({
   routeTree: root.addChildren([landing, asking.addChildren([tryOut, gallery, entry, shared])]),
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultPendingMs: 150,
-  defaultPendingComponent: PageSkeleton,
-  defaultErrorComponent: PageError,
+  ...ROUTER_OPTIONS,
   defaultNotFoundComponent: NoSuchPage,
 });
 
