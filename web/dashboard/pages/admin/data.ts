@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
+import { PAGED, pageAt } from '../../kit/paged.ts';
 import { serviceFor } from '../../session/service.ts';
 
 export type Submission = OutputOf<'getSubmission'>;
@@ -9,15 +10,13 @@ export type Usage = OutputOf<'listUsage'>;
 
 const PAGE = 50;
 
-const pageAt = (cursor: string) => ({ limit: PAGE, ...(cursor && { cursor }) });
-
 /** What admins see stands above all workspaces. */
 export const adminQueries = {
   queue: infiniteQueryOptions({
     queryKey: ['admin', 'queue'],
-    queryFn: ({ pageParam, signal }) => serviceFor().listPendingShowcase({ query: pageAt(pageParam) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    queryFn: ({ pageParam, signal }) =>
+      serviceFor().listPendingShowcase({ query: pageAt(pageParam, PAGE) }, { signal }),
+    ...PAGED,
   }),
   submission: (review_id: string) =>
     queryOptions({
@@ -28,14 +27,13 @@ export const adminQueries = {
     }),
   usage: infiniteQueryOptions({
     queryKey: ['admin', 'usage'],
-    queryFn: ({ pageParam, signal }) => serviceFor().listUsage({ query: pageAt(pageParam) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ rows }) => rows.next_cursor ?? undefined,
+    queryFn: ({ pageParam, signal }) => serviceFor().listUsage({ query: pageAt(pageParam, PAGE) }, { signal }),
+    ...PAGED,
+    getNextPageParam: ({ rows }) => rows.next_cursor,
   }),
   requests: infiniteQueryOptions({
     queryKey: ['admin', 'requests'],
-    queryFn: ({ pageParam, signal }) => serviceFor().listAccessRequests({ query: pageAt(pageParam) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    queryFn: ({ pageParam, signal }) => serviceFor().listAccessRequests({ query: pageAt(pageParam, PAGE) }, { signal }),
+    ...PAGED,
   }),
 };

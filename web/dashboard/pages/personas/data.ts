@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { PAGED, pageAt } from '../../kit/paged.ts';
 
 export type Persona = OutputOf<'getPersona'>;
 export type MarketPersona = OutputOf<'listMarketplacePersonas'>['items'][number];
@@ -29,11 +30,10 @@ export const usePersonaQueries = () => {
       infiniteQueryOptions({
         queryKey: [workspace.id, 'marketplace', { category }],
         queryFn: ({ pageParam, signal }) => {
-          const query = { limit: MARKET_PAGE, ...(category && { category }), ...(pageParam && { cursor: pageParam }) };
+          const query = { ...pageAt(pageParam, MARKET_PAGE), ...(category && { category }) };
           return service.listMarketplacePersonas({ query }, { signal });
         },
-        initialPageParam: '',
-        getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+        ...PAGED,
         staleTime: 60_000,
       }),
   };

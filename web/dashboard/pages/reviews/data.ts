@@ -8,6 +8,7 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import type { OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { PAGED, pageAt } from '../../kit/paged.ts';
 import { notifyError } from '../../kit/toast.ts';
 import type { Rating } from './report/shapes.ts';
 import { isRunning, REFRESH_MS } from './running.ts';
@@ -35,15 +36,10 @@ export const useReviewQueries = () => {
       infiniteQueryOptions({
         queryKey: [workspace.id, 'reviews', { site }],
         queryFn: ({ pageParam, signal }) => {
-          const query = {
-            limit: PAGE,
-            ...(site && { widget_site_id: site }),
-            ...(pageParam && { cursor: pageParam }),
-          };
+          const query = { ...pageAt(pageParam, PAGE), ...(site && { widget_site_id: site }) };
           return service.listReviews({ query }, { signal });
         },
-        initialPageParam: '',
-        getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+        ...PAGED,
         refetchInterval: ({ state: { data } }) =>
           data?.pages.some(({ items }) => items.some(isRunning)) ? LIST_REFRESH_MS : QUIET_REFRESH_MS,
       }),

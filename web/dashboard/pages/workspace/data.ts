@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { every, type OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { PAGED, pageAt } from '../../kit/paged.ts';
 import type { InvitationState } from './search.ts';
 
 export type Member = OutputOf<'listMembers'>['items'][number];
@@ -14,9 +15,6 @@ export type LedgerEntry = OutputOf<'listLedger'>['items'][number];
 const PAGE = 30;
 /** While a mail is on its way. */
 const REFRESH_MS = 3000;
-
-const nextOf = ({ next_cursor }: { next_cursor: string | null }) => next_cursor ?? undefined;
-const pageAt = (cursor: string) => ({ limit: PAGE, ...(cursor && { cursor }) });
 
 /** The queries of what belongs to a workspace as a whole; a page takes the ones it shows. */
 export const useWorkspaceQueries = () => {
@@ -37,9 +35,8 @@ export const useWorkspaceQueries = () => {
       infiniteQueryOptions({
         queryKey: [ws_id, 'invitations', status],
         queryFn: ({ pageParam, signal }) =>
-          service.listInvitations({ ws_id, query: { status, ...pageAt(pageParam) } }, { signal }),
-        initialPageParam: '',
-        getNextPageParam: nextOf,
+          service.listInvitations({ ws_id, query: { status, ...pageAt(pageParam, PAGE) } }, { signal }),
+        ...PAGED,
         refetchInterval: ({ state }) => {
           const isMailing = state.data?.pages.some(({ items }) =>
             items.some((one) => one.mail_status === 'pending' && one.status === 'open'),
@@ -62,9 +59,8 @@ export const useWorkspaceQueries = () => {
       infiniteQueryOptions({
         queryKey: [ws_id, 'audit', filter],
         queryFn: ({ pageParam, signal }) =>
-          service.listAudit({ ws_id, query: { ...filter, ...pageAt(pageParam) } }, { signal }),
-        initialPageParam: '',
-        getNextPageParam: nextOf,
+          service.listAudit({ ws_id, query: { ...filter, ...pageAt(pageParam, PAGE) } }, { signal }),
+        ...PAGED,
       }),
     wallet: queryOptions({
       queryKey: [ws_id, 'wallet'],
@@ -72,9 +68,8 @@ export const useWorkspaceQueries = () => {
     }),
     ledger: infiniteQueryOptions({
       queryKey: [ws_id, 'wallet', 'ledger'],
-      queryFn: ({ pageParam, signal }) => service.listLedger({ query: pageAt(pageParam) }, { signal }),
-      initialPageParam: '',
-      getNextPageParam: nextOf,
+      queryFn: ({ pageParam, signal }) => service.listLedger({ query: pageAt(pageParam, PAGE) }, { signal }),
+      ...PAGED,
     }),
   };
 };

@@ -6,6 +6,7 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Page } from '../../kit/page.tsx';
+import { PAGED, pageAt } from '../../kit/paged.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useNumbers } from '../../pages/reviews/report/numbers.ts';
@@ -24,10 +25,8 @@ const PAGE = 24;
 const useEntries = () =>
   useInfiniteQuery({
     queryKey: ['showcase'],
-    queryFn: ({ signal, pageParam }) =>
-      service.listShowcase({ query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    queryFn: ({ signal, pageParam }) => service.listShowcase({ query: pageAt(pageParam, PAGE) }, { signal }),
+    ...PAGED,
   });
 
 const Card = ({ item }: { item: Item }) => {

@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../../client/index.ts';
 import { type Translate, useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
+import { MoreButton } from '../../../kit/more-button.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { Time } from '../../../kit/time.tsx';
 import type { Note } from '../data.ts';
@@ -61,8 +62,8 @@ const Trail = ({ note }: { note: Note }) => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const { nameOf } = usePeople();
-  const audit = useNoteAudit(note.id);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(audit);
+  const trail = useInfiniteQuery(useNoteAudit(note.id));
+  const { data, error, refetch, hasNextPage } = trail;
   const version = `${note.updated_at} ${note.replies.length} ${note.resolutions.length}`;
   const [shown, setShown] = useState(version);
   useEffect(() => {
@@ -88,11 +89,7 @@ const Trail = ({ note }: { note: Note }) => {
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('note.audit.earlier')}
-        </button>
-      )}
+      <MoreButton list={trail} label={t('note.audit.earlier')} />
     </>
   );
 };

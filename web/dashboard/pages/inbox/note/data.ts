@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { useWorkspace } from '../../../app/workspace.tsx';
+import { PAGED, pageAt } from '../../../kit/paged.ts';
 import { type Change, useNoteChanges } from '../change-notes.ts';
 import type { Note } from '../data.ts';
 import type { NoteRow } from '../note-list.ts';
@@ -49,12 +50,9 @@ export const useNoteAudit = (annotation_id: string) => {
   const { workspace, service } = useWorkspace();
   return infiniteQueryOptions({
     queryKey: [workspace.id, 'note', annotation_id, 'audit'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: 30, ...(pageParam && { cursor: pageParam }) };
-      return service.listAnnotationAudit({ annotation_id, query }, { signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    queryFn: ({ pageParam, signal }) =>
+      service.listAnnotationAudit({ annotation_id, query: pageAt(pageParam, 30) }, { signal }),
+    ...PAGED,
     staleTime: 0,
   });
 };
