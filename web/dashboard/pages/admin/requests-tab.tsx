@@ -22,7 +22,7 @@ const Request = ({ request: { email, intent, source, mail_status, created_at } }
           <Time at={created_at} />
         </span>
       </div>
-      <p className={intent ? 'said' : 'fine'}>{intent || t('admin.requests.no_intent')}</p>
+      <p className={intent ? 'request-intent' : 'fine'}>{intent || t('admin.requests.no_intent')}</p>
       <p className="fine">
         {source && `${t('admin.requests.source', { source })} · `}
         {t(`admin.requests.mail.${mail_status}`)}

@@ -5,7 +5,7 @@ import type { Preview } from './preview.ts';
 export const Facts = ({ invitation }: { invitation: Preview }) => {
   const t = useText();
   return (
-    <dl className="facts">
+    <dl className="invitation-facts">
       <div>
         <dt>{t('invitation.from')}</dt>
         <dd>{invitation.invited_by_name || t('invitation.somebody')}</dd>

@@ -36,7 +36,7 @@ const Category = ({
         const isChosen = chosen.includes(id);
         return (
           <li key={id}>
-            <label className="pick">
+            <label className="panel-pick">
               <input
                 type="checkbox"
                 checked={isChosen}
@@ -108,7 +108,7 @@ export const PanelPicker = ({ type, chooses, chosen, error, onChange }: Props) =
     <fieldset className="stack plain">
       <legend>{t('reviews.panel')}</legend>
       {[false, true].map((own) => (
-        <label key={String(own)} className="pick">
+        <label key={String(own)} className="panel-pick">
           <input type="radio" name="panel" checked={chooses === own} onChange={() => onChange({ choosesPanel: own })} />
           <span>
             {t(own ? 'reviews.panel.own' : 'reviews.panel.suits')}
