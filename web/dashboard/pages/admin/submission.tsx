@@ -1,8 +1,8 @@
 import './admin.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useText } from '../../app/messages.ts';
+import { Back } from '../../kit/back.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -16,15 +16,6 @@ import { publicPageOf, useGoOn } from './queue.ts';
 import { Reports } from './reports.tsx';
 
 const route = getRouteApi('/admin/showcase/$reviewId');
-
-const Above = () => {
-  const t = useText();
-  return (
-    <Link to="/admin">
-      <ArrowLeft aria-hidden="true" /> {t('admin.tab.showcase')}
-    </Link>
-  );
-};
 
 /** Where it stands: since when it waits, or what was decided. */
 const State = ({ submission }: { submission: Submission }) => {
@@ -93,7 +84,7 @@ const Whole = ({ reviewId }: { reviewId: string }) => {
   return (
     <Page
       title={data.title}
-      above={<Above />}
+      above={<Back to="/admin">{t('admin.tab.showcase')}</Back>}
       lead={
         <span className="fine">
           <State submission={data} /> · {t('admin.workspace')} <code>{data.workspace_id}</code>{' '}

@@ -1,9 +1,9 @@
 import './personas.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useText } from '../../app/messages.ts';
+import { Back } from '../../kit/back.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -133,11 +133,7 @@ export const MarketplacePage = () => {
     <Page
       title={t('personas.marketplace')}
       lead={t('personas.market.lead')}
-      above={
-        <Link to="/personas">
-          <ArrowLeft aria-hidden="true" /> {t('personas.title')}
-        </Link>
-      }
+      above={<Back to="/personas">{t('personas.title')}</Back>}
     >
       <Filters found={loaded} />
       {error && !data && <ErrorNote error={error} retry={refetch} />}

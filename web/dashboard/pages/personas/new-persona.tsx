@@ -1,10 +1,9 @@
 import './editor.css';
 import './personas.css';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { Back } from '../../kit/back.tsx';
 import { Page } from '../../kit/page.tsx';
 import { bodyOf, emptyDraft } from './draft.ts';
 import { KeptNote } from './kept-note.tsx';
@@ -51,11 +50,7 @@ export const NewPersonaPage = () => {
     <Page
       title={t('personas.new')}
       lead={t('personas.new.lead')}
-      above={
-        <Link to="/personas">
-          <ArrowLeft aria-hidden="true" /> {t('personas.title')}
-        </Link>
-      }
+      above={<Back to="/personas">{t('personas.title')}</Back>}
     >
       {workspace.role === 'GUEST' ? <p className="callout">{t('personas.guest')}</p> : <NewPersona />}
     </Page>

@@ -1,11 +1,12 @@
 import './editor.css';
 import './personas.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, FlaskConical } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
+import { Back } from '../../kit/back.tsx';
+import { FailedPage } from '../../kit/failed-page.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { Badges } from './badges.tsx';
@@ -87,25 +88,16 @@ export const PersonaPage = () => {
   const { workspace } = useWorkspace();
   const { data: persona, error, refetch } = useQuery(usePersonaQueries().one(personaId));
   if (error && !persona)
-    return (
-      <>
-        <ErrorNote error={error} retry={refetch} page />
-        <p className="page-way-out">
-          <Link to="/personas">
-            <ArrowLeft aria-hidden="true" /> {t('personas.title')}
-          </Link>
-        </p>
-      </>
-    );
+    return <FailedPage error={error} retry={refetch} back={<Back to="/personas">{t('personas.title')}</Back>} />;
   if (!persona) return <PageSkeleton />;
   const isGuest = workspace.role === 'GUEST';
   return (
     <Page
       title={persona.name}
       above={
-        <Link to="/personas" search={{ category: persona.category }}>
-          <ArrowLeft aria-hidden="true" /> {t('personas.title')} · <span className="category">{persona.category}</span>
-        </Link>
+        <Back to="/personas" search={{ category: persona.category }}>
+          {t('personas.title')} · <span className="category">{persona.category}</span>
+        </Back>
       }
       lead={
         <span className="row persona-lead">

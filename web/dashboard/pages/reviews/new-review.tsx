@@ -1,10 +1,10 @@
 import './reviews.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { Back } from '../../kit/back.tsx';
 import { fieldError, isToldByFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
 import { MOST } from '../../kit/most.ts';
 import { Page } from '../../kit/page.tsx';
@@ -213,15 +213,7 @@ export const NewReviewPage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
   return (
-    <Page
-      title={t('reviews.new')}
-      lead={t('reviews.new.lead')}
-      above={
-        <Link to="/reviews">
-          <ArrowLeft aria-hidden="true" /> {t('shell.reviews')}
-        </Link>
-      }
-    >
+    <Page title={t('reviews.new')} lead={t('reviews.new.lead')} above={<Back to="/reviews">{t('shell.reviews')}</Back>}>
       {workspace.role === 'GUEST' ? <p className="callout">{t('reviews.new.guest')}</p> : <Form />}
     </Page>
   );

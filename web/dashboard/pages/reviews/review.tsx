@@ -1,12 +1,14 @@
 import './reviews.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, ClipboardCopy, MessageSquareText, Printer, RotateCcw, Share2, Trash2 } from 'lucide-react';
+import { ClipboardCopy, MessageSquareText, Printer, RotateCcw, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { Back } from '../../kit/back.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { FailedPage } from '../../kit/failed-page.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton, Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -25,11 +27,7 @@ const route = getRouteApi('/reviews/$reviewId');
 
 const ToReviews = () => {
   const t = useText();
-  return (
-    <Link to="/reviews">
-      <ArrowLeft aria-hidden="true" /> {t('shell.reviews')}
-    </Link>
-  );
+  return <Back to="/reviews">{t('shell.reviews')}</Back>;
 };
 
 const useDelete = (review: Review) => {
@@ -174,15 +172,7 @@ export const ReviewPage = () => {
   const { reviewId } = route.useParams();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
   const hasTurn = useTurn(review !== undefined);
-  if (error && !review)
-    return (
-      <>
-        <ErrorNote error={error} retry={refetch} page />
-        <p className="page-way-out">
-          <ToReviews />
-        </p>
-      </>
-    );
+  if (error && !review) return <FailedPage error={error} retry={refetch} back={<ToReviews />} />;
   if (!review || !hasTurn) return <PageSkeleton />;
   return <Whole review={review} key={review.id} />;
 };

@@ -1,10 +1,10 @@
 import './sites.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { Back } from '../../kit/back.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, isToldByFields, TextField } from '../../kit/field.tsx';
 import { MOST } from '../../kit/most.ts';
@@ -76,15 +76,7 @@ export const NewSitePage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
   return (
-    <Page
-      title={t('sites.new')}
-      lead={t('sites.new.lead')}
-      above={
-        <Link to="/sites">
-          <ArrowLeft aria-hidden="true" /> {t('sites.title')}
-        </Link>
-      }
-    >
+    <Page title={t('sites.new')} lead={t('sites.new.lead')} above={<Back to="/sites">{t('sites.title')}</Back>}>
       {workspace.role === 'GUEST' ? <p className="callout narrow">{t('sites.new.guest')}</p> : <NewSiteForm />}
     </Page>
   );

@@ -1,10 +1,11 @@
 import './sites.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { Back } from '../../kit/back.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
@@ -42,11 +43,7 @@ export const SitePage = () => {
     <Page
       title={site.name}
       view={t(`sites.tab.${shown}`)}
-      above={
-        <Link to="/sites">
-          <ArrowLeft aria-hidden="true" /> {t('sites.title')}
-        </Link>
-      }
+      above={<Back to="/sites">{t('sites.title')}</Back>}
       lead={
         <a href={webAddress(site.url)} target="_blank" rel="noreferrer" className="outward">
           {site.url} <ExternalLink aria-hidden="true" />

@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { useKeys } from '../../../app/shortcuts.ts';
+import { Back } from '../../../kit/back.tsx';
 import { notify } from '../../../kit/toast.ts';
 import type { Note } from '../data.ts';
 import type { PlaceInWalk } from './walk.ts';
@@ -37,9 +38,9 @@ export const Neighbours = ({ note, walk }: { note: Note; walk: PlaceInWalk }) =>
   useKeys({ j: go(next, t('note.walk.last')), k: go(previous, t('note.walk.first')) });
   return (
     <span className="neighbours">
-      <Link to="/inbox" search={walk?.search ?? { site: note.site_id }}>
-        <ArrowLeft aria-hidden="true" /> {t('shell.inbox')}
-      </Link>
+      <Back to="/inbox" search={walk?.search ?? { site: note.site_id }}>
+        {t('shell.inbox')}
+      </Back>
       {walk && walk.count > 1 && (
         <>
           <Step to={previous} label={t('keys.previous')}>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useText } from '../../../app/messages.ts';
 import { chooseWorkspace, useWorkspace } from '../../../app/workspace.tsx';
-import { ErrorNote } from '../../../kit/error-note.tsx';
+import { Back } from '../../../kit/back.tsx';
+import { FailedPage } from '../../../kit/failed-page.tsx';
 import { isAbsent } from '../../../kit/is-absent.ts';
 import { Page } from '../../../kit/page.tsx';
 import { PageSkeleton } from '../../../kit/skeleton.tsx';
@@ -41,17 +40,7 @@ export const NotHere = ({ noteId, error, retry }: Props) => {
   const t = useText();
   const { data: elsewhere, isLoading } = useElsewhere(noteId, isAbsent(error));
   if (isLoading) return <PageSkeleton />;
-  if (!elsewhere)
-    return (
-      <>
-        <ErrorNote error={error} retry={retry} page />
-        <p className="page-way-out">
-          <Link to="/inbox">
-            <ArrowLeft aria-hidden="true" /> {t('note.back')}
-          </Link>
-        </p>
-      </>
-    );
+  if (!elsewhere) return <FailedPage error={error} retry={retry} back={<Back to="/inbox">{t('note.back')}</Back>} />;
   const { id, name } = elsewhere;
   return (
     <Page title={t('note.elsewhere', { name })}>

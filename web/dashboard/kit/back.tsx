@@ -1,0 +1,12 @@
+import { createLink } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+const Anchor = ({ children, ...anchor }: ComponentProps<'a'>) => (
+  <a {...anchor}>
+    <ArrowLeft aria-hidden="true" /> {children}
+  </a>
+);
+
+/** From a page to the list that it belongs to. */
+export const Back = createLink(Anchor);
