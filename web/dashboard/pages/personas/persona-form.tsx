@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useText } from '../../app/messages.ts';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, TextArea, TextField } from '../../kit/field.tsx';
+import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { categoriesOf, usePersonaQueries } from './data.ts';
 import { DimensionsField } from './dimensions-field.tsx';
@@ -96,7 +96,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
         error={error}
         onChange={(change) => onChange((now) => ({ ...now, dimensions: change(now.dimensions) }))}
       />
-      {error != null && !isToldByFields(error) && <ErrorNote error={error} />}
+      <FormError error={error} />
       {children}
     </form>
   );

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, TextField } from '../../kit/field.tsx';
+import { fieldError, TextField } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { Page } from '../../kit/page.tsx';
 import { withScheme } from '../../kit/with-scheme.ts';
@@ -59,7 +59,7 @@ const NewSiteForm = () => {
         maxLength={MOST.createSite.name}
         required={suggested === ''}
       />
-      {create.error && !isToldByFields(create.error) && <ErrorNote error={create.error} />}
+      <FormError error={create.error} />
       <div className="row">
         <button type="submit" className="button primary" disabled={create.isPending}>
           {t('sites.create')}

@@ -8,7 +8,8 @@ import { Confirm } from '../../kit/confirm.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, SelectField, TextField } from '../../kit/field.tsx';
+import { fieldError, SelectField, TextField } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
@@ -76,7 +77,7 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
           </option>
         ))}
       </SelectField>
-      {add.error && !isToldByFields(add.error) && <ErrorNote error={add.error} />}
+      <FormError error={add.error} />
       <div className="row">
         <button type="submit" className="button primary" disabled={add.isPending}>
           {t('sites.people.add')}

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
+import { fieldError, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
@@ -171,7 +171,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
             onChange={(event) => set({ anonymous_allowed: event.target.checked })}
           />
         </section>
-        {save.error && !isToldByFields(save.error) && <ErrorNote error={save.error} />}
+        <FormError error={save.error} />
         <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(draftOf(site))} />
       </form>
       {workspace.role === 'OWNER' && <DeleteSite site={site} />}

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, SelectField, TextField } from '../../kit/field.tsx';
+import { fieldError, SelectField, TextField } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
 import { EXPIRIES, type Expiry, expiryAt, today } from './expiry.ts';
@@ -112,7 +112,7 @@ export const NewToken = ({ onMade, onClose }: Props) => {
           required
         />
       )}
-      {create.error && !isToldByFields(create.error) && <ErrorNote error={create.error} />}
+      <FormError error={create.error} />
       <div className="row">
         <button type="submit" className="button primary" disabled={create.isPending}>
           {t('tokens.create')}

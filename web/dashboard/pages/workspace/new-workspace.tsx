@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { Dialog } from '../../kit/dialog.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, TextField } from '../../kit/field.tsx';
+import { fieldError, TextField } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
@@ -43,7 +43,7 @@ export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
           autoFocus
           autoComplete="organization"
         />
-        {create.error && !isToldByFields(create.error) && <ErrorNote error={create.error} />}
+        <FormError error={create.error} />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             {t('common.cancel')}

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { LANGUAGES, LOCALES, useText } from '../../app/messages.ts';
 import { useWorkspace, type Workspace } from '../../app/workspace.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { fieldError, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
@@ -81,7 +81,7 @@ export const WorkspaceForm = () => {
         checked={draft.notifications.submitter_mail}
         onChange={(event) => set({ notifications: { submitter_mail: event.target.checked } })}
       />
-      {save.error && !isToldByFields(save.error) && <ErrorNote error={save.error} />}
+      <FormError error={save.error} />
       <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(bodyOf(workspace))} />
     </form>
   );

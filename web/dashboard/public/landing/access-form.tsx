@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useState } from 'react';
 import type { OutputOf } from '../../../client/index.ts';
 import { useText } from '../../app/messages.ts';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, TextArea, TextField } from '../../kit/field.tsx';
+import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { Said } from '../../kit/said.tsx';
 import { service } from '../service.ts';
@@ -68,7 +68,7 @@ export const AccessForm = () => {
             optional
             error={fieldError(error, 'intent')}
           />
-          {error !== undefined && !isToldByFields(error) && <ErrorNote error={error} />}
+          <FormError error={error} />
           <div>
             <button type="submit" className="button primary" disabled={isSending}>
               {t(isSending ? 'landing.access.sending' : 'landing.access.send')}

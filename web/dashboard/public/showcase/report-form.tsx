@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { FIGURES } from '../../app/figures.ts';
 import { useText } from '../../app/messages.ts';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { fieldError, isToldByFields, TextArea } from '../../kit/field.tsx';
+import { fieldError, TextArea } from '../../kit/field.tsx';
+import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { service } from '../service.ts';
 
@@ -44,7 +44,7 @@ export const ReportForm = ({ slug }: { slug: string }) => {
           onChange={(event) => setReason(event.target.value)}
           error={isShort ? t('showcase.report.short') : fieldError(error, 'reason')}
         />
-        {error && !isToldByFields(error) && <ErrorNote error={error} />}
+        <FormError error={error} />
         <div>
           <button type="submit" className="button danger-quiet" disabled={report.isPending}>
             {t('showcase.report.send')}

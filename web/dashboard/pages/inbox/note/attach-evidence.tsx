@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
-import { ErrorNote } from '../../../kit/error-note.tsx';
-import { fieldError, isToldByFields, Switch, TextArea, TextField } from '../../../kit/field.tsx';
+import { fieldError, Switch, TextArea, TextField } from '../../../kit/field.tsx';
+import { FormError } from '../../../kit/form-error.tsx';
 import { MOST } from '../../../kit/most.ts';
 import { putFile } from '../../../kit/put-file.ts';
 import { notify } from '../../../kit/toast.ts';
@@ -108,7 +108,7 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
             onChange={(event) => setResolves(event.target.checked)}
           />
         )}
-        {attach.error && !isToldByFields(attach.error) && <ErrorNote error={attach.error} />}
+        <FormError error={attach.error} />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             {t('common.cancel')}

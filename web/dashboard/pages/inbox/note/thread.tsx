@@ -3,8 +3,8 @@ import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
-import { ErrorNote } from '../../../kit/error-note.tsx';
-import { fieldError, isToldByFields, TextArea } from '../../../kit/field.tsx';
+import { fieldError, TextArea } from '../../../kit/field.tsx';
+import { FormError } from '../../../kit/form-error.tsx';
 import { MOST } from '../../../kit/most.ts';
 import { Time } from '../../../kit/time.tsx';
 import { type Note, useNoteQueries } from '../data.ts';
@@ -105,7 +105,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
         maxLength={MOST.createWidgetReply.body}
         dir="auto"
       />
-      {reply.error && !isToldByFields(reply.error) && <ErrorNote error={reply.error} />}
+      <FormError error={reply.error} />
       <div>
         <button type="submit" className="button primary" disabled={!text.trim() || reply.isPending}>
           {t('inbox.reply.send')}
