@@ -9,3 +9,6 @@ export const isAtWork = ({
   (status === 'pending' || status === 'blocked') &&
   acknowledged_by !== null &&
   Number(lease_expires_at ?? 0) > Date.now();
+
+/** The service writes a credential's id, and in brackets the name that an agent gave itself. */
+export const agentIn = (holder: string): string | undefined => /\((.+)\)$/.exec(holder)?.[1];

@@ -9,7 +9,7 @@ import { type MenuOfNotes, useTriage } from './triage.tsx';
 const Actions = () => {
   const t = useText();
   const { search, selected, notesOf, act, openMenu } = useTriage();
-  const { members } = usePeople();
+  const { areKnown } = usePeople();
   const open = (what: MenuOfNotes['what']) => (event: MouseEvent<HTMLElement>) =>
     openMenu({ what, notes: notesOf(selected), anchor: event.currentTarget });
   const isQuarantine = search.status === 'quarantine';
@@ -19,7 +19,7 @@ const Actions = () => {
       <button type="button" className="button" aria-haspopup="menu" onClick={open('status')}>
         {t('inbox.bulk.status')}
       </button>
-      {members && (
+      {areKnown && (
         <button type="button" className="button" aria-haspopup="menu" onClick={open('assignee')}>
           {t('inbox.bulk.assign')}
         </button>

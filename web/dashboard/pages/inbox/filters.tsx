@@ -84,12 +84,11 @@ const Statuses = ({ site, search }: { site: Site; search: InboxSearch }) => {
 
 const useAssignees = (): Choice[] => {
   const t = useText();
-  const { members = [], me } = usePeople();
-  const others = members.filter(({ user_id }) => user_id !== me);
+  const { others } = usePeople();
   return [
     { value: 'me', text: t('inbox.assignee.me') },
     { value: 'nobody', text: t('inbox.assignee.nobody') },
-    ...others.map(({ user_id, name, email }) => ({ value: user_id, text: name || email })),
+    ...others.map(({ id, name }) => ({ value: id, text: name })),
   ];
 };
 

@@ -9,7 +9,7 @@ import { type MenuOfNotes, useTriage } from './triage.tsx';
 export const useInboxKeys = () => {
   const navigate = useNavigate();
   const { selected, select, setSelected, notesOf, act, openMenu } = useTriage();
-  const { members } = usePeople();
+  const { areKnown } = usePeople();
   const focusedId = () => focusedNote()?.dataset.note;
   /** What is selected, else what has the focus. */
   const meant = () => notesOf(selected.size > 0 ? selected : [focusedId() ?? '']);
@@ -35,7 +35,7 @@ export const useInboxKeys = () => {
     k: () => focusNote(noteAt(-1)),
     e: resolve,
     s: choose('status'),
-    ...(members && { a: choose('assignee') }),
+    ...(areKnown && { a: choose('assignee') }),
     r: reply,
     x: toggle,
     z: undoLast,

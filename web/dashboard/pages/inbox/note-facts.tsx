@@ -2,13 +2,10 @@ import { Bot, Image, UserRound, Wand } from 'lucide-react';
 import { useLocale, useText } from '../../app/messages.ts';
 import { initials } from '../../kit/initials.ts';
 import { regional } from '../../kit/regional.ts';
-import { isAtWork } from './at-work.ts';
+import { agentIn, isAtWork } from './at-work.ts';
 import type { NoteRow } from './note-list.ts';
 import { usePeople } from './people.ts';
 import { KindTag, StatusTag } from './tags.tsx';
-
-/** The service writes a credential's id, and in brackets the name that an agent gave itself. */
-const agentName = (holder: string): string => /\(([^)]+)\)$/.exec(holder)?.[1] ?? '';
 
 /** Until its lease ends, an agent works on it. */
 const AtWork = ({ note }: { note: NoteRow }) => {
@@ -16,7 +13,7 @@ const AtWork = ({ note }: { note: NoteRow }) => {
   const locale = useLocale();
   if (!note.acknowledged_by || !isAtWork(note)) return null;
   const time = new Intl.DateTimeFormat(regional(locale), { timeStyle: 'short' }).format(Number(note.lease_expires_at));
-  const agent = agentName(note.acknowledged_by) || t('inbox.at_work.agent');
+  const agent = agentIn(note.acknowledged_by) ?? t('inbox.at_work.agent');
   return (
     <span className="tag good" title={t('inbox.at_work', { agent, time })}>
       <Bot aria-hidden="true" /> {t('inbox.at_work.short')}
@@ -52,8 +49,10 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       )}
       <KindTag kind={note.kind} />
       {withStatus && <StatusTag status={note.status} />}
-      {note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} className="lucide faint" />}
-      {note.assignee_id && <Assignee id={note.assignee_id} />}
+      <span className="place">
+        {note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} className="lucide faint" />}
+      </span>
+      <span className="place">{note.assignee_id && <Assignee id={note.assignee_id} />}</span>
     </>
   );
 };

@@ -22,7 +22,7 @@ interface Choices {
 
 const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
   const t = useText();
-  const { members = [], me } = usePeople();
+  const { me, others } = usePeople();
   if (what === 'status')
     return {
       title: t('inbox.move', { count: notes.length }),
@@ -30,12 +30,11 @@ const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
       current: ({ status }) => status,
     };
   const toSomebody = (id: string, text: string) => ({ id, text, change: { assignee_id: id } });
-  const others = members.filter(({ user_id }) => user_id !== me);
   return {
     title: t('inbox.assign', { count: notes.length }),
     choices: [
       toSomebody(me, t('inbox.assignee.me')),
-      ...others.map(({ user_id, name, email }) => toSomebody(user_id, name || email)),
+      ...others.map(({ id, name }) => toSomebody(id, name)),
       { id: NOBODY, text: t('inbox.assignee.nobody'), change: { assignee_id: null } },
     ],
     current: ({ assignee_id }) => assignee_id ?? NOBODY,

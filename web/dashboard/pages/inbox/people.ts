@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { useSession } from '../../session/sign-in.ts';
 import { type Member, useWorkspaceQueries } from '../workspace/data.ts';
@@ -13,13 +12,13 @@ export const usePeople = () => {
   const isGuest = workspace.role === 'GUEST';
   const { data } = useQuery({ ...useWorkspaceQueries().members, enabled: !isGuest });
   const { name = '', email = '' } = person ?? {};
-  const members: readonly Somebody[] | undefined = useMemo(
-    () => (isGuest ? [{ user_id: me, name, email }] : data),
-    [isGuest, me, name, email, data],
-  );
-  const nameOf = (userId: string) => {
-    const member = members?.find(({ user_id }) => user_id === userId);
-    return member && (member.name || member.email);
+  const members: readonly Somebody[] | undefined = isGuest ? [{ user_id: me, name, email }] : data;
+  const named = (members ?? []).map((one) => ({ id: one.user_id, name: one.name || one.email }));
+  return {
+    /** Whether it is known who they are. */
+    areKnown: members !== undefined,
+    me,
+    others: named.filter(({ id }) => id !== me),
+    nameOf: (userId: string) => named.find(({ id }) => id === userId)?.name,
   };
-  return { members, me, nameOf };
 };

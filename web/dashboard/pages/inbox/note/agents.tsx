@@ -1,7 +1,7 @@
 import { Bot } from 'lucide-react';
 import { useLocale, useText } from '../../../app/messages.ts';
 import { regional } from '../../../kit/regional.ts';
-import { isAtWork } from '../at-work.ts';
+import { agentIn, isAtWork } from '../at-work.ts';
 import type { Note } from '../data.ts';
 
 /** Why, in the same order as the service decides it. */
@@ -10,9 +10,6 @@ const reasonOf = ({ unattended_edits, quarantine, submitter }: Note) => {
   if (quarantine) return 'note.unattended.quarantine';
   return submitter.kind === 'anonymous' ? 'note.unattended.anonymous' : 'note.unattended.stakeholder';
 };
-
-/** `mcp:<site> (Claude Code)` is Claude Code to people. */
-const holderOf = (acknowledged_by: string) => /\((.+)\)$/.exec(acknowledged_by)?.[1];
 
 /** What agents may do with the note, and whether one is at it. */
 export const Agents = ({ note }: { note: Note }) => {
@@ -33,7 +30,7 @@ export const Agents = ({ note }: { note: Note }) => {
       {isHeld && (
         <p className="held">
           <Bot aria-hidden="true" />
-          {t('note.held', { who: holderOf(acknowledged_by) ?? t('inbox.author.agent'), until })}
+          {t('note.held', { who: agentIn(acknowledged_by) ?? t('inbox.author.agent'), until })}
         </p>
       )}
     </section>

@@ -6,11 +6,10 @@ import { useChangeNote } from './data.ts';
 /** Who takes care of the note. A guest knows nobody else by name, and is told only whether somebody does. */
 export const Assignee = ({ note }: { note: Note }) => {
   const t = useText();
-  const { members = [], me, nameOf } = usePeople();
+  const { me, others, nameOf } = usePeople();
   const { change, isPending } = useChangeNote(note);
   const { assignee_id: assignee } = note;
-  const others = members.filter(({ user_id }) => user_id !== me);
-  const isKnown = assignee === null || members.some(({ user_id }) => user_id === assignee);
+  const isKnown = assignee === null || nameOf(assignee) !== undefined;
   return (
     <label className="labelled">
       <span>{t('note.assignee')}</span>
@@ -23,9 +22,9 @@ export const Assignee = ({ note }: { note: Note }) => {
           <option value="">{t('note.assignee.nobody')}</option>
           {!isKnown && <option value={assignee}>{t('note.assignee.other')}</option>}
           <option value={me}>{t('note.assignee.me', { name: nameOf(me) ?? '' })}</option>
-          {others.map(({ user_id, name, email }) => (
-            <option key={user_id} value={user_id}>
-              {name || email}
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
             </option>
           ))}
         </select>
