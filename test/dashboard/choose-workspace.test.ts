@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { storedWorkspace, storeWorkspace } from '../../web/dashboard/app/choose-workspace.ts';
+
+const storageOf = (kept = new Map<string, string>()) => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+});
+const put = (name: string, value: unknown) => Object.defineProperty(globalThis, name, { value, configurable: true });
+
+beforeEach(() => {
+  put('localStorage', storageOf());
+});
+afterEach(() => {
+  for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
+});
+
+test('a tab stays in its workspace whatever another one chooses; a new one begins with the last', () => {
+  const [first, second, third] = [storageOf(), storageOf(), storageOf()];
+  put('sessionStorage', first);
+  storeWorkspace('team');
+  put('sessionStorage', second);
+  expect(storedWorkspace()).toBe('team');
+  put('sessionStorage', third);
+  storeWorkspace('own');
+  put('sessionStorage', first);
+  expect(storedWorkspace()).toBe('team');
+  put('sessionStorage', second);
+  expect(storedWorkspace()).toBe('team');
+  put('sessionStorage', storageOf());
+  expect(storedWorkspace()).toBe('own');
+});
