@@ -1,14 +1,25 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Building2, Globe, Inbox, MessagesSquare, ShieldCheck, UsersRound, WifiOff } from 'lucide-react';
+import {
+  Building2,
+  DoorClosed,
+  Globe,
+  Hourglass,
+  Inbox,
+  MessagesSquare,
+  ShieldCheck,
+  UsersRound,
+  WifiOff,
+} from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { later } from '../kit/later.ts';
+import { useIsSlow } from '../session/patience.ts';
 import { useSession } from '../session/sign-in.ts';
 import { AccountFace, WorkspaceFace } from './faces.tsx';
 import { type MessageKey, useLocale, useText } from './messages.ts';
 import { useKeys } from './shortcuts.ts';
-import { useWorkspace, WorkspaceGate } from './workspace.tsx';
+import { chooseWorkspace, useWorkspace, WorkspaceGate } from './workspace.tsx';
 
 // Menus, dialogs and toasts come after the page: nobody opens one in the first half second.
 const AccountMenu = later(
@@ -48,15 +59,36 @@ const listenOnline = (told: () => void) => {
 };
 const isOnline = () => navigator.onLine;
 
-const OfflineHint = () => {
+/** What stands in the way, above every page: the page itself stays, with what was written into it. */
+const Hints = () => {
   const t = useText();
   const online = useSyncExternalStore(listenOnline, isOnline);
+  const slow = useIsSlow();
+  const navigate = useNavigate();
+  const { workspace, isLost } = useWorkspace();
+  const leave = () => {
+    chooseWorkspace('');
+    void navigate({ to: '/inbox' });
+  };
   return (
     <div role="status" className="offline-place">
       {!online && (
         <p className="offline">
           <WifiOff aria-hidden="true" /> {t('shell.offline')}
         </p>
+      )}
+      {online && slow && (
+        <p className="offline">
+          <Hourglass aria-hidden="true" /> {t('shell.slow')}
+        </p>
+      )}
+      {isLost && (
+        <div className="offline">
+          <DoorClosed aria-hidden="true" /> <p>{t('shell.lost', { name: workspace.name })}</p>
+          <button type="button" className="button" onClick={leave}>
+            {t('shell.lost.leave')}
+          </button>
+        </div>
       )}
     </div>
   );
@@ -115,7 +147,7 @@ const Frame = () => {
   });
   const main = (
     <main id="main" tabIndex={-1} key={workspace.id}>
-      <OfflineHint />
+      <Hints />
       <Outlet />
     </main>
   );

@@ -1,13 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import type { Client } from '../../client/index.ts';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { ApiError, type Client } from '../../client/index.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
 import { PageSkeleton } from '../kit/skeleton.tsx';
 import { useTurn } from '../kit/turn.ts';
-import { serviceFor } from '../session/service.ts';
+import { serviceFor, whenRefused } from '../session/service.ts';
 import { useSession } from '../session/sign-in.ts';
 import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
-import { useText } from './messages.ts';
+import { translate, useText } from './messages.ts';
 
 export type { Workspace };
 
@@ -16,6 +16,8 @@ interface Chosen {
   me: string;
   workspace: Workspace;
   workspaces: readonly Workspace[];
+  /** Whether one was in it until a moment ago: it was deleted, or one was removed. */
+  isLost: boolean;
   /** The service as this workspace sees it. */
   service: Client;
 }
@@ -49,18 +51,68 @@ export const workspacesOf = (personId: string) =>
     staleTime: 60_000,
   });
 
+const ASKED_AGAIN_MS = 5000;
+
+/** What was refused may be news of who one is here. */
+const useNewsOf = (personId: string) => {
+  const queries = useQueryClient();
+  const asked = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(
+    () =>
+      whenRefused(() => {
+        if (performance.now() < asked.current + ASKED_AGAIN_MS) return;
+        asked.current = performance.now();
+        void queries.invalidateQueries({ queryKey: workspacesOf(personId).queryKey, exact: true });
+      }),
+    [queries, personId],
+  );
+};
+
+/** The workspace of now. One that is no longer listed stays, with what was written in it, until somebody leaves it. */
+const useStay = (items: readonly Workspace[] | undefined, stored: string, personId: string) => {
+  const [last, setLast] = useState<Workspace>();
+  const isUnlisted = items !== undefined && last?.id === stored && !items.some(({ id }) => id === stored);
+  // The list may be a moment late; the workspace itself knows.
+  const { error } = useQuery({
+    queryKey: ['workspaces', personId, 'unlisted', stored],
+    queryFn: ({ signal }) => serviceFor().getWorkspace({ ws_id: stored }, { signal }),
+    enabled: isUnlisted,
+    retry: false,
+  });
+  const workspace = isUnlisted ? last : items && chooseFrom(items, stored);
+  if (workspace && workspace !== last) setLast(workspace);
+  return { workspace, isLost: isUnlisted && error instanceof ApiError && error.status < 500 };
+};
+
+/** Says that an owner has made somebody something else. */
+const useRoleToast = (workspace: Workspace | undefined) => {
+  const before = useRef(workspace);
+  useEffect(() => {
+    const known = before.current;
+    before.current = workspace;
+    if (!workspace || known?.id !== workspace.id || known.role === workspace.role) return;
+    const [name, role] = [workspace.name, translate(`shell.role.${workspace.role}`)];
+    void import('../kit/toast.ts').then(({ notify }) => notify(translate('shell.role_now', { name, role })));
+  }, [workspace]);
+};
+
 /** Shows what is inside once it is known which workspace is meant: the last one, else the person's own. */
 export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
   const t = useText();
   const { person } = useSession();
   const stored = useSyncExternalStore(subscribe, storedWorkspace);
-  const { data, error, refetch } = useQuery(workspacesOf(person?.id ?? ''));
+  const personId = person?.id ?? '';
+  const { data, error, refetch } = useQuery(workspacesOf(personId));
+  const { workspace, isLost } = useStay(data?.items, stored, personId);
+  useNewsOf(personId);
+  useRoleToast(workspace);
   const hasTurn = useTurn(data !== undefined);
   if (!data || !hasTurn) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
   const workspaces = data.items;
-  const workspace = chooseFrom(workspaces, stored);
   if (!workspace) return <ErrorNote error={new Error(t('error.no_workspace'))} retry={refetch} page />;
   return (
-    <Context value={{ me: data.user_id, workspace, workspaces, service: serviceFor(workspace.id) }}>{children}</Context>
+    <Context value={{ me: data.user_id, workspace, workspaces, isLost, service: serviceFor(workspace.id) }}>
+      {children}
+    </Context>
   );
 };

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useText } from '../app/messages.ts';
+import { useIsSlow } from '../session/patience.ts';
 
 export interface DialogProps {
   title: string;
@@ -15,6 +17,17 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+/** The page's own hint stands behind the dialog. */
+const Slow = () => {
+  const t = useText();
+  const slow = useIsSlow();
+  return (
+    <p role="status" className="fine">
+      {slow && t('shell.slow')}
+    </p>
+  );
+};
+
 export const DialogFrame = ({ title, onClose, alert = false, held = false, wide = false, children }: DialogProps) => (
   <ModalOverlay
     className="overlay"
@@ -27,6 +40,7 @@ export const DialogFrame = ({ title, onClose, alert = false, held = false, wide 
       <AriaDialog className="dialog" role={alert ? 'alertdialog' : 'dialog'}>
         <Heading slot="title">{title}</Heading>
         {children}
+        <Slow />
       </AriaDialog>
     </Modal>
   </ModalOverlay>

@@ -39,6 +39,8 @@ export const inWords = (error: unknown, t: Translate): Told => {
   // What fetch throws where no answer came.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
     return { what: t('error.unreachable'), hint: t('error.unreachable.hint') };
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return { what: t('error.unreachable'), hint: t('error.unreachable.hint') };
   return { what: error instanceof Error ? error.message : String(error), hint: t('error.bug.hint') };
 };
 

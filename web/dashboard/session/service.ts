@@ -1,6 +1,8 @@
 import { type Client, createClient } from '../../client/index.ts';
 import { withWords } from '../kit/said.tsx';
 import { fetchOnce } from './early-answers.ts';
+import { watch, withLimit } from './patience.ts';
+import { withOldKey } from './sent-again.ts';
 import { credential, endSession, renewSession } from './sign-in.ts';
 
 const withToken = (init: RequestInit, token: string): RequestInit => ({
@@ -18,20 +20,42 @@ const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<R
   return again;
 };
 
+const listeners = new Set<() => void>();
+
+/** Tells of each refusal for want of rights, or of what was asked for: somebody may have taken them away meanwhile. */
+export const whenRefused = (told: () => void): (() => void) => {
+  listeners.add(told);
+  return () => listeners.delete(told);
+};
+
+const withNews =
+  (ask: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const answer = await ask(input, init);
+    if (answer.status === 403 || answer.status === 404) for (const told of listeners) told();
+    return answer;
+  };
+
 const clients = new Map<string, Client>();
 
 /** The service as one workspace sees it; without one, for what belongs to the person. */
 export const serviceFor = (workspaceId = ''): Client => {
   const known = clients.get(workspaceId);
   if (known) return known;
+  const ask = withLimit(withOldKey(withWords(send)));
   const made = createClient({
     baseUrl: location.origin,
     credential,
-    fetch: withWords(send),
+    fetch: workspaceId ? withNews(ask) : ask,
     retries: 2,
     maxWaitSeconds: 8,
     ...(workspaceId && { workspaceId }),
   });
-  clients.set(workspaceId, made);
-  return made;
+  const watched = Object.entries(made).map(([id, call]) => [
+    id,
+    (...given: Parameters<typeof call>) => watch((call as (...given: unknown[]) => Promise<unknown>)(...given)),
+  ]);
+  const client = Object.fromEntries(watched) as Client;
+  clients.set(workspaceId, client);
+  return client;
 };

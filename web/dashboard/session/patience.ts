@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+/** The service itself ends what takes it half a minute: whoever waits longer is not connected to it. */
+const MOST_MS = 45_000;
+const SLOW_MS = 4000;
+
+/** A `fetch` that gives up where no answer begins; how long one takes to arrive whole is not limited. */
+export const withLimit =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init = {}) => {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new DOMException('No answer in time.', 'TimeoutError')), MOST_MS);
+    const signals = [limit.signal, ...(init.signal ? [init.signal] : [])];
+    try {
+      return await send(input, { ...init, signal: AbortSignal.any(signals) });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+const listeners = new Set<() => void>();
+let slow = 0;
+
+const count = (by: number) => {
+  slow += by;
+  for (const told of listeners) told();
+};
+
+/** Counts work among what is slow once it takes long, further tries included. */
+export const watch = async <Result>(work: Promise<Result>): Promise<Result> => {
+  let counted = 0;
+  const timer = setTimeout(() => {
+    counted = 1;
+    count(1);
+  }, SLOW_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    if (counted) count(-1);
+  }
+};
+
+const subscribe = (told: () => void) => {
+  listeners.add(told);
+  return () => listeners.delete(told);
+};
+const isSlow = () => slow > 0;
+
+/** Whether somebody waits for the service longer than they are used to. */
+export const useIsSlow = (): boolean => useSyncExternalStore(subscribe, isSlow);

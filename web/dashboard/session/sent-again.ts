@@ -1,0 +1,31 @@
+const KEPT_MS = 600_000;
+
+interface Open {
+  key: string;
+  until: number;
+}
+
+const KEY = 'idempotency-key';
+
+/** Of a refusal like these nobody knows whether the service did it all the same. */
+const isOpen = ({ status }: Response) => status >= 500 || status === 429;
+
+/**
+ * A `fetch` for creations. Where no answer came, the creation may have been made: sent again by hand, the same one has the
+ * key of the first, so that it is made once.
+ */
+export const withOldKey = (send: typeof fetch): typeof fetch => {
+  const open = new Map<string, Open>();
+  return async (input, init = {}) => {
+    const headers = init.headers as Record<string, string> | undefined;
+    const fresh = headers?.[KEY];
+    if (!fresh) return send(input, init);
+    const what = JSON.stringify([input, headers['x-svc-workspace'], init.body]);
+    const known = open.get(what);
+    const key = known && performance.now() < known.until ? known.key : fresh;
+    open.set(what, { key, until: performance.now() + KEPT_MS });
+    const answer = await send(input, { ...init, headers: { ...headers, [KEY]: key } });
+    if (!isOpen(answer)) open.delete(what);
+    return answer;
+  };
+};
