@@ -1,3 +1,5 @@
+import { readStored } from '../kit/stored.ts';
+
 /** Who is signed in; kept in memory and, over a reload of the tab, in sessionStorage. */
 export interface Session {
   id_token: string;
@@ -9,14 +11,6 @@ export interface Session {
 export const STORED_SESSION = 'sidenote.session';
 /** A token this close to its end is renewed before it is used. */
 const MARGIN_MS = 60_000;
-
-export const readStored = <T>(key: string): T | undefined => {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '') as T;
-  } catch {
-    return undefined;
-  }
-};
 
 export const isFresh = ({ expires_at }: Session): boolean => expires_at >= Date.now() + MARGIN_MS;
 

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { readStored } from '../kit/stored.ts';
 import type { Config } from './config.ts';
 import type { Attempt } from './protocol.ts';
-import { claimsOf, isFresh, readSession, readStored, type Session, STORED_SESSION } from './session.ts';
+import { claimsOf, isFresh, readSession, type Session, STORED_SESSION } from './session.ts';
 
 const ATTEMPT = 'sidenote.sign-in';
 const RETURN = 'sidenote.return';

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { readStored } from '../../kit/stored.ts';
 import { changesOf, type Draft } from './draft.ts';
 import { type Field, meet, withFields } from './meet.ts';
 
@@ -19,7 +20,7 @@ const isWritten = (kept: unknown): kept is Written =>
   isDraft(kept.base);
 
 const readKept = (place: string): Written | undefined => {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+  const kept = readStored<unknown>(place);
   return isWritten(kept) ? kept : undefined;
 };
 

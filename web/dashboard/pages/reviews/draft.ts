@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { InputType } from '../../../../functions/reviews/content.ts';
 import { useText } from '../../app/messages.ts';
+import { readStored } from '../../kit/stored.ts';
 import { withScheme } from '../../kit/with-scheme.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
@@ -22,14 +23,6 @@ const SENT = 'sidenote.review-sent';
 const BLANK: Draft = { madeOf: 'text', title: '', content: '', url: '', site: '', personas: [], choosesPanel: false };
 const MOST_TITLE = 90;
 
-const stored = <Shape>(place: string): Partial<Shape> => {
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? '{}');
-  } catch {
-    return {};
-  }
-};
-
 /** A text that is too long for the store is not worth failing for. */
 const store = (place: string, value: object): void => {
   try {
@@ -49,15 +42,15 @@ export const fileDraft = (reviewId: string, draft: Draft): void => {
 
 /** What this tab last sent for review, if it became this one. */
 export const takeUpDraft = (reviewId: string): void => {
-  const sent = stored<{ reviewId: string; draft: Draft }>(SENT);
-  if (sent.reviewId === reviewId && sent.draft) store(STORED, sent.draft);
+  const sent = readStored<{ reviewId: string; draft: Draft }>(SENT);
+  if (sent?.reviewId === reviewId && sent.draft) store(STORED, sent.draft);
 };
 
 /** The draft of this tab; what the address names goes before what was kept. */
 export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) => {
   const t = useText();
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = { ...BLANK, ...stored<Draft>(STORED) };
+    const kept = { ...BLANK, ...readStored<Partial<Draft>>(STORED) };
     return {
       ...kept,
       ...(kind && { madeOf: kind }),
