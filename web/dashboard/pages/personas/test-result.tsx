@@ -5,9 +5,10 @@ import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Said } from '../../kit/said.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { isRunning, type Review, useReviewQueries } from '../reviews/data.ts';
+import { type Review, useReviewQueries } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
 import { useNumbers } from '../reviews/report/numbers.ts';
+import { isRunning } from '../reviews/running.ts';
 
 const Ended = ({ review }: { review: Review }) => {
   const t = useText();

@@ -1,31 +1,19 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { PAGED, pageAt } from '../../kit/paged.ts';
-import { notifyError } from '../../kit/toast.ts';
-import type { Rating } from './report/shapes.ts';
 import { isRunning, REFRESH_MS } from './running.ts';
 
 export { isRunning };
 
 export type Review = OutputOf<'getReview'>;
 export type ReviewRow = OutputOf<'listReviews'>['items'][number];
-type FeedbackList = OutputOf<'listFeedback'>;
-type Finding = FeedbackList['items'][number];
+export type FeedbackList = OutputOf<'listFeedback'>;
 
 const PAGE = 30;
 /** A list is asked more rarely, and more rarely still while nothing in it runs: somebody else may have begun one. */
 const LIST_REFRESH_MS = 3000;
 const QUIET_REFRESH_MS = 30_000;
-/** What was rated is fitted by then; the numbers are asked for anew. */
-const FITTED_MS = 4000;
 
 /** The queries of a workspace's reviews; a page takes the ones it shows. */
 export const useReviewQueries = () => {
@@ -58,63 +46,4 @@ export const useReviewQueries = () => {
         placeholderData: keepPreviousData,
       }),
   };
-};
-
-interface Change {
-  id: string;
-  rating: number;
-  comment: string;
-}
-
-const replaced = (list: FeedbackList, id: string, fresh: Partial<Finding>): FeedbackList => ({
-  ...list,
-  items: list.items.map((one) => (one.id === id ? { ...one, ...fresh } : one)),
-});
-
-/** Rates at once and takes it back where the service refuses; what calibration makes of it is asked for a moment later. */
-export const useRating = (review: Review, feedback: FeedbackList | undefined): Rating => {
-  const queries = useQueryClient();
-  const { workspace, service } = useWorkspace();
-  const { queryKey } = useReviewQueries().feedback(review);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const put = (id: string, fresh: Partial<Finding>) =>
-    queries.setQueryData(queryKey, (list) => list && replaced(list, id, fresh));
-  const { mutate } = useMutation({
-    // One after the other, so that the last word is the last one heard.
-    scope: { id: `rate ${review.id}` },
-    mutationFn: ({ id, rating, comment }: Change) =>
-      service.rateFeedback({ review_id: review.id, feedback_id: id, body: { rating, comment } }),
-    onMutate: async ({ id, rating, comment }) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey)?.items.find((one) => one.id === id);
-      put(id, { rating, rating_comment: comment });
-      return before && { rating: before.rating, rating_comment: before.rating_comment };
-    },
-    onError: (error, { id }, before) => {
-      if (before) put(id, before);
-      notifyError(error);
-    },
-    onSuccess: (fresh) => {
-      put(fresh.id, fresh);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(
-        () => void queries.invalidateQueries({ queryKey: [workspace.id, 'review', review.id] }),
-        FITTED_MS,
-      );
-    },
-  });
-  return useMemo(() => {
-    const own = new Map(
-      feedback?.items.map(({ id, rating, rating_comment }) => [id, { rating, comment: rating_comment }]),
-    );
-    const of = (id: string) => own.get(id) ?? { rating: null, comment: '' };
-    return {
-      of,
-      save: (id, rating, comment) => {
-        const before = of(id);
-        if (before.rating !== rating || before.comment !== comment) mutate({ id, rating, comment });
-      },
-    };
-  }, [feedback, mutate]);
 };

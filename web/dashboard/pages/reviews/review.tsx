@@ -15,13 +15,15 @@ import { Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useTurn } from '../../kit/turn.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { isRunning, type Review, useRating, useReviewQueries } from './data.ts';
+import { type Review, useReviewQueries } from './data.ts';
 import { takeUpDraft } from './draft.ts';
 import { ReviewReport } from './report/review-report.tsx';
+import { isRunning } from './running.ts';
 import type { MadeOf } from './search.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { ShowcaseCard } from './showcase-card.tsx';
 import { ReviewStatusTag } from './status-tag.tsx';
+import { useRating } from './use-rating.ts';
 
 const route = getRouteApi('/reviews/$reviewId');
 

@@ -7,7 +7,8 @@ import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { Said } from '../../../kit/said.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
-import { isRunning, type Review, useReviewQueries } from '../../reviews/data.ts';
+import { type Review, useReviewQueries } from '../../reviews/data.ts';
+import { isRunning } from '../../reviews/running.ts';
 
 const ICONS = { queued: Clock, running: LoaderCircle, done: CircleCheck, failed: CircleX } as const;
 
