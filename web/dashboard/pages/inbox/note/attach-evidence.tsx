@@ -5,10 +5,13 @@ import { useWorkspace } from '../../../app/workspace.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { fieldError, Switch, TextArea, TextField } from '../../../kit/field.tsx';
 import { FormError } from '../../../kit/form-error.tsx';
+import { useKeptText } from '../../../kit/kept-text.ts';
 import { MOST } from '../../../kit/most.ts';
 import { putFile } from '../../../kit/put-file.ts';
 import { notify } from '../../../kit/toast.ts';
+import { withScheme } from '../../../kit/with-scheme.ts';
 import { type Note, useNoteQueries } from '../data.ts';
+import { changeOf, evidenceOf } from './begun.ts';
 import { useChangeNote } from './data.ts';
 import { PictureField } from './picture-field.tsx';
 
@@ -38,7 +41,12 @@ const useAttach = (note: Note) => {
   const attach = useMutation({
     mutationFn: async ({ files, explanation, diff }: Given) => {
       const [before_key, after_key] = await Promise.all([upload('before', files.before), upload('after', files.after)]);
-      const body = { before_key, after_key, explanation: explanation.trim() || null, diff_url: diff.trim() || null };
+      const body = {
+        before_key,
+        after_key,
+        explanation: explanation.trim() || null,
+        diff_url: withScheme(diff) || null,
+      };
       return service.createResolution({ annotation_id: note.id, body });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey, exact: true }),
@@ -53,13 +61,18 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
   const { attach, progress } = useAttach(note);
   const { change } = useChangeNote(note);
   const [files, setFiles] = useState<PerSide<File>>({});
-  const [explanation, setExplanation] = useState('');
-  const [diff, setDiff] = useState('');
+  const [explanation, setExplanation] = useKeptText(evidenceOf(note.id));
+  const [diff, setDiff] = useKeptText(changeOf(note.id));
   const [resolves, setResolves] = useState(note.status !== 'resolved');
   const isEmpty = !files.before && !files.after && !explanation.trim() && !diff.trim();
+  const forget = () => {
+    setExplanation('');
+    setDiff('');
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const onSuccess = () => {
+      forget();
       onClose();
       notify(t('note.attach.done'));
       if (resolves && note.status !== 'resolved') change({ status: 'resolved' });
@@ -95,7 +108,7 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
           label={t('note.attach.diff')}
           hint={t('note.attach.diff.hint')}
           optional
-          type="url"
+          inputMode="url"
           placeholder="https://"
           value={diff}
           onChange={(event) => setDiff(event.target.value)}
@@ -110,7 +123,14 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
         )}
         <FormError error={attach.error} />
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              forget();
+              onClose();
+            }}
+          >
             {t('common.cancel')}
           </button>
           <button type="submit" className="button primary" disabled={isEmpty || attach.isPending}>

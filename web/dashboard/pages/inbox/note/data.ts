@@ -31,7 +31,11 @@ const rowOf = ({ body, page, screenshot_url, ...note }: Note): NoteRow => ({
 /** Changes the note that is open, says so, and offers the way back. */
 export const useChangeNote = (note: Note) => {
   const { change, progress } = useNoteChanges();
-  return { change: (wanted: Change) => void change([rowOf(note)], wanted), isPending: progress !== undefined };
+  return {
+    /** Whether the service took it. */
+    change: async (wanted: Change): Promise<boolean> => (await change([rowOf(note)], wanted)).length === 0,
+    isPending: progress !== undefined,
+  };
 };
 
 export const useNoteReviews = ({ id, site_id }: Pick<Note, 'id' | 'site_id'>) => {

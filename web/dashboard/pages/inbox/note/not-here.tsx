@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../../app/messages.ts';
 import { chooseWorkspace, useWorkspace } from '../../../app/workspace.tsx';
 import { Back } from '../../../kit/back.tsx';
+import { CodeBlock } from '../../../kit/code-block.tsx';
 import { FailedPage } from '../../../kit/failed-page.tsx';
 import { isAbsent } from '../../../kit/is-absent.ts';
+import { keptText } from '../../../kit/kept-text.ts';
 import { Page } from '../../../kit/page.tsx';
 import { PageSkeleton } from '../../../kit/skeleton.tsx';
 import { serviceFor } from '../../../session/service.ts';
+import { evidenceOf, replyTo } from './begun.ts';
 
 /** Of all workspaces that somebody belongs to, the one that a note is in: its address does not say. */
 const useElsewhere = (noteId: string, isWanted: boolean) => {
@@ -29,6 +32,18 @@ const useElsewhere = (noteId: string, isWanted: boolean) => {
   });
 };
 
+/** A note may go while somebody answers it: their words do not. */
+const Unsent = ({ noteId }: { noteId: string }) => {
+  const t = useText();
+  const words = [replyTo, evidenceOf].flatMap((placeOf) => keptText(placeOf(noteId)) ?? []);
+  return words.map((text) => (
+    <div className="stack narrow" key={text}>
+      <p>{t('note.unsent.lead')}</p>
+      <CodeBlock text={text} label={t('note.unsent')} />
+    </div>
+  ));
+};
+
 interface Props {
   noteId: string;
   error: unknown;
@@ -40,7 +55,13 @@ export const NotHere = ({ noteId, error, retry }: Props) => {
   const t = useText();
   const { data: elsewhere, isLoading } = useElsewhere(noteId, isAbsent(error));
   if (isLoading) return <PageSkeleton />;
-  if (!elsewhere) return <FailedPage error={error} retry={retry} back={<Back to="/inbox">{t('note.back')}</Back>} />;
+  if (!elsewhere)
+    return (
+      <>
+        <FailedPage error={error} retry={retry} back={<Back to="/inbox">{t('note.back')}</Back>} />
+        <Unsent noteId={noteId} />
+      </>
+    );
   const { id, name } = elsewhere;
   return (
     <Page title={t('note.elsewhere', { name })}>

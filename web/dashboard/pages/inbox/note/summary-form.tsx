@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { TextField } from '../../../kit/field.tsx';
+import { useKeptText } from '../../../kit/kept-text.ts';
 import { MOST } from '../../../kit/most.ts';
 import type { Note } from '../data.ts';
+import { summaryOf } from './begun.ts';
 import { useChangeNote } from './data.ts';
 
 /** The menu that leads here gives the focus back to its button as it goes: once, and before anybody presses anything. */
@@ -25,22 +27,24 @@ const useFocusFromMenu = () => {
 /** The team's own words for a note, in place of its first line. */
 export const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
   const t = useText();
-  const { change } = useChangeNote(note);
-  const [summary, setSummary] = useState(note.summary);
+  const { change, isPending } = useChangeNote(note);
+  const [summary, setSummary] = useKeptText(summaryOf(note.id), note.summary);
   const form = useFocusFromMenu();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const to = summary.trim();
-    change({ summary: to });
+  const close = () => {
+    setSummary(note.summary);
     onDone();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending && (await change({ summary: summary.trim() }))) close();
   };
   return (
     <form
       ref={form}
       className="card stack summary-form"
-      onSubmit={submit}
+      onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onDone();
+        if (event.key === 'Escape') close();
       }}
     >
       <TextField
@@ -53,10 +57,10 @@ export const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }
         onChange={(event) => setSummary(event.target.value)}
       />
       <div className="row">
-        <button type="submit" className="button primary">
+        <button type="submit" className="button primary" disabled={isPending}>
           {t('common.save')}
         </button>
-        <button type="button" className="button" onClick={onDone}>
+        <button type="button" className="button" onClick={close}>
           {t('common.cancel')}
         </button>
       </div>

@@ -5,23 +5,12 @@ import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { fieldError, TextArea } from '../../../kit/field.tsx';
 import { FormError } from '../../../kit/form-error.tsx';
+import { useKeptText } from '../../../kit/kept-text.ts';
 import { MOST } from '../../../kit/most.ts';
 import { Time } from '../../../kit/time.tsx';
 import { type Note, useNoteQueries } from '../data.ts';
 import { AgentWords } from './agent-words.tsx';
-
-const draftOf = (noteId: string) => `sidenote.reply.${noteId}`;
-
-/** What somebody has begun to write to a note stays while they look elsewhere. */
-const useDraft = (noteId: string) => {
-  const [text, setText] = useState(() => sessionStorage.getItem(draftOf(noteId)) ?? '');
-  const write = (next: string) => {
-    setText(next);
-    if (next) sessionStorage.setItem(draftOf(noteId), next);
-    else sessionStorage.removeItem(draftOf(noteId));
-  };
-  return [text, write] as const;
-};
+import { replyTo } from './begun.ts';
 
 /** Longer than this, a reply is shown by its first lines until somebody wants the rest. */
 const LONG = 900;
@@ -76,7 +65,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const { queryKey } = useNoteQueries().one(note.id);
-  const [text, write] = useDraft(note.id);
+  const [text, write] = useKeptText(replyTo(note.id));
   useFocusByAddress();
   const reply = useMutation({
     mutationFn: (body: string) => service.createWidgetReply({ annotation_id: note.id, body: { body } }),

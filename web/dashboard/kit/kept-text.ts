@@ -1,0 +1,27 @@
+import { useCallback, useState } from 'react';
+
+const at = (place: string) => `sidenote.${place}`;
+
+/** What somebody has begun to write at that place, in this tab. */
+export const keptText = (place: string): string | null => sessionStorage.getItem(at(place));
+
+/**
+ * What somebody has begun to write stays while they look elsewhere, over a reload and a sign-in, until it is written as it
+ * was at first: so it is forgotten, too.
+ */
+export const useKeptText = (place: string, first = '') => {
+  const [text, setText] = useState(() => keptText(place) ?? first);
+  const write = useCallback(
+    (next: string) => {
+      setText(next);
+      if (next === first) return sessionStorage.removeItem(at(place));
+      try {
+        sessionStorage.setItem(at(place), next);
+      } catch {
+        // The store is full: the page itself has it all the same.
+      }
+    },
+    [place, first],
+  );
+  return [text, write] as const;
+};
