@@ -1,34 +1,25 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { handler as fetchOnePage } from '../../functions/fetcher/handler.ts';
 import { advance as advanceClock, now } from '../../functions/kit/clock.ts';
-import { useFilters } from '../use-filters.ts';
-import { CREDENTIALS, queueUrl, REGION } from './account.ts';
+import { BUCKET, CREDENTIALS, queueUrl, REGION, TABLES } from './account.ts';
 import { openAnswering } from './answering.ts';
-import { consumedByAll } from './consumed.ts';
-import { createTables } from './create-tables.ts';
-import { startQueueEmulator, startStorageEmulator } from './emulators.ts';
-import { startFaultProxy } from './fault-proxy.ts';
 import { Faults } from './faults.ts';
-import { dispatchFilters } from './filter.ts';
 import { createFront } from './front.ts';
 import { loadAll } from './gateway.ts';
 import { Issuer } from './issuer.ts';
 import { startLambdaEndpoint } from './lambda-endpoint.ts';
 import { listen, stop } from './listen.ts';
 import { serveLocal } from './local-routes.ts';
-import { startMailSink } from './mail-sink.ts';
-import { QueuePoller } from './queue-poller.ts';
-import { COUNT_DEAD, DISPATCH_DEAD, queues } from './queues.ts';
+import { queues } from './queues.ts';
 import { Schedule } from './schedule.ts';
 import { OWNER_EMAIL, type Seed, seed } from './seed.ts';
+import { type Listener, startEmulators } from './start-emulators.ts';
+import { idleOf, startPollers } from './start-pollers.ts';
 import { openState } from './state.ts';
 import { servePage } from './static.ts';
-import { StreamPoller, type StreamSettings } from './stream.ts';
 import { Sweeper } from './sweeper.ts';
-import { startTableEmulator } from './table-emulator.ts';
+import { type Undo, undoAll } from './undo.ts';
+import { workerOf } from './worker-of.ts';
 
 export interface StageOptions {
   /** 0 picks a free one. */
@@ -66,138 +57,10 @@ export interface Stage {
   close: () => Promise<void>;
 }
 
-const BUCKET = 'sidenote-evidence';
 const FETCHER = { name: 'sidenote-fetcher', timeoutSeconds: 15 } as const;
-const TABLES = { main: 'sidenote', scratch: 'sidenote-scratch' } as const;
-/** Longer than any worker takes. */
-const VISIBILITY_SECONDS = 360;
-const MAX_RECEIVES = 5;
 
 /** Would send the SDK to a real account, or past the emulators. */
 const FOREIGN = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'AWS_ENDPOINT_URL'];
-
-type WorkerHandler<Event> = (event: Event) => Promise<undefined>;
-const workerOf = async <Event>(name: string): Promise<WorkerHandler<Event>> => {
-  const { handler } = (await import(`../../functions/workers/${name}.ts`)) as { handler?: WorkerHandler<Event> };
-  if (!handler) throw new Error(`functions/workers/${name}.ts exports no handler.`);
-  return handler;
-};
-
-type Undo = () => unknown;
-
-/** Told when a write has left something owed, so that nobody waits for the next look at the stream. */
-interface Listener {
-  owed?: () => void;
-}
-
-const startEmulators = async (folder: string, isKept: boolean, faults: Faults, listener: Listener, undo: Undo[]) => {
-  const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  const settings = queues.map(({ name }) => ({
-    name,
-    visibility_seconds: VISIBILITY_SECONDS,
-    max_receives: MAX_RECEIVES,
-  }));
-  const consumers = [DISPATCH_DEAD, COUNT_DEAD].map((name) => ({
-    name,
-    visibility_seconds: VISIBILITY_SECONDS,
-    max_receives: MAX_RECEIVES,
-  }));
-  const [table, storage, queue, mail] = await Promise.all([
-    given ? { url: given, trim: undefined, stop: () => undefined } : startTableEmulator(join(folder, 'table')),
-    startStorageEmulator(join(folder, 'storage'), BUCKET),
-    startQueueEmulator(isKept ? join(folder, 'queues') : undefined, [...settings, ...consumers]),
-    startMailSink(join(folder, 'mail'), faults),
-  ]);
-  undo.push(
-    () => table.stop(),
-    () => storage.stop(),
-    () => queue.stop(),
-    () => mail.stop(),
-  );
-  const [tableProxy, storageProxy, queueProxy] = await Promise.all([
-    startFaultProxy('table', table.url, faults, ({ body }) => {
-      if (body.includes('"due_at"')) listener.owed?.();
-    }),
-    startFaultProxy('storage', storage.url, faults),
-    startFaultProxy('queue', queue.url, faults),
-  ]);
-  undo.push(
-    () => tableProxy.stop(),
-    () => storageProxy.stop(),
-    () => queueProxy.stop(),
-  );
-  const urls = { table: tableProxy.url, storage: storageProxy.url, queue: queueProxy.url };
-  const created = await createTables(table.url, TABLES);
-  return { table, queue, mail, urls, isNew: created.includes('main') };
-};
-
-type Emulators = Awaited<ReturnType<typeof startEmulators>>;
-
-const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper, undo: Undo[]) => {
-  const dead = new SQSClient({ endpoint: queue.url, region: REGION, credentials: CREDENTIALS });
-  undo.push(() => dead.destroy());
-  const { trim } = table;
-  const consumed = trim && consumedByAll(['dispatch', 'count-usage'], (upTo) => trim(TABLES.main, upTo));
-  const reader = async (
-    name: 'dispatch' | 'count-usage',
-    own: Pick<StreamSettings, 'filters'> & Partial<StreamSettings>,
-  ) => {
-    const stream = new StreamPoller({
-      endpoint: table.url,
-      table: TABLES.main,
-      handler: await workerOf<DynamoDBStreamEvent>(name),
-      // Without trimming, a kept stream is as long as its table's last day.
-      from: trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
-      ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
-      failed: async (records, error) => {
-        console.error(`${name} gave up on ${records.length} stream records:`, error);
-        const MessageBody = JSON.stringify(records.map((record) => record.dynamodb?.Keys));
-        const QueueUrl = queueUrl(queue.url, `sidenote-${name}-dead`);
-        await dead.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-      },
-      ...own,
-    });
-    await stream.start();
-    undo.push(() => stream.stop());
-    return stream;
-  };
-  const [stream, usage] = await Promise.all([
-    reader('dispatch', { filters: dispatchFilters, mark: sweeper.mark }),
-    // Nobody waits for what is counted, and no schedule finds what was not.
-    reader('count-usage', { filters: useFilters, pollMs: 150, retries: 1000 }),
-  ]);
-  for (const { name, worker, batch, at_once } of queues) {
-    const poller = new QueuePoller({
-      endpoint: queue.url,
-      queue: name,
-      queue_url: queueUrl(queue.url, name),
-      handler: await workerOf<SQSEvent>(worker),
-      ...(batch !== undefined && { batch }),
-      ...(at_once !== undefined && { atOnce: at_once }),
-    });
-    poller.start();
-    undo.push(() => poller.stop());
-  }
-  return { stream, usage };
-};
-
-type Pollers = Awaited<ReturnType<typeof startPollers>>;
-
-const idleOf =
-  ({ stream, usage }: Pollers, queue: Emulators['queue']) =>
-  async (timeoutMs: number) => {
-    const until = Date.now() + timeoutMs;
-    const timeout = wait(timeoutMs, undefined, { ref: false });
-    // Twice in a row, since a worker's last write may owe work anew.
-    for (let quiet = 0; quiet < 2; ) {
-      await Promise.race([stream.drained(), timeout]);
-      quiet = queues.every(({ name }) => queue.sizeOf(name) === 0) ? quiet + 1 : 0;
-      if (Date.now() > until) return false;
-      if (quiet === 0) await wait(10);
-    }
-    await Promise.race([usage.drained(), timeout]);
-    return Date.now() <= until;
-  };
 
 const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token: string): StageDescription => ({
   base_url,
@@ -216,16 +79,6 @@ const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token
   api_token: seeded.api_token,
   mcp_url: `${base_url}/mcp/${seeded.mcp_token}`,
 });
-
-const undoAll = async (undo: Undo[]) => {
-  for (const step of undo.toReversed()) {
-    try {
-      await step();
-    } catch (error) {
-      console.error('Stopping a part of the stage failed:', error);
-    }
-  }
-};
 
 const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promise<Omit<Stage, 'close'>> => {
   const state = await openState(kept);

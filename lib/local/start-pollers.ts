@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { useFilters } from '../use-filters.ts';
+import { CREDENTIALS, queueUrl, REGION, TABLES } from './account.ts';
+import { consumedByAll } from './consumed.ts';
+import { dispatchFilters } from './filter.ts';
+import { QueuePoller } from './queue-poller.ts';
+import { queues } from './queues.ts';
+import type { Emulators } from './start-emulators.ts';
+import { StreamPoller, type StreamSettings } from './stream.ts';
+import type { Sweeper } from './sweeper.ts';
+import type { Undo } from './undo.ts';
+import { workerOf } from './worker-of.ts';
+
+/** What brings streams and queues to the workers. */
+export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper, undo: Undo[]) => {
+  const dead = new SQSClient({ endpoint: queue.url, region: REGION, credentials: CREDENTIALS });
+  undo.push(() => dead.destroy());
+  const { trim } = table;
+  const consumed = trim && consumedByAll(['dispatch', 'count-usage'], (upTo) => trim(TABLES.main, upTo));
+  const reader = async (
+    name: 'dispatch' | 'count-usage',
+    own: Pick<StreamSettings, 'filters'> & Partial<StreamSettings>,
+  ) => {
+    const stream = new StreamPoller({
+      endpoint: table.url,
+      table: TABLES.main,
+      handler: await workerOf<DynamoDBStreamEvent>(name),
+      // Without trimming, a kept stream is as long as its table's last day.
+      from: trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
+      ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
+      failed: async (records, error) => {
+        console.error(`${name} gave up on ${records.length} stream records:`, error);
+        const MessageBody = JSON.stringify(records.map((record) => record.dynamodb?.Keys));
+        const QueueUrl = queueUrl(queue.url, `sidenote-${name}-dead`);
+        await dead.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+      },
+      ...own,
+    });
+    await stream.start();
+    undo.push(() => stream.stop());
+    return stream;
+  };
+  const [stream, usage] = await Promise.all([
+    reader('dispatch', { filters: dispatchFilters, mark: sweeper.mark }),
+    // Nobody waits for what is counted, and no schedule finds what was not.
+    reader('count-usage', { filters: useFilters, pollMs: 150, retries: 1000 }),
+  ]);
+  for (const { name, worker, batch, at_once } of queues) {
+    const poller = new QueuePoller({
+      endpoint: queue.url,
+      queue: name,
+      queue_url: queueUrl(queue.url, name),
+      handler: await workerOf<SQSEvent>(worker),
+      ...(batch !== undefined && { batch }),
+      ...(at_once !== undefined && { atOnce: at_once }),
+    });
+    poller.start();
+    undo.push(() => poller.stop());
+  }
+  return { stream, usage };
+};
+
+type Pollers = Awaited<ReturnType<typeof startPollers>>;
+
+/** Waits until nothing is left to do; false where that takes longer. */
+export const idleOf =
+  ({ stream, usage }: Pollers, queue: Emulators['queue']) =>
+  async (timeoutMs: number) => {
+    const until = Date.now() + timeoutMs;
+    const timeout = wait(timeoutMs, undefined, { ref: false });
+    // Twice in a row, since a worker's last write may owe work anew.
+    for (let quiet = 0; quiet < 2; ) {
+      await Promise.race([stream.drained(), timeout]);
+      quiet = queues.every(({ name }) => queue.sizeOf(name) === 0) ? quiet + 1 : 0;
+      if (Date.now() > until) return false;
+      if (quiet === 0) await wait(10);
+    }
+    await Promise.race([usage.drained(), timeout]);
+    return Date.now() <= until;
+  };
