@@ -1,6 +1,7 @@
 import './horizontal-bars.css';
 import { scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
+import { Fragment } from 'react';
 
 export interface BarRow {
   id: string;
@@ -58,7 +59,15 @@ export const HorizontalBars = ({ label, rows, max, min = 0, format, tick: writte
         {rows.map((row) => (
           <div key={row.id} className="bar-row">
             <span className="bar-label">
-              <bdi>{row.label}</bdi> {row.note && <small>{row.note}</small>}
+              <bdi>
+                {row.label.split(/(?<=@)/).map((part) => (
+                  <Fragment key={part}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
+              </bdi>{' '}
+              {row.note && <small>{row.note}</small>}
             </span>
             <Plot row={row} places={places} />
             <span className="bar-number">{shown(row.value)}</span>

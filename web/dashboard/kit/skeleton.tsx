@@ -1,10 +1,17 @@
 import { useText } from '../app/messages.ts';
 
-/** Lines where text will be; `lines` as many as are likely to come, so that little moves. */
-export const Skeleton = ({ lines = 3 }: { lines?: number }) => {
+interface Props {
+  /** As many as are likely to come, so that little moves. */
+  lines?: number;
+  /** Where no text will be but the rows of a list, or a heading and what it heads. */
+  as?: 'rows' | 'headed';
+}
+
+/** Lines where text will be. */
+export const Skeleton = ({ lines = 3, as }: Props) => {
   const t = useText();
   return (
-    <div className="skeleton" role="status" aria-label={t('shell.loading')}>
+    <div className={as ? `skeleton ${as}` : 'skeleton'} role="status" aria-label={t('shell.loading')}>
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} />
       ))}
@@ -14,6 +21,6 @@ export const Skeleton = ({ lines = 3 }: { lines?: number }) => {
 
 export const PageSkeleton = () => (
   <div className="page">
-    <Skeleton lines={6} />
+    <Skeleton lines={6} as="headed" />
   </div>
 );

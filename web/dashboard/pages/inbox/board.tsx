@@ -1,6 +1,6 @@
 import './board.css';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { GridList } from 'react-aria-components/GridList';
 import { isTextDropItem, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
 import { useText } from '../../app/messages.ts';
@@ -9,6 +9,7 @@ import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { useFewFirst } from '../../kit/turn.ts';
 import { Card } from './card.tsx';
+import { Nothing } from './empty.tsx';
 import { useFresh } from './fresh.ts';
 import { FreshButton } from './fresh-button.tsx';
 import { wordsOf } from './matching.ts';
@@ -82,7 +83,9 @@ const Cards = ({ notes, status, search }: Props) => {
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="arrow"
         disallowTypeAhead
-        renderEmptyState={() => (notes ? <p className="fine">{t('inbox.board.empty')}</p> : <Skeleton lines={4} />)}
+        renderEmptyState={() =>
+          notes ? <p className="fine">{t('inbox.board.empty')}</p> : <Skeleton lines={3} as="rows" />
+        }
       >
         {(note) => <Card note={note} words={words} isSelected={selected.has(note.id)} onOpen={open} />}
       </GridList>
@@ -90,12 +93,22 @@ const Cards = ({ notes, status, search }: Props) => {
   );
 };
 
-const Column = ({ status, site_id, search }: { status: Status; site_id: string; search: InboxSearch }) => {
+interface ColumnProps {
+  status: Status;
+  site_id: string;
+  search: InboxSearch;
+  /** Told whether every note was looked at, and none is of this column. */
+  onEmpty: (status: Status, isEmpty: boolean) => void;
+}
+
+const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
   const t = useText();
   const own = useMemo((): InboxSearch => ({ ...search, status }), [search, status]);
   const state = useNotes(site_id, own);
   const { list, notes, error, retry, isSearching } = state;
   const drawn = useFewFirst(notes);
+  const isEmpty = notes?.length === 0 && !list.hasNextPage && !error;
+  useEffect(() => onEmpty(status, isEmpty), [onEmpty, status, isEmpty]);
   return (
     <section className="column" aria-labelledby={`column-${status}`}>
       <h2 id={`column-${status}`}>
@@ -117,10 +130,25 @@ const Column = ({ status, site_id, search }: { status: Status; site_id: string; 
 };
 
 /** A column for each status; a note is moved by dragging it, with a pointer or by keys, or by its menu. */
-export const Board = ({ site_id, search }: { site_id: string; search: InboxSearch }) => (
-  <div className="board">
-    {STATUSES.map((status) => (
-      <Column key={status} status={status} site_id={site_id} search={search} />
-    ))}
-  </div>
-);
+export const Board = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
+  const [empty, setEmpty] = useState<ReadonlySet<Status>>(new Set());
+  const onEmpty = useCallback(
+    (status: Status, isEmpty: boolean) =>
+      setEmpty((before) => {
+        const others = [...before].filter((one) => one !== status);
+        return new Set(isEmpty ? [...others, status] : others);
+      }),
+    [],
+  );
+  const isEmpty = empty.size === STATUSES.length;
+  return (
+    <>
+      {isEmpty && <Nothing site_id={site_id} search={search} isAll />}
+      <div className="board" hidden={isEmpty}>
+        {STATUSES.map((status) => (
+          <Column key={status} status={status} site_id={site_id} search={search} onEmpty={onEmpty} />
+        ))}
+      </div>
+    </>
+  );
+};

@@ -30,9 +30,6 @@ export const Card = ({ note, words, isSelected, onOpen }: Props) => {
       <NoteWords note={note} words={words} />
       <div className="card-facts">
         <NoteFacts note={note} withStatus={false} />
-        <span className="fine when">
-          <Time at={note.created_at} narrow />
-        </span>
       </div>
       <div className="card-tools">
         <Button
@@ -45,6 +42,9 @@ export const Card = ({ note, words, isSelected, onOpen }: Props) => {
             <Check aria-hidden="true" />
           </span>
         </Button>
+        <span className="fine when">
+          <Time at={note.created_at} narrow />
+        </span>
         <Button slot="drag" className="button quiet icon-only" aria-label={t('inbox.board.drag', { title })}>
           <GripVertical aria-hidden="true" />
         </Button>

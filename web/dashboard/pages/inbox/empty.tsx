@@ -44,12 +44,16 @@ const FirstNote = ({ site_id }: { site_id: string }) => {
 export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: InboxSearch; isAll: boolean }) => {
   const t = useText();
   const { title, lead } = saidOf(search, isAll);
-  const { status } = search;
+  const { status, view } = search;
   const action: ReactNode =
     title === 'inbox.empty' ? (
       <FirstNote site_id={site_id} />
     ) : (
-      <Link to="/inbox" search={{ site: site_id, ...(isNarrowed(search) && status && { status }) }} className="button">
+      <Link
+        to="/inbox"
+        search={{ site: site_id, ...(view && { view }), ...(isNarrowed(search) && status && { status }) }}
+        className="button"
+      >
         {t(isNarrowed(search) ? 'inbox.clear_filters' : 'inbox.clear')}
       </Link>
     );

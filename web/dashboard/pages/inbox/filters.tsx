@@ -14,8 +14,6 @@ export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): Message
   return status === 'quarantine' ? 'inbox.quarantine' : `inbox.status.${status}`;
 };
 
-export const LAST_SITE = 'sidenote.site';
-
 interface Choice {
   value: string;
   text: string;
@@ -134,15 +132,15 @@ export const Filters = ({ sites, site, search }: { sites: readonly Site[]; site:
     [navigate, site.id],
   );
   const onSearch = useCallback((q: string) => change({ q }, true), [change]);
-  const chooseSite = (id: string) => {
-    localStorage.setItem(LAST_SITE, id);
-    change({ site: id, assignee: undefined });
-  };
   return (
     <search className="filters" aria-label={t('inbox.filters')}>
       <div className="filter-line">
         <span className="select site-choice">
-          <select aria-label={t('inbox.site')} value={site.id} onChange={({ target }) => chooseSite(target.value)}>
+          <select
+            aria-label={t('inbox.site')}
+            value={site.id}
+            onChange={({ target }) => change({ site: target.value, assignee: undefined })}
+          >
             {sites.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -2,7 +2,7 @@ import './inbox.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Columns3, Rows3 } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
@@ -13,7 +13,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ExportButton } from './export-button.tsx';
-import { Filters, keyOfStatus, LAST_SITE } from './filters.tsx';
+import { Filters, keyOfStatus } from './filters.tsx';
 import { useInboxKeys } from './inbox-keys.ts';
 import { NoteList } from './list.tsx';
 import { type InboxSearch, readInboxSearch } from './search.ts';
@@ -28,6 +28,8 @@ const NoteMenu = later(
   () => import('./note-menu.tsx'),
   (it) => it.NoteMenu,
 );
+
+const LAST_SITE = 'sidenote.site';
 
 const route = getRouteApi('/inbox');
 
@@ -103,8 +105,16 @@ export const InboxPage = () => {
   const search = route.useSearch();
   const { workspace } = useWorkspace();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
-  const wanted = search.site ?? localStorage.getItem(LAST_SITE);
-  const site = sites?.find(({ id }) => id === wanted) ?? sites?.[0];
+  // The one that was shown first: another tab may choose another one meanwhile, and a site may go.
+  const [begun, setBegun] = useState<string>();
+  const wanted = search.site ?? begun;
+  const site = sites?.find(({ id }) => id === (wanted ?? localStorage.getItem(LAST_SITE))) ?? sites?.[0];
+  if (site && !wanted) setBegun(site.id);
+  const isElsewhere = site && wanted && site.id !== wanted;
+  const named = search.site === site?.id ? search.site : undefined;
+  useEffect(() => {
+    if (named) localStorage.setItem(LAST_SITE, named);
+  }, [named]);
   const view = t(search.view === 'board' ? 'inbox.view.board' : keyOfStatus(search.status ?? 'pending'));
   // What is selected, and how far a list was read, belongs to what is shown.
   const shown = site && JSON.stringify([site.id, search]);
@@ -122,10 +132,15 @@ export const InboxPage = () => {
       }
     >
       {error && <ErrorNote error={error} retry={refetch} />}
-      {!sites && !error && <Skeleton lines={8} />}
+      {!sites && !error && <Skeleton lines={8} as="rows" />}
       {sites && !site && <NoSite />}
       {sites && site && (
         <>
+          {isElsewhere && (
+            <p className="callout" role="status">
+              {t('inbox.site_gone', { name: site.name })}
+            </p>
+          )}
           <Filters sites={sites} site={site} search={search} />
           <TriageProvider key={shown} site_id={site.id} search={search}>
             <Notes site={site} search={search} />

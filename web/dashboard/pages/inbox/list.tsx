@@ -90,7 +90,7 @@ export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSe
   const drawn = useFewFirst(notes);
   useSelectionWithin(notes);
   if (error && (!notes || isAbsent(error))) return <ErrorNote error={error} retry={retry} />;
-  if (!notes || !drawn) return <Skeleton lines={8} />;
+  if (!notes || !drawn) return <Skeleton lines={8} as="rows" />;
   const isEmpty = notes.length === 0 && !isReadingOn && (isSearching || !list.hasNextPage);
   return (
     <>

@@ -43,9 +43,11 @@ const Row = ({ review }: { review: ReviewRow }) => {
         <span className="row review-meta fine">
           <span>{t(`reviews.type.${input_type}`)}</span>
           {annotation_id && (
-            <Link to="/inbox/$annotationId" params={{ annotationId: annotation_id }} className="review-source">
-              <MessageSquareText aria-hidden="true" /> {t('reviews.from_note')}
-            </Link>
+            <span>
+              <Link to="/inbox/$annotationId" params={{ annotationId: annotation_id }} className="review-source">
+                <MessageSquareText aria-hidden="true" /> {t('reviews.from_note')}
+              </Link>
+            </span>
           )}
           {site && <span>{site.name}</span>}
           <Time at={created_at} />
@@ -128,7 +130,7 @@ const List = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean 
   const list = useInfiniteQuery(useReviewQueries().list(site));
   const { data, error, refetch, hasNextPage } = list;
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={8} />;
+  if (!data) return <Skeleton lines={8} as="rows" />;
   const reviews = data.pages.flatMap(({ items }) => items);
   if (reviews.length === 0 && !hasNextPage) return <Empty site={site} mayWrite={mayWrite} />;
   return (

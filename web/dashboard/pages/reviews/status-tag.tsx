@@ -6,7 +6,7 @@ const TONES: Readonly<Record<ReviewRow['status'], string>> = {
   running: 'tag accent',
   complete: 'tag good',
   partial: 'tag warn',
-  failed: 'tag warn',
+  failed: 'tag bad',
 };
 
 export const ReviewStatusTag = ({ status }: Pick<ReviewRow, 'status'>) => {

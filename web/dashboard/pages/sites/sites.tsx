@@ -43,7 +43,7 @@ export const SitesPage = () => {
   return (
     <Page title={t('sites.title')} lead={t('sites.lead')} actions={data?.length ? add : undefined}>
       {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <Skeleton lines={5} />}
+      {!data && !error && <Skeleton lines={4} as="rows" />}
       {data?.length === 0 && (
         <EmptyState title={t(add ? 'sites.empty' : 'sites.empty.guest.title')} action={add}>
           <p>{t(add ? 'sites.empty.lead' : 'sites.empty.guest')}</p>

@@ -32,7 +32,7 @@ export const MembersTab = () => {
   const { data: members, error, refetch } = useQuery(query);
   const [removing, setRemoving] = useState<Member>();
   const isOwner = workspace.role === 'OWNER';
-  if (!members) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={6} />;
+  if (!members) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={4} as="rows" />;
   const inOrder = members.toSorted((a, b) => RANKS.indexOf(a.role) - RANKS.indexOf(b.role));
   const others = inOrder.filter(({ user_id }) => user_id !== me);
   const remove = async ({ user_id, ...one }: Member) => {
