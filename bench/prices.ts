@@ -1,6 +1,7 @@
-/** Public prices in dollars, us-east-1, November 2026; free tiers are left out. */
-const MILLION = 1_000_000;
+export const MILLION = 1_000_000;
+export const GB = 1e9;
 
+/** Public prices in dollars, us-east-1, November 2026; free tiers are left out. */
 export const prices = {
   readUnit: 0.125 / MILLION,
   writeUnit: 0.625 / MILLION,
