@@ -4,8 +4,6 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { PAGED, pageAt } from '../../kit/paged.ts';
 import { isRunning, REFRESH_MS } from './running.ts';
 
-export { isRunning };
-
 export type Review = OutputOf<'getReview'>;
 export type ReviewRow = OutputOf<'listReviews'>['items'][number];
 export type FeedbackList = OutputOf<'listFeedback'>;

@@ -11,8 +11,9 @@ import { Page } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useSiteQueries } from '../sites/data.ts';
-import { isRunning, type ReviewRow, useReviewQueries } from './data.ts';
+import { type ReviewRow, useReviewQueries } from './data.ts';
 import { useNumbers } from './report/numbers.ts';
+import { isRunning } from './running.ts';
 import { ReviewStatusTag } from './status-tag.tsx';
 
 const route = getRouteApi('/reviews');
