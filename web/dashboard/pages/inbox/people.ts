@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { useSession } from '../../session/sign-in.ts';
-import { type Member, useWorkspaceQueries } from '../workspace/data.ts';
+import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
 
 type Somebody = Pick<Member, 'user_id' | 'name' | 'email'>;
 
@@ -13,7 +13,7 @@ export const usePeople = () => {
   const { data } = useQuery({ ...useWorkspaceQueries().members, enabled: !isGuest });
   const { name = '', email = '' } = person ?? {};
   const members: readonly Somebody[] | undefined = isGuest ? [{ user_id: me, name, email }] : data;
-  const named = (members ?? []).map((one) => ({ id: one.user_id, name: one.name || one.email }));
+  const named = (members ?? []).map((one) => ({ id: one.user_id, name: nameOf(one) }));
   return {
     /** Whether it is known who they are. */
     areKnown: members !== undefined,

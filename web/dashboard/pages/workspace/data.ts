@@ -12,6 +12,11 @@ export type AuditEntry = OutputOf<'listAudit'>['items'][number];
 export type Wallet = OutputOf<'getWallet'>;
 export type LedgerEntry = OutputOf<'listLedger'>['items'][number];
 
+/** Who may most comes first. */
+export const ROLES: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
+
+export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name || email;
+
 const PAGE = 30;
 /** While a mail is on its way. */
 const REFRESH_MS = 3000;

@@ -4,9 +4,8 @@ import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { SelectField } from '../../kit/field.tsx';
 import { notify } from '../../kit/toast.ts';
-import { type Member, useWorkspaceQueries } from './data.ts';
+import { type Member, nameOf, useWorkspaceQueries } from './data.ts';
 import { Leave } from './leave.tsx';
-import { nameOf } from './member-row.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
 import { useWorkspaceList } from './workspace-list.ts';
 

@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { Time } from '../../kit/time.tsx';
-import type { Member, Role } from './data.ts';
+import { type Member, nameOf, ROLES, type Role } from './data.ts';
 import { GrantedSites, GrantPicker } from './grants.tsx';
 import { RoleTag } from './role-tag.tsx';
 import { useMemberChange } from './use-member.ts';
-
-const ROLES: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
-
-export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>) => name || email;
 
 interface GrantsProps {
   member: Member;

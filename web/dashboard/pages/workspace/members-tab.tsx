@@ -8,10 +8,10 @@ import { Confirm } from '../../kit/confirm.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
-import { type Member, type Role, useWorkspaceQueries } from './data.ts';
+import { type Member, nameOf, ROLES, useWorkspaceQueries } from './data.ts';
 import { HandOver } from './hand-over.tsx';
 import { Leave } from './leave.tsx';
-import { MemberRow, nameOf } from './member-row.tsx';
+import { MemberRow } from './member-row.tsx';
 
 const Invite = () => {
   const t = useText();
@@ -22,8 +22,6 @@ const Invite = () => {
   );
 };
 
-const RANKS: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
-
 export const MembersTab = () => {
   const t = useText();
   const queries = useQueryClient();
@@ -33,7 +31,7 @@ export const MembersTab = () => {
   const [removing, setRemoving] = useState<Member>();
   const isOwner = workspace.role === 'OWNER';
   if (!members) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={4} as="rows" />;
-  const inOrder = members.toSorted((a, b) => RANKS.indexOf(a.role) - RANKS.indexOf(b.role));
+  const inOrder = members.toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
   const others = inOrder.filter(({ user_id }) => user_id !== me);
   const remove = async ({ user_id, ...one }: Member) => {
     await service.removeMember({ ws_id: workspace.id, user_id });

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
-import { type Member, type Role, useWorkspaceQueries } from './data.ts';
+import { type Member, nameOf, type Role, useWorkspaceQueries } from './data.ts';
 
 type Change = { role: Role } | { site_grants: string[] };
 
@@ -16,10 +16,10 @@ export const useMemberChange = () => {
     const fresh = await service.patchMember({ ws_id: workspace.id, user_id, body });
     queries.setQueryData(queryKey, (all) => all?.map((one) => (one.user_id === fresh.user_id ? fresh : one)));
   };
-  const said = ({ name, email }: Member, change: Change) =>
+  const said = (member: Member, change: Change) =>
     'role' in change
-      ? t('members.role_is', { name: name || email, role: t(`shell.role.${change.role}`) })
-      : t('members.grants_are', { name: name || email, count: change.site_grants.length });
+      ? t('members.role_is', { name: nameOf(member), role: t(`shell.role.${change.role}`) })
+      : t('members.grants_are', { name: nameOf(member), count: change.site_grants.length });
   return useMutation({
     mutationFn: ({ member, to }: { member: Member; to: Change }) => patch(member, to),
     onSuccess: (_, { member, to }) => {

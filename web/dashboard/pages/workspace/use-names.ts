@@ -3,7 +3,7 @@ import { useLocale, useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { inDollars } from '../../kit/in-dollars.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { type AuditEntry, useWorkspaceQueries } from './data.ts';
+import { type AuditEntry, nameOf, useWorkspaceQueries } from './data.ts';
 
 type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action'>;
 
@@ -23,7 +23,7 @@ export const useNames = () => {
 
   const member = (id: string) => {
     const found = members.find(({ user_id }) => user_id === id);
-    return found && (found.name || found.email);
+    return found && nameOf(found);
   };
   const token = (id: string) => tokens.find(({ token_id }) => token_id === id)?.name;
   const invitee = (id: string) => invited.find((one) => one.id === id)?.email;
