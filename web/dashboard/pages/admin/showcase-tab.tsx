@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
-import { useLocale, useText } from '../../app/messages.ts';
+import { useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
+import { useNumbers } from '../../kit/numbers.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { adminQueries, type Pending } from './data.ts';
@@ -12,15 +13,11 @@ import { Reports } from './reports.tsx';
 
 const Score = ({ score }: { score: number | null }) => {
   const t = useText();
-  const locale = useLocale();
-  const shown =
-    score === null
-      ? '–'
-      : new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score);
+  const numbers = useNumbers();
   return (
     <span className="queue-score">
       <span className="visually-hidden">{t('admin.queue.score')} </span>
-      {shown}
+      {score === null ? '–' : numbers.score(score)}
     </span>
   );
 };

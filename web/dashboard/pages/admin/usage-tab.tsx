@@ -4,6 +4,7 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
+import { useNumbers } from '../../kit/numbers.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { adminQueries, type Usage } from './data.ts';
 
@@ -20,18 +21,13 @@ const nameOf = ({ actor_id, email }: Who, t: Translate): string => {
   return t('admin.usage.unknown', { id: actor_id });
 };
 
-const numberIn = (locale: Locale) => {
-  const { format } = new Intl.NumberFormat(locale);
-  return format;
-};
-
 /** A day of UTC, wherever the reader is. */
 const dayIn = (locale: Locale, day: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
 const Top = ({ top }: { top: NonNullable<Usage['top']> }) => {
   const t = useText();
-  const format = numberIn(useLocale());
+  const { count } = useNumbers();
   return (
     <div className="tops">
       {KINDS.map((kind) => {
@@ -46,7 +42,7 @@ const Top = ({ top }: { top: NonNullable<Usage['top']> }) => {
                 label={t(`admin.usage.top.${kind}`)}
                 rows={ranked.map((one) => ({ id: one.actor_id, label: nameOf(one, t), value: one.count }))}
                 max={Math.max(4, ranked[0]?.count ?? 0)}
-                format={format}
+                format={count}
               />
             )}
           </section>
@@ -58,7 +54,7 @@ const Top = ({ top }: { top: NonNullable<Usage['top']> }) => {
 
 const Everybody = ({ rows }: { rows: Usage['rows']['items'] }) => {
   const t = useText();
-  const format = numberIn(useLocale());
+  const { count } = useNumbers();
   return (
     <div className="card">
       <table className="usage">
@@ -78,7 +74,7 @@ const Everybody = ({ rows }: { rows: Usage['rows']['items'] }) => {
             <tr key={row.actor_id}>
               <th scope="row">{nameOf(row, t)}</th>
               {KINDS.map((kind) => (
-                <td key={kind}>{format(row[kind])}</td>
+                <td key={kind}>{count(row[kind])}</td>
               ))}
             </tr>
           ))}

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { useNumbers } from '../../kit/numbers.ts';
 import { Said } from '../../kit/said.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { type Review, useReviewQueries } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
-import { useNumbers } from '../reviews/report/numbers.ts';
 import { isRunning } from '../reviews/running.ts';
 
 const Ended = ({ review }: { review: Review }) => {

@@ -7,6 +7,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
 import { fieldError, isToldByFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
 import { MOST } from '../../kit/most.ts';
+import { useNumbers } from '../../kit/numbers.ts';
 import { Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { useSiteQueries } from '../sites/data.ts';
@@ -14,7 +15,6 @@ import { type Files, useCreateReview } from './create-review.ts';
 import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
 import { FileField } from './file-field.tsx';
 import { PanelPicker } from './panel-picker.tsx';
-import { useNumbers } from './report/numbers.ts';
 import { MADE_OF } from './search.ts';
 import { useGivenFile } from './use-given-file.ts';
 

@@ -7,12 +7,12 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
+import { useNumbers } from '../../kit/numbers.ts';
 import { Page } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useSiteQueries } from '../sites/data.ts';
 import { type ReviewRow, useReviewQueries } from './data.ts';
-import { useNumbers } from './report/numbers.ts';
 import { isRunning } from './running.ts';
 import { ReviewStatusTag } from './status-tag.tsx';
 

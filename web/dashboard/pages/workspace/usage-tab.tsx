@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocale, useText } from '../../app/messages.ts';
+import { useText } from '../../app/messages.ts';
 import { DayBars } from '../../kit/day-bars.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { useNumbers } from '../../kit/numbers.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';
@@ -11,7 +12,7 @@ const COUNTED = ['writes', 'runs', 'mails'] as const;
 
 export const UsageTab = () => {
   const t = useText();
-  const locale = useLocale();
+  const { count } = useNumbers();
   const { person } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ['usage', person?.id],
@@ -19,7 +20,6 @@ export const UsageTab = () => {
     staleTime: 60_000,
   });
   if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={8} />;
-  const number = new Intl.NumberFormat(locale);
   return (
     <div className="stack">
       <p className="soft">{t('usage.lead', { days: data.window_days })}</p>
@@ -30,10 +30,10 @@ export const UsageTab = () => {
               <h2>{t(`usage.${what}`)}</h2>
               <p className="fine">{t(`usage.${what}.lead`)}</p>
             </div>
-            <p className="figure">{number.format(data.totals[what])}</p>
+            <p className="figure">{count(data.totals[what])}</p>
           </div>
           <DayBars
-            label={t('usage.chart', { what: t(`usage.${what}`), total: number.format(data.totals[what]) })}
+            label={t('usage.chart', { what: t(`usage.${what}`), total: count(data.totals[what]) })}
             days={everyDay(data, what)}
           />
         </section>

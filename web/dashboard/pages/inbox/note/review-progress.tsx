@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
+import { useNumbers } from '../../../kit/numbers.ts';
 import { Said } from '../../../kit/said.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { type Review, useReviewQueries } from '../../reviews/data.ts';
@@ -14,6 +15,7 @@ const ICONS = { queued: Clock, running: LoaderCircle, done: CircleCheck, failed:
 
 const PersonaLine = ({ persona: { state, name, title, score, error } }: { persona: Review['personas'][number] }) => {
   const t = useText();
+  const numbers = useNumbers();
   const Icon = ICONS[state];
   return (
     <li className={`persona-line ${state}`}>
@@ -22,7 +24,7 @@ const PersonaLine = ({ persona: { state, name, title, score, error } }: { person
         <strong>{name}</strong> <span className="fine">{error ? <Said text={error} /> : title}</span>
       </span>
       <span className="fine">
-        {score === null ? t(`note.run.${state}`) : t('note.run.score', { score: score.toFixed(1) })}
+        {score === null ? t(`note.run.${state}`) : t('note.run.score', { score: numbers.score(score) })}
       </span>
     </li>
   );
@@ -31,6 +33,7 @@ const PersonaLine = ({ persona: { state, name, title, score, error } }: { person
 /** A review as it comes about, persona by persona; its verdict lands on the note's thread. */
 export const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId: string }) => {
   const t = useText();
+  const numbers = useNumbers();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
@@ -47,7 +50,7 @@ export const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId:
         <p role="status">
           <strong>{t(`note.review.${status}`, { done: runs_done, total: runs_total })}</strong>
         </p>
-        {score && <span className="tag accent">{t('note.run.score', { score: score.value.toFixed(1) })}</span>}
+        {score && <span className="tag accent">{t('note.run.score', { score: numbers.score(score.value) })}</span>}
       </div>
       {!hasEnded && <progress value={runs_done} max={runs_total} aria-label={t('note.review')} />}
       {review.error && (

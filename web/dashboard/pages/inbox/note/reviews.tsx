@@ -6,6 +6,7 @@ import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { later } from '../../../kit/later.ts';
+import { useNumbers } from '../../../kit/numbers.ts';
 import { Time } from '../../../kit/time.tsx';
 import { type Review, type ReviewRow, useReviewQueries } from '../../reviews/data.ts';
 import { isRunning } from '../../reviews/running.ts';
@@ -20,13 +21,14 @@ const RunPersonas = later(
 
 const Earlier = ({ review: { id, status, runs_done, runs_total, score, created_at } }: { review: ReviewRow }) => {
   const t = useText();
+  const numbers = useNumbers();
   return (
     <li>
       <Link to="/reviews/$reviewId" params={{ reviewId: id }}>
         {t(`note.review.${status}`, { done: runs_done, total: runs_total })}
       </Link>{' '}
       <span className="fine">
-        {score !== null && <>{t('note.run.score', { score: score.toFixed(1) })} · </>}
+        {score !== null && <>{t('note.run.score', { score: numbers.score(score) })} · </>}
         <Time at={created_at} />
       </span>
     </li>

@@ -1,7 +1,7 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
 import { useText } from '../../../app/messages.ts';
+import { useNumbers } from '../../../kit/numbers.ts';
 import { isRunning } from '../running.ts';
-import { useNumbers } from './numbers.ts';
 import { isInformed, type ReportedFeedback, type ReportedReview } from './shapes.ts';
 
 /** An interval of ratings this wide says next to nothing. */
