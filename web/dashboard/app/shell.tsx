@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import {
   Building2,
   DoorClosed,
@@ -136,6 +136,7 @@ const Frame = () => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
+  const { pathname } = useLocation();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys({
     '?': () => setHelpOpen(true),
@@ -145,6 +146,11 @@ const Frame = () => {
     'g p': () => void navigate({ to: '/personas' }),
     'g w': () => void navigate({ to: '/workspace' }),
   });
+  const leaveSite = () => {
+    void queries.cancelQueries();
+    // The address may name a site of the workspace that is left.
+    if (pathname === '/inbox') void navigate({ to: '/inbox' });
+  };
   const main = (
     <main id="main" tabIndex={-1} key={workspace.id}>
       <Hints />
@@ -163,7 +169,7 @@ const Frame = () => {
         </Link>
         <div className="side-workspace">
           <Later fallback={inert(<WorkspaceFace />)}>
-            <WorkspaceMenu onChosen={() => queries.cancelQueries()} />
+            <WorkspaceMenu onChosen={leaveSite} />
           </Later>
         </div>
         <Navigation />

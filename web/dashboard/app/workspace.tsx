@@ -53,8 +53,8 @@ export const workspacesOf = (personId: string) =>
 
 const ASKED_AGAIN_MS = 5000;
 
-/** What was refused may be news of who one is here. */
-const useNewsOf = (personId: string) => {
+/** What was refused may be news of who one is here, and of what one sees. */
+const useNewsOf = (personId: string, workspaceId: string | undefined) => {
   const queries = useQueryClient();
   const asked = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
@@ -62,9 +62,10 @@ const useNewsOf = (personId: string) => {
       whenRefused(() => {
         if (performance.now() < asked.current + ASKED_AGAIN_MS) return;
         asked.current = performance.now();
-        void queries.invalidateQueries({ queryKey: workspacesOf(personId).queryKey, exact: true });
+        const lists = [workspacesOf(personId).queryKey, [workspaceId, 'sites']];
+        for (const queryKey of lists) void queries.invalidateQueries({ queryKey, exact: true });
       }),
-    [queries, personId],
+    [queries, personId, workspaceId],
   );
 };
 
@@ -104,7 +105,7 @@ export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
   const personId = person?.id ?? '';
   const { data, error, refetch } = useQuery(workspacesOf(personId));
   const { workspace, isLost } = useStay(data?.items, stored, personId);
-  useNewsOf(personId);
+  useNewsOf(personId, workspace?.id);
   useRoleToast(workspace);
   const hasTurn = useTurn(data !== undefined);
   if (!data || !hasTurn) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { InputType } from '../../../../functions/reviews/content.ts';
 import { PANEL, preferredSlugs } from '../../../../functions/reviews/panel.ts';
 import { FIGURES } from '../../app/figures.ts';
@@ -7,7 +7,7 @@ import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { matching, type Persona, usePersonaQueries } from '../personas/data.ts';
+import { matching, type Persona, usePersonaQueries, useShowPersona } from '../personas/data.ts';
 
 interface Props {
   /** What is given; undefined while nobody knows. */
@@ -57,10 +57,23 @@ const Category = ({
   </li>
 );
 
+/** Takes out whom somebody has deleted meanwhile; tells how many. */
+const useGone = (personas: readonly Persona[] | undefined, chosen: readonly string[], onChange: Props['onChange']) => {
+  const [gone, setGone] = useState(0);
+  useEffect(() => {
+    const there = personas && chosen.filter((id) => personas.some((one) => one.id === id));
+    if (!there || there.length === chosen.length) return;
+    setGone(chosen.length - there.length);
+    onChange({ personas: there });
+  }, [personas, chosen, onChange]);
+  return gone;
+};
+
 const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
   const t = useText();
   const [q, setQ] = useState('');
   const { data, error, refetch } = useQuery(usePersonaQueries().mine);
+  const gone = useGone(data, chosen, onChange);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   if (!data) return <Skeleton lines={5} />;
   const toggle = (id: string) =>
@@ -68,6 +81,11 @@ const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
   const found = [...Map.groupBy(matching(data, q), ({ category }) => category)];
   return (
     <div className="stack picker">
+      {gone > 0 && (
+        <p className="callout" role="status">
+          {t('reviews.panel.gone', { count: gone })}
+        </p>
+      )}
       <TextField
         label={t('reviews.panel.search')}
         hint={t(chosen.length >= FIGURES.mostPersonas ? 'reviews.panel.full' : 'reviews.panel.chosen', {
@@ -101,9 +119,19 @@ const Suiting = ({ type }: { type: InputType }) => {
   );
 };
 
+/** What was refused may be gone. */
+const useRefreshed = (error: string | undefined, refresh: () => unknown) => {
+  const again = useEffectEvent(refresh);
+  useEffect(() => {
+    if (error) again();
+  }, [error]);
+};
+
 /** Who reviews: a panel that suits what is given, or up to ten personas of one's own choice. */
 export const PanelPicker = ({ type, chooses, chosen, error, onChange }: Props) => {
   const t = useText();
+  const { refreshList } = useShowPersona();
+  useRefreshed(error, refreshList);
   return (
     <fieldset className="stack plain">
       <legend>{t('reviews.panel')}</legend>

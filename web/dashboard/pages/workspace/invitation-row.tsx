@@ -33,10 +33,10 @@ export const InvitationRow = ({ invitation: one, mayChange, isSending, onResend,
         <p className="fine">
           {t('invitation.invited_by', { name: one.invited_by_name || t('invitation.somebody') })}{' '}
           <Time at={one.created_at} />
-          {isOpen && (
+          {(isOpen || one.status === 'expired') && (
             <>
               {' · '}
-              {t('invitation.until')} <Day at={one.expires_at} />
+              {t(isOpen ? 'invitation.until' : 'invitation.ended')} <Day at={one.expires_at} />
             </>
           )}
         </p>

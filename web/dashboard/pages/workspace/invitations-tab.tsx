@@ -9,6 +9,7 @@ import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { isClosed } from '../invitation/preview.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -46,13 +47,19 @@ const List = () => {
   const list = useInfiniteQuery(useWorkspaceQueries().invitations(status));
   const [revoking, setRevoking] = useState<Invitation>();
   const again = () => queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
+  /** It may have been used, or have ended, since the list was read. */
+  const tellRefusal = (error: unknown, email: string) => {
+    if (!isClosed(error)) return notifyError(error);
+    void again();
+    notify(t('invitation.no_longer', { email }));
+  };
   const resend = useMutation({
     mutationFn: ({ token }: Invitation) => service.resendInvitation({ ws_id: workspace.id, token }),
     onSuccess: async ({ email, mail_status }) => {
       notify(t(mail_status === 'suppressed' ? 'invitation.resend.suppressed' : 'invitation.resent', { email }));
       await again();
     },
-    onError: notifyError,
+    onError: (error, { email }) => tellRefusal(error, email),
   });
   const inviteAgain = useMutation({
     mutationFn: ({ email, role, site_grants }: Invitation) =>
@@ -61,12 +68,17 @@ const List = () => {
       notify(t(mail_status === 'suppressed' ? 'invitation.resend.suppressed' : 'invitation.again.done', { email }));
       await again();
     },
-    onError: notifyError,
+    onError: (error, { email }) => tellRefusal(error, email),
   });
   const isSending = ({ id }: Invitation) =>
     [resend, inviteAgain].some(({ isPending, variables }) => isPending && variables.id === id);
   const revoke = async ({ token, email }: Invitation) => {
-    await service.revokeInvitation({ ws_id: workspace.id, token });
+    try {
+      await service.revokeInvitation({ ws_id: workspace.id, token });
+    } catch (error) {
+      if (isClosed(error)) return tellRefusal(error, email);
+      throw error;
+    }
     await again();
     notify(t('invitation.revoked', { email }));
   };

@@ -7,7 +7,7 @@ import { Dialog } from '../../../kit/dialog.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { RefusedRun } from '../../../kit/refused-run.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
-import { type Persona, usePersonaQueries } from '../../personas/data.ts';
+import { type Persona, usePersonaQueries, useShowPersona } from '../../personas/data.ts';
 import type { Review } from '../../reviews/data.ts';
 import { useWorkspaceQueries } from '../../workspace/data.ts';
 import type { Note } from '../data.ts';
@@ -65,7 +65,10 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
   const { service } = useWorkspace();
   const { data: personas, error, refetch } = useQuery(usePersonaQueries().mine);
   const { data: wallet } = useQuery(useWorkspaceQueries().wallet);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { refreshList } = useShowPersona();
+  const [picked, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // Somebody may have deleted one of them meanwhile.
+  const chosen = new Set([...picked].filter((id) => personas?.some((one) => one.id === id)));
   const run = useMutation({
     mutationFn: () =>
       service.runWidgetPersonas({
@@ -76,6 +79,7 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
       onStarted(review);
       onClose();
     },
+    onError: refreshList,
   });
   const toggle = (id: string) => {
     const next = new Set(chosen);
