@@ -11,6 +11,7 @@ import { SearchBox } from '../../kit/search-box.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { categoriesOf, type MarketPersona, matching, usePersonaQueries } from './data.ts';
 import { MarketPreview } from './market-preview.tsx';
+import { NoneFound } from './none-found.tsx';
 import { PersonaCard } from './persona-card.tsx';
 import { readPersonasSearch } from './search.ts';
 
@@ -88,31 +89,16 @@ const Cards = ({ personas }: { personas: readonly MarketPersona[] }) => {
   );
 };
 
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
+const NothingYet = () => {
   const t = useText();
-  if (!isFiltered)
-    return (
-      <EmptyState
-        title={t('personas.market.empty')}
-        action={
-          <Link to="/personas" className="button primary">
-            {t('personas.title')}
-          </Link>
-        }
-      >
-        <p>{t('personas.market.empty.lead')}</p>
-      </EmptyState>
-    );
+  const own = (
+    <Link to="/personas" className="button primary">
+      {t('personas.title')}
+    </Link>
+  );
   return (
-    <EmptyState
-      title={t('personas.none')}
-      action={
-        <Link to="/personas/marketplace" className="button">
-          {t('personas.clear')}
-        </Link>
-      }
-    >
-      <p>{t('personas.none.lead')}</p>
+    <EmptyState title={t('personas.market.empty')} action={own}>
+      <p>{t('personas.market.empty.lead')}</p>
     </EmptyState>
   );
 };
@@ -125,6 +111,7 @@ export const MarketplacePage = () => {
   );
   const loaded = data?.pages.flatMap(({ items }) => items) ?? [];
   const found = matching(loaded, q);
+  const isEmpty = data && found.length === 0 && !hasNextPage;
   const loadAll = async () => {
     let { hasNextPage: isMore } = await fetchNextPage();
     while (isMore) ({ hasNextPage: isMore } = await fetchNextPage());
@@ -138,7 +125,7 @@ export const MarketplacePage = () => {
       <Filters found={loaded} />
       {error && !data && <ErrorNote error={error} retry={refetch} />}
       {!data && !error && <Skeleton lines={8} />}
-      {data && found.length === 0 && !hasNextPage && <Nothing isFiltered={q !== '' || category !== undefined} />}
+      {isEmpty && (q || category ? <NoneFound all="/personas/marketplace" /> : <NothingYet />)}
       {found.length > 0 && <Cards personas={found} />}
       {hasNextPage && (
         <div className="row market-more">

@@ -6,7 +6,6 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'reac
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
@@ -15,6 +14,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
 import { Badges } from './badges.tsx';
 import { categoriesOf, matching, type Persona, usePersonaQueries, useShowPersona } from './data.ts';
+import { NoneFound } from './none-found.tsx';
 import { PersonaCard } from './persona-card.tsx';
 import { type PersonasSearch, readPersonasSearch } from './search.ts';
 
@@ -143,20 +143,7 @@ const Browse = ({ personas }: { personas: readonly Persona[] }) => {
       <div className="persona-browse">
         <Categories personas={found} search={search} />
         <div>
-          {shown.length > 0 ? (
-            <Groups personas={shown} />
-          ) : (
-            <EmptyState
-              title={t('personas.none')}
-              action={
-                <Link to="/personas" className="button">
-                  {t('personas.clear')}
-                </Link>
-              }
-            >
-              <p>{t('personas.none.lead')}</p>
-            </EmptyState>
-          )}
+          {shown.length > 0 ? <Groups personas={shown} /> : <NoneFound all="/personas" />}
           {workspace.role !== 'GUEST' && !isFiltered && <ResetAll personas={personas} />}
         </div>
       </div>
