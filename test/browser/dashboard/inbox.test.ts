@@ -219,6 +219,11 @@ test('on the board a note is moved by pointer and by keys, and taken back', asyn
     await moved.and(page.locator(':focus')).waitFor();
     await page.reload();
     await moved.waitFor();
+    await page.getByRole('searchbox').fill('nobody wrote this');
+    await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor();
+    expect(await page.getByRole('grid').count()).toBe(0);
+    await page.getByRole('link', { name: 'Clear the filters' }).click();
+    await moved.waitFor();
     expect(complaints).toEqual([]);
   } finally {
     await dashboard.close();

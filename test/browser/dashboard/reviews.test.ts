@@ -111,6 +111,13 @@ test(
       const shared = await call('GET', `/api/reviews/shared/${token}`);
       expect([shared.status, shared.body.title]).toEqual([200, 'Lamps that last']);
       await page.keyboard.press('Escape');
+      const copyAll = () => page.getByRole('button', { name: 'Copy as Markdown' }).click();
+      await copyAll();
+      await page.getByText('Copied as Markdown').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Lamps that last');
+      await page.context().clearPermissions();
+      await copyAll();
+      await page.getByText('Could not be copied').waitFor();
 
       await page.getByRole('button', { name: 'Submit to the showcase' }).click();
       await page.getByText('It is not public yet').waitFor();

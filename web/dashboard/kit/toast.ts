@@ -27,9 +27,10 @@ export const undoLast = (): void => {
   void last.content.undo?.();
 };
 
-/** Where the browser gives nothing to the clipboard. A link stands nowhere else, so that it is shown here. */
-export const notifyUncopied = (text: string): void => {
-  const hint = /^https?:/.test(text) ? text : translate('common.uncopied.hint');
+/** Where the browser gives nothing to the clipboard. A link stands nowhere else, so that it is shown here; no text: nor does what was meant. */
+export const notifyUncopied = (text?: string): void => {
+  const shown = text && /^https?:/.test(text) ? text : undefined;
+  const hint = shown ?? translate(text ? 'common.uncopied.hint' : 'common.uncopied.denied');
   toasts.add({ text: translate('common.uncopied'), hint, tone: 'bad' });
 };
 

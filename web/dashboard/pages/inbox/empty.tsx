@@ -14,7 +14,10 @@ interface Said {
 }
 
 const saidOf = (search: InboxSearch, isAll: boolean): Said => {
-  if (isNarrowed(search)) return { title: 'inbox.none', lead: isAll ? 'inbox.none.lead' : 'inbox.none.lead_so_far' };
+  if (isNarrowed(search)) {
+    const looked = search.view === 'board' ? 'inbox.none.lead_board' : 'inbox.none.lead';
+    return { title: 'inbox.none', lead: isAll ? looked : 'inbox.none.lead_so_far' };
+  }
   if (search.status === 'quarantine') return { title: 'inbox.quarantine.empty', lead: 'inbox.quarantine.empty.lead' };
   if (search.status && search.status !== 'all') return { title: 'inbox.none', lead: 'inbox.none.status' };
   return { title: 'inbox.empty', lead: 'inbox.empty.lead' };

@@ -7,12 +7,13 @@ import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
+import { copyLater } from '../../kit/copy-later.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { FailedPage } from '../../kit/failed-page.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton, Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
-import { notify, notifyError } from '../../kit/toast.ts';
+import { notify } from '../../kit/toast.ts';
 import { useTurn } from '../../kit/turn.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type Review, useReviewQueries } from './data.ts';
@@ -52,14 +53,7 @@ const Actions = ({ review, mayWrite }: { review: Review; mayWrite: boolean }) =>
   const [open, setOpen] = useState<'share' | 'delete'>();
   const remove = useDelete(review);
   const close = () => setOpen(undefined);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(await service.reviewMarkdown({ review_id: review.id }));
-      notify(t('reviews.copied'));
-    } catch (error) {
-      notifyError(error);
-    }
-  };
+  const copy = () => copyLater(service.reviewMarkdown({ review_id: review.id }), t('reviews.copied'));
   return (
     <>
       <button type="button" className="button" onClick={() => void copy()}>

@@ -3,8 +3,9 @@ import { Suspense } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { useKeys } from '../../../app/shortcuts.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
+import { copyLater } from '../../../kit/copy-later.ts';
 import { later } from '../../../kit/later.ts';
-import { notify, notifyError, undoLast } from '../../../kit/toast.ts';
+import { notify, notifyUncopied, undoLast } from '../../../kit/toast.ts';
 import type { Note } from '../data.ts';
 import { useChangeNote } from './data.ts';
 
@@ -14,22 +15,6 @@ const MoreMenu = later(
   (it) => it.MoreMenu,
 );
 
-const useCopyForAgent = ({ id }: Note) => {
-  const t = useText();
-  const { service } = useWorkspace();
-  return async () => {
-    const text = service.widgetAnnotationMarkdown({ annotation_id: id });
-    try {
-      // Safari lets only what began with the click itself write to the clipboard: it is given the promise.
-      const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }));
-      await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])]);
-      notify(t('inbox.copied'));
-    } catch (error) {
-      notifyError(error);
-    }
-  };
-};
-
 interface Props {
   note: Note;
   onSummary: () => void;
@@ -38,8 +23,8 @@ interface Props {
 
 export const Actions = ({ note, onSummary, onDelete }: Props) => {
   const t = useText();
-  const { workspace } = useWorkspace();
-  const copy = useCopyForAgent(note);
+  const { service, workspace } = useWorkspace();
+  const copy = () => copyLater(service.widgetAnnotationMarkdown({ annotation_id: note.id }), t('inbox.copied'));
   const { change, isPending } = useChangeNote(note);
   const isOpen = note.status !== 'resolved';
   const turn = () => {
@@ -51,7 +36,10 @@ export const Actions = ({ note, onSummary, onDelete }: Props) => {
     r: () => document.querySelector<HTMLElement>('[data-shortcut=reply]')?.focus(),
   });
   const copyLink = () =>
-    void navigator.clipboard.writeText(location.href).then(() => notify(t('note.link.copied')), notifyError);
+    void navigator.clipboard.writeText(location.href).then(
+      () => notify(t('note.link.copied')),
+      () => notifyUncopied(location.href),
+    );
   const quarantined = note.quarantine !== null;
   const deeds = [
     { words: t('note.summary.edit'), act: onSummary },
