@@ -10,9 +10,9 @@ import { notify } from '../../kit/toast.ts';
 import { ConnectAgent } from './connect-agent.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { OwnersOnly } from './owners-only.tsx';
+import { RevealButton } from './reveal-button.tsx';
 
 const Secret = ({ label, value, hint }: { label: string; value: string; hint: string }) => {
-  const t = useText();
   const [isShown, setShown] = useState(false);
   return (
     <div className="secret">
@@ -23,14 +23,7 @@ const Secret = ({ label, value, hint }: { label: string; value: string; hint: st
       <dd>
         <code>{isShown ? value : '•'.repeat(24)}</code>
         <span className="row">
-          <button
-            type="button"
-            className="button"
-            aria-label={`${t(isShown ? 'common.hide' : 'common.reveal')}: ${label}`}
-            onClick={() => setShown(!isShown)}
-          >
-            {t(isShown ? 'common.hide' : 'common.reveal')}
-          </button>
+          <RevealButton label={label} isShown={isShown} onToggle={setShown} />
           <CopyButton text={value} of={label} />
         </span>
       </dd>

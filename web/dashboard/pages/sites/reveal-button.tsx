@@ -1,0 +1,19 @@
+import { useText } from '../../app/messages.ts';
+
+interface Props {
+  /** Of what. */
+  label: string;
+  isShown: boolean;
+  onToggle: (isShown: boolean) => void;
+}
+
+/** Uncovers a secret, and covers it again. */
+export const RevealButton = ({ label, isShown, onToggle }: Props) => {
+  const t = useText();
+  const words = t(isShown ? 'common.hide' : 'common.reveal');
+  return (
+    <button type="button" className="button" aria-label={`${words}: ${label}`} onClick={() => onToggle(!isShown)}>
+      {words}
+    </button>
+  );
+};
