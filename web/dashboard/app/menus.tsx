@@ -2,7 +2,7 @@ import { Keyboard, LogOut, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
-import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
+import { Menu, MenuItem, MenuSection, MenuTrigger, type Selection } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
 import { later } from '../kit/later.ts';
@@ -17,13 +17,16 @@ const NewWorkspace = later(
   ([page]) => page.NewWorkspace,
 );
 
+/** Of a section where one thing is always chosen. */
+const chosenOf = (keys: Selection): string | undefined => (keys === 'all' ? undefined : [...keys].map(String)[0]);
+
 export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
   const t = useText();
   const { workspace, workspaces } = useWorkspace();
   const [isMaking, setMaking] = useState(false);
-  const choose = (keys: 'all' | Set<string | number>) => {
-    const [id] = keys === 'all' ? [] : keys;
-    if (typeof id !== 'string' || id === workspace.id) return;
+  const choose = (keys: Selection) => {
+    const id = chosenOf(keys);
+    if (id === undefined || id === workspace.id) return;
     onChosen();
     chooseWorkspace(id);
   };
@@ -63,7 +66,6 @@ export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
 export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
   const t = useText();
   const [theme, locale] = [useTheme(), useLocale()];
-  const first = (keys: 'all' | Set<string | number>) => (keys === 'all' ? undefined : [...keys][0]);
   return (
     <MenuTrigger>
       <Button className="switcher">
@@ -75,7 +77,7 @@ export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
             selectionMode="single"
             disallowEmptySelection
             selectedKeys={[theme]}
-            onSelectionChange={(keys) => setTheme(first(keys) as Theme)}
+            onSelectionChange={(keys) => setTheme(chosenOf(keys) as Theme)}
           >
             <Header>{t('shell.theme')}</Header>
             {THEMES.map((one) => (
@@ -88,7 +90,7 @@ export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
             selectionMode="single"
             disallowEmptySelection
             selectedKeys={[locale]}
-            onSelectionChange={(keys) => void setLocale(first(keys) as Locale)}
+            onSelectionChange={(keys) => void setLocale(chosenOf(keys) as Locale)}
           >
             <Header>{t('shell.language')}</Header>
             {LOCALES.map((one) => (

@@ -38,27 +38,25 @@ const onTick = (told: () => void) => {
 };
 const tick = () => Math.floor(Date.now() / TICK_MS);
 
-/** A time of the service (epoch milliseconds, as a string), told as distance; the title has it in full. */
-export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) => {
-  const locale = useLocale();
-  useSyncExternalStore(onTick, tick);
-  const ms = Number(at);
-  const full = new Intl.DateTimeFormat(regional(locale), { dateStyle: 'full', timeStyle: 'short' }).format(ms);
+/** A time of the service in some words; the title has it in full. */
+const Moment = ({ ms, children }: { ms: number; children: string }) => {
+  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'full', timeStyle: 'short' });
   return (
-    <time dateTime={new Date(ms).toISOString()} title={full}>
-      {ago(ms, locale, narrow ? 'short' : 'long')}
+    <time dateTime={new Date(ms).toISOString()} title={format.format(ms)}>
+      {children}
     </time>
   );
 };
 
+/** A time of the service (epoch milliseconds, as a string), told as distance. */
+export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) => {
+  const locale = useLocale();
+  useSyncExternalStore(onTick, tick);
+  return <Moment ms={Number(at)}>{ago(Number(at), locale, narrow ? 'short' : 'long')}</Moment>;
+};
+
 /** A day of the service in words: for what lies ahead, of which a distance says less. */
 export const Day = ({ at }: { at: string }) => {
-  const locale = useLocale();
-  const ms = Number(at);
-  const full = new Intl.DateTimeFormat(regional(locale), { dateStyle: 'full', timeStyle: 'short' }).format(ms);
-  return (
-    <time dateTime={new Date(ms).toISOString()} title={full}>
-      {new Intl.DateTimeFormat(regional(locale), { dateStyle: 'medium' }).format(ms)}
-    </time>
-  );
+  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium' });
+  return <Moment ms={Number(at)}>{format.format(Number(at))}</Moment>;
 };

@@ -10,7 +10,7 @@ import type { InboxSearch } from './search.ts';
 const AT_ONE_GO = 2000;
 
 /** What the service cannot sort out. */
-const useTest = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => {
+const useFits = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => {
   const { me } = usePeople();
   return useMemo(() => {
     const words = wordsOf(q);
@@ -27,12 +27,12 @@ const useTest = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => 
  */
 export const useNotes = (site_id: string, search: InboxSearch) => {
   const isSearching = isReadThrough(search);
-  const test = useTest(search);
+  const fits = useFits(search);
   const list = useInfiniteQuery(useNoteQueries().list(site_id, search));
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
   const [most, setMost] = useState(AT_ONE_GO);
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  const notes = useMemo(() => read?.filter(test), [read, test]);
+  const notes = useMemo(() => read?.filter(fits), [read, fits]);
   // A page may be empty where the service looked through many notes that do not fit, and still not be the last.
   const isWanted = isSearching ? (read?.length ?? 0) < most : data?.pages.at(-1)?.items.length === 0;
   const isReadingOn = hasNextPage && isWanted;
