@@ -131,13 +131,17 @@ export const InboxPage = () => {
         )
       }
     >
-      {error && <ErrorNote error={error} retry={refetch} />}
+      {error && (
+        <div className="inbox-hint">
+          <ErrorNote error={error} retry={refetch} />
+        </div>
+      )}
       {!sites && !error && <Skeleton lines={8} as="rows" />}
       {sites && !site && <NoSite />}
       {sites && site && (
         <>
           {isElsewhere && (
-            <p className="callout" role="status">
+            <p className="callout inbox-hint" role="status">
               {t('inbox.site_gone', { name: site.name })}
             </p>
           )}

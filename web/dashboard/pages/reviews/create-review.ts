@@ -78,6 +78,7 @@ export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCre
   const isStopped = ending.current?.signal.aborted ?? false;
   return {
     create: mutation.mutate,
+    forgetRefusal: mutation.reset,
     isPending: mutation.isPending,
     error: isStopped ? null : mutation.error,
     share,

@@ -146,7 +146,7 @@ const Form = () => {
     setGiven(undefined);
   };
   const [isIncomplete, setIncomplete] = useState(false);
-  const { create, isPending, error, share, stop } = useCreateReview(draft, files, (reviewId) => {
+  const { create, forgetRefusal, isPending, error, share, stop } = useCreateReview(draft, files, (reviewId) => {
     void navigate({ to: '/reviews/$reviewId', params: { reviewId }, replace: true });
   });
   const needsFile = draft.madeOf === 'file' && !files.file;
@@ -195,7 +195,10 @@ const Form = () => {
         chooses={draft.choosesPanel}
         chosen={draft.personas}
         error={isIncomplete && needsPersonas ? t('reviews.panel.needed') : fieldError(error, 'persona_ids')}
-        onChange={set}
+        onChange={(change) => {
+          set(change);
+          if (error) forgetRefusal();
+        }}
       />
       <SiteChoice site={draft.site} error={fieldError(error, 'widget_site_id')} onChange={(site) => set({ site })} />
       {error && <Refused error={error} />}

@@ -37,7 +37,7 @@ const Unsent = ({ noteId }: { noteId: string }) => {
   const t = useText();
   const words = [replyTo, evidenceOf].flatMap((placeOf) => keptText(placeOf(noteId)) ?? []);
   return words.map((text) => (
-    <div className="stack narrow" key={text}>
+    <div className="page-way-out stack unsent" key={text}>
       <p>{t('note.unsent.lead')}</p>
       <CodeBlock text={text} label={t('note.unsent')} />
     </div>
