@@ -1,3 +1,4 @@
+import { clickOnce } from './click-once.ts';
 import { keepFocus } from './keep-focus.ts';
 
 /** Starts a page in its root; where that fails it says so in both languages, since no sentence may have been loaded. */
@@ -5,6 +6,7 @@ export const mount = (start: (root: HTMLElement) => Promise<unknown>): void => {
   const root = document.getElementById('root');
   if (!root) return;
   keepFocus(root);
+  clickOnce();
   start(root).catch((error) => {
     console.error(error);
     root.textContent =
