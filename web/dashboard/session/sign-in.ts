@@ -25,6 +25,19 @@ const setState = (next: State) => {
   for (const told of listeners) told();
 };
 
+/** Whoever signs out leaves the machine to others: all tabs of that person end with it. */
+const SIGNED_OUT = 'sidenote.signed-out';
+
+const tellOtherTabs = ({ id_token }: Session): void => {
+  localStorage.setItem(SIGNED_OUT, claimsOf(id_token).sub);
+  localStorage.removeItem(SIGNED_OUT);
+};
+
+const endWithOtherTabs = (): void =>
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === SIGNED_OUT && state.session && claimsOf(state.session.id_token).sub === newValue) endSession();
+  });
+
 const settings = (): Config => {
   if (!config) throw new Error('The configuration has not been read.');
   return config;
@@ -41,6 +54,7 @@ type Kept = Attempt & { back: string };
  */
 export const startSession = async (given: Config): Promise<void> => {
   config = given;
+  endWithOtherTabs();
   const came = new URL(location.href);
   const back = sessionStorage.getItem(RETURN);
   sessionStorage.removeItem(RETURN);
@@ -77,6 +91,7 @@ export const endSession = (): void => {
 
 export const signOut = (): void => {
   const { end_session_endpoint, client_id } = settings();
+  if (state.session) tellOtherTabs(state.session);
   setState({ session: undefined, outside: 'new' });
   const url = new URL(end_session_endpoint);
   url.searchParams.set('client_id', client_id);

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { inWords } from '../../kit/error-note.tsx';
 import { fieldError, TextArea } from '../../kit/field.tsx';
+import { useKeptText } from '../../kit/kept-text.ts';
 import { readAddresses } from './addresses.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { GrantPicker } from './grants.tsx';
@@ -50,7 +51,8 @@ const useInvite = () => {
     try {
       return { email, invited: await service.createInvitation({ ws_id: workspace.id, body: { email, ...body } }) };
     } catch (error) {
-      return { email, refused: fieldError(error, 'email') ?? inWords(error, t).what };
+      const { what, hint } = inWords(error, t);
+      return { email, refused: fieldError(error, 'email') ?? `${what} ${hint}`.trim() };
     }
   };
 
@@ -71,7 +73,8 @@ const useInvite = () => {
 export const InviteForm = () => {
   const t = useText();
   const { invite, isSending, results } = useInvite();
-  const [pasted, setPasted] = useState('');
+  const { workspace } = useWorkspace();
+  const [pasted, setPasted] = useKeptText(`invite.${workspace.id}`);
   const [role, setRole] = useState<InvitedRole>('MEMBER');
   const [grants, setGrants] = useState<string[]>([]);
   const count = readAddresses(pasted).length;
@@ -90,6 +93,7 @@ export const InviteForm = () => {
         label={t('invitation.addresses')}
         hint={t('invitation.addresses.hint')}
         value={pasted}
+        readOnly={isSending}
         onChange={(event) => setPasted(event.target.value)}
         rows={2}
         spellCheck={false}

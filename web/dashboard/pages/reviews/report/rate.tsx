@@ -2,6 +2,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useText } from '../../../app/messages.ts';
 import { TextArea } from '../../../kit/field.tsx';
+import { useKeptText } from '../../../kit/kept-text.ts';
 import { MOST } from '../../../kit/most.ts';
 
 export const RATINGS = [1, 2, 3, 4, 5] as const;
@@ -27,16 +28,19 @@ const walk = (event: KeyboardEvent<HTMLFieldSetElement>) => {
 };
 
 const Comment = ({
+  id,
   comment,
   save,
   onClose,
 }: {
+  id: string;
   comment: string;
   save: (text: string) => void;
   onClose: () => void;
 }) => {
   const t = useText();
-  const [text, setText] = useState(comment);
+  // Saved or not, it stays until the service has it: a refusal comes after the field has gone.
+  const [text, setText] = useKeptText(`rating.${id}`, comment);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save(text.trim());
@@ -56,7 +60,14 @@ const Comment = ({
         <button type="submit" className="button primary">
           {t('common.save')}
         </button>
-        <button type="button" className="button quiet" onClick={onClose}>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => {
+            setText(comment);
+            onClose();
+          }}
+        >
           {t('common.cancel')}
         </button>
       </div>
@@ -102,7 +113,7 @@ export const Rate = ({ id, name, rating, comment, save }: Props) => {
         </p>
       )}
       {rating !== null && isWriting && (
-        <Comment comment={comment} save={(text) => save(rating, text)} onClose={() => setWriting(false)} />
+        <Comment id={id} comment={comment} save={(text) => save(rating, text)} onClose={() => setWriting(false)} />
       )}
       {rating !== null && !isWriting && (
         <button
