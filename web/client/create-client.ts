@@ -65,8 +65,9 @@ const readAnswer = async (answer: Response): Promise<unknown> => {
 
 /**
  * A client with one method for each operation: `client.listAnnotations({ site_id, query: { status: 'pending' } })`.
- * Answers are typed from the contracts; a refusal throws an `ApiError`. It carries paths, no schemas, so it is small enough
- * for a page.
+ * Answers are typed from the contracts, not checked. A refusal throws an `ApiError`, a service out of reach or a missing
+ * variable of the path a `TypeError`, an aborted signal its reason. It carries paths, no schemas, so it is small enough for
+ * a page.
  */
 export const createClient = (settings: ClientSettings): Client => {
   const { baseUrl, credential, workspaceId, retries = 0, maxWaitSeconds = 60 } = settings;

@@ -26,7 +26,7 @@ export type InputOf<Id extends OperationId> = PathParameters<RowOf<Id>['path']> 
   QueryOf<RowOf<Id>> &
   BodyOf<RowOf<Id>>;
 
-/** What an operation answers: its JSON shape, text, or bytes. */
+/** What an operation answers: its JSON shape, text, or bytes. Times are strings of epoch milliseconds, money is cents. */
 export type OutputOf<Id extends OperationId> =
   RowOf<Id> extends { response: infer S extends z.ZodType }
     ? z.output<S>
