@@ -1,7 +1,7 @@
 import { type AnyRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { patiently } from '../kit/later.ts';
+import { patiently } from '../kit/patiently.ts';
 import { PageSkeleton } from '../kit/skeleton.tsx';
-import { loadMessages } from './messages.ts';
+import { hasMessages, loadMessages } from './messages.ts';
 import { PageError } from './page-error.tsx';
 import type { Page } from './pages.ts';
 
@@ -18,7 +18,7 @@ export const opens = <
 ) => ({
   getParentRoute: () => parent,
   path,
-  loader: () => patiently(() => loadMessages(...messages)),
+  loader: () => (messages.every(hasMessages) ? undefined : patiently(() => loadMessages(...messages))),
   component: lazyRouteComponent(() => patiently(code), name),
 });
 
