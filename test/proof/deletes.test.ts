@@ -6,7 +6,7 @@ import { openTable, type Table } from '../../functions/kit/table.ts';
 import { owed } from '../../functions/workers/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { fillReview } from '../workers/full-review.ts';
-import { fillSite, remainsOf } from '../workers/full-site.ts';
+import { fillSite, inParallel, remainsOf } from '../workers/full-site.ts';
 import { batchOf } from '../workers/messages.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { everywhere } from '../workers/remains.ts';
@@ -34,7 +34,7 @@ test('a site with 5,000 annotations and 60 reviews, interrupted three times, lea
   const key = keys.site(ws, site);
   await table.put({ ...keys.workspace(ws), id: ws, deleted_sites: new Set([site]) });
   await fillSite(ws, site, 5000);
-  await Promise.all(Array.from({ length: 60 }, () => fillReview(ws, site)));
+  await inParallel(Array.from({ length: 60 }), () => fillReview(ws, site));
   const elsewhere = await fillReview(ws, newId());
   const sites = keys.site(ws, site);
   await table.put({ ...sites, id: site, workspace_id: ws, deleted_at: now(), ...owed('purge', key, now()) });

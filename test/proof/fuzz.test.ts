@@ -167,4 +167,4 @@ test(`${REQUESTS} requests made up from the OpenAPI meet no 500, and every error
   // Most of it must get past the doors, or nothing behind them was tried.
   expect(statuses[200] ?? 0).toBeGreaterThan(REQUESTS / 10);
   expect(statuses[429] ?? 0).toBeLessThan(REQUESTS / 10);
-});
+}, 600_000);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Answer, type Caller, call, freshIp, newTeam, newWorkspace, type Workspace } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
+import { onceNotBusy } from '../once-not-busy.ts';
 import { seedReview } from '../reviews/seed.ts';
 import { NOTE, newStakeholder, ORIGIN, type TestSite, visit } from '../widget-api/visit.ts';
 
@@ -50,7 +51,9 @@ const expectNone = async (attempts: Record<string, Attempt>, end: () => Promise<
   for (const name of names) expect([name, (await attempts[name]!()).status]).toEqual([name, 200]);
   await end();
   const tried = Array.from({ length: AT_ONCE }, (_, index) => names[index % names.length]!);
-  const statuses = await Promise.all(tried.map(async (name) => `${name}: ${(await attempts[name]!()).status}`));
+  const statuses = await Promise.all(
+    tried.map(async (name) => `${name}: ${(await onceNotBusy(attempts[name]!)).status}`),
+  );
   const wanted = names.map((name, index) => `${name}: ${refused[index]}`);
   expect([...new Set(statuses)].sort()).toEqual(wanted.sort());
 };

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
-import { table } from '../driver.ts';
+import { type Caller, table } from '../driver.ts';
+import { onceNotBusy } from '../once-not-busy.ts';
 import { create } from '../reviews/reviewed.ts';
 import { answerTo, modelOf, stageReview } from '../reviews/run/scene.ts';
 import { seedPersona } from '../reviews/seed.ts';
@@ -27,9 +28,17 @@ const seedOf = () => {
 const counted = (statuses: readonly number[]) =>
   Object.fromEntries([...new Set(statuses)].sort().map((one) => [one, statuses.filter((it) => it === one).length]));
 
+const buyAtOnce = (count: number, as: Caller) =>
+  Promise.all(
+    Array.from({ length: count }, () => {
+      const headers = { 'idempotency-key': newId() };
+      return onceNotBusy(() => create(as, {}, { headers }));
+    }),
+  );
+
 test('of 200 reviews at once, 500 cents pay for 100; the others are told where to pay, and the balance is 0', async () => {
   const agent = await newAgent({ cents: 500 });
-  const answers = await Promise.all(Array.from({ length: 200 }, () => create(agent.as)));
+  const answers = await buyAtOnce(200, agent.as);
   expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 100, 402: 100 });
   const refused = answers.filter(({ status }) => status === 402);
   expect([...new Set(refused.map(({ body }) => body.wallet_topup_url))]).toEqual([agent.answer.wallet_topup_url]);
@@ -43,7 +52,7 @@ test('of 200 reviews at once, 500 cents pay for 100; the others are told where t
 test('the same holds while every third write finds another one of its row in the way', async () => {
   const agent = await newAgent({ cents: 500 });
   faults.set({ target: 'table', mode: 'conflict', rate: 0.33, seed: seedOf() });
-  const answers = await Promise.all(Array.from({ length: 200 }, () => create(agent.as)));
+  const answers = await buyAtOnce(200, agent.as);
   faults.clear();
   expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 100, 402: 100 });
   expect(await booksOf(agent.id)).toMatchObject({ balance: 0, sum: 0 });

@@ -10,7 +10,8 @@ import type { Item } from '../../functions/kit/table.ts';
 const AT_ONCE = 20;
 const OBJECT_EVERY = 10;
 
-const inParallel = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>) => {
+/** A few at a time. */
+export const inParallel = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>) => {
   const left = [...all];
   const take = async () => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) await work(next);
