@@ -1,13 +1,43 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { AdminTab } from '../pages/admin/search.ts';
+import type { SiteTab } from '../pages/sites/search.ts';
+import type { WorkspaceTab } from '../pages/workspace/search.ts';
 import { showInRow } from './show-in-row.ts';
 
-/** A row of links, the one of now with `aria-current`; it is brought into view where the row is wider than the screen. */
-export const Tabs = ({ label, shown, children }: { label: string; shown: string; children: ReactNode }) => {
+/** The tabs of all pages that have some: the link may be on any of them. */
+type AnyTab = AdminTab | SiteTab | WorkspaceTab;
+
+interface Props<Tab extends AnyTab> {
+  label: string;
+  tabs: readonly Tab[];
+  shown: Tab;
+  nameOf: (tab: Tab) => string;
+}
+
+/**
+ * The views of a page in a row of links, each at `tab` of its address; the first is there without. The one of now is brought
+ * into view where the row is wider than the screen.
+ */
+export const Tabs = <Tab extends AnyTab>({ label, tabs, shown, nameOf }: Props<Tab>) => {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => showInRow(nav.current, `[data-tab=${shown}]`), [shown]);
   return (
     <nav className="tabs" aria-label={label} ref={nav}>
-      {children}
+      {tabs.map((tab, index) => (
+        <Link
+          key={tab}
+          data-tab={tab}
+          to="."
+          search={index === 0 ? {} : { tab }}
+          replace
+          resetScroll={false}
+          aria-current={tab === shown ? 'page' : undefined}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          {nameOf(tab)}
+        </Link>
+      ))}
     </nav>
   );
 };

@@ -1,5 +1,5 @@
 import './admin.css';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useText } from '../../app/messages.ts';
 import { Page } from '../../kit/page.tsx';
@@ -27,22 +27,7 @@ export const AdminPage = () => {
   return (
     <AdminsOnly>
       <Page title={t('shell.admin')} view={t(`admin.tab.${shown}`)} lead={t(`admin.${shown}.lead`)}>
-        <Tabs label={t('shell.admin')} shown={shown}>
-          {ADMIN_TABS.map((one) => (
-            <Link
-              key={one}
-              data-tab={one}
-              to="/admin"
-              search={one === 'showcase' ? {} : { tab: one }}
-              replace
-              resetScroll={false}
-              aria-current={one === shown ? 'page' : undefined}
-              activeOptions={{ exact: true, includeSearch: true }}
-            >
-              {t(`admin.tab.${one}`)}
-            </Link>
-          ))}
-        </Tabs>
+        <Tabs label={t('shell.admin')} tabs={ADMIN_TABS} shown={shown} nameOf={(one) => t(`admin.tab.${one}`)} />
         <Tab />
       </Page>
     </AdminsOnly>

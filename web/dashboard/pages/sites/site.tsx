@@ -55,23 +55,7 @@ export const SitePage = () => {
         </Link>
       }
     >
-      <Tabs label={site.name} shown={shown}>
-        {tabs.map((one) => (
-          <Link
-            key={one}
-            data-tab={one}
-            to="/sites/$siteId"
-            params={{ siteId }}
-            search={one === 'install' ? {} : { tab: one }}
-            replace
-            resetScroll={false}
-            aria-current={one === shown ? 'page' : undefined}
-            activeOptions={{ exact: true, includeSearch: true }}
-          >
-            {t(`sites.tab.${one}`)}
-          </Link>
-        ))}
-      </Tabs>
+      <Tabs label={site.name} tabs={tabs} shown={shown} nameOf={(one) => t(`sites.tab.${one}`)} />
       <Tab site={site} key={site.id} />
     </Page>
   );

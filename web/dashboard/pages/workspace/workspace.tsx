@@ -1,5 +1,5 @@
 import './workspace.css';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
@@ -56,22 +56,7 @@ export const WorkspacePage = () => {
     t(isGuest && one === 'members' ? 'workspace.tab.access' : `workspace.tab.${one}`);
   return (
     <Page title={workspace.name} view={nameOf(shown)} lead={t(`workspace.lead.${workspace.role}`)}>
-      <Tabs label={workspace.name} shown={shown}>
-        {tabs.map((one) => (
-          <Link
-            key={one}
-            data-tab={one}
-            to="/workspace"
-            search={one === 'members' ? {} : { tab: one }}
-            replace
-            resetScroll={false}
-            aria-current={one === shown ? 'page' : undefined}
-            activeOptions={{ exact: true, includeSearch: true }}
-          >
-            {nameOf(one)}
-          </Link>
-        ))}
-      </Tabs>
+      <Tabs label={workspace.name} tabs={tabs} shown={shown} nameOf={nameOf} />
       <Suspense fallback={<Skeleton lines={6} />}>
         <Tab />
       </Suspense>
