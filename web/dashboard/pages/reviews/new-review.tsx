@@ -151,6 +151,8 @@ const Form = () => {
   });
   const needsFile = draft.madeOf === 'file' && !files.file;
   const needsPersonas = draft.choosesPanel && draft.personas.length === 0;
+  // It would have been made from what is refused: saying so twice, and beside an optional field, helps nobody.
+  const isTitleless = !draft.title.trim() && ['content', 'url'].some((one) => fieldError(error, one));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIncomplete(needsFile || needsPersonas);
@@ -186,7 +188,7 @@ const Form = () => {
         placeholder={titleOf(draft, files.file)}
         value={draft.title}
         onChange={(event) => set({ title: event.target.value })}
-        error={fieldError(error, 'title')}
+        error={isTitleless ? undefined : fieldError(error, 'title')}
         maxLength={MOST.createReview.title}
         dir="auto"
       />
