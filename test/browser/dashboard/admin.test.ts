@@ -1,32 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { newId } from '../../../functions/kit/ids.ts';
 import { call, newWorkspace, type Workspace } from '../../driver.ts';
 import { decide, read, report, showcased } from '../../showcase/showcased.ts';
 import { newWallet } from '../../wallet/agent.ts';
-import {
-  type Dashboard,
-  expectAccessible,
-  freshAddress,
-  keepPictures,
-  launchForDashboard,
-  lookAt,
-  openDashboard,
-  signInByHand,
-  visit,
-} from './stand.ts';
+import { expectAccessible, freshAddress, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchForDashboard();
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-});
-
-const on = (scene: (dashboard: Dashboard) => Promise<void>) => visit(browser, scene);
+const { openDashboard, visit: on } = withBrowser();
 
 const submitted = async (ws: Workspace, state: 'pending' | 'approved' = 'pending') => {
   const title = `Lamp shop ${newId().slice(-6)}`;
@@ -131,7 +110,7 @@ test(
       await page.keyboard.press('r');
       await page.waitForURL(/\/dashboard\/reviews$/);
 
-      const other = await openDashboard(browser);
+      const other = await openDashboard();
       await other.open('/admin');
       await signInByHand(other, freshAddress());
       await other.page.getByText('Only for those who run this service').waitFor();

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { newId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/keys.ts';
 import { type Answer, call, newTeam, type Person, signIn, stage, table } from '../../driver.ts';
 import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { decide, report, submit } from '../../showcase/showcased.ts';
 import { HOSTILE, hostileOf } from '../hostile-text.ts';
-import { launchForDashboard, openDashboard } from './stand.ts';
+import { withBrowser } from './stand.ts';
 
 /** What names a piece of hostile text in the page: it stands at the beginning of the shortest. */
 const MARK = '<script>window.ran';
@@ -14,15 +14,7 @@ const MARK = '<script>window.ran';
 const ENDLESS = 'W'.repeat(80);
 const LINK = "https://evil.example/'onmouseover='window.ran=1'<script>";
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchForDashboard();
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-});
+const { openDashboard } = withBrowser();
 
 const must = ({ status, text, body }: Answer) => {
   if (status !== 200) throw new Error(`The fixture was refused: ${status} ${text}`);
@@ -166,7 +158,7 @@ const NOTHING = { ran: null, handlers: [], made: [], links: [] };
 test('whatever stands in any field is text on every page, and leads nowhere by script', async () => {
   const owner = await signIn({ name: hostileOf(100), groups: ['admins'] });
   const { workspace, paths } = await seed(owner);
-  const { page, complaints, close } = await openDashboard(browser);
+  const { page, complaints, close } = await openDashboard();
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => complaints.push('a dialog')));
   page.on('request', (request) => {
     if (request.url().includes('evil.example')) complaints.push(request.url());

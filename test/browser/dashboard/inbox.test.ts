@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
 import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
 import { type Opened, openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from '../site.ts';
-import { expectAccessible, launchForDashboard, lookAt, openDashboard, refuseOnce, signInByHand } from './stand.ts';
+import { expectAccessible, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
-let browser: Browser;
+const { browser, openDashboard } = withBrowser();
 let pages: Site;
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
@@ -18,16 +17,14 @@ beforeAll(async () => {
   const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
   pages = await serveSite({ script: `${base}/w/${site.loader_secret_id}/widget.js`, base, bucket });
   await call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { allowed_origins: [pages.origin] } });
-  browser = await launchForDashboard();
 }, 60_000);
 
 afterAll(async () => {
-  await browser?.close();
   await pages?.close();
 });
 
 const leaveNotes = async () => {
-  const opened: Opened = await openPage(browser, pages, 'demo');
+  const opened: Opened = await openPage(browser(), pages, 'demo');
   try {
     await pinElement(opened.page, 'main button, main a');
     await pictureTaken(opened.page);
@@ -58,7 +55,7 @@ const leaveNotes = async () => {
 test('a note from a real widget is read, answered, resolved and taken back; hostile text stays text', async () => {
   await leaveNotes();
   await call('POST', '/api/workspaces', { as: ws.owner, body: { name: 'Agency' } });
-  const dashboard = await openDashboard(browser);
+  const dashboard = await openDashboard();
   const { page, complaints, open } = dashboard;
   const look = (name: string) => lookAt(page, name);
   try {
@@ -131,7 +128,7 @@ const seedTriage = async () => {
 
 test('notes are searched, chosen by keys, changed together and taken back; what comes in waits while one reads; spam stays in sight', async () => {
   const shop = await seedTriage();
-  const dashboard = await openDashboard(browser);
+  const dashboard = await openDashboard();
   const { page, complaints, open } = dashboard;
   const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
   try {
@@ -187,7 +184,7 @@ test('notes are searched, chosen by keys, changed together and taken back; what 
 
 test('on the board a note is moved by pointer and by keys, and taken back', async () => {
   const shop = await seedTriage();
-  const dashboard = await openDashboard(browser);
+  const dashboard = await openDashboard();
   const { page, complaints, open } = dashboard;
   const cards = (status: string) => page.getByRole('grid', { name: status }).getByRole('row');
   try {
@@ -231,7 +228,7 @@ test('on the board a note is moved by pointer and by keys, and taken back', asyn
 }, 60_000);
 
 test('in German a refusal is told in German; a session is renewed in silence; one that cannot be asks once for a new sign-in and keeps its page, until one signs out', async () => {
-  const dashboard = await openDashboard(browser, { locale: 'de-DE', viewport: { width: 390, height: 844 } });
+  const dashboard = await openDashboard({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
   const { page, open } = dashboard;
   try {
     await open('/sites');

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
 import { newId } from '../../../functions/kit/ids.ts';
 import { signIn, stage } from '../../driver.ts';
-import { launchChromium } from '../chromium.ts';
 import { openPage, pictureTaken, pinElement, type Service, type Site, serveSite, writeAndSend } from '../site.ts';
-import { freshAddress, openDashboard, signInByHand, visit } from './stand.ts';
+import { freshAddress, signInByHand, withBrowser } from './stand.ts';
 
-let browser: Browser;
+const { browser, openDashboard, visit } = withBrowser();
 let pages: Site;
 /** The script's address is known once the site has been made by hand. */
 let service: Service;
@@ -15,17 +13,16 @@ beforeAll(async () => {
   const base = stage().base_url;
   const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
   service = { script: '', base, bucket };
-  [browser, pages] = await Promise.all([launchChromium(), serveSite(service), fetch(`${base}/dashboard/`)]);
+  pages = await serveSite(service);
 }, 60_000);
 
 afterAll(async () => {
-  await browser?.close();
   await pages?.close();
 });
 
 /** A visitor pins a note and leaves an address. Gives what the page looked like. */
 const leaveNote = async (email: string, text: string): Promise<Buffer> => {
-  const { page, complaints } = await openPage(browser, pages, 'demo');
+  const { page, complaints } = await openPage(browser(), pages, 'demo');
   try {
     await pinElement(page, 'main button, main a');
     await pictureTaken(page);
@@ -47,7 +44,7 @@ const mailsTo = async (email: string): Promise<{ text: string }[]> => {
 };
 
 test('from a first sign-in to a site, a visitor’s note, triage, evidence and a visitor who is told', async () => {
-  const dashboard = await openDashboard(browser);
+  const dashboard = await openDashboard();
   const { page, open } = dashboard;
   const visitor = `visitor-${newId().toLowerCase()}@example.com`;
   try {
@@ -57,8 +54,13 @@ test('from a first sign-in to a site, a visitor’s note, triage, evidence and a
     await page.getByRole('link', { name: 'Add a site' }).click();
     await page.getByLabel('Address').fill(pages.origin);
     await page.getByLabel('Name').fill('Lamps & Light');
-    await page.getByRole('button', { name: 'Create the site' }).click();
+    let created = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/widget/sites')) created += 1;
+    });
+    await page.getByRole('button', { name: 'Create the site' }).dblclick();
     const tag = await page.getByRole('region', { name: 'Script tag' }).textContent();
+    expect(created).toBe(1);
     service.script = /src="([^"]+)"/.exec(tag ?? '')?.[1] ?? '';
 
     const picture = await leaveNote(visitor, 'The total here forgets the discount.');
@@ -95,7 +97,7 @@ test('from a first sign-in to a site, a visitor’s note, triage, evidence and a
 test(
   'what an address shows is asked for while the first load is still on its way, and once',
   () =>
-    visit(browser, async ({ page, open }) => {
+    visit(async ({ page, open }) => {
       const { credential } = await signIn();
       const session = JSON.stringify({ id_token: credential, expires_at: Date.now() + 3_600_000 });
       await page.addInitScript((kept) => sessionStorage.setItem('sidenote.session', kept), session);

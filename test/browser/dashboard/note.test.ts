@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { newWorkspace, type Person, stage, type Workspace } from '../../driver.ts';
-import { launchChromium } from '../chromium.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { newWorkspace, type Person, type Workspace } from '../../driver.ts';
 import { seedNote, TOTAL } from './note-seed.ts';
-import { type Dashboard, keepPictures, lookAt, refuseOnce, signInByHand, visit } from './stand.ts';
+import { keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
-let browser: Browser;
+const { browser, visit: scene } = withBrowser();
 let ws: Workspace;
 let colleague: Person;
 let guest: Person;
 let note: Awaited<ReturnType<typeof seedNote>>;
 
 beforeAll(async () => {
-  const build = fetch(`${stage().base_url}/dashboard/`);
   ws = await newWorkspace();
-  const [launched, site] = await Promise.all([launchChromium(), ws.site({ name: 'Lamps & Light' })]);
-  browser = launched;
+  const site = await ws.site({ name: 'Lamps & Light' });
   await ws.note(site, { body: 'An older note' });
-  [note, colleague, guest] = await Promise.all([seedNote(browser, ws, site), ws.member(), ws.guest([site.id]), build]);
+  [note, colleague, guest] = await Promise.all([seedNote(browser(), ws, site), ws.member(), ws.guest([site.id])]);
 }, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-});
-
-const scene = (scene: (dashboard: Dashboard) => Promise<void>) => visit(browser, scene);
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 

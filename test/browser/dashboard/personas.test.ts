@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
-import { launchChromium } from '../chromium.ts';
-import { type Dashboard, lookAt, signInByHand, visit } from './stand.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { call, newWorkspace, type Workspace } from '../../driver.ts';
+import { type Dashboard, lookAt, signInByHand, withBrowser } from './stand.ts';
 
-let browser: Browser;
+const { visit } = withBrowser();
 let writer: Workspace;
 let reader: Workspace;
 
 beforeAll(async () => {
-  [browser, writer, reader] = await Promise.all([
-    launchChromium(),
-    newWorkspace(),
-    newWorkspace(),
-    fetch(`${stage().base_url}/dashboard/`),
-  ]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-});
+  [writer, reader] = await Promise.all([newWorkspace(), newWorkspace()]);
+}, 60_000);
 
 const on = (scene: (dashboard: Dashboard) => Promise<void>) =>
-  visit(browser, scene, { viewport: { width: 1440, height: 1800 } });
+  visit(scene, { viewport: { width: 1440, height: 1800 } });
 
 const NAME = `Impatient buyer ${Date.now()}`;
 const DIMENSIONS = ['Price', 'Proof', 'Speed'] as const;

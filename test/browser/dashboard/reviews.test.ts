@@ -1,14 +1,13 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { keys } from '../../../functions/kit/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { seedReview } from '../../reviews/seed.ts';
-import { type Dashboard, keepPictures, launchForDashboard, lookAt, signInByHand, visit } from './stand.ts';
+import { keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
 
-let browser: Browser;
 let ws: Workspace;
 
 const TEXT = `# Lamps that last
@@ -19,14 +18,9 @@ Prices start at 20 euro. Delivery takes three to five days. You can give them ba
 
 beforeAll(async () => {
   ws = await newWorkspace();
-  browser = await launchForDashboard();
 }, 60_000);
 
-afterAll(async () => {
-  await browser?.close();
-});
-
-const on = (scene: (dashboard: Dashboard) => Promise<void>) => visit(browser, scene);
+const { visit: on } = withBrowser();
 
 const keepPaper = async (page: Page, name: string) => {
   const folder = process.env.SCREENSHOTS;

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { stage } from '../../driver.ts';
-import { type Dashboard, freshAddress, launchForDashboard, lookAt, signInByHand, visit } from './stand.ts';
+import { freshAddress, lookAt, signInByHand, withBrowser } from './stand.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchForDashboard();
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-});
-
-const on = (scene: (dashboard: Dashboard) => Promise<void>) => visit(browser, scene);
+const { visit: on } = withBrowser();
 
 test(
   'a person signs in from a deep link, comes back to it, and goes from a first site to its working widget',

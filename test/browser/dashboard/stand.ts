@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { newId } from '../../../functions/kit/ids.ts';
 import { stage } from '../../driver.ts';
@@ -164,7 +164,7 @@ export const lookAt = async (page: Page, name: string): Promise<void> => {
 };
 
 /** One person's visit in a browser of their own; in the end the browser may not have complained. */
-export const visit = async (
+const visit = async (
   browser: Browser,
   scene: (dashboard: Dashboard) => Promise<void>,
   options: BrowserContextOptions = {},
@@ -178,8 +178,22 @@ export const visit = async (
   }
 };
 
-/** A browser, and a dashboard that has been built: the first request builds what is not built yet. */
-export const launchForDashboard = async (): Promise<Browser> => {
-  const [browser] = await Promise.all([launchChromium(), fetch(`${base()}/dashboard/`)]);
-  return browser;
+/** For a file of tests: one browser from its first to its last, and a dashboard that has been built. */
+export const withBrowser = () => {
+  let launched: Browser | undefined;
+  const browser = (): Browser => {
+    if (!launched) throw new Error('There is a browser from the first test on.');
+    return launched;
+  };
+  beforeAll(async () => {
+    // The first request builds what is not built yet.
+    [launched] = await Promise.all([launchChromium(), fetch(`${base()}/dashboard/`)]);
+  }, 120_000);
+  afterAll(() => launched?.close());
+  return {
+    browser,
+    openDashboard: (options?: BrowserContextOptions) => openDashboard(browser(), options),
+    visit: (scene: (dashboard: Dashboard) => Promise<void>, options?: BrowserContextOptions) =>
+      visit(browser(), scene, options),
+  };
 };

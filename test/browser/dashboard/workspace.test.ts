@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { addressHash } from '../../../functions/kit/address.ts';
 import { now } from '../../../functions/kit/clock.ts';
 import { scratchKeys } from '../../../functions/kit/keys.ts';
@@ -12,13 +11,12 @@ import {
   focused,
   freshAddress,
   keepPictures,
-  launchForDashboard,
   lookAt,
-  openDashboard,
   signInByHand,
+  withBrowser,
 } from './stand.ts';
 
-let browser: Browser;
+const { openDashboard } = withBrowser();
 let team: Workspace;
 let member: Person;
 
@@ -52,12 +50,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ workspace_id: team.id, cents: 1000 }),
   });
-  browser = await launchForDashboard();
 }, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 const show = ({ page }: Dashboard, name: string) => keepPictures(page, `workspace-${name}`);
 
@@ -73,7 +66,7 @@ const enterTeam = async (dashboard: Dashboard, path: string) => {
 };
 
 test('an owner invites by mail; the guest previews, signs in, joins, and sees only the site that was granted', async () => {
-  const [owner, guest] = await Promise.all([openDashboard(browser), openDashboard(browser)]);
+  const [owner, guest] = await Promise.all([openDashboard(), openDashboard()]);
   const [invited, shy] = [freshAddress(), freshAddress()];
   await suppress(table(), addressHash(shy), 'complained');
   try {
@@ -145,7 +138,7 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
 }, 120_000);
 
 test('an owner sets a role and takes it back, makes a token that is shown once, deletes the workspace and restores it', async () => {
-  const dashboard = await openDashboard(browser);
+  const dashboard = await openDashboard();
   const { page, complaints } = dashboard;
   const tab = (name: string) => page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name }).click();
   try {
