@@ -27,11 +27,12 @@ export interface Case {
 
 export const get = (path: string, as?: string): Asked => ({ method: 'GET', path, ...(as !== undefined && { as }) });
 
-export const post = (path: string, as: string, body?: unknown): Asked => ({
+export const post = (path: string, as: string, body?: unknown, headers?: Asked['headers']): Asked => ({
   method: 'POST',
   path,
   as,
   ...(body !== undefined && { body }),
+  ...(headers && { headers }),
 });
 
 /** A fresh Idempotency-Key. */
@@ -51,7 +52,7 @@ export const openGround = async (world: World): Promise<Ground> => {
     bareNote: () => newNote(site),
     stakeholder: async () => {
       const path = `/api/widget/sites/${site.id}/stakeholders`;
-      return call({ method: 'POST', path, as: world.token, body: { name: 'Ida' } });
+      return call(post(path, world.token, { name: 'Ida' }));
     },
   };
 };

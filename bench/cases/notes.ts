@@ -2,7 +2,7 @@ import { signFile } from '../../functions/files/signed-url.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { annotationPartition } from '../../functions/kit/keys.ts';
 import type { Asked } from '../world.ts';
-import { type Case, type Ground, get, key, resolution } from './case.ts';
+import { type Case, type Ground, get, key, post, resolution } from './case.ts';
 
 const idIn = (path: string) => /annotations\/([^/]+)/.exec(path)?.[1] ?? '';
 const threadOf: NonNullable<Case['reads']> = ({ path }, { workspace_id }) => [
@@ -44,22 +44,14 @@ export const annotations: Case[] = [
       body: { assignee_id: g.user_id },
     }),
   },
-  ...onBothSurfaces('createReply', 'createWidgetReply', async (g, at) => ({
-    method: 'POST',
-    path: `${at}/annotations/${await g.note()}/replies`,
-    as: g.token,
-    body: { body: 'Which browser is that?' },
-  })),
+  ...onBothSurfaces('createReply', 'createWidgetReply', async (g, at) =>
+    post(`${at}/annotations/${await g.note()}/replies`, g.token, { body: 'Which browser is that?' }),
+  ),
   {
     of: 'createReply',
     once: true,
-    ask: async (g) => ({
-      method: 'POST',
-      path: `/api/v1/annotations/${await g.note()}/replies`,
-      as: g.token,
-      body: { body: 'Which browser is that?' },
-      headers: key(),
-    }),
+    ask: async (g) =>
+      post(`/api/v1/annotations/${await g.note()}/replies`, g.token, { body: 'Which browser is that?' }, key()),
   },
   {
     of: 'deleteAnnotation',
@@ -71,32 +63,20 @@ export const annotations: Case[] = [
 export const resolutions: Case[] = [
   {
     of: 'getResolutionUploadUrl',
-    ask: async (g) => ({
-      method: 'POST',
-      path: `/api/v1/annotations/${await g.note()}/resolutions/upload-url`,
-      as: g.token,
-      body: { kind: 'before', content_type: 'image/png' },
-    }),
+    ask: async (g) =>
+      post(`/api/v1/annotations/${await g.note()}/resolutions/upload-url`, g.token, {
+        kind: 'before',
+        content_type: 'image/png',
+      }),
   },
   {
     of: 'createResolution',
-    ask: async (g) => ({
-      method: 'POST',
-      path: `/api/v1/annotations/${await g.note()}/resolutions`,
-      as: g.token,
-      body: resolution,
-    }),
+    ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution),
   },
   {
     of: 'createResolution',
     once: true,
-    ask: async (g) => ({
-      method: 'POST',
-      path: `/api/v1/annotations/${await g.note()}/resolutions`,
-      as: g.token,
-      body: resolution,
-      headers: key(),
-    }),
+    ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution, key()),
   },
   {
     of: 'listResolutions',

@@ -29,18 +29,12 @@ export const sites: Case[] = [
   { of: 'getSiteSeen', ask: async ({ token, site }) => get(`/api/widget/sites/${site.id}/seen`, token) },
   {
     of: 'createSite',
-    ask: async ({ token }) => ({ method: 'POST', path: '/api/widget/sites', as: token, body: siteBody }),
+    ask: async ({ token }) => post('/api/widget/sites', token, siteBody),
   },
   {
     of: 'createSite',
     once: true,
-    ask: async ({ token }) => ({
-      method: 'POST',
-      path: '/api/widget/sites',
-      as: token,
-      body: siteBody,
-      headers: key(),
-    }),
+    ask: async ({ token }) => post('/api/widget/sites', token, siteBody, key()),
   },
   {
     of: 'patchSite',
@@ -50,16 +44,12 @@ export const sites: Case[] = [
   { of: 'getSiteSecrets', ask: async (g) => get(`/api/widget/sites/${g.site.id}/secrets`, g.session) },
   {
     of: 'rotateMcpToken',
-    ask: async (g) => ({ method: 'POST', path: `${await siteOf(g)}/secrets/rotate-mcp-token`, as: g.session }),
+    ask: async (g) => post(`${await siteOf(g)}/secrets/rotate-mcp-token`, g.session),
   },
   {
     of: 'createStakeholder',
-    ask: async (g) => ({
-      method: 'POST',
-      path: `/api/widget/sites/${g.site.id}/stakeholders`,
-      as: g.token,
-      body: { name: 'Ida', email: 'ida@example.com' },
-    }),
+    ask: async (g) =>
+      post(`/api/widget/sites/${g.site.id}/stakeholders`, g.token, { name: 'Ida', email: 'ida@example.com' }),
   },
   { of: 'listStakeholders', ask: async (g) => get(`/api/widget/sites/${g.site.id}/stakeholders`, g.token) },
   {

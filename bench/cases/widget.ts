@@ -2,7 +2,7 @@ import { annotationPartition } from '../../functions/kit/keys.ts';
 import { noteSecret } from '../../functions/widget/note-secret.ts';
 import { noteBody } from '../notes.ts';
 import type { Asked } from '../world.ts';
-import { type Case, type Ground, get, key } from './case.ts';
+import { type Case, type Ground, get, key, post } from './case.ts';
 
 const origin = { origin: 'https://shop.example.com' };
 
@@ -21,13 +21,8 @@ export const widget: Case[] = [
   },
   {
     of: 'createUpload',
-    ask: async (g) => ({
-      method: 'POST',
-      path: '/api/widget/uploads',
-      as: g.site.widget_token,
-      body: { kind: 'screenshot', content_type: 'image/png' },
-      headers: origin,
-    }),
+    ask: async (g) =>
+      post('/api/widget/uploads', g.site.widget_token, { kind: 'screenshot', content_type: 'image/png' }, origin),
   },
   { of: 'createAnnotation', ask: async (g) => sendNote(g) },
   { of: 'createAnnotation', once: true, ask: async (g) => sendNote(g, key()) },
@@ -55,24 +50,18 @@ export const widget: Case[] = [
     of: 'replyToNote',
     ask: async (g) => {
       const id = await g.note();
-      return {
-        method: 'POST',
-        path: `/api/widget/notes/${id}/replies`,
-        as: g.site.widget_token,
-        body: { body: 'In Firefox.' },
-        headers: { ...origin, 'x-sidenote-notes': noteSecret(g.workspace_id, id, 'k1') },
-      };
+      return post(
+        `/api/widget/notes/${id}/replies`,
+        g.site.widget_token,
+        { body: 'In Firefox.' },
+        { ...origin, 'x-sidenote-notes': noteSecret(g.workspace_id, id, 'k1') },
+      );
     },
   },
   {
     of: 'reportSeen',
-    ask: async (g) => ({
-      method: 'POST',
-      path: '/api/widget/seen',
-      as: g.site.widget_token,
-      body: { url: 'https://shop.example.com/', version: '0.1.0' },
-      headers: origin,
-    }),
+    ask: async (g) =>
+      post('/api/widget/seen', g.site.widget_token, { url: 'https://shop.example.com/', version: '0.1.0' }, origin),
   },
   { of: 'getLoader', ask: async (g) => get(`/w/${g.site.loader_secret_id}/widget.js`) },
 ];
