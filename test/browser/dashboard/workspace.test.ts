@@ -20,6 +20,8 @@ const { openDashboard } = withBrowser();
 let team: Workspace;
 let member: Person;
 
+type Member = Pick<Person, 'user_id' | 'email'>;
+
 /** What somebody did in the last weeks, as the counter would have left it. */
 const seedUsage = async (user: string) => {
   const day = (age: number) => new Date(now() - age * 86_400_000).toISOString().slice(0, 10);
@@ -131,6 +133,17 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
     await guest.open(path);
     await guest.page.getByRole('heading', { level: 1, name: 'This invitation is not open' }).waitFor();
     await show(guest, 'invitation-closed');
+    await guest.open('/sites');
+    await guest.page.getByRole('link', { name: /Demo shop/ }).waitFor();
+    const members = `/api/workspaces/${team.id}/members`;
+    const { items } = (await call('GET', members, { as: team.owner })).body as { items: Member[] };
+    const { user_id } = items.find(({ email }) => email === invited) ?? {};
+    expect((await call('DELETE', `${members}/${user_id}`, { as: team.owner })).status).toBe(200);
+    await guest.page.getByRole('link', { name: 'Inbox' }).click();
+    await guest.page.getByText('You are no longer in the workspace Team').waitFor();
+    await look(guest, 'removed');
+    await guest.page.getByRole('button', { name: 'Leave this page' }).click();
+    await guest.page.getByText('Start with a site').waitFor();
     expect(owner.complaints).toEqual([]);
   } finally {
     await Promise.all([owner.close(), guest.close()]);
