@@ -11,21 +11,21 @@ import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { type Note, useNoteQueries } from './data.ts';
-import { Evidence } from './evidence.tsx';
 import { Actions } from './note/actions.tsx';
 import { Agents } from './note/agents.tsx';
 import { Assignee } from './note/assignee.tsx';
 import { AuditTrail } from './note/audit.tsx';
 import { Context } from './note/context.tsx';
+import { Evidence } from './note/evidence.tsx';
 import { Neighbours } from './note/neighbours.tsx';
 import { NotHere } from './note/not-here.tsx';
 import { QuarantineBanner } from './note/quarantine.tsx';
 import { NoteReviews } from './note/reviews.tsx';
+import { Screenshot } from './note/screenshot.tsx';
 import { StatusSelect } from './note/status.tsx';
 import { SummaryForm } from './note/summary-form.tsx';
 import { Thread } from './note/thread.tsx';
 import { placeInWalk } from './note/walk.ts';
-import { Screenshot } from './screenshot.tsx';
 import { KindTag, StatusTag } from './tags.tsx';
 
 const DeleteNote = later(

@@ -11,8 +11,8 @@ import { useFresh } from './fresh.ts';
 import { FreshButton } from './fresh-button.tsx';
 import { wordsOf } from './matching.ts';
 import { rememberList } from './note/walk.ts';
-import type { NoteRow as Note } from './note-list.ts';
-import { NoteRow } from './note-row.tsx';
+import { NoteLine } from './note-line.tsx';
+import type { NoteRow } from './note-list.ts';
 import { useNotes } from './notes.ts';
 import { SearchProgress } from './progress.tsx';
 import type { InboxSearch } from './search.ts';
@@ -35,7 +35,7 @@ const useSelecting = () => {
 };
 
 /** What is done to all that are selected is done to nothing that one does not see. */
-const useSelectionWithin = (notes: readonly Note[] | undefined) => {
+const useSelectionWithin = (notes: readonly NoteRow[] | undefined) => {
   const { selected, select } = useTriage();
   useEffect(() => {
     const ids = new Set(notes?.map(({ id }) => id));
@@ -44,13 +44,13 @@ const useSelectionWithin = (notes: readonly Note[] | undefined) => {
   }, [notes, selected, select]);
 };
 
-const Rows = ({ notes, search }: { notes: readonly Note[]; search: InboxSearch }) => {
+const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearch }) => {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
   const { selected, act } = useTriage();
   const { shown, waiting, show } = useFresh(notes, list);
   const onSelect = useSelecting();
-  const onRelease = useCallback((note: Note) => act([note], { quarantined: false }), [act]);
+  const onRelease = useCallback((note: NoteRow) => act([note], { quarantined: false }), [act]);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
   useEffect(() => {
     rememberList(
@@ -69,7 +69,7 @@ const Rows = ({ notes, search }: { notes: readonly Note[]; search: InboxSearch }
       <FreshButton waiting={waiting} onShow={showThem} />
       <ul className="note-list" ref={list} aria-label={t('shell.inbox')}>
         {shown.map((note) => (
-          <NoteRow
+          <NoteLine
             key={note.id}
             note={note}
             words={words}

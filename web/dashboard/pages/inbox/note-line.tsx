@@ -4,26 +4,26 @@ import { memo } from 'react';
 import { useText } from '../../app/messages.ts';
 import { Time } from '../../kit/time.tsx';
 import { NoteFacts } from './note-facts.tsx';
-import type { NoteRow as Note } from './note-list.ts';
+import type { NoteRow } from './note-list.ts';
 import { NoteWords } from './note-words.tsx';
 
 /** Why it is set aside, in words. */
-const Reasons = ({ reasons }: { reasons: NonNullable<Note['quarantine']> }) => {
+const Reasons = ({ reasons }: { reasons: NonNullable<NoteRow['quarantine']> }) => {
   const t = useText();
   return <p className="fine reasons">{reasons.map((one) => t(`inbox.quarantine.${one}`)).join(' ')}</p>;
 };
 
 interface Props {
-  note: Note;
+  note: NoteRow;
   words: readonly string[];
   withStatus: boolean;
   isSelected: boolean;
   /** `isRange`: up to here from where one selected last. */
   onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
-  onRelease: (note: Note) => void;
+  onRelease: (note: NoteRow) => void;
 }
 
-export const NoteRow = memo(({ note, words, withStatus, isSelected, onSelect, onRelease }: Props) => {
+export const NoteLine = memo(({ note, words, withStatus, isSelected, onSelect, onRelease }: Props) => {
   const t = useText();
   const title = note.summary || note.excerpt;
   return (

@@ -1,21 +1,21 @@
 import { ExternalLink, Paperclip } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useText } from '../../app/messages.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { later } from '../../kit/later.ts';
-import { Time } from '../../kit/time.tsx';
-import type { Note } from './data.ts';
-import { AgentWords } from './note/agent-words.tsx';
-import { BeforeAfter } from './note/before-after.tsx';
-import { LastingPicture } from './note/lasting-picture.tsx';
-import { usePeople } from './people.ts';
+import { useText } from '../../../app/messages.ts';
+import { useWorkspace } from '../../../app/workspace.tsx';
+import { later } from '../../../kit/later.ts';
+import { Time } from '../../../kit/time.tsx';
+import type { Note } from '../data.ts';
+import { usePeople } from '../people.ts';
+import { AgentWords } from './agent-words.tsx';
+import { BeforeAfter } from './before-after.tsx';
+import { LastingPicture } from './lasting-picture.tsx';
 
 const AttachEvidence = later(
-  () => import('./note/attach-evidence.tsx'),
+  () => import('./attach-evidence.tsx'),
   (it) => it.AttachEvidence,
 );
 const Enlarged = later(
-  () => import('./note/enlarged.tsx'),
+  () => import('./enlarged.tsx'),
   (it) => it.Enlarged,
 );
 

@@ -1,14 +1,14 @@
 import { Maximize2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useText } from '../../app/messages.ts';
-import { later } from '../../kit/later.ts';
-import type { Note } from './data.ts';
-import { LastingPicture } from './note/lasting-picture.tsx';
-import { Pin } from './note/pin.tsx';
-import { partShown, placeIn } from './note/place.ts';
+import { useText } from '../../../app/messages.ts';
+import { later } from '../../../kit/later.ts';
+import type { Note } from '../data.ts';
+import { LastingPicture } from './lasting-picture.tsx';
+import { Pin } from './pin.tsx';
+import { partShown, placeIn } from './place.ts';
 
 const Enlarged = later(
-  () => import('./note/enlarged.tsx'),
+  () => import('./enlarged.tsx'),
   (it) => it.Enlarged,
 );
 
