@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from '../kit/listeners.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const STORED = 'sidenote.theme';
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
 
 const isTheme = (text: string | null): text is Theme => THEMES.some((theme) => theme === text);
 
@@ -23,12 +24,7 @@ export const startTheme = (): void => apply(stored());
 export const setTheme = (theme: Theme): void => {
   localStorage.setItem(STORED, theme);
   apply(theme);
-  for (const told of listeners) told();
-};
-
-const subscribe = (told: () => void) => {
-  listeners.add(told);
-  return () => listeners.delete(told);
+  tell();
 };
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, stored);

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, type Client } from '../../client/index.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
+import { makeListeners } from '../kit/listeners.ts';
 import { PageSkeleton } from '../kit/skeleton.tsx';
 import { useTurn } from '../kit/turn.ts';
 import { serviceFor, whenRefused } from '../session/service.ts';
@@ -22,16 +23,11 @@ interface Chosen {
   service: Client;
 }
 
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
 
 export const chooseWorkspace = (id: string): void => {
   storeWorkspace(id);
-  for (const told of listeners) told();
-};
-
-const subscribe = (told: () => void) => {
-  listeners.add(told);
-  return () => listeners.delete(told);
+  tell();
 };
 
 const Context = createContext<Chosen | undefined>(undefined);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from '../kit/listeners.ts';
 
 /** The service itself ends what takes it half a minute: whoever waits longer is not connected to it. */
 const MOST_MS = 45_000;
@@ -18,12 +19,12 @@ export const withLimit =
     }
   };
 
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
 let slow = 0;
 
 const count = (by: number) => {
   slow += by;
-  for (const told of listeners) told();
+  tell();
 };
 
 /** Counts work among what is slow once it takes long, further tries included. */
@@ -41,10 +42,6 @@ export const watch = async <Result>(work: Promise<Result>): Promise<Result> => {
   }
 };
 
-const subscribe = (told: () => void) => {
-  listeners.add(told);
-  return () => listeners.delete(told);
-};
 const isSlow = () => slow > 0;
 
 /** Whether somebody waits for the service longer than they are used to. */

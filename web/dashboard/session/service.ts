@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../../client/index.ts';
+import { makeListeners } from '../kit/listeners.ts';
 import { withWords } from '../kit/said.tsx';
 import { fetchOnce } from './early-answers.ts';
 import { watch, withLimit } from './patience.ts';
@@ -20,19 +21,16 @@ const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<R
   return again;
 };
 
-const listeners = new Set<() => void>();
+const refused = makeListeners();
 
 /** Tells of each refusal for want of rights, or of what was asked for: somebody may have taken them away meanwhile. */
-export const whenRefused = (told: () => void): (() => void) => {
-  listeners.add(told);
-  return () => listeners.delete(told);
-};
+export const whenRefused = refused.subscribe;
 
 const withNews =
   (ask: typeof fetch): typeof fetch =>
   async (input, init) => {
     const answer = await ask(input, init);
-    if (answer.status === 403 || answer.status === 404) for (const told of listeners) told();
+    if (answer.status === 403 || answer.status === 404) refused.tell();
     return answer;
   };
 

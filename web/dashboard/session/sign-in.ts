@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from '../kit/listeners.ts';
 import { readStored } from '../kit/stored.ts';
 import type { Config } from './config.ts';
 import type { Attempt } from './protocol.ts';
@@ -16,13 +17,13 @@ interface State {
 
 let config: Config | undefined;
 let state: State = { session: readSession(), outside: 'new' };
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
 
 const setState = (next: State) => {
   state = next;
   if (next.session) sessionStorage.setItem(STORED_SESSION, JSON.stringify(next.session));
   else sessionStorage.removeItem(STORED_SESSION);
-  for (const told of listeners) told();
+  tell();
 };
 
 /** Whoever signs out leaves the machine to others: all tabs of that person end with it. */
@@ -156,10 +157,6 @@ const personOf = ({ id_token }: Session): Person => {
 /** For what begins before anything is shown. */
 export const findPerson = (): Person | undefined => state.session && personOf(state.session);
 
-const subscribe = (told: () => void) => {
-  listeners.add(told);
-  return () => listeners.delete(told);
-};
 const current = () => state;
 
 /** The person, or why there is none. */
