@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { SelectField } from '../../kit/field.tsx';
+import { fieldError, SelectField } from '../../kit/field.tsx';
 import { notify } from '../../kit/toast.ts';
 import { type Member, nameOf, useWorkspaceQueries } from './data.ts';
 import { Leave } from './leave.tsx';
@@ -22,9 +22,14 @@ export const HandOver = ({ others }: { others: readonly Member[] }) => {
   const heir = others.find(({ user_id }) => user_id === chosen) ?? others[0];
   const hasCoOwner = others.some(({ role }) => role === 'OWNER');
   const handOver = async (user_id: string, name: string) => {
-    list.put(await service.transferOwner({ ws_id: workspace.id, body: { user_id } }));
-    await queries.invalidateQueries({ queryKey });
-    notify(t('members.handed_over', { name }));
+    try {
+      list.put(await service.transferOwner({ ws_id: workspace.id, body: { user_id } }));
+      notify(t('members.handed_over', { name }));
+    } catch (error) {
+      if (!fieldError(error, 'user_id')) throw error;
+      notify(t('members.heir_gone', { name }));
+    }
+    void queries.invalidateQueries({ queryKey });
   };
   return (
     <section className="card stack narrow">
