@@ -55,10 +55,10 @@ export const chunkGroups = (source: string): Group[] => {
     usedBy('asking', ['index.html', 'public/asking.tsx'], [/^public\//]),
     usedBy('shell', ['index.html']),
     usedBy('frame', ['public.html']),
-    // Small things that most pages take some of.
+    // Small things that most pages take some of; not what brings the shell along, which public pages have not.
     {
       name: 'kit',
-      test: /\/(web\/dashboard\/kit\/(?!horizontal-bars)|lucide-react\/)|\/reviews\/(report\/numbers|running)\.ts$/,
+      test: /\/(web\/dashboard\/kit\/(?!horizontal-bars|copy-later|later|dialog|confirm)|lucide-react\/)|\/reviews\/(report\/numbers|running)\.ts$/,
       minShareCount: 2,
     },
     { name: 'bars', test: /\/(@visx|d3-\w+|kit\/horizontal-bars)/, minShareCount: 2 },

@@ -97,6 +97,13 @@ describe('the early script', () => {
 });
 
 describe('the pages without an account', () => {
+  test('bring nothing along that starts the dashboard', () => {
+    const dashboard = entry('index.html');
+    const pages = Object.keys(chunks).filter((file) => chunks[file]?.source?.startsWith('public/'));
+    expect(pages.length).toBeGreaterThan(4);
+    expect(pages.filter((file) => withImports(chunks, file).has(dashboard))).toEqual([]);
+  });
+
   test('show the landing page after at most 115 KB', () => {
     const landing = withImports(chunks, entry('public/landing/landing.tsx'));
     expect(weigh(firstOfPublic)).toBeGreaterThan(50 * KB);
