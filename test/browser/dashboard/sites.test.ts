@@ -97,6 +97,10 @@ test(
 
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByLabel('Name').fill('The shop');
+      await page.getByRole('link', { name: 'Stakeholders' }).click();
+      await page.getByText('Sam Client').first().waitFor();
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByText('Unsaved changes').waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'The shop' }).waitFor();
       await lookAt(page, 'site-settings');

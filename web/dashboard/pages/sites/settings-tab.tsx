@@ -6,6 +6,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { fieldError, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
+import { useKeptDraft } from '../../kit/kept-draft.ts';
 import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
@@ -79,9 +80,8 @@ export const SettingsTab = ({ site }: { site: Site }) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useSiteQueries().one(site.id);
-  const [draft, setDraft] = useState(() => draftOf(site));
+  const { draft, setDraft, isChanged } = useKeptDraft(`site-settings.${site.id}`, draftOf(site));
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(site));
   const patch = (body: ReturnType<typeof bodyOf>) => service.patchSite({ site_id: site.id, body });
   const shown = (fresh: Site) => {
     queries.setQueryData(queryKey, fresh);

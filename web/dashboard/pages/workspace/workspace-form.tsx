@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { LANGUAGES, LOCALES, useText } from '../../app/messages.ts';
 import { useWorkspace, type Workspace } from '../../app/workspace.tsx';
 import { fieldError, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
+import { useKeptDraft } from '../../kit/kept-draft.ts';
 import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
@@ -22,9 +23,8 @@ export const WorkspaceForm = () => {
   const t = useText();
   const list = useWorkspaceList();
   const { workspace, service } = useWorkspace();
-  const [draft, setDraft] = useState(() => bodyOf(workspace));
+  const { draft, setDraft, isChanged } = useKeptDraft(`workspace-settings.${workspace.id}`, bodyOf(workspace));
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(bodyOf(workspace));
   const patch = (body: Draft) => service.patchWorkspace({ ws_id: workspace.id, body });
   const show = (fresh: Workspace) => {
     list.put(fresh);
