@@ -1,5 +1,5 @@
 import { type AnyRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { patiently } from '../kit/patiently.ts';
+import { loadCode } from '../kit/load-code.ts';
 import { PageSkeleton } from '../kit/skeleton.tsx';
 import { hasMessages, loadMessages } from './messages.ts';
 import { PageError } from './page-error.tsx';
@@ -18,8 +18,8 @@ export const opens = <
 ) => ({
   getParentRoute: () => parent,
   path,
-  loader: () => (messages.every(hasMessages) ? undefined : patiently(() => loadMessages(...messages))),
-  component: lazyRouteComponent(() => patiently(code), name),
+  loader: () => (messages.every(hasMessages) ? undefined : loadCode(() => loadMessages(...messages))),
+  component: lazyRouteComponent(() => loadCode(code), name),
 });
 
 /** How both routers open pages. */

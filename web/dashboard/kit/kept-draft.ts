@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readStored } from './stored.ts';
+import { keepStored, readStored } from './stored.ts';
 
 /**
  * The fields of a form. What is changed and not saved stays in this tab while somebody looks elsewhere, over a reload and a
@@ -10,9 +10,6 @@ export const useKeptDraft = <Draft extends object>(place: string, saved: Draft) 
   const [draft, setDraft] = useState<Draft>(() => ({ ...saved, ...readStored<Partial<Draft>>(key) }));
   const written = JSON.stringify(draft);
   const isChanged = written !== JSON.stringify(saved);
-  useEffect(() => {
-    if (isChanged) sessionStorage.setItem(key, written);
-    else sessionStorage.removeItem(key);
-  }, [key, written, isChanged]);
+  useEffect(() => keepStored(key, isChanged ? written : undefined), [key, written, isChanged]);
   return { draft, setDraft, isChanged };
 };

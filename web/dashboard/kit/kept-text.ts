@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { keepStored } from './stored.ts';
 
 const at = (place: string) => `sidenote.${place}`;
 
@@ -14,12 +15,7 @@ export const useKeptText = (place: string, first = '') => {
   const write = useCallback(
     (next: string) => {
       setText(next);
-      if (next === first) return sessionStorage.removeItem(at(place));
-      try {
-        sessionStorage.setItem(at(place), next);
-      } catch {
-        // The store is full: the page itself has it all the same.
-      }
+      keepStored(at(place), next === first ? undefined : next);
     },
     [place, first],
   );

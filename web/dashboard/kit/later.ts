@@ -1,6 +1,6 @@
 import { createElement, lazy, type ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
-import { patiently } from './patiently.ts';
+import { loadCode } from './load-code.ts';
 
 const failed = (error: unknown) => () => createElement(ErrorNote, { error, retry: () => location.reload() });
 
@@ -10,7 +10,7 @@ export const later = <Code, Props extends object>(
   pick: (code: Code) => (props: Props) => ReactNode,
 ) =>
   lazy(() =>
-    patiently(load).then(
+    loadCode(load).then(
       (code) => ({ default: pick(code) }),
       (error: unknown) => ({ default: failed(error) }),
     ),

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { readStored } from '../../kit/stored.ts';
+import { keepStored, readStored } from '../../kit/stored.ts';
 import { changesOf, type Draft } from './draft.ts';
 import { type Field, meet, withFields } from './meet.ts';
 
@@ -32,8 +32,7 @@ export const useDraft = (name: string, saved: Draft) => {
   const changes = useMemo(() => changesOf(draft, base), [draft, base]);
   const isChanged = Object.keys(changes).length > 0;
   useEffect(() => {
-    if (isChanged) sessionStorage.setItem(place, JSON.stringify({ draft, base }));
-    else sessionStorage.removeItem(place);
+    keepStored(place, isChanged ? JSON.stringify({ draft, base }) : undefined);
   }, [place, draft, base, isChanged]);
   const setDraft = useCallback((change: (now: Draft) => Draft) => {
     setWritten((now) => ({ ...now, draft: change(now.draft) }));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { InputType } from '../../../../functions/reviews/content.ts';
 import { useText } from '../../app/messages.ts';
-import { readStored } from '../../kit/stored.ts';
+import { keepStored, readStored } from '../../kit/stored.ts';
 import { withScheme } from '../../kit/with-scheme.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
@@ -23,27 +23,18 @@ const SENT = 'sidenote.review-sent';
 const BLANK: Draft = { madeOf: 'text', title: '', content: '', url: '', site: '', personas: [], choosesPanel: false };
 const MOST_TITLE = 90;
 
-/** A text that is too long for the store is not worth failing for. */
-const store = (place: string, value: object): void => {
-  try {
-    sessionStorage.setItem(place, JSON.stringify(value));
-  } catch {
-    sessionStorage.removeItem(place);
-  }
-};
-
 export const forgetDraft = (): void => sessionStorage.removeItem(STORED);
 
 /** The draft goes, but can be had again where its review comes to nothing. */
 export const fileDraft = (reviewId: string, draft: Draft): void => {
   forgetDraft();
-  store(SENT, { reviewId, draft });
+  keepStored(SENT, JSON.stringify({ reviewId, draft }));
 };
 
 /** What this tab last sent for review, if it became this one. */
 export const takeUpDraft = (reviewId: string): void => {
   const sent = readStored<{ reviewId: string; draft: Draft }>(SENT);
-  if (sent?.reviewId === reviewId && sent.draft) store(STORED, sent.draft);
+  if (sent?.reviewId === reviewId && sent.draft) keepStored(STORED, JSON.stringify(sent.draft));
 };
 
 /** The draft of this tab; what the address names goes before what was kept. */
@@ -60,7 +51,7 @@ export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) 
       ...(sample && { madeOf: 'text' as const, content: kept.content || t('reviews.sample') }),
     };
   });
-  useEffect(() => store(STORED, draft), [draft]);
+  useEffect(() => keepStored(STORED, JSON.stringify(draft)), [draft]);
   const set = useCallback((change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })), []);
   return { draft, set };
 };

@@ -10,7 +10,7 @@ const backOnline = (): Promise<void> =>
  * Code is not asked for while the browser is offline: Chromium would remember for good that it could not be fetched. What is
  * on the page stays meanwhile.
  */
-export const patiently = async <Code>(load: () => Promise<Code>): Promise<Code> => {
+export const loadCode = async <Code>(load: () => Promise<Code>): Promise<Code> => {
   for (let tries = 1; ; tries += 1) {
     await backOnline();
     try {

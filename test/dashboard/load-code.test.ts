@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { patiently } from '../../web/dashboard/kit/patiently.ts';
+import { loadCode } from '../../web/dashboard/kit/load-code.ts';
 
 const page = new EventTarget();
 let isOnline = true;
@@ -38,7 +38,7 @@ const failing = (times: number) => {
 test('offline, code is not asked for, and comes with the connection', async () => {
   isOnline = false;
   const { load, tries } = failing(0);
-  const code = patiently(load);
+  const code = loadCode(load);
   await jest.advanceTimersByTimeAsync(600_000);
   expect(tries()).toBe(0);
   isOnline = true;
@@ -51,7 +51,7 @@ test.each([
   [2, 'Failed to fetch'],
 ])('online, code that failed %i times is asked for twice at most', async (times, end) => {
   const { load, tries } = failing(times);
-  const code = patiently(load).catch((error: Error) => error.message);
+  const code = loadCode(load).catch((error: Error) => error.message);
   await jest.runAllTimersAsync();
   expect(await code).toContain(end);
   expect(tries()).toBe(2);
