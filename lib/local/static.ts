@@ -56,6 +56,7 @@ const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSetting
 const demoFiles: Readonly<Record<string, string>> = {
   '/demo/demo.css': 'text/css; charset=utf-8',
   '/demo/demo.js': 'text/javascript; charset=utf-8',
+  '/demo/demo.svg': 'image/svg+xml',
 };
 
 /** Files that a bucket serves on AWS, and the demo page. */

@@ -44,8 +44,8 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     ariaLabel: say('body'),
     oninput: () => {
       status.textContent = '';
-      // An empty draft is about whatever page stands here when the writing begins.
-      if (!draft.context || (!draft.body && draft.context.anchor.kind === 'page'))
+      // An empty draft is about the page that is open when the writing begins, unless a picture already says which one.
+      if (!draft.wantPicture && (!draft.context || (!draft.body && draft.context.anchor.kind === 'page')))
         parts.aimAtPage().then(() => refresh());
       draft.body = field.value;
       parts.wrote();
@@ -87,7 +87,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   const shot = h('input', {
     type: 'checkbox',
     onchange: () => {
-      draft.wantPicture = shot.checked;
+      Object.assign(draft, { wantPicture: shot.checked, noPicture: undefined });
       if (shot.checked && !draft.pictures) parts.shoot();
       save();
       refresh();
@@ -163,7 +163,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     shot.checked = wantPicture;
     image.hidden = !wantPicture || !pictures;
     if (!image.hidden) image.src = pictures?.[1] ?? '';
-    shotNote.textContent = wantPicture ? (parts.isShooting() ? say('shotWait') : noPicture ? say(noPicture) : '') : '';
+    shotNote.textContent = parts.isShooting() ? say('shotWait') : noPicture ? say(noPicture) : '';
     if (!preview.open) return;
     const picture =
       wantPicture && pictures

@@ -13,7 +13,7 @@ export type Draft = {
   label?: string | undefined;
   wantPicture: boolean;
   pictures?: string[] | undefined;
-  noPicture?: 'shotCsp' | 'shotFail' | undefined;
+  noPicture?: 'shotCsp' | 'shotFail' | 'shotBig' | 'shotLost' | undefined;
   replies: Record<string, string>;
 };
 
@@ -27,24 +27,30 @@ export const openDraft = (runtime: Runtime) => {
       own = sessionStorage.getItem(name);
     } catch {}
     try {
-      return { ...fresh(), ...JSON.parse(own ?? runtime.store.get('draft')) };
+      const found: Draft = { ...fresh(), ...JSON.parse(own ?? runtime.store.get('draft')) };
+      if (found.wantPicture && !found.pictures) Object.assign(found, { wantPicture: false, noPicture: 'shotLost' });
+      return found;
     } catch {
       return fresh();
     }
   };
   const draft = load();
   let aims = 0;
-  const save = (): void => {
-    const text = JSON.stringify(draft);
-    const bare = JSON.stringify({ ...draft, pictures: undefined });
+  const keep = (value: Draft): boolean => {
     try {
-      sessionStorage.setItem(name, text);
+      sessionStorage.setItem(name, JSON.stringify(value));
+      return true;
     } catch {
-      try {
-        sessionStorage.setItem(name, bare);
-      } catch {}
+      return false;
     }
-    runtime.store.set('draft', bare);
+  };
+  const save = (): void => {
+    const bare: Draft = { ...draft, pictures: undefined };
+    if (!keep(draft)) {
+      keep(bare);
+      if (draft.pictures) draft.noPicture = 'shotBig';
+    }
+    runtime.store.set('draft', JSON.stringify(bare));
   };
 
   return {
@@ -98,6 +104,7 @@ export const openDraft = (runtime: Runtime) => {
         kind,
         autoFix: auto_fix,
         pictures: kept,
+        noPicture: undefined,
         wantPicture: Boolean(kept),
       });
       save();

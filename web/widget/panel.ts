@@ -55,6 +55,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     const take = async (): Promise<void> => {
       const shot: Partial<Draft> = {};
       try {
+        if (!draft.context) await aim(null);
         await runtime.load('capture');
         const whole = { x: 0, y: 0, width: innerWidth, height: innerHeight };
         const rect = targetRect();
@@ -85,8 +86,9 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
 
   const choose = async (mode: Mode): Promise<void> => {
     if (mode === 'page') {
-      await aim(null);
+      shooting = null;
       draft.wantPicture = false;
+      await aim(null);
       render();
       return;
     }
@@ -130,6 +132,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
   };
 
   const edit = (item: Item): void => {
+    shooting = null;
     const note = /^notes\/(.+)\/replies$/.exec(item.path)?.[1];
     outbox.remove(item.key);
     if (note) draft.replies[note] = item.body.body;

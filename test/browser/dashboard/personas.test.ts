@@ -51,6 +51,29 @@ const writePersona = async (page: Page) => {
   }
 };
 
+test(
+  'the bar of weights has one segment per dimension while the dimensions have no names',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      await open('/personas/new');
+      await signInByHand(dashboard, writer.owner.email);
+      const add = page.getByRole('button', { name: 'Add a dimension' });
+      await add.click();
+      await add.click();
+      const segments = page.locator('.shares > span');
+      expect(await segments.count()).toBe(3);
+      for (let step = 0; step < 5; step += 1)
+        await page
+          .getByRole('slider', { name: /^Weight of/ })
+          .first()
+          .press('ArrowRight');
+      expect(await segments.count()).toBe(3);
+      expect(total(await weights(page))).toBe(100);
+    }),
+  60_000,
+);
+
 test('a persona is written with weights that stay 100 %, tested on a sample, published, and cloned by another workspace', async () => {
   await on(async (dashboard) => {
     const { page, open } = dashboard;

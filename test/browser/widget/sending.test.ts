@@ -73,6 +73,54 @@ test('a note written offline goes out once the connection is back', () =>
     await until(page, () => it.service.notes.length === 1);
   }));
 
+test('a picture that is attached before anything is written stays attached, and the note carries it', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.locator('sidenote-widget .go').click();
+    await page.getByLabel('Attach a picture').check();
+    // Typing starts while the picture is still being taken, and goes on after it.
+    await page.locator('.composer > textarea').pressSequentially('Dark');
+    await pictureTaken(page);
+    await page.locator('.composer > textarea').fill('');
+    await page.locator('.composer > textarea').pressSequentially('Too dark');
+    expect(await page.locator('.panel .row img').isVisible()).toBe(true);
+    expect(await writeAndSend(page, 'Too dark here')).toBe('Sent. Thank you!');
+    expect(it.service.sent()[0]?.body).toMatchObject({
+      screenshot_key: expect.any(String),
+      thumbnail_key: expect.any(String),
+      context: { anchor: { kind: 'page' } },
+    });
+    expect(it.service.uploads.size).toBe(2);
+  }));
+
+test('the widget says when the storage of the tab cannot keep a picture, and after the reload that it is gone', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        if (value.length > 5_000) throw new DOMException('full', 'QuotaExceededError');
+        setItem.call(this, key, value);
+      };
+    });
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    await page.locator('.panel small', { hasText: 'won’t survive a reload' }).waitFor();
+    await page.locator('.composer > textarea').fill('Before the reload');
+    await page.reload();
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.panel small', { hasText: 'wasn’t kept' }).waitFor();
+    const box = page.getByLabel('Attach a picture');
+    expect(await box.isChecked()).toBe(false);
+    await box.check();
+    await pictureTaken(page);
+    await page.locator('.panel .main').click();
+    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    expect(it.service.sent()[0]?.body).toMatchObject({
+      body: 'Before the reload',
+      screenshot_key: expect.any(String),
+      context: { anchor: { kind: 'element' } },
+    });
+  }));
+
 test('a store that cannot be reached costs the picture, never the words', () =>
   it.on('tailwind', async ({ page }) => {
     await page.route(`${it.service.bucket}/**`, (route) => route.abort());

@@ -5,9 +5,9 @@ import { SharesBar } from './shares-bar.tsx';
 import { toShares } from './weights-of-dimensions.ts';
 
 /** A persona's dimensions with their parts of the whole. */
-export const sharesOf = (dimensions: readonly Dimension[]): { name: string; share: number }[] => {
+export const sharesOf = (dimensions: readonly Dimension[]): { key: string; name: string; share: number }[] => {
   const shares = toShares(dimensions.map(({ weight }) => weight));
-  return dimensions.map(({ name }, index) => ({ name, share: shares[index] ?? 0 }));
+  return dimensions.map(({ name }, index) => ({ key: String(index), name, share: shares[index] ?? 0 }));
 };
 
 interface Props {

@@ -2,7 +2,7 @@ import { useText } from '../../app/messages.ts';
 import { usePercent } from './percent.ts';
 
 interface Props {
-  dimensions: readonly { name: string; share: number }[];
+  dimensions: readonly { key: string; name: string; share: number }[];
 }
 
 /** All weights as one bar, in the colours that the dimensions carry. */
@@ -12,8 +12,8 @@ export const SharesBar = ({ dimensions }: Props) => {
   const named = dimensions.map(({ name, share }) => `${name || t('personas.dimension.unnamed')} ${percent(share)}`);
   return (
     <div className="shares" role="img" aria-label={t('personas.shares', { list: named.join(', ') })}>
-      {dimensions.map(({ share }, index) => (
-        <span key={named[index]} className="hued" style={{ flexGrow: share }} title={named[index]} />
+      {dimensions.map(({ key, share }, index) => (
+        <span key={key} className="hued" style={{ flexGrow: share }} title={named[index]} />
       ))}
     </div>
   );
