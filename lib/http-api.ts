@@ -5,6 +5,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Area } from '../functions/kit/contract.ts';
+import { ACCESS_LOG } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
 import type { LambdaFunction } from './lambda-function.ts';
@@ -14,18 +15,6 @@ interface Served {
   area: Area;
   by: LambdaFunction;
 }
-
-/** `$context.routeKey`, never the path: paths hold secrets. */
-const LOGGED = {
-  request_id: '$context.requestId',
-  time: '$context.requestTimeEpoch',
-  route: '$context.routeKey',
-  status: '$context.status',
-  bytes: '$context.responseLength',
-  ms: '$context.responseLatency',
-  lambda_ms: '$context.integration.latency',
-  error: '$context.integrationErrorMessage',
-};
 
 const preflightPaths = ({ rows }: Area) => [
   ...new Set(
@@ -78,7 +67,7 @@ export class ContractApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: 2000, burstLimit: 2000 },
-      accessLogSettings: { destination, format: AccessLogFormat.custom(JSON.stringify(LOGGED)) },
+      accessLogSettings: { destination, format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)) },
     });
     alarms.add('api-5xx', deployed.metricServerError(), { atLeast: 5 });
     this.host = Fn.select(2, Fn.split('/', api.apiEndpoint));

@@ -5,11 +5,12 @@ import { conflict, notFound } from '../kit/errors.ts';
 import type { Test } from '../kit/expression.ts';
 import { transactOnce } from '../kit/idempotency.ts';
 import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
-import { annotationPartition, duePart, keys, partitions } from '../kit/keys.ts';
+import { annotationPartition, keys, partitions } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { ResolutionRow } from '../resolutions/row.ts';
+import { owed } from '../workers/jobs.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { AnnotationRow, ContextRow, ReplyRow, type Status } from './rows.ts';
 
@@ -211,7 +212,7 @@ export const annotationStore = (table: Table, call: Call) => {
       await write([
         {
           update: key,
-          set: { deleted_at: call.now, job: 'purge', due_at: call.now, due_pk: duePart(key) },
+          set: { deleted_at: call.now, ...owed('purge', key, call.now) },
           remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'],
           when: isLiveInScope(call.scope),
         },

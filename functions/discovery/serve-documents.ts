@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Area, type RawAnswer, type Row, routeKey } from '../kit/contract.ts';
 import { Refusal } from '../kit/errors.ts';
 import { logBug, logLine } from '../kit/log.ts';
-import { type Request, readRequest, requireEdge } from '../kit/request.ts';
+import { otherIds, type Request, readRequest, requireEdge } from '../kit/request.ts';
 import { type Answer, compress, json, SAFE_HEADERS } from '../kit/respond.ts';
 
 const problem = (error: unknown, id: string): Answer => {
@@ -48,7 +48,8 @@ export const serveDocuments = <A extends Area>(
       given = problem(error, request.id);
     }
     const headers = { ...given.headers, 'x-request-id': request.id };
-    logLine({ id: request.id, route: event.routeKey, status: given.statusCode ?? 0, ms: Date.now() - started });
+    const [status, ms] = [given.statusCode ?? 0, Date.now() - started];
+    logLine({ id: request.id, route: event.routeKey, status, ms, ...otherIds(request, event) });
     return compress({ ...given, headers }, request.headers['accept-encoding']);
   };
 };

@@ -56,7 +56,7 @@ export const tables = {
       due: {
         partition: { name: 'due_pk', type: 'S' },
         sort: { name: 'due_at', type: 'N' },
-        project: ['job', 'owed_since', 'requeues'],
+        project: ['job', 'owed_since', 'requeues', 'request_id'],
       },
     },
   },

@@ -1,18 +1,32 @@
 import { optionalSetting } from './config.ts';
+import { requestId } from './trace.ts';
 
 const MAX_BYTES = 500;
 
-/** One line of JSON, at most 500 bytes; `LOG_LEVEL=error` keeps the ordinary ones out. */
+const cut = (line: string): string => {
+  const bytes = Buffer.from(line);
+  if (bytes.length <= MAX_BYTES) return line;
+  // Half a character at the cut is decoded as U+FFFD, which takes three bytes.
+  return `${bytes.toString('utf8', 0, MAX_BYTES - 5).replace(/\uFFFD$/, '')}"}`;
+};
+
+/** The request that a line belongs to, unless the line's own `id` is that request. */
+const request = (id: unknown) => {
+  const request_id = requestId();
+  return request_id === id ? {} : { request_id };
+};
+
+/** Writes one line of JSON of at most 500 bytes; `LOG_LEVEL=error` drops the info lines. */
 export const logLine = (
   fields: Record<string, string | number | undefined>,
   level: 'info' | 'error' = 'info',
 ): void => {
   if (level === 'info' && optionalSetting('LOG_LEVEL') === 'error') return;
-  const line = JSON.stringify({ level, ...fields });
-  console[level === 'error' ? 'error' : 'log'](line.length <= MAX_BYTES ? line : `${line.slice(0, MAX_BYTES - 2)}"}`);
+  console[level === 'error' ? 'error' : 'log'](cut(JSON.stringify({ level, ...fields, ...request(fields.id) })));
 };
 
-/** A bug, with its stack, for the operator; callers never see any of it. */
+/** Logs a bug with its stack for the operator; callers never see any of it. */
 export const logBug = (id: string, error: unknown): void => {
-  console.error(JSON.stringify({ level: 'error', id, stack: error instanceof Error ? error.stack : String(error) }));
+  const stack = error instanceof Error ? error.stack : String(error);
+  console.error(JSON.stringify({ level: 'error', id, ...request(id), stack }));
 };

@@ -18,17 +18,35 @@ export interface Request {
 }
 
 const REQUEST_ID = /^[\w.:/=+@-]{1,128}$/;
+/** The prefix of every secret that Sidenote issues. */
+const SECRET = /sv[a-z]{2}_/;
 
-/** The caller's `X-Request-Id` where it is harmless in a log line, else a new id. */
-const requestIdOf = (presented: string | undefined) => (presented && REQUEST_ID.test(presented) ? presented : newId());
+const isSafeInLogs = (id: string | undefined): id is string =>
+  id !== undefined && REQUEST_ID.test(id) && !SECRET.test(id);
 
+/**
+ * The caller's `X-Request-Id` if it is safe in a log line, otherwise CloudFront's own id of the request, which is the
+ * `x-edge-request-id` of its log, otherwise a new id.
+ */
+const requestIdOf = (presented: string | undefined, at_edge: string | undefined) =>
+  [presented, at_edge].find(isSafeInLogs) ?? newId();
+
+const known = new WeakMap<APIGatewayProxyEventV2, Request>();
+
+/** The request in an event, read once, so that everything that serves it names it by the same id. */
 export const readRequest = (event: APIGatewayProxyEventV2): Request => {
+  const request = known.get(event) ?? read(event);
+  known.set(event, request);
+  return request;
+};
+
+const read = (event: APIGatewayProxyEventV2): Request => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(event.headers ?? {}))
     if (value !== undefined) headers[name.toLowerCase()] = value;
   const text = event.body ?? '';
   return {
-    id: requestIdOf(headers['x-request-id']),
+    id: requestIdOf(headers['x-request-id'], headers['x-amz-cf-id']),
     route_key: event.routeKey,
     headers,
     params: Object.fromEntries(Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value ?? ''])),
@@ -39,6 +57,15 @@ export const readRequest = (event: APIGatewayProxyEventV2): Request => {
     ip: headers['x-client-ip'] ?? '0.0.0.0',
     origin: headers.origin,
   };
+};
+
+/**
+ * The ids under which CloudFront and API Gateway (or the function URL) log this request, for its log line. CloudFront's is
+ * left out if it is the request's id.
+ */
+export const otherIds = (request: Request, event: APIGatewayProxyEventV2) => {
+  const edge = request.headers['x-amz-cf-id'];
+  return { ...(edge !== request.id && isSafeInLogs(edge) && { edge }), gateway: event.requestContext.requestId };
 };
 
 /** Refuses whoever did not come through the edge: it alone knows one of the (at most two) valid secrets. */

@@ -6,13 +6,13 @@ import { now } from './clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from './contract.ts';
 import { Refusal } from './errors.ts';
 import { type Once, onceOf } from './idempotency.ts';
-import { newId } from './ids.ts';
 import { noteUse } from './last-use.ts';
 import { logBug, logLine } from './log.ts';
 import { parseInput } from './parse.ts';
-import { type Request, readRequest, requireEdge } from './request.ts';
+import { otherIds, type Request, readRequest, requireEdge } from './request.ts';
 import { type Answer, compress, json, SAFE_HEADERS } from './respond.ts';
 import { openTable, type Table } from './table.ts';
+import { onBehalfOf } from './trace.ts';
 
 /** What every operation knows of its call, before the area's stores are bound to it. */
 export interface Call {
@@ -65,18 +65,20 @@ const crossOrigin = (row: Row | undefined, event: Event): Record<string, string>
 
 /** Decorates whatever the layers inside answered, errors included. */
 const decorate = (rowOf: (event: Event) => Row | undefined): Onion => {
-  const started = new WeakMap<Event, { at: number; id: string }>();
+  const started = new WeakMap<Event, number>();
   const finish: NonNullable<Onion['after']> = (request) => {
     const { event, response } = request;
     if (!response) return;
-    const { at, id } = started.get(event) ?? { at: Date.now(), id: newId() };
+    const read = readRequest(event);
+    const { id } = read;
+    const ms = Date.now() - (started.get(event) ?? Date.now());
     response.headers = { ...response.headers, ...crossOrigin(rowOf(event), event), 'x-request-id': id };
     request.response = compress(response, event.headers?.['accept-encoding']);
-    logLine({ id, route: event.routeKey, status: response.statusCode ?? 0, ms: Date.now() - at });
+    logLine({ id, route: event.routeKey, status: response.statusCode ?? 0, ms, ...otherIds(read, event) });
   };
   return {
     before: ({ event }) => {
-      started.set(event, { at: Date.now(), id: readRequest(event).id });
+      started.set(event, Date.now());
     },
     after: finish,
     onError: finish,
@@ -140,5 +142,6 @@ export const serve = <Context, A extends Area>(
       await noted();
     }
   };
-  return middy<Event, Answer>().use(decorate(rowOf)).use(mapErrors()).handler(handle) as unknown as LambdaHandler;
+  const run = middy<Event, Answer>().use(decorate(rowOf)).use(mapErrors()).handler(handle) as unknown as LambdaHandler;
+  return (event, context) => onBehalfOf(readRequest(event).id, () => run(event, context));
 };

@@ -12,6 +12,9 @@ export interface Letter {
   unsubscribe?: string;
 }
 
+/** The request that a mail is owed to; operators search the logs for it. */
+export const REQUEST_HEADER = 'X-Sidenote-Request-Id';
+
 const WORD_BYTES = 45;
 const LINE = '\r\n';
 
@@ -39,7 +42,7 @@ const part = (type: string, text: string): string =>
   ].join(LINE);
 
 /** The mail as it is handed over (RFC 5322, RFC 2045): plain text and HTML, both as base64. */
-export const toMime = (letter: Letter, from: string, at: number): string => {
+export const toMime = (letter: Letter, from: string, at: number, request_id?: string): string => {
   const boundary = `=_${randomBytes(18).toString('hex')}`;
   const headers = [
     `From: ${from}`,
@@ -49,6 +52,7 @@ export const toMime = (letter: Letter, from: string, at: number): string => {
     'MIME-Version: 1.0',
     'Auto-Submitted: auto-generated',
     'X-Auto-Response-Suppress: All',
+    ...(request_id ? [`${REQUEST_HEADER}: ${request_id}`] : []),
     ...(letter.unsubscribe
       ? [`List-Unsubscribe: <${letter.unsubscribe}>`, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click']
       : []),

@@ -3,8 +3,9 @@ import { authoriseMcp } from '../kit/authorise.ts';
 import { now } from '../kit/clock.ts';
 import { forbidden, Refusal, unauthorised } from '../kit/errors.ts';
 import { logBug, logLine } from '../kit/log.ts';
-import { type Request as Incoming, readRequest, requireEdge } from '../kit/request.ts';
+import { type Request as Incoming, otherIds, readRequest, requireEdge } from '../kit/request.ts';
 import { type Answer, compress, json } from '../kit/respond.ts';
+import { onBehalfOf } from '../kit/trace.ts';
 import { answerOnce } from './server.ts';
 import type { AgentTool, Clients } from './tool.ts';
 import { isOwnOrigin, presentedToken, toAnswer, toWebRequest } from './web.ts';
@@ -55,13 +56,16 @@ export const mcpEndpoint =
   async (event: APIGatewayProxyEventV2): Promise<Answer> => {
     const started = Date.now();
     const request = readRequest(event);
-    const answer = await handle(clients, tools, event, request).catch((error: unknown) => problem(error, request.id));
+    const answer = await onBehalfOf(request.id, () =>
+      handle(clients, tools, event, request).catch((error: unknown) => problem(error, request.id)),
+    );
     answer.headers['x-request-id'] = request.id;
     logLine({
       id: request.id,
       route: `${event.requestContext.http.method} /mcp/***`,
       status: answer.statusCode ?? 0,
       ms: Date.now() - started,
+      ...otherIds(request, event),
     });
     return compress(answer, request.headers['accept-encoding']);
   };

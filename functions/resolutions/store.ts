@@ -2,9 +2,10 @@ import { auditEntry, causedBy } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { notFound } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
-import { annotationPartition, duePart, keys } from '../kit/keys.ts';
+import { annotationPartition, keys } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { owed } from '../workers/jobs.ts';
 import { ResolutionRow } from './row.ts';
 
 /** The resolutions of annotations that the caller sees. */
@@ -56,9 +57,7 @@ export const resolutionStore = (table: Table, call: Call) => {
             ...key,
             ...row,
             caused_by: causedBy(workspace_id, call.actor),
-            job: 'notify-submitter',
-            due_at: call.now,
-            due_pk: duePart(key),
+            ...owed('notify-submitter', key, call.now),
           },
           when: [['absent', 'pk']],
         },

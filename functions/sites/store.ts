@@ -2,10 +2,11 @@ import { auditEntry } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
-import { duePart, type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
+import { type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { owed } from '../workers/jobs.ts';
 import { MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
 
 const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
@@ -105,7 +106,7 @@ export const siteStore = (table: Table, call: Call) => {
       const key = keys.site(workspace_id, site);
       const mark: Write = {
         update: key,
-        set: { deleted_at: call.now, updated_at: call.now, job: 'purge', due_at: call.now, due_pk: duePart(key) },
+        set: { deleted_at: call.now, updated_at: call.now, ...owed('purge', key, call.now) },
         when: [
           ['exists', 'pk'],
           ['absent', 'deleted_at'],

@@ -8,7 +8,9 @@ const jobOf = (image: Image | undefined): Job | undefined => {
   const job = image?.job?.S;
   const pk = image?.pk?.S;
   const sk = image?.sk?.S;
-  return isJobKind(job) && pk !== undefined && sk !== undefined ? { job, pk, sk } : undefined;
+  const request_id = image?.request_id?.S;
+  if (!isJobKind(job) || pk === undefined || sk === undefined) return undefined;
+  return { job, pk, sk, ...(request_id !== undefined && { request_id }) };
 };
 
 const isExpiry = ({ eventName, userIdentity }: DynamoDBRecord) =>

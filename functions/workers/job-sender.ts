@@ -33,7 +33,7 @@ export class JobSender {
           QueueUrl: setting(jobQueues[kind]),
           Entries: batch.map(({ job, delaySeconds = 0 }, index) => ({
             Id: String(index),
-            MessageBody: JSON.stringify({ job: job.job, pk: job.pk, sk: job.sk }),
+            MessageBody: JSON.stringify({ job: job.job, pk: job.pk, sk: job.sk, request_id: job.request_id }),
             DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delaySeconds))),
           })),
         }),

@@ -1,5 +1,6 @@
 import { duePart, type Key } from '../kit/keys.ts';
 import type { Item } from '../kit/table.ts';
+import { requestId } from '../kit/trace.ts';
 
 /** Each kind of owed work, and the setting that names the queue of its worker. */
 export const jobQueues = {
@@ -13,9 +14,10 @@ export const jobQueues = {
 
 export type JobKind = keyof typeof jobQueues;
 
-/** What travels on a queue: which work, and the key of the row that owes it. Never a token, never a text. */
+/** A message on a queue: the work, the key of the row that owes it, and the request that caused it. Never a token, never a text. */
 export interface Job extends Key {
   job: JobKind;
+  request_id?: string;
 }
 
 /** After so many receives a message goes to the dead letters. */
@@ -24,8 +26,13 @@ export const MAX_RECEIVES = 5;
 export const isJobKind = (value: unknown): value is JobKind =>
   typeof value === 'string' && Object.hasOwn(jobQueues, value);
 
-/** What makes a row owe work from `at` on. */
-export const owed = (job: JobKind, key: Key, at: number): Item => ({ job, due_at: at, due_pk: duePart(key) });
+/** What makes a row owe work from `at` on, on behalf of the present request. */
+export const owed = (job: JobKind, key: Key, at: number): Item => ({
+  job,
+  due_at: at,
+  due_pk: duePart(key),
+  request_id: requestId(),
+});
 
 /** What stands on a row only while it owes work; `wait_seconds` is how long its message stays hidden at first. */
 export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'owed_since', 'requeues'] as const;
@@ -33,10 +40,19 @@ export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'owed_since', 'r
 /** What a row forgets when its work is put off rather than done. */
 export const OVERDUE = ['owed_since', 'requeues'] as const;
 
+/** The request that a message is owed to; undefined for scheduled work and for anything that is no job. */
+export const requestOf = (body: string): string | undefined => {
+  try {
+    return readJob(body).request_id;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The job in a message of ours. Throws for anything else, which ends among the dead letters. */
 export const readJob = (body: string): Job => {
   const value: unknown = JSON.parse(body);
-  const { job, pk, sk } = (typeof value === 'object' && value !== null ? value : {}) as Item;
+  const { job, pk, sk, request_id } = (typeof value === 'object' && value !== null ? value : {}) as Item;
   if (!isJobKind(job) || typeof pk !== 'string' || typeof sk !== 'string') throw new Error('This message is no job.');
-  return { job, pk, sk };
+  return { job, pk, sk, ...(typeof request_id === 'string' && { request_id }) };
 };

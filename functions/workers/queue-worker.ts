@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { logBug } from '../kit/log.ts';
-import { type Job, readJob } from './jobs.ts';
+import { logBug, logLine } from '../kit/log.ts';
+import { onBehalfOf } from '../kit/trace.ts';
+import { type Job, readJob, requestOf } from './jobs.ts';
 
 export interface Delivery {
   /** How often the queue has given this message out, this time included. */
@@ -18,8 +19,11 @@ export type QueueHandler = (
 export const queueWorker = (work: Work): QueueHandler => {
   const attempt = async (record: SQSRecord, remainingMs: () => number) => {
     try {
+      const began = Date.now();
       const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
-      await work(readJob(record.body), { receives, remainingMs });
+      const job = readJob(record.body);
+      await work(job, { receives, remainingMs });
+      logLine({ id: record.messageId, job: job.job, receives, ms: Date.now() - began });
       return [];
     } catch (error) {
       logBug(`message ${record.messageId}`, error);
@@ -28,7 +32,9 @@ export const queueWorker = (work: Work): QueueHandler => {
   };
   return async (event, context) => {
     const remainingMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
-    const failures = await Promise.all(event.Records.map((record) => attempt(record, remainingMs)));
+    const failures = await Promise.all(
+      event.Records.map((record) => onBehalfOf(requestOf(record.body), () => attempt(record, remainingMs))),
+    );
     return { batchItemFailures: failures.flat() };
   };
 };

@@ -20,10 +20,11 @@ interface Owed {
 }
 
 const toOwed = (row: Item): Owed[] => {
-  const { job, pk, sk, due_at, owed_since, requeues } = row;
+  const { job, pk, sk, due_at, owed_since, requeues, request_id } = row;
   if (!isJobKind(job) || typeof due_at !== 'number') return [];
   const since = typeof owed_since === 'number' ? owed_since : due_at;
-  return [{ job: { job, pk: String(pk), sk: String(sk) }, due_at, since, requeues: Number(requeues ?? 0) }];
+  const caused = typeof request_id === 'string' ? { request_id } : {};
+  return [{ job: { job, pk: String(pk), sk: String(sk), ...caused }, due_at, since, requeues: Number(requeues ?? 0) }];
 };
 
 /** Puts the row's next try off, so that an outage does not pile messages up. */

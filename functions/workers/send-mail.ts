@@ -4,6 +4,7 @@ import { setting } from '../kit/config.ts';
 import type { Key } from '../kit/keys.ts';
 import { logBug } from '../kit/log.ts';
 import { ConditionFailed, type Item, openTable, type Table, type Write } from '../kit/table.ts';
+import { requestId } from '../kit/trace.ts';
 import { type MailKind, mailKinds } from '../mail/kinds.ts';
 import { type Letter, toMime } from '../mail/mime.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
@@ -52,7 +53,7 @@ const settle = (mail: Mail, kind: MailKind, claimedAt: number, state: 'sent' | '
 };
 
 const handOver = async (ses: SESClient, letter: Letter) => {
-  const data = toMime(letter, setting('MAIL_FROM'), now());
+  const data = toMime(letter, setting('MAIL_FROM'), now(), requestId());
   await ses.send(new SendRawEmailCommand({ Destinations: [letter.to], RawMessage: { Data: Buffer.from(data) } }));
 };
 

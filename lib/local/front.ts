@@ -83,7 +83,8 @@ const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<Loc
   const body = await readBody(incoming);
   if (!body) return gatewaySays(413, 'Request Entity Too Large');
   const { 'x-local-client-ip': _, 'x-client-ip': __, 'x-origin-secret': ___, ...headers } = headersOf(incoming);
-  return invoke({ method, path: url, headers: { ...headers, 'x-client-ip': clientIp(incoming) }, body });
+  const request = { method, path: url, headers: { ...headers, 'x-client-ip': clientIp(incoming) }, body };
+  return invoke(request, (line) => console.log(line));
 };
 
 const write = (outgoing: ServerResponse, answer: LocalAnswer, method: string | undefined) => {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { areas } from '../../functions/areas.ts';
+import { accessLine } from '../access-log.ts';
 import {
   fromResult,
   gatewaySays,
@@ -79,18 +81,16 @@ const throughEdge = (answer: LocalAnswer): LocalAnswer => {
 export const gatewayEvent = (request: LocalRequest): { folder: string; event: APIGatewayProxyEventV2 } => {
   const match = router(request.method, splitPath(request.path)[0]);
   const secret = (process.env.ORIGIN_SECRETS ?? '').split(',')[0] ?? '';
-  const headers = { 'x-client-ip': '127.0.0.1', ...request.headers, 'x-origin-secret': secret };
+  const headers = {
+    'x-client-ip': '127.0.0.1',
+    ...request.headers,
+    'x-origin-secret': secret,
+    'x-amz-cf-id': `${randomBytes(38).toString('base64url')}==`,
+  };
   return { folder: match.folder, event: toEvent({ ...request, headers }, match) };
 };
 
-/**
- * Sends one request through edge, API Gateway and the very handler, in this process. `x-client-ip` is taken as the edge
- * would have written it.
- */
-export const invoke = async (request: LocalRequest): Promise<LocalAnswer> => {
-  const refusal = refusalOf(request);
-  if (refusal) return refusal;
-  const { folder, event } = gatewayEvent(request);
+const invokeEvent = async (folder: string, event: APIGatewayProxyEventV2): Promise<LocalAnswer> => {
   if (isOverPayload(event)) return gatewaySays(500, 'Internal Server Error');
   try {
     const handler = await handlerOf(folder);
@@ -99,4 +99,30 @@ export const invoke = async (request: LocalRequest): Promise<LocalAnswer> => {
     console.error(`${event.routeKey} failed:`, error);
     return gatewaySays(500, 'Internal Server Error');
   }
+};
+
+/**
+ * Sends one request through edge, API Gateway and the very handler, in this process. `x-client-ip` is taken as the edge
+ * would have written it. `log` gets the line that API Gateway would write to its access log.
+ */
+export const invoke = async (request: LocalRequest, log?: (line: string) => void): Promise<LocalAnswer> => {
+  const refusal = refusalOf(request);
+  if (refusal) return refusal;
+  const { folder, event } = gatewayEvent(request);
+  const { requestId, timeEpoch } = event.requestContext;
+  const answer = await invokeEvent(folder, event);
+  const ms = Date.now() - timeEpoch;
+  log?.(
+    accessLine({
+      '$context.requestId': requestId,
+      '$context.integration.requestId': requestId,
+      '$context.requestTimeEpoch': timeEpoch,
+      '$context.routeKey': event.routeKey,
+      '$context.status': answer.status,
+      '$context.responseLength': answer.body.length,
+      '$context.responseLatency': ms,
+      '$context.integration.latency': ms,
+    }),
+  );
+  return answer;
 };

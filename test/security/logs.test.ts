@@ -55,7 +55,7 @@ describe('an X-Request-Id', () => {
     expectLines(3);
     expect(lines.join('')).not.toContain('forged');
     for (const { headers } of answers) {
-      expect(headers['x-request-id']).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+      expect(headers['x-request-id']).toMatch(/^[\w-]{51}==$/);
       expect(headers['set-cookie']).toBeUndefined();
     }
   });
@@ -120,6 +120,9 @@ describe('no secret stands in a line', () => {
         () => call('GET', `/nothing/${secret}`),
         () => call('POST', `/api/v1/annotations/${secret}/replies`, { as: token, body: { [secret]: secret } }),
         () => call('GET', '/api/v1/sites', { as: token, headers: { 'x-svc-workspace': secret } }),
+        ...(/^sv[a-z]{2}_/.test(secret)
+          ? [() => call('GET', '/api/health', { headers: { 'x-request-id': secret } })]
+          : []),
       ]),
       () =>
         call('GET', '/api/widget/notes', {
@@ -152,6 +155,10 @@ describe('no secret stands in a line', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
     expectLines(6);
+    for (const { headers } of answers) {
+      const own = lines.map((line) => JSON.parse(line)).filter(({ id }) => id === headers['x-request-id']);
+      expect(own.map(({ level }) => level)).toEqual(['error', 'info']);
+    }
     const said = [...lines, ...answers.map(({ text }) => text)].join('\n');
     for (const secret of [site.widget_token, site.loader_secret_id, String(row?.widget_token_hash)])
       expect(said).not.toContain(secret);
