@@ -1,13 +1,14 @@
-import { CfnElement, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 
 /** Accepts what cdk-nag finds on `scope` and below it. `id` is the finding's, the rule pack's name left out. */
 export const acknowledge = (scope: IConstruct, id: string, reason: string): void =>
   Validations.of(scope).acknowledge({ id: `AwsSolutions-${id}`, reason });
 
-/** Accepts what the library's own deployer of files grants itself; its Lambda hangs on the stack. */
-export const acknowledgeDeployer = (scope: IConstruct, destination: IConstruct): void => {
-  const grants = 'Granted by the library to its deployer, which copies the widget from its assets into one bucket.';
+/** Accepts what the library's own deployer of files grants itself; its Lambda is a child of the stack. */
+export const acknowledgeDeployer = (scope: IConstruct, destination: Bucket): void => {
+  const grants = 'Granted by the library to its deployer, which copies files from its assets into one bucket.';
   for (const action of ['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject']) {
     acknowledge(scope, `IAM5[Action::s3:${action}*]`, grants);
   }
@@ -20,10 +21,11 @@ export const acknowledgeDeployer = (scope: IConstruct, destination: IConstruct):
   }
 };
 
-/** Accepts a grant on everything under a prefix: the finding names the resource as CloudFormation will. */
-export const acknowledgePrefix = (scope: IConstruct, on: IConstruct, prefix: string, reason: string): void => {
-  const resource = on.node.defaultChild;
-  if (!CfnElement.isCfnElement(resource)) throw new Error(`${on.node.path} is no resource.`);
-  const logicalId: unknown = Stack.of(on).resolve(resource.logicalId);
-  acknowledge(scope, `IAM5[Resource::<${String(logicalId)}.Arn>/${prefix}]`, reason);
+/** Accepts a grant on everything under a prefix: the finding names the bucket as CloudFormation does, or its export in another stack. */
+export const acknowledgePrefix = (scope: IConstruct, on: Bucket, prefix: string, reason: string): void => {
+  const owner = Stack.of(on);
+  const isElsewhere = owner !== Stack.of(scope);
+  const reference = owner.resolve(isElsewhere ? owner.exportValue(on.bucketArn) : on.bucketArn);
+  const name = isElsewhere ? reference['Fn::ImportValue'] : `<${reference['Fn::GetAtt'][0]}.Arn>`;
+  acknowledge(scope, `IAM5[Resource::${name}/${prefix}]`, reason);
 };

@@ -18,24 +18,31 @@ export interface Limit {
   missingIsBad?: true;
 }
 
-/** The stage's alarms; the meaning of each stands under its name in docs/runbook.md. */
-export class Alarms extends Construct {
-  readonly topic: Topic;
-  readonly #stage: Stage;
-
+/** Where a region's alarms go: one mail subscription per region. */
+export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id, { enforceSSL: true });
+    // A topic with its own policy no longer accepts alarms by default.
+    this.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'));
+    this.addSubscription(new EmailSubscription(stage.alarmMail));
+  }
+}
+
+/** A stack's alarms; docs/runbook.md explains each under its name. */
+export class Alarms extends Construct {
+  readonly #stage: Stage;
+  readonly #action: SnsAction;
+
+  constructor(scope: Construct, id: string, stage: Stage, topic: AlarmTopic) {
     super(scope, id);
     this.#stage = stage;
-    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
-    // A topic with a policy of its own no longer takes alarms by default.
-    this.topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'));
-    if (stage.alarmMail) this.topic.addSubscription(new EmailSubscription(stage.alarmMail));
+    this.#action = new SnsAction(topic);
   }
 
   add(name: string, metric: Metric, limit: Limit): void {
     const { atLeast, minutes = 5, periods = 1, statistic = 'Sum', missingIsBad } = limit;
     const measured = metric.with({ period: Duration.minutes(minutes), statistic });
-    new Alarm(this, name, {
+    const alarm = new Alarm(this, name, {
       alarmName: `sidenote-${this.#stage.name}-${name}`,
       alarmDescription: `docs/runbook.md, "${name}"`,
       metric: measured,
@@ -43,7 +50,9 @@ export class Alarms extends Construct {
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    }).addAlarmAction(new SnsAction(this.topic));
+    });
+    alarm.addAlarmAction(this.#action);
+    alarm.addOkAction(this.#action);
   }
 
   /** Fires as soon as there is one. */

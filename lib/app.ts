@@ -1,24 +1,31 @@
 import { type App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Area } from '../functions/kit/contract.ts';
+import { ApiStack } from './api-stack.ts';
 import { bundleLambda, lambdaEntries } from './bundling.ts';
-import { EdgeStack, type Folders } from './edge-stack.ts';
-import { SidenoteStack } from './stack.ts';
+import { DataStack } from './data-stack.ts';
+import { EdgeStack } from './edge-stack.ts';
 import type { Stage } from './stages.ts';
+import { WidgetStack } from './widget-stack.ts';
+import { WorkersStack } from './workers-stack.ts';
 
 interface Parts {
   stages: readonly Stage[];
   areas: readonly Area[];
-  folders: Folders;
+  /** The built files. */
+  folders: { widget: string; dashboard: string };
 }
 
-/** Two stacks per stage: what runs in its region, and the edge in front of it. cdk-nag refuses what is not acknowledged. */
+/** Puts together each stage's stacks, in the order of their deploy. cdk-nag refuses what isn't acknowledged. */
 export const assemble = async (app: App, { stages, areas, folders }: Parts): Promise<void> => {
   await Promise.all(lambdaEntries(areas).map(bundleLambda));
   for (const stage of stages) {
-    const behind = new SidenoteStack(app, stage, areas);
-    const edge = new EdgeStack(app, stage, behind, folders);
-    for (const stack of [behind, edge]) Tags.of(stack).add('sidenote:stage', stage.name);
+    const data = new DataStack(app, stage);
+    const widget = new WidgetStack(app, stage, folders.widget);
+    const workers = new WorkersStack(app, stage, data);
+    const api = new ApiStack(app, stage, areas, { data, workers, widget });
+    const edge = new EdgeStack(app, stage, { data, widget, api }, folders.dashboard);
+    for (const stack of [data, widget, workers, api, edge]) Tags.of(stack).add('sidenote:stage', stage.name);
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 };

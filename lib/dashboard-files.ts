@@ -1,33 +1,28 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Duration } from 'aws-cdk-lib';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import { acknowledge, acknowledgePrefix } from './acknowledge.ts';
+import { acknowledgeDeployer } from './acknowledge.ts';
 import { DASHBOARD_PAGES } from './dashboard-build.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
 import { asBucket } from './fit.ts';
-import type { WidgetFiles } from './widget-files.ts';
+import { Deployer, PublicFiles } from './public-files.ts';
+import type { Stage } from './stages.ts';
 
-/** The dashboard's files and its configuration. Old files stay: pages that are open now still ask for them. */
+/** The dashboard's files and its configuration. Old files are kept: pages that are open now still load them. */
 export class DashboardFiles extends Construct {
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, widget: WidgetFiles, folder: string, config: DashboardConfig) {
+  constructor(scope: Construct, id: string, stage: Stage, folder: string, config: DashboardConfig) {
     super(scope, id);
-    this.bucket = new Bucket(this, 'Bucket', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    acknowledge(this.bucket, 'S1', 'Public files that only CloudFront reads; CloudFront logs the requests.');
+    this.bucket = new PublicFiles(this, 'Bucket');
+    const deployer = new Deployer(this, 'Deployer', stage);
+    // Both share a prefix, so neither deletes: a renamed one would take the other's files along.
     const shared = {
       destinationBucket: asBucket(this.bucket),
       destinationKeyPrefix: 'dashboard',
       prune: false,
-      retainOnDelete: false,
-      ...widget.deployer,
+      ...deployer.props,
     };
     const assets = new BucketDeployment(this, 'Assets', {
       ...shared,
@@ -42,8 +37,8 @@ export class DashboardFiles extends Construct {
       ],
       cacheControl: [CacheControl.noCache()],
     });
-    // The pages name files: they come first.
+    // The pages name files: those are uploaded first.
     pages.node.addDependency(assets);
-    acknowledgePrefix(widget, this.bucket, '*', 'Granted by the library to its deployer, which copies the dashboard.');
+    acknowledgeDeployer(deployer, this.bucket);
   }
 }

@@ -1,54 +1,47 @@
-import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AddressLimit } from './address-limit.ts';
-import { Alarms } from './alarms.ts';
+import { Alarms, AlarmTopic } from './alarms.ts';
+import type { ApiStack } from './api-stack.ts';
 import { DashboardFiles } from './dashboard-files.ts';
+import type { DataStack } from './data-stack.ts';
 import { Front } from './front.ts';
 import { FrontLogs } from './front-logs.ts';
 import { EDGE_REGION } from './server-secrets.ts';
-import type { SidenoteStack } from './stack.ts';
 import type { Stage } from './stages.ts';
-import { WidgetFiles } from './widget-files.ts';
+import type { WidgetStack } from './widget-stack.ts';
 
-/** Where the built files lie. */
-export interface Folders {
-  widget: string;
-  dashboard: string;
+interface Behind {
+  data: DataStack;
+  widget: WidgetStack;
+  api: ApiStack;
 }
 
-/** What stands in front of a stage: WAF, CloudFront, its functions, and the files of widget and dashboard. All of it must live in us-east-1. */
+/** WAF, CloudFront, its functions and the dashboard's files. All of it must be in us-east-1. */
 export class EdgeStack extends Stack {
-  constructor(scope: Construct, stage: Stage, behind: SidenoteStack, folders: Folders) {
+  constructor(scope: Construct, stage: Stage, { data, widget, api }: Behind, dashboardFolder: string) {
     super(scope, `Sidenote-${stage.name}-edge`, {
       description: `Sidenote, ${stage.name}: the edge`,
       env: { region: EDGE_REGION },
       terminationProtection: true,
     });
-    // Reads the other region's outputs by themselves; the strong kind needs custom resources in both.
-    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    this.addStackDependency(behind);
+    for (const behind of [data, widget, api]) this.addStackDependency(behind);
 
-    const alarms = new Alarms(this, 'Alarms', stage);
+    const alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
+    const alarms = new Alarms(this, 'Alarms', stage, alarmTopic);
     const { webAclArn } = new AddressLimit(this, 'AddressLimit', stage);
-    const widget = new WidgetFiles(this, 'WidgetFiles', stage, folders.widget);
-    const config = behind.signIn.dashboardConfig;
-    const dashboard = new DashboardFiles(this, 'DashboardFiles', widget, folders.dashboard, config);
-    const { apiHost, mcpHost } = behind;
+    const dashboard = new DashboardFiles(this, 'DashboardFiles', stage, dashboardFolder, data.forEdge.config);
     const { distribution } = new Front(this, 'Front', stage, {
-      apiHost,
-      mcpHost,
-      widgetFiles: widget.bucket,
+      ...api.forEdge,
+      widgetFiles: widget.files.bucket,
       dashboardFiles: dashboard.bucket,
-      dashboardOrigins: {
-        signIn: new URL(config.token_endpoint).origin,
-        bucket: `https://${behind.evidence.bucketRegionalDomainName}`,
-      },
+      dashboardPolicy: data.forEdge.dashboardPolicy,
+      publicPolicy: data.forEdge.publicPolicy,
       webAclArn,
     });
     new FrontLogs(this, 'FrontLogs', stage, distribution);
 
     alarms.add('edge-5xx', distribution.metric5xxErrorRate(), { atLeast: 2, periods: 2, statistic: 'Average' });
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
-    new CfnOutput(this, 'EdgeAlarmTopic', { value: alarms.topic.topicArn });
   }
 }

@@ -10,6 +10,8 @@ import type { Stage } from './stages.ts';
  */
 export class Fetcher extends Construct {
   readonly settings: Readonly<Record<string, string>>;
+  /** What other stacks import. */
+  readonly exported: readonly string[];
   readonly #lambda: LambdaFunction;
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -27,6 +29,7 @@ export class Fetcher extends Construct {
       },
     );
     this.settings = { FETCHER_FUNCTION: this.#lambda.functionName };
+    this.exported = [this.#lambda.functionName, this.#lambda.functionArn];
   }
 
   /** Lets another Lambda have pages fetched. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -28,11 +28,11 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, Runtime, type Version } from 'aws-cdk-lib/aws-lambda';
 import { AaaaRecord, ARecord, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { bundled, EDGE_ENTRY, writeBundle } from './bundling.ts';
-import { type DashboardOrigins, dashboardPolicy, PAGE_ISOLATION, publicPolicy, UNLISTED } from './dashboard-headers.ts';
+import { PAGE_ISOLATION, UNLISTED } from './dashboard-headers.ts';
 import { zoneOf } from './dns.ts';
 import { asBucket, asVersion } from './fit.ts';
 import { OPEN_PAGES, SHARED_PAGES } from './public-pages.ts';
@@ -47,8 +47,9 @@ interface FrontProps {
   mcpHost: string;
   widgetFiles: Bucket;
   dashboardFiles: Bucket;
-  /** What the dashboard's page may talk to beside ourselves. */
-  dashboardOrigins: DashboardOrigins;
+  /** Content security policies: of the dashboard, and of the pages without an account. */
+  dashboardPolicy: string;
+  publicPolicy: string;
   webAclArn: string;
 }
 
@@ -58,7 +59,12 @@ export class Front extends Construct {
 
   constructor(scope: Construct, id: string, stage: Stage, props: FrontProps) {
     super(scope, id);
-    const { apiHost, mcpHost, widgetFiles, dashboardFiles, dashboardOrigins, webAclArn } = props;
+    const { apiHost, mcpHost, dashboardFiles, dashboardPolicy, publicPolicy, webAclArn } = props;
+    // By its attributes: the library would write the distribution into the policy of a bucket that deploys earlier.
+    const widgetFiles = Bucket.fromBucketAttributes(this, 'WidgetBucket', {
+      bucketName: props.widgetFiles.bucketName,
+      bucketRegionalDomainName: props.widgetFiles.bucketRegionalDomainName,
+    });
     const passedOn: Omit<BehaviorOptions, 'origin'> = {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -92,11 +98,9 @@ export class Front extends Construct {
       ...pages,
       responseHeadersPolicy: this.#pageHeaders(id, policy, more),
     });
-    const dashboard = withHeaders('DashboardHeaders', dashboardPolicy(dashboardOrigins));
-    const { bucket } = dashboardOrigins;
-    const policy = publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined });
-    const open = withHeaders('OpenPageHeaders', policy);
-    const shared = withHeaders('SharedPageHeaders', policy, UNLISTED);
+    const dashboard = withHeaders('DashboardHeaders', dashboardPolicy);
+    const open = withHeaders('OpenPageHeaders', publicPolicy);
+    const shared = withHeaders('SharedPageHeaders', publicPolicy, UNLISTED);
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Sidenote ${stage.name}`,
@@ -114,7 +118,7 @@ export class Front extends Construct {
         ...Object.fromEntries(OPEN_PAGES.map((path) => [path, open])),
         ...Object.fromEntries(SHARED_PAGES.map((path) => [path, shared])),
         '/widget/*': {
-          origin: S3BucketOrigin.withOriginAccessControl(asBucket(widgetFiles)),
+          origin: S3BucketOrigin.withOriginAccessControl(widgetFiles),
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -126,6 +130,10 @@ export class Front extends Construct {
     });
     if (zone) this.#record(stage, zone);
 
+    Validations.of(this).acknowledge({
+      id: 'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
+      reason: 'lib/widget-files.ts lets every distribution of the account read the widget.',
+    });
     acknowledge(this.distribution, 'CFR1', 'Visitors of any country may leave a note.');
     acknowledge(
       this.distribution,

@@ -1,12 +1,11 @@
-import { Fn, RemovalPolicy } from 'aws-cdk-lib';
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { ArnFormat, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
+import { CfnApi, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Area } from '../functions/kit/contract.ts';
 import { ACCESS_LOG } from './access-log.ts';
-import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Stage } from './stages.ts';
@@ -24,9 +23,35 @@ const preflightPaths = ({ rows }: Area) => [
   ),
 ];
 
-/** One route per contract row, OPTIONS where the widget calls from other origins, and `$default` for every other path. */
+/** `any` for every method of the path. */
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'any';
+
+interface ApiRoute {
+  path: string;
+  method: Method;
+  by: LambdaFunction;
+}
+
+/** One route per contract row, and OPTIONS where the widget calls from other origins. */
+const routesOf = ({ area, by }: Served): ApiRoute[] => [
+  ...Object.values(area.rows).map(({ method, path }) => ({ path, method: method.toLowerCase() as Method, by })),
+  ...preflightPaths(area).map((path) => ({ path, method: 'options' as const, by })),
+];
+
+const operation = ({ path, by }: ApiRoute) => ({
+  'x-amazon-apigateway-integration': { $ref: `#/components/x-amazon-apigateway-integrations/${by.node.id}` },
+  parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  })),
+  responses: {},
+});
+
+/** All routes are one resource, in the form in which API Gateway imports them: a stack holds 500 resources, an API 300 routes. */
 export class ContractApi extends Construct {
-  /** The name that CloudFront calls. */
+  /** The host that CloudFront calls. */
   readonly host: string;
 
   constructor(
@@ -38,44 +63,72 @@ export class ContractApi extends Construct {
     alarms: Alarms,
   ) {
     super(scope, id);
-    const integrationOf = (handler: LambdaFunction) =>
-      new HttpLambdaIntegration(handler.node.id, handler, { scopePermissionToRoute: false });
-    const api = new HttpApi(this, 'Api', {
-      apiName: `sidenote-${stage.name}`,
-      createDefaultStage: false,
-      defaultIntegration: integrationOf(otherwise),
+    const handlers = [...served.map(({ by }) => by), otherwise];
+    const paths: Record<string, Record<string, object>> = {
+      $default: {
+        'x-amazon-apigateway-any-method': {
+          ...operation({ path: '', method: 'any', by: otherwise }),
+          isDefaultRoute: true,
+        },
+      },
+    };
+    for (const route of served.flatMap(routesOf)) {
+      paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
+    }
+    const api = new CfnApi(this, 'Api', {
+      body: {
+        openapi: '3.0.1',
+        info: { title: `sidenote-${stage.name}`, version: '1' },
+        // An import drops the tags that its document doesn't have.
+        tags: [{ name: 'sidenote:stage', 'x-amazon-apigateway-tag-value': stage.name }],
+        paths,
+        components: {
+          'x-amazon-apigateway-integrations': Object.fromEntries(
+            handlers.map((handler) => [handler.node.id, this.#integration(handler)]),
+          ),
+        },
+      },
     });
-    for (const { area, by } of served) {
-      const integration = integrationOf(by);
-      for (const { method, path } of Object.values(area.rows)) {
-        api.addRoutes({ path, methods: [HttpMethod[method]], integration });
-      }
-      for (const path of preflightPaths(area)) {
-        api.addRoutes({ path, methods: [HttpMethod.OPTIONS], integration });
-      }
+    Tags.of(api).remove('sidenote:stage', { priority: 300 });
+    for (const handler of handlers) {
+      handler.addPermission('Api', {
+        principal: new ServicePrincipal('apigateway.amazonaws.com'),
+        // Two segments: the default route is called as `<stage>/$default`, every other as `<stage>/<method>/<path>`.
+        sourceArn: Stack.of(this).formatArn({ service: 'execute-api', resource: api.ref, resourceName: '*/*' }),
+      });
     }
 
-    const destination = new LogGroupLogDestination(
-      new LogGroup(this, 'AccessLog', {
-        logGroupName: `/sidenote/${stage.name}/access`,
-        retention: stage.logDays,
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
-    );
-    const deployed = new HttpStage(this, 'Stage', {
-      httpApi: api,
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      logGroupName: `/sidenote/${stage.name}/access`,
+      retention: stage.logDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const { stageName } = new CfnStage(this, 'Stage', {
+      apiId: api.ref,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: 2000, burstLimit: 2000 },
-      accessLogSettings: { destination, format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)) },
+      defaultRouteSettings: { throttlingRateLimit: 2000, throttlingBurstLimit: 2000 },
+      accessLogSettings: { destinationArn: accessLog.logGroupArn, format: JSON.stringify(ACCESS_LOG) },
     });
-    alarms.add('api-5xx', deployed.metricServerError(), { atLeast: 5 });
-    this.host = Fn.select(2, Fn.split('/', api.apiEndpoint));
+    const dimensionsMap = { ApiId: api.ref, Stage: stageName };
+    alarms.add('api-5xx', new Metric({ namespace: 'AWS/ApiGateway', metricName: '5xx', dimensionsMap }), {
+      atLeast: 5,
+    });
+    this.host = `${api.ref}.execute-api.${stage.region}.amazonaws.com`;
+  }
 
-    acknowledge(
-      api,
-      'APIG4',
-      'serve authorises every request itself: a gateway authoriser caches, and revocation must work at once.',
-    );
+  #integration(handler: LambdaFunction) {
+    return {
+      type: 'AWS_PROXY',
+      httpMethod: 'POST',
+      payloadFormatVersion: '2.0',
+      uri: Stack.of(this).formatArn({
+        service: 'apigateway',
+        account: 'lambda',
+        resource: 'path',
+        resourceName: `2015-03-31/functions/${handler.functionArn}/invocations`,
+        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+      }),
+    };
   }
 }

@@ -1,4 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CnameRecord, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
 import {
   ConfigurationSet,
@@ -11,15 +12,20 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
 import { zoneOf } from './dns.ts';
+import type { LambdaFunction } from './lambda-function.ts';
 import type { Stage } from './stages.ts';
+
+/** The address of `Name <address>`. */
+const addressOf = (from: string): string => from.match(/<(.+)>$/)?.[1] ?? from;
 
 /** The sending domain; what comes back (bounces, complaints) arrives on a topic. */
 export class Mail extends Construct {
   readonly feedback: Topic;
-  /** What `ses:SendEmail` and `ses:SendRawEmail` name. */
-  readonly sendingArns: string[];
+  readonly configurationSetName: string;
   readonly settings: { MAIL_FROM: string };
+  readonly #sender: string;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
@@ -29,6 +35,7 @@ export class Mail extends Construct {
       reputationMetrics: true,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
+    this.configurationSetName = configurationSet.configurationSetName;
     configurationSet.addEventDestination('Feedback', {
       destination: EventDestination.snsTopic(this.feedback),
       events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
@@ -45,15 +52,31 @@ export class Mail extends Construct {
       new CfnOutput(this, `Dkim${index + 1}`, { value: `${name} CNAME ${value}` });
     }
 
-    this.sendingArns = [
-      identity.emailIdentityArn,
-      Stack.of(this).formatArn({
-        service: 'ses',
-        resource: 'configuration-set',
-        resourceName: configurationSet.configurationSetName,
-      }),
-    ];
+    this.#sender = addressOf(stage.mail.from);
     this.settings = { MAIL_FROM: stage.mail.from };
+  }
+
+  /**
+   * Lets a Lambda send as the stage's sender. On any identity: SES also asks for the recipient's if that is a verified one, as
+   * it must be in the sandbox.
+   */
+  grantSending(to: LambdaFunction): void {
+    const arnOf = (resource: string, resourceName: string) =>
+      Stack.of(to).formatArn({ service: 'ses', resource, resourceName });
+    to.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['ses:SendRawEmail'],
+        resources: [arnOf('identity', '*'), arnOf('configuration-set', this.configurationSetName)],
+        conditions: { StringEquals: { 'ses:FromAddress': this.#sender } },
+      }),
+    );
+    const { region } = Stack.of(to);
+    const finding = `IAM5[Resource::arn:<AWS::Partition>:ses:${region}:<AWS::AccountId>:identity/*]`;
+    acknowledge(
+      to.ownRole,
+      finding,
+      'The sender is fixed by a condition; in the sandbox recipients are identities too.',
+    );
   }
 
   #publish(zone: IHostedZone, identity: EmailIdentity, domain: string, bounceDomain: string): void {

@@ -6,13 +6,13 @@ import type { Stage } from './stages.ts';
 
 export const EDGE_REGION = 'us-east-1';
 
-const originSecretName = (stage: Stage, id: string) => `sidenote/${stage.name}/origin/${id}`;
+const nameOf = (stage: Stage, kind: 'server-key' | 'origin', id: string) => `sidenote/${stage.name}/${kind}/${id}`;
 
-/** A reference that CloudFormation resolves while it deploys; the value stands in no template. */
-const resolved = (secretId: string) => SecretValue.secretsManager(secretId).unsafeUnwrap();
+/** A reference that CloudFormation resolves while it deploys; the value is in no template. */
+const resolved = (secretName: string) => SecretValue.secretsManager(secretName).unsafeUnwrap();
 
-/** What CloudFront sends to prove itself; read from the copy in its own region. */
-export const sentOriginSecret = (stage: Stage): string => resolved(originSecretName(stage, stage.originSecrets.sent));
+/** The secret that CloudFront sends, read from the copy in its region. */
+export const sentOriginSecret = (stage: Stage): string => resolved(nameOf(stage, 'origin', stage.originSecrets.sent));
 
 /**
  * The keys that sign and the secrets that only CloudFront knows. One secret never changes its value: a rotation adds
@@ -25,26 +25,30 @@ export class ServerSecrets extends Construct {
     super(scope, id);
     const isElsewhere = Stack.of(this).region !== EDGE_REGION;
 
+    // Kept when a rotation drops it: a later stack that fails rolls back to a template that still reads it.
+    const kept = { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE };
     // 64 letters and digits are also the base64 of 48 bytes.
     const generateSecretString = { passwordLength: 64, excludePunctuation: true };
-    const keys = stage.serverKeys.map((key) => {
-      const secretName = `sidenote/${stage.name}/server-key/${key}`;
-      const secret = new Secret(this, key, { secretName, generateSecretString, removalPolicy: RemovalPolicy.RETAIN });
-      return `${key}:${secret.secretValue.unsafeUnwrap()}`;
-    });
-    const origin = stage.originSecrets.accepted.map((name) =>
+    for (const key of stage.serverKeys) {
+      new Secret(this, key, { secretName: nameOf(stage, 'server-key', key), generateSecretString, ...kept });
+    }
+    for (const name of stage.originSecrets.accepted) {
       new Secret(this, name, {
-        secretName: originSecretName(stage, name),
+        secretName: nameOf(stage, 'origin', name),
         generateSecretString,
+        ...kept,
         ...(isElsewhere && { replicaRegions: [{ region: EDGE_REGION }] }),
-      }).secretValue.unsafeUnwrap(),
-    );
-    this.settings = { SERVER_KEYS: keys.join(','), ORIGIN_SECRETS: origin.join(',') };
+      });
+    }
+    this.settings = {
+      SERVER_KEYS: stage.serverKeys.map((key) => `${key}:${resolved(nameOf(stage, 'server-key', key))}`).join(','),
+      ORIGIN_SECRETS: stage.originSecrets.accepted.map((name) => resolved(nameOf(stage, 'origin', name))).join(','),
+    };
 
     acknowledge(
       this,
       'SMG4',
-      'A new value would lock out whoever holds the old one: rotation adds a key beside it (docs/runbook.md).',
+      'A new value would lock out everything signed with the old one: rotation adds a second key (docs/runbook.md).',
     );
   }
 }

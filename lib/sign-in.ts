@@ -18,7 +18,8 @@ import type { Stage } from './stages.ts';
 export class SignIn extends Construct {
   readonly settings: { ISSUER: string; CLIENT_ID: string };
   readonly address: string;
-  readonly dashboardConfig: DashboardConfig;
+  /** Known before the deploy, unlike issuer and client. */
+  readonly endpoints: Omit<DashboardConfig, 'issuer' | 'client_id'>;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
@@ -66,11 +67,9 @@ export class SignIn extends Construct {
       refreshTokenValidity: Duration.days(30),
     });
     this.address = domain.baseUrl();
-    // Spelt out: the domain construct's own address is a token, of which no origin can be read.
+    // Spelled out: the domain construct's own address is a token, which has no origin to read.
     const hosted = `https://${stage.signInPrefix}.auth.${stage.region}.amazoncognito.com`;
-    this.dashboardConfig = {
-      issuer: pool.userPoolProviderUrl,
-      client_id: client.userPoolClientId,
+    this.endpoints = {
       authorization_endpoint: `${hosted}/oauth2/authorize`,
       token_endpoint: `${hosted}/oauth2/token`,
       end_session_endpoint: `${hosted}/logout`,

@@ -18,8 +18,8 @@ export interface Stage {
   serverKeys: readonly string[];
   /** What API and function URL accept (at most two), and which one CloudFront sends. */
   originSecrets: { accepted: readonly string[]; sent: string };
-  /** Who is told of alarms. Absent: the topic has no subscriber until somebody adds one. */
-  alarmMail?: string;
+  /** Receives every alarm and its end; the address must confirm one subscription per region. */
+  alarmMail: string;
   logDays: 30 | 90;
   /** Requests from one address in five minutes; above, WAF answers 429. Ten callers at the API's own limit stay below. */
   requestsPerAddress: number;
@@ -46,6 +46,7 @@ const common = {
   region: 'eu-central-1',
   serverKeys: ['k1'],
   originSecrets: { accepted: ['o1'], sent: 'o1' },
+  alarmMail: 'alarms@sidenote.example',
   requestsPerAddress: 30_000,
 } as const;
 

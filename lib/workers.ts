@@ -110,10 +110,7 @@ export class Workers extends Construct {
     this.#countUsage();
     this.#reconcile();
     this.#work('notify-submitter');
-    const mailer = this.#work('send-mail');
-    mailer.addToRolePolicy(
-      new PolicyStatement({ actions: ['ses:SendEmail', 'ses:SendRawEmail'], resources: props.mail.sendingArns }),
-    );
+    props.mail.grantSending(this.#work('send-mail'));
     this.#work('purge');
     const reader = this.#work('extract-review');
     props.fetcher.grantUse(reader);

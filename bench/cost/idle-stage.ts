@@ -13,21 +13,15 @@ interface Template {
 export const synthesise = async () => {
   const outdir = await mkdtemp(join(tmpdir(), 'sidenote-synth-'));
   try {
-    const [{ App }, { bundleLambda, lambdaEntries }, { EdgeStack }, { SidenoteStack }, { selectStages }] =
-      await Promise.all([
-        import('aws-cdk-lib'),
-        import('../../lib/bundling.ts'),
-        import('../../lib/edge-stack.ts'),
-        import('../../lib/stack.ts'),
-        import('../../lib/stages.ts'),
-      ]);
+    const [{ App }, { assemble }, { selectStages }] = await Promise.all([
+      import('aws-cdk-lib'),
+      import('../../lib/app.ts'),
+      import('../../lib/stages.ts'),
+    ]);
     const { folder: dashboard } = await buildDashboard();
-    await Promise.all(lambdaEntries(areas).map(bundleLambda));
     const app = new App({ outdir });
-    for (const stage of selectStages('production')) {
-      const behind = new SidenoteStack(app, stage, areas);
-      new EdgeStack(app, stage, behind, { widget: join(import.meta.dirname, '../../dist/widget'), dashboard });
-    }
+    const folders = { widget: join(import.meta.dirname, '../../dist/widget'), dashboard };
+    await assemble(app, { stages: selectStages('production'), areas, folders });
     return app.synth().stacks.flatMap(({ template }) => Object.values((template as Template).Resources));
   } finally {
     await rm(outdir, { recursive: true, force: true });

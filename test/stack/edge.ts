@@ -43,7 +43,7 @@ export const edgeRules = (each: Each): void => {
         ]);
         expect(JSON.stringify(originOf(edge, '/mcp').DomainName)).toContain('FunctionUrl');
         expect(originOf(edge, '/mcp/*')).toEqual(originOf(edge, '/mcp'));
-        expect(JSON.stringify(originOf(edge, '*').DomainName)).toContain('ApiEndpoint');
+        expect(JSON.stringify(originOf(edge, '*').DomainName)).toContain('.execute-api.');
       }),
     );
 

@@ -239,12 +239,21 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to send mail is the mail worker’s alone, and only from our domain',
-      each(({ region }) => {
+      'to send mail is the mail worker’s alone, from the stage’s sender to any recipient',
+      each(({ stage, region }) => {
         const sending = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"ses:'),
         );
         expect(sending.map(entryOf)).toEqual(['functions/workers/send-mail.ts']);
+        const grants = statementsOf(region, sending[0]!).filter(({ Action }) => String(Action).startsWith('ses:'));
+        const [sender] = stage.mail.from.match(/[^<\s]+@[^>]+/) ?? [];
+        expect(grants).toEqual([
+          expect.objectContaining({
+            Action: 'ses:SendRawEmail',
+            Condition: { StringEquals: { 'ses:FromAddress': sender } },
+          }),
+        ]);
+        expect(JSON.stringify(grants[0]?.Resource)).toContain(':identity/*"');
       }),
     );
   });

@@ -1,20 +1,55 @@
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
 import { routeKey } from '../../functions/kit/contract.ts';
-import { type Resources, type Synthesised, text } from './synthesised.ts';
+import { list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
 
 const rows = areas.flatMap(({ name, rows }) => Object.values(rows).map((row) => ({ name, row })));
 
-const routes = (region: Resources) =>
-  new Map(
-    region.of('AWS::ApiGatewayV2::Route').map(({ properties }) => {
-      const integration = region.named(properties.Target?.['Fn::Join']?.[1]?.[1]);
-      const lambda = region.named(integration.properties.IntegrationUri);
-      return [text(properties.RouteKey), text(lambda.properties.Description)];
-    }),
+const apiOf = (region: Resources) => region.of('AWS::ApiGatewayV2::Api')[0]!;
+
+const SPELLED: Readonly<Record<string, string>> = { 'x-amazon-apigateway-any-method': 'ANY' };
+
+/** Route key to the Lambda behind it. */
+const routes = (region: Resources) => {
+  const { paths = {}, components } = apiOf(region).properties.Body ?? {};
+  const integrations = components?.['x-amazon-apigateway-integrations'];
+  const lambdaOf = (operation: Value) => {
+    const name = text(operation['x-amazon-apigateway-integration']?.$ref).split('/').at(-1) ?? '';
+    const [invoked] = list(integrations?.[name]?.uri?.['Fn::Join']?.[1]).filter((part) => part['Fn::GetAtt']);
+    return region.named(invoked);
+  };
+  return new Map(
+    Object.entries(paths).flatMap(([path, operations = {}]) =>
+      Object.entries(operations).map(([method, operation = {}]): [string, Resource] => [
+        path === '$default' ? path : `${SPELLED[method] ?? method.toUpperCase()} ${path}`,
+        lambdaOf(operation),
+      ]),
+    ),
   );
+};
+
+/** Of a Lambda's permissions for API Gateway, what follows the API's id in the source ARN. */
+const permittedOf = (region: Resources, lambda: Resource): string[] =>
+  region
+    .of('AWS::Lambda::Permission')
+    .filter(
+      ({ properties }) =>
+        text(properties.Principal) === 'apigateway.amazonaws.com' && region.named(properties.FunctionName) === lambda,
+    )
+    .map(({ properties }) => {
+      const parts = list(properties.SourceArn?.['Fn::Join']?.[1]);
+      const at = parts.findIndex((part) => part.Ref !== undefined && text(part.Ref) === apiOf(region).id);
+      return text(parts[at + 1]);
+    });
+
+/** What API Gateway calls a Lambda as, after the API's id. */
+const sourceOf = (key: string) => (key === '$default' ? '/$default/$default' : `/$default/${key.replace(' ', '')}`);
+
+/** `*` in an ARN stands for any characters of one of its colon-separated parts, slashes included. */
+const matchesArn = (pattern: string, source: string) =>
+  new RegExp(`^${pattern.replace(/[.$+?{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(source);
 
 const descriptionOf = (stage: string, name: string) => `Sidenote ${stage}: functions/${name}/index.ts`;
 
@@ -24,7 +59,8 @@ export const routeRules = (each: Each): void => {
       'has one route per contract row, to the Lambda of its area',
       each(({ stage, region }) => {
         const found = routes(region);
-        for (const { name, row } of rows) expect(found.get(routeKey(row))).toBe(descriptionOf(stage.name, name));
+        for (const { name, row } of rows)
+          expect(text(found.get(routeKey(row))?.properties.Description)).toBe(descriptionOf(stage.name, name));
       }),
     );
 
@@ -37,21 +73,46 @@ export const routeRules = (each: Each): void => {
         expect(new Set(found.keys())).toEqual(
           new Set([...rows.map(({ row }) => routeKey(row)), ...preflights, '$default']),
         );
-        expect(found.get('$default')).toBe(descriptionOf(stage.name, 'not-found'));
+        expect(text(found.get('$default')?.properties.Description)).toBe(descriptionOf(stage.name, 'not-found'));
+      }),
+    );
+
+    test(
+      'imports the default route as one, and declares the parameters of each path',
+      each(({ region }) => {
+        const { paths = {} } = apiOf(region).properties.Body ?? {};
+        for (const [path, operations = {}] of Object.entries(paths)) {
+          for (const { isDefaultRoute, parameters } of Object.values(operations) as Value[]) {
+            expect(isDefaultRoute).toBe(path === '$default' ? true : undefined);
+            const named = [...path.matchAll(/\{(.*?)\}/g)].map(([, name]) => name);
+            expect(list(parameters).map(({ name }) => name)).toEqual(named);
+          }
+        }
+      }),
+    );
+
+    test(
+      'may call the Lambda of every route, the default one included',
+      each(({ region }) => {
+        const refused = [...routes(region)].filter(
+          ([key, lambda]) => !permittedOf(region, lambda).some((pattern) => matchesArn(pattern, sourceOf(key))),
+        );
+        expect(refused.map(([key]) => key)).toEqual([]);
+        expect(matchesArn('/*/*/*', sourceOf('$default'))).toBe(false);
       }),
     );
 
     test(
       'answers no preflight by itself',
       each(({ region }) => {
-        expect(region.of('AWS::ApiGatewayV2::Api')[0]?.properties.CorsConfiguration).toBeUndefined();
+        expect(apiOf(region).properties.Body?.['x-amazon-apigateway-cors']).toBeUndefined();
       }),
     );
 
     test(
-      'authorises nothing: revocation must work at once',
+      'authorizes nothing: revocation must work at once',
       each(({ region }) => {
-        expect(region.of('AWS::ApiGatewayV2::Authorizer')).toEqual([]);
+        expect(JSON.stringify(apiOf(region).properties)).not.toContain('authorizer');
       }),
     );
 

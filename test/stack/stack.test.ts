@@ -8,7 +8,7 @@ import { edgeRules } from './edge.ts';
 import { lambdaRules } from './lambdas.ts';
 import { queueRules } from './queues.ts';
 import { routeRules } from './routes.ts';
-import { type Synthesised, synthesise, text } from './synthesised.ts';
+import { list, type Synthesised, synthesise, text } from './synthesised.ts';
 
 let acknowledged: [string, string][] = [];
 let both: Synthesised[] = [];
@@ -51,14 +51,89 @@ describe('the stages', () => {
   });
 });
 
-describe('what cdk-nag finds', () => {
+describe('a finding of cdk-nag', () => {
   test('is acknowledged with a reason, and each acknowledgement names one finding', () => {
     expect(acknowledged.length).toBeGreaterThan(10);
     for (const [finding, reason] of acknowledged) {
-      expect(finding).toMatch(/AwsSolutions-[A-Z]+\d+/);
+      expect(finding).toMatch(/AwsSolutions-[A-Z]+\d+|^Annotation::@aws-cdk/);
       expect(reason.length).toBeGreaterThan(30);
     }
   });
+});
+
+/** AWS allows 500; the rest is room for what comes. */
+const MAX_RESOURCES = 350;
+
+describe('a stack', () => {
+  test(
+    `has at most ${MAX_RESOURCES} resources`,
+    each(({ stacks }) => {
+      expect(stacks.length).toBeGreaterThan(1);
+      for (const { name, template } of stacks) {
+        const count = Object.keys(template.Resources).length;
+        expect([name, count <= MAX_RESOURCES]).toEqual([name, true]);
+      }
+    }),
+  );
+
+  test(
+    'deploys after every stack that it imports from or reads a secret of',
+    each(({ stacks }) => {
+      for (const { name, after, template } of stacks) {
+        const text = JSON.stringify(template.Resources);
+        for (const other of stacks) {
+          const exports = Object.values(other.template.Outputs ?? {}).flatMap(({ Export }) => Export?.Name ?? []);
+          const isImported = exports.some((one) => text.includes(`"Fn::ImportValue":"${one}"`));
+          const isRead = text.includes(`"StackName":"${other.name}"`);
+          if (isImported || isRead) expect([name, after]).toEqual([name, expect.arrayContaining([other.name])]);
+        }
+        if (!name.endsWith('-data') && text.includes('{{resolve:secretsmanager:sidenote/')) {
+          expect([name, after]).toEqual([name, expect.arrayContaining([expect.stringMatching(/-data$/)])]);
+        }
+      }
+    }),
+  );
+
+  test(
+    'is followed by the loader only after the widget’s files are uploaded',
+    each(({ stacks }) => {
+      const uploads = stacks.find(({ template }) =>
+        JSON.stringify(template.Resources).includes('"DestinationBucketKeyPrefix":"widget"'),
+      );
+      const ships = stacks.find(({ template }) =>
+        Object.values(template.Resources).some(({ Properties }) =>
+          JSON.stringify(Properties ?? {}).includes('functions/loader/index.ts"'),
+        ),
+      );
+      expect(ships?.after).toContain(uploads?.name);
+    }),
+  );
+
+  test(
+    'reads what another region publishes without a function around it',
+    each(({ stacks }) => {
+      const nested = (value: unknown, inFunction: boolean): string[] => {
+        if (typeof value !== 'object' || value === null) return [];
+        return Object.entries(value).flatMap(([key, one]) =>
+          key === 'Fn::GetStackOutput' && inFunction
+            ? [JSON.stringify(one)]
+            : nested(one, inFunction || (key.startsWith('Fn::') && key !== 'Fn::GetStackOutput')),
+        );
+      };
+      for (const { template } of stacks) expect(nested(template.Resources, false)).toEqual([]);
+      expect(nested({ 'Fn::Select': [2, { 'Fn::GetStackOutput': {} }] }, false)).toHaveLength(1);
+    }),
+  );
+
+  test(
+    'declares each of its exports, which then stays when no stack imports it any more',
+    each(({ stacks }) => {
+      const outputs = stacks.flatMap(({ template }) => Object.values(template.Outputs ?? {}));
+      const exported = outputs.filter(({ Export }) => Export !== undefined);
+      expect(exported.length).toBeGreaterThan(0);
+      for (const output of exported) expect(output).toMatchObject({ Description: 'Kept even if unused' });
+    }),
+  );
 });
 
 describe('an alarm', () => {
@@ -80,14 +155,21 @@ describe('an alarm', () => {
   );
 
   test(
-    'tells a topic that takes it',
+    'sends its start and its end by mail, through a topic that accepts it',
     each((one) => {
       for (const { stack, alarm } of alarms(one)) {
+        expect(list(alarm.AlarmActions)).toHaveLength(1);
+        expect(alarm.OKActions).toEqual(alarm.AlarmActions);
         const topic = stack.named(alarm.AlarmActions?.[0]);
         const policy = stack
           .of('AWS::SNS::TopicPolicy')
           .find(({ properties }) => stack.named(properties.Topics?.[0]) === topic);
         expect(JSON.stringify(policy?.properties)).toContain('"cloudwatch.amazonaws.com"');
+        const mails = stack
+          .of('AWS::SNS::Subscription')
+          .filter(({ properties }) => stack.named(properties.TopicArn) === topic)
+          .map(({ properties }) => [properties.Protocol, properties.Endpoint]);
+        expect(mails).toEqual([['email', one.stage.alarmMail]]);
       }
     }),
   );

@@ -32,26 +32,49 @@ export const count = (value: Value | undefined): number => {
 };
 
 export interface Resource {
+  /** The stack's last word and the logical id. */
   id: string;
   type: string;
   properties: Value;
-  /** Where a Lambda's code lies, from which it is uploaded. */
+  /** A Lambda's code before its upload. */
   folder: string | undefined;
+  deletionPolicy: string | undefined;
+  dependsOn: string[];
 }
 
-/** The resources of one stack, as its template has them. */
+export interface Template {
+  Resources: Record<
+    string,
+    {
+      Type: string;
+      Properties?: unknown;
+      Metadata?: Record<string, string>;
+      DeletionPolicy?: string;
+      DependsOn?: string[];
+    }
+  >;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: string } }>;
+}
+
+/** One stack as it would be deployed. */
+export interface SynthesisedStack {
+  /** For example `Sidenote-staging-api`. */
+  name: string;
+  region: string;
+  /** The names of the stacks that deploy before it. */
+  after: string[];
+  isProtected: boolean;
+  template: Template;
+}
+
+/** Some stacks of a stage. References between its stacks are resolved, so that `named` finds a resource of any of them. */
 export class Resources {
   readonly all: Resource[];
+  readonly #linked: readonly Resource[];
 
-  constructor(template: {
-    Resources: Record<string, { Type: string; Properties?: unknown; Metadata?: Record<string, string> }>;
-  }) {
-    this.all = Object.entries(template.Resources).map(([id, { Type, Properties, Metadata }]) => ({
-      folder: Metadata?.['aws:asset:path'],
-      id,
-      type: Type,
-      properties: (Properties ?? {}) as Value,
-    }));
+  constructor(all: Resource[], linked: readonly Resource[]) {
+    this.all = all;
+    this.#linked = linked;
   }
 
   of(type: string): Resource[] {
@@ -61,7 +84,7 @@ export class Resources {
   /** The one that a `Ref` or `Fn::GetAtt` names. */
   named(reference: Value | undefined): Resource {
     const id: unknown = reference?.Ref ?? reference?.['Fn::GetAtt']?.[0];
-    const found = this.all.find((resource) => resource.id === id);
+    const found = this.#linked.find((resource) => resource.id === id);
     if (!found) throw new Error(`Nothing is named ${JSON.stringify(reference)}.`);
     return found;
   }
@@ -69,23 +92,91 @@ export class Resources {
 
 export interface Synthesised {
   stage: Stage;
+  stacks: SynthesisedStack[];
   region: Resources;
   edge: Resources;
 }
 
-/** Puts both together and synthesises them, cdk-nag included: throws for whatever it finds. */
+const wordOf = (stack: string) => stack.split('-').at(-1) ?? '';
+
+/** The resources of several stacks, with ids that are unique among them and references that lead from one to the other. */
+const linkStacks = (stacks: SynthesisedStack[]): Map<string, Resource[]> => {
+  const outputOf = (isWanted: (stack: string, id: string, exported: string | undefined) => boolean): unknown => {
+    for (const { name, template } of stacks) {
+      for (const [id, { Value: value, Export: exported }] of Object.entries(template.Outputs ?? {})) {
+        if (isWanted(name, id, exported?.Name)) return link(value, name);
+      }
+    }
+    throw new Error('A reference to another stack leads nowhere.');
+  };
+  const link = (value: unknown, stack: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => link(one, stack));
+    if (typeof value !== 'object' || value === null) return value;
+    const { Ref: ref, 'Fn::GetAtt': attribute, ...others } = value as Record<string, unknown>;
+    if (typeof ref === 'string') return { Ref: ref.startsWith('AWS::') ? ref : `${wordOf(stack)}/${ref}` };
+    if (Array.isArray(attribute)) return { 'Fn::GetAtt': [`${wordOf(stack)}/${attribute[0]}`, attribute[1]] };
+    const { 'Fn::ImportValue': imported, 'Fn::GetStackOutput': output } = others;
+    if (imported !== undefined) return outputOf((_stack, _id, exported) => exported === imported);
+    if (output !== undefined) {
+      const { StackName, OutputName } = output as Record<string, string>;
+      return outputOf((name, id) => name === StackName && id === OutputName);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, link(one, stack)]));
+  };
+  return new Map(
+    stacks.map(({ name, template }) => [
+      wordOf(name),
+      Object.entries(template.Resources).map(([id, { Type, Properties, Metadata, DeletionPolicy, DependsOn }]) => ({
+        id: `${wordOf(name)}/${id}`,
+        type: Type,
+        properties: link(Properties ?? {}, name) as Value,
+        folder: Metadata?.['aws:asset:path'],
+        deletionPolicy: DeletionPolicy,
+        dependsOn: DependsOn ?? [],
+      })),
+    ]),
+  );
+};
+
+interface Artifact {
+  type: string;
+  environment?: string;
+  dependencies?: string[];
+  properties?: { templateFile?: string; terminationProtection?: boolean };
+}
+
+/** Puts all stacks together and synthesizes them, cdk-nag included: throws for whatever it finds. */
 export const synthesise = async (): Promise<{ acknowledged: [string, string][]; stages: Synthesised[] }> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-cdk-'));
   try {
     await run(process.execPath, [join(import.meta.dirname, 'app.ts'), folder]);
     const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
-    const resources = async (stack: string) => new Resources(await read(`${stack}.template.json`));
-    const one = async (stage: Stage): Promise<Synthesised> => ({
-      stage,
-      region: await resources(`Sidenote-${stage.name}`),
-      edge: await resources(`Sidenote-${stage.name}-edge`),
-    });
-    return { acknowledged: await read(ACKNOWLEDGED), stages: await Promise.all(testStages().map(one)) };
+    const { artifacts }: { artifacts: Record<string, Artifact> } = await read('manifest.json');
+    const isStack = (name: string) => artifacts[name]?.type === 'aws:cloudformation:stack';
+    const all = await Promise.all(
+      Object.entries(artifacts)
+        .filter(([name]) => isStack(name))
+        .map(
+          async ([name, { environment = '', dependencies = [], properties = {} }]): Promise<SynthesisedStack> => ({
+            name,
+            region: environment.split('/').at(-1) ?? '',
+            after: dependencies.filter(isStack),
+            isProtected: properties.terminationProtection === true,
+            template: await read(properties.templateFile ?? ''),
+          }),
+        ),
+    );
+    const one = (stage: Stage): Synthesised => {
+      const stacks = all.filter(({ name }) => name.startsWith(`Sidenote-${stage.name}-`));
+      const linked = linkStacks(stacks);
+      const some = (...words: string[]) =>
+        new Resources(
+          words.flatMap((word) => linked.get(word) ?? []),
+          [...linked.values()].flat(),
+        );
+      return { stage, stacks, region: some('data', 'workers', 'api'), edge: some('widget', 'edge') };
+    };
+    return { acknowledged: await read(ACKNOWLEDGED), stages: testStages().map(one) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,82 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { shippedFiles } from '../functions/exports/render/shipped.ts';
+import type { Area } from '../functions/kit/contract.ts';
+import { Alarms } from './alarms.ts';
+import type { DataStack } from './data-stack.ts';
+import { ContractApi } from './http-api.ts';
+import { LambdaFunction } from './lambda-function.ts';
+import { McpUrl } from './mcp-url.ts';
+import { grantModel } from './model.ts';
+import { grant, mcpNeeds, type Needs, needsOfArea } from './needs.ts';
+import { publish } from './published.ts';
+import type { Stage } from './stages.ts';
+import { surroundingsOf } from './surroundings.ts';
+import type { WidgetStack } from './widget-stack.ts';
+import type { WorkersStack } from './workers-stack.ts';
+
+const SHIPPED: Readonly<Record<string, readonly string[]>> = {
+  discovery: ['functions/discovery/static'],
+  personas: ['functions/personas/catalogue'],
+  reviews: ['functions/personas/catalogue'],
+  mcp: ['functions/personas/catalogue'],
+  demo: ['functions/personas/catalogue'],
+  loader: ['dist/widget/loader.js', 'dist/widget/manifest.json'],
+  exports: shippedFiles,
+};
+
+/**
+ * API Gateway waits for 30 s. Drawing a long document takes most of them, on a whole processor and a half; a demo waits for a
+ * page and for a model.
+ */
+const OWN_SIZES: Readonly<Record<string, { timeoutSeconds: number; memoryMb: number }>> = {
+  exports: { timeoutSeconds: 29, memoryMb: 2560 },
+  demo: { timeoutSeconds: 28, memoryMb: 2048 },
+};
+
+interface Behind {
+  data: DataStack;
+  workers: WorkersStack;
+  widget: WidgetStack;
+}
+
+/** The Lambdas that answer requests, the HTTP API and the function URL of MCP. */
+export class ApiStack extends Stack {
+  /** Values for the edge's region, each to be used alone. */
+  readonly forEdge: { apiHost: string; mcpHost: string };
+
+  constructor(scope: Construct, stage: Stage, areas: readonly Area[], { data, workers, widget }: Behind) {
+    super(scope, `Sidenote-${stage.name}-api`, {
+      description: `Sidenote, ${stage.name}: API`,
+      env: { region: stage.region },
+      terminationProtection: true,
+    });
+    // Secrets are read by name; the loader names the widget's files.
+    for (const behind of [data, workers, widget]) this.addStackDependency(behind);
+    const alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
+    const { fetcher } = workers;
+    const surroundings = surroundingsOf(stage, data, fetcher.settings);
+
+    const serve = (name: string, needs: Needs) => {
+      const lambda = new LambdaFunction(this, name, surroundings, {
+        entry: `functions/${name}/index.ts`,
+        timeoutSeconds: 20,
+        ...OWN_SIZES[name],
+        files: SHIPPED[name] ?? [],
+      });
+      grant(lambda, needs, data.tables, data.evidence);
+      if (name === 'demo') {
+        fetcher.grantUse(lambda);
+        grantModel(lambda, stage);
+      }
+      return lambda;
+    };
+    const served = areas.map((area) => ({ area, by: serve(area.name, needsOfArea(area.name)) }));
+    const api = new ContractApi(this, 'HttpApi', stage, served, serve('not-found', {}), alarms);
+    const mcp = new McpUrl(this, 'McpUrl', serve('mcp', mcpNeeds), alarms);
+    this.forEdge = {
+      apiHost: publish(this, 'ApiHost', api.host),
+      mcpHost: publish(this, 'McpHost', mcp.host),
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { Alarms, AlarmTopic } from './alarms.ts';
+import { type DashboardConfig, dashboardPolicy, publicPolicy } from './dashboard-headers.ts';
+import { EvidenceBucket } from './evidence-bucket.ts';
+import { Mail } from './mail.ts';
+import { keepExports, publish } from './published.ts';
+import { ServerSecrets } from './server-secrets.ts';
+import { SignIn } from './sign-in.ts';
+import type { Stage } from './stages.ts';
+import { Tables } from './tables.ts';
+
+/** What outlives every release: tables, bucket, user pool, secrets, the mail domain, and the topic of the region's alarms. */
+export class DataStack extends Stack {
+  readonly secrets: ServerSecrets;
+  readonly signIn: SignIn;
+  readonly tables: Tables;
+  readonly evidence: EvidenceBucket;
+  readonly mail: Mail;
+  readonly alarmTopic: AlarmTopic;
+  /** Values for the edge's region, each to be used alone. */
+  readonly forEdge: { config: DashboardConfig; dashboardPolicy: string; publicPolicy: string };
+
+  constructor(scope: Construct, stage: Stage) {
+    super(scope, `Sidenote-${stage.name}-data`, {
+      description: `Sidenote, ${stage.name}: data`,
+      env: { region: stage.region },
+      terminationProtection: true,
+    });
+    this.alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
+    const alarms = new Alarms(this, 'Alarms', stage, this.alarmTopic);
+    this.secrets = new ServerSecrets(this, 'Secrets', stage);
+    this.signIn = new SignIn(this, 'SignIn', stage);
+    this.tables = new Tables(this, 'Tables');
+    this.evidence = new EvidenceBucket(this, 'Evidence');
+    this.mail = new Mail(this, 'Mail', stage);
+
+    const { main, scratch } = this.tables;
+    for (const kind of ['Read', 'Write']) {
+      const metricName = `${kind}ThrottleEvents`;
+      const dimensionsMap = { TableName: main.tableName };
+      const throttles = new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap });
+      alarms.add(`table-${kind.toLowerCase()}-throttles`, throttles, { atLeast: 10 });
+    }
+    for (const [kind, atLeast] of [['Bounce', 0.04] as const, ['Complaint', 0.0008] as const]) {
+      const rate = new Metric({ namespace: 'AWS/SES', metricName: `Reputation.${kind}Rate` });
+      alarms.add(`mail-${kind.toLowerCase()}s`, rate, { atLeast, minutes: 60, statistic: 'Average' });
+    }
+
+    const { ISSUER, CLIENT_ID } = this.signIn.settings;
+    const bucket = `https://${this.evidence.bucketRegionalDomainName}`;
+    const signIn = new URL(this.signIn.endpoints.token_endpoint).origin;
+    this.forEdge = {
+      config: {
+        issuer: publish(this, 'Issuer', ISSUER),
+        client_id: publish(this, 'ClientId', CLIENT_ID),
+        ...this.signIn.endpoints,
+      },
+      dashboardPolicy: publish(this, 'DashboardPolicy', dashboardPolicy({ signIn, bucket })),
+      publicPolicy: publish(this, 'PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),
+    };
+    new CfnOutput(this, 'SignInUrl', { value: this.signIn.address });
+
+    keepExports(this, [
+      ...[main.tableName, main.tableArn, main.tableStreamArn ?? '', scratch.tableName, scratch.tableArn],
+      ...[this.evidence.bucketName, this.evidence.bucketArn, ISSUER, CLIENT_ID],
+      ...[this.alarmTopic.topicArn, this.mail.feedback.topicArn, this.mail.configurationSetName],
+    ]);
+  }
+}
