@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { optionalSetting } from '../kit/config.ts';
 import { forbidden, unavailable } from '../kit/errors.ts';
 import { logBug, logLine } from '../kit/log.ts';
+import type { Switches } from '../kit/switches.ts';
 
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const PATIENCE_MS = 4000;
@@ -14,13 +15,14 @@ const OUR_MISTAKES = new Set(['missing-input-secret', 'invalid-input-secret', 'b
 
 const outOfReach = () => unavailable('The captcha cannot be checked at this moment. Try again in a minute.');
 
-interface Captcha {
+export interface Captcha {
   site_key: string;
   secret: string;
 }
 
-/** The captcha of this stage; undefined where none is asked for. Throws where half of it is set. */
-export const findCaptcha = (): Captcha | undefined => {
+/** The stage's captcha; undefined if it has none or an operator switched it off. Throws if half of it is set. */
+export const findCaptcha = ({ captcha }: Switches): Captcha | undefined => {
+  if (captcha === 'off') return undefined;
   const [site_key, secret] = [optionalSetting('TURNSTILE_SITE_KEY'), optionalSetting('TURNSTILE_SECRET')];
   if (site_key && secret) return { site_key, secret };
   if (site_key || secret) throw new Error('Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET both, or neither.');
@@ -43,8 +45,7 @@ const askTurnstile = async (secret: string, response: string): Promise<Verdict> 
  * Lets pass whoever solved the captcha, and everybody where the stage asks for none. A solution is good once. Where nobody
  * can tell, nobody passes: what is behind it costs money.
  */
-export const checkCaptcha = async (token: string | null | undefined): Promise<void> => {
-  const captcha = findCaptcha();
+export const checkCaptcha = async (captcha: Captcha | undefined, token: string | null | undefined): Promise<void> => {
   if (!captcha) return;
   if (!token)
     throw forbidden('Solve the captcha, and send what it gives you as captcha_token.', { reason: 'captcha_required' });

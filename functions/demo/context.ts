@@ -1,11 +1,17 @@
 import type { OperationOf } from '../kit/contract.ts';
 import type { Call } from '../kit/serve.ts';
+import { readSwitches } from '../kit/switches.ts';
 import type { Table } from '../kit/table.ts';
+import { findCaptcha } from './captcha.ts';
 import type { demo } from './contract.ts';
 import { demoStore } from './store.ts';
 
 /** The scratch table is all that the demo knows. */
-export const bindDemo = (table: Table, call: Call) => ({ ...call, demo: demoStore(table, call) });
+export const bindDemo = (table: Table, call: Call) => ({
+  ...call,
+  demo: demoStore(table, call),
+  captcha: async () => findCaptcha(await readSwitches(table)),
+});
 
 export type Operation<Id extends keyof (typeof demo)['rows']> = OperationOf<
   ReturnType<typeof bindDemo>,

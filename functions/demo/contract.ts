@@ -1,7 +1,11 @@
 import { area } from '../kit/contract.ts';
+import { forbidden } from '../kit/errors.ts';
 import { DemoConfig, DemoPersonas, DemoRequest, DemoResponse } from './schema.ts';
 
-/** The same for everybody and read from no table, so it is not counted either. */
+const demoClosed = () =>
+  forbidden('The demo is closed at the moment. Come back later, or sign up to go on now.', { reason: 'demo_closed' });
+
+/** The same for everyone and read from memory, so it isn't counted. */
 const STATIC = { method: 'GET', role: null, by: [], limits: [], cached_seconds: 60 } as const;
 
 export const demo = area('demo', {
@@ -13,6 +17,7 @@ export const demo = area('demo', {
     summary: 'Have one persona look at one public page: once in 24 hours, without an account',
     body: DemoRequest,
     response: DemoResponse,
+    closed: ({ demo }) => (demo === 'off' ? demoClosed() : undefined),
     refuses: [403],
   },
   listDemoPersonas: {
@@ -23,6 +28,8 @@ export const demo = area('demo', {
   },
   getDemoConfig: {
     ...STATIC,
+    // Browsers and functions each keep it for half of the minute in which an operator's switch takes effect.
+    cached_seconds: 30,
     path: '/api/demo/config',
     summary: 'Tell which captcha the demo wants, and whether an AI answers it',
     response: DemoConfig,

@@ -1,11 +1,10 @@
 import { openModel } from '../reviews/model/open-model.ts';
-import { findCaptcha } from './captcha.ts';
 import type { Operation } from './context.ts';
 import { signupUrl } from './signup-url.ts';
 import { DAILY_LIMIT } from './store.ts';
 
-export const getDemoConfig: Operation<'getDemoConfig'> = async () => {
-  const captcha = findCaptcha();
+export const getDemoConfig: Operation<'getDemoConfig'> = async (ctx) => {
+  const captcha = await ctx.captcha();
   return {
     captcha: captcha ? { provider: 'turnstile', site_key: captcha.site_key } : null,
     ai_live: openModel().live,

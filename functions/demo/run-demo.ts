@@ -9,6 +9,7 @@ import { DRAWN_BY_SCRIPTS } from '../reviews/extract/reading.ts';
 import { Unreadable } from '../reviews/extract/unreadable.ts';
 import type { Model } from '../reviews/model/model.ts';
 import { type PageNeeds, readPage } from '../reviews/read-page.ts';
+import type { Captcha } from './captcha.ts';
 import type { Operation } from './context.ts';
 import { presentDemoPersona } from './demo-personas.ts';
 import { judgePage } from './judge-page.ts';
@@ -16,7 +17,7 @@ import type { DemoAnswer } from './schema.ts';
 import { signupUrl } from './signup-url.ts';
 
 export interface DemoNeeds extends PageNeeds {
-  checkCaptcha: (token: string | null | undefined) => Promise<void>;
+  checkCaptcha: (captcha: Captcha | undefined, token: string | null | undefined) => Promise<void>;
   openModel: () => Model;
   limits: {
     fetch_ms: number;
@@ -68,7 +69,7 @@ export const runDemo =
     const { fetch_ms: _, model_ms, whole_ms } = needs.limits;
     const began = performance.now();
     const url = pageAddress(given);
-    await needs.checkCaptcha(captcha_token);
+    await needs.checkCaptcha(await ctx.captcha(), captcha_token);
     const model = needs.openModel();
     const { model: judge, prompt } = judgeOf(model);
     const question = JSON.stringify([url, persona_slug, judge, prompt, CATALOGUE_VERSION]);

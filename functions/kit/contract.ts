@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Refusal } from './errors.ts';
+import type { Switches } from './switches.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Role = 'GUEST' | 'MEMBER' | 'OWNER';
@@ -47,8 +48,8 @@ export interface Row {
   limits?: readonly RateLimit[];
   /** Anybody may keep the answer so long; for public rows only. */
   cached_seconds?: number;
-  /** Why the stage keeps this row closed just now; asked before the body is looked at. */
-  closed?: () => Refusal | undefined;
+  /** Refuses the row while the stage or an operator keeps it closed; asked before the body is parsed. */
+  closed?: (switches: Switches) => Refusal | undefined;
   /** Statuses that the operation itself refuses with, beside those that follow from the rest of the row. */
   refuses?: readonly (402 | 403 | 404 | 409 | 410)[];
   /** Called from other origins by the widget: answers carry CORS headers and OPTIONS is routed. */

@@ -159,6 +159,8 @@ export const keys = {
   /** Who asked for access; for operators alone. */
   accessRequest: (addressHash: string): Key => ({ pk: `ACCESS#${addressHash}`, sk: 'ACCESS' }),
   accessRequestMail: (addressHash: string): Key => ({ pk: `ACCESS#${addressHash}`, sk: 'MAIL' }),
+  /** A change that an operator made to the stage while it runs. */
+  operation: (month: string, id: string): Key => ({ pk: operationsPartition(month), sk: id }),
   /** An address that asked for no more mail, bounced or complained. */
   suppression: (addressHash: string): Key => ({ pk: `SUPPRESSED#${addressHash}`, sk: 'SUPPRESSED' }),
 } as const;
@@ -213,6 +215,7 @@ export const foundBy: Record<
   claim: 'claim of the workspace',
   accessRequest: 'outlives workspaces',
   accessRequestMail: 'outlives workspaces',
+  operation: 'outlives workspaces',
   suppression: 'outlives workspaces',
 };
 
@@ -222,6 +225,7 @@ export const reviewPartition = (ws: string, review: string) => `WS#${ws}#REVIEW#
 export const showcasePartition = (review: string) => `SHOWCASE_REVIEW#${review}`;
 export const claimPartition = (addressHash: string) => `CLAIM#${addressHash}`;
 export const usagePartition = (month: string) => `USAGE#${month}`;
+export const operationsPartition = (month: string) => `OPERATIONS#${month}`;
 export const auditPartition = (ws: string, month: string) => `WS#${ws}#AUDIT#${month}`;
 
 /** Index partitions. */
@@ -243,6 +247,8 @@ export const partitions = {
 
 /** Keys of the scratch table. */
 export const scratchKeys = {
+  /** What an operator switched on or off; without it everything is as the stage configures it. */
+  switches: (): Key => ({ pk: 'SWITCHES', sk: 'SWITCHES' }),
   window: (bucket: string, window: number): Key => ({ pk: `RATE#${bucket}#${window}`, sk: 'RATE' }),
   idempotency: (hash: string): Key => ({ pk: `IDEM#${hash}`, sk: 'IDEM' }),
   mailCount: (addressHash: string, day: string): Key => ({ pk: `MAILS#${addressHash}#${day}`, sk: 'MAILS' }),

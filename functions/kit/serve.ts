@@ -11,6 +11,7 @@ import { logBug, logLine } from './log.ts';
 import { parseInput } from './parse.ts';
 import { otherIds, type Request, readRequest, requireEdge } from './request.ts';
 import { type Answer, compress, json, SAFE_HEADERS } from './respond.ts';
+import { readSwitches } from './switches.ts';
 import { openTable, type Table } from './table.ts';
 import { onBehalfOf } from './trace.ts';
 
@@ -125,8 +126,11 @@ export const serve = <Context, A extends Area>(
     const found = byRoute.get(event.routeKey);
     if (!found) throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
     const { id, row } = found;
-    const { long_unused, ...authorised } = await authorise(table, row, request);
-    const closed = row.closed?.();
+    const [{ long_unused, ...authorised }, switches] = await Promise.all([
+      authorise(table, row, request),
+      row.closed ? readSwitches(table) : {},
+    ]);
+    const closed = row.closed?.(switches);
     if (closed) throw closed;
     const input = parseInput(row, request);
     const who = `${authorised.scope.workspace_id} ${actorIdOf(authorised.actor)}`;

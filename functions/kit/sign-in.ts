@@ -1,7 +1,9 @@
 import { now } from './clock.ts';
 import type { Role } from './contract.ts';
+import { forbidden } from './errors.ts';
 import { type Identity, personalWorkspaceOf } from './identity.ts';
 import { keys, partitions } from './keys.ts';
+import { readSwitches } from './switches.ts';
 import { ConditionFailed, type Table } from './table.ts';
 
 /** A person's membership of a workspace. */
@@ -42,6 +44,9 @@ export const newWorkspaceRows = (
 
 /** The user's record and personal workspace appear together; whoever comes second finds them there. */
 export const appearAtFirstSignIn = async (table: Table, identity: Identity): Promise<void> => {
+  if ((await readSwitches(table)).sign_up === 'off') {
+    throw forbidden('New accounts are closed at the moment. Try again later.', { reason: 'sign_up_closed' });
+  }
   const at = now();
   const id = personalWorkspaceOf(identity.user_id);
   const user = {

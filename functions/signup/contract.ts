@@ -45,7 +45,8 @@ export const signup = area('signup', {
     summary: 'Register an agent: a workspace with a prepaid wallet, a site and an API token',
     body: AgentRegisterRequest,
     response: AgentRegisterResponse,
-    closed: () => (optionalSetting('AGENT_SIGNUP') === 'open' ? undefined : privateBeta()),
+    closed: ({ registration = optionalSetting('AGENT_SIGNUP') === 'open' ? 'on' : 'off' }) =>
+      registration === 'off' ? privateBeta() : undefined,
     refuses: [403, 409],
   },
 });

@@ -45,10 +45,12 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   claim: "an agent's workspace that waits for its OWNER; `ttl` once it has one",
   accessRequest: 'who asked for access, once per address; gsi1 all, newest first',
   accessRequestMail: 'the mail owed to the operators about it',
+  operation: 'a switch that an operator set: who, why, from what to what',
   suppression: 'an address that gets no more mail',
 };
 
 const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {
+  switches: 'what an operator switched on or off; read at most every 30 seconds',
   window: 'requests counted in one rate window',
   idempotency: 'what a creation answered, for 24 hours',
   mailCount: "an address's mails of one day",

@@ -66,6 +66,6 @@ export const serveDashboard = (path: string): LocalAnswer | Promise<LocalAnswer>
 
 /** The page for people without an account, whichever of its paths is asked for. */
 export const servePublicPage = (path: string): Promise<LocalAnswer> => {
-  const policy = publicPolicy({ bucket: bucket(), hasCaptcha: findCaptcha() !== undefined });
+  const policy = publicPolicy({ bucket: bucket(), hasCaptcha: findCaptcha({}) !== undefined });
   return page(documentOf(path), policy, isSharedPage(path) ? UNLISTED : {});
 };

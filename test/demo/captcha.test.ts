@@ -97,7 +97,7 @@ describe('without a captcha', () => {
       200,
       { captcha: null, ai_live: false, daily_limit: 1, signup_url: expect.stringMatching(/^http/) },
     ]);
-    expect(headers['cache-control']).toBe('public, max-age=60');
+    expect(headers['cache-control']).toBe('public, max-age=30');
     expect((await runDemo(web.fresh('/plain'), { captcha_token: 'anything' })).status).toBe(200);
   });
 });

@@ -1,48 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { until } from '../workers/until.ts';
+import { type OwnStage, startOwnStage } from './own-stage.ts';
 
-let own: ChildProcess;
-let folder: string;
-let stage: Record<string, string>;
+let own: OwnStage;
 
-/** A stage with its log, which the shared ones drop. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sidenote-one-id-'));
-  const state = join(folder, 'stage.json');
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_') && name !== 'LOG_LEVEL'),
-  );
-  own = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--state', state, '--folder', join(folder, 'kept')], {
-    stdio: 'ignore',
-    env,
-  });
-  stage = JSON.parse(await until(() => readFile(state, 'utf8').catch(() => undefined), 'the stage'));
+  own = await startOwnStage();
 }, 60_000);
 
-afterAll(async () => {
-  if (own.exitCode === null) {
-    const gone = once(own, 'exit');
-    own.kill('SIGTERM');
-    await gone;
-  }
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.stop());
 
 type Line = Record<string, string | number>;
 
 const lines = async (): Promise<Line[]> => {
-  const text = await readFile(join(folder, 'kept/lambda.log'), 'utf8').catch(() => '');
-  return text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+  return (await own.readLog()).split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
 };
 
 const send = async (path: string, credential: string, body: object, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${stage.base_url}${path}`, {
+  const answer = await fetch(`${own.stage.base_url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -52,26 +28,26 @@ const send = async (path: string, credential: string, body: object, headers: Rec
 };
 
 const mailTo = async (address: string) => {
-  const answer = await fetch(`${stage.mail_url}?to=${encodeURIComponent(address)}`);
+  const answer = await fetch(`${own.stage.mail_url}?to=${encodeURIComponent(address)}`);
   const [mail] = (await answer.json()) as { headers: { name: string; value: string }[] }[];
   return mail;
 };
 
 const resolvedNote = async (headers: Record<string, string>) => {
   const email = `n-${newId().toLowerCase()}@example.com`;
-  const page = { url: stage.widget_page };
+  const page = { url: own.stage.widget_page };
   const note = await send(
     '/api/widget/annotations',
-    stage.widget_token!,
+    own.stage.widget_token!,
     {
       body: 'The button does nothing',
       email,
       context: { page, anchor: { kind: 'page' } },
     },
-    { origin: stage.base_url! },
+    { origin: own.stage.base_url! },
   );
   const path = `/api/v1/annotations/${note.id}/resolutions`;
-  const { request_id } = await send(path, stage.api_token!, { explanation: 'Done.' }, headers);
+  const { request_id } = await send(path, own.stage.api_token!, { explanation: 'Done.' }, headers);
   const mail = await until(() => mailTo(email), 'the mail');
   return { request_id, mail };
 };
@@ -102,7 +78,6 @@ describe('the id of a request', () => {
 
   test('fills no line beyond 500 bytes', async () => {
     await resolvedNote({ 'x-request-id': 'x'.repeat(128) });
-    const text = await readFile(join(folder, 'kept/lambda.log'), 'utf8');
-    for (const line of text.split('\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(500);
+    for (const line of (await own.readLog()).split('\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(500);
   });
 });

@@ -1,0 +1,62 @@
+import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys, operationsPartition, scratchKeys } from '../../functions/kit/keys.ts';
+import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit/switches.ts';
+import type { Item, Table } from '../../functions/kit/table.ts';
+
+/** `default` is what the stage configures. */
+export type Wanted = SwitchState | 'default';
+
+const stateIn = (row: Item | undefined, name: string): Wanted => {
+  const state = row?.[name];
+  return state === 'on' || state === 'off' ? state : 'default';
+};
+
+const readRow = (table: Table) => table.get(scratchKeys.switches(), { in: 'scratch' });
+
+/** Each switch as it is set now. */
+export const listSwitches = async (table: Table): Promise<{ name: string; state: Wanted; off: string }[]> => {
+  const row = await readRow(table);
+  return Object.entries(SWITCHES).map(([name, off]) => ({ name, state: stateIn(row, name), off }));
+};
+
+/** The last changes of this month and the one before, newest first. */
+export const listChanges = async (table: Table): Promise<Item[]> => {
+  const at = new Date(now());
+  const before = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1)).getTime();
+  const pages = await Promise.all(
+    [at.getTime(), before].map((month) =>
+      table.query({
+        partition: operationsPartition(auditMonth(month)),
+        newestFirst: true,
+        limit: 10,
+        consistent: true,
+      }),
+    ),
+  );
+  return pages.flatMap(({ items }) => items).slice(0, 10);
+};
+
+export interface Change {
+  name: SwitchName;
+  to: Wanted;
+  operator: string;
+  reason: string;
+}
+
+/** Sets a switch and records who set it and why, in one transaction. Functions follow within 30 seconds. */
+export const setSwitch = async (table: Table, { name, to, operator, reason }: Change): Promise<{ from: Wanted }> => {
+  const from = stateIn(await readRow(table), name);
+  const [id, at] = [newId(), now()];
+  const record = { id, operator, action: 'switch.set', target: { name, from, to }, reason, created_at: at };
+  await table.transact([
+    {
+      in: 'scratch',
+      update: scratchKeys.switches(),
+      ...(to === 'default' ? { remove: [name] } : { set: { [name]: to } }),
+    },
+    { put: { ...keys.operation(auditMonth(at), id), ...record }, when: [['absent', 'pk']] },
+  ]);
+  return { from };
+};
