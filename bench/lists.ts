@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { toStored } from '../functions/kit/stored-form.ts';
 import type { Item } from '../functions/kit/table.ts';
 import { classes } from './budgets.ts';
 import type { Figure, Section } from './figures.ts';
@@ -18,11 +19,13 @@ const MB_UNITS = 128;
 
 const rowsOf = (world: World, site: Site, size: number): Item[] =>
   Array.from({ length: size }, (_, index) =>
-    annotationItem(world, site.id, {
-      // The smallest site is the ordinary one: all that is there is pending.
-      status: size === SIZES[0] || index % PENDING_EVERY === 0 ? 'pending' : 'resolved',
-      kind: index % RARE_EVERY === RARE_EVERY / 2 ? 'praise' : 'bug',
-    }),
+    toStored(
+      annotationItem(world, site.id, {
+        // The smallest site is the ordinary one: all that is there is pending.
+        status: size === SIZES[0] || index % PENDING_EVERY === 0 ? 'pending' : 'resolved',
+        kind: index % RARE_EVERY === RARE_EVERY / 2 ? 'praise' : 'bug',
+      }),
+    ),
   );
 
 const seed = async (world: World, site: Site, size: number) => {

@@ -19,17 +19,23 @@ const MOST_IN_LIST = 100;
 const NEVER = (name: string) => `attribute_exists(${name}) AND attribute_not_exists(${name})`;
 const ALWAYS = (name: string) => `attribute_exists(${name}) OR attribute_not_exists(${name})`;
 
+/** Gives the path under which an attribute is stored. */
+export type Place = (attribute: string) => string;
+
 /** Builds DynamoDB expressions, naming every attribute and value, so that nothing of a caller's stands in one. */
 export class Expressions {
   readonly #names = new Map<string, string>();
   readonly #values: Record<string, unknown> = {};
+  readonly #place: Place;
+
+  constructor(place: Place = (attribute) => attribute) {
+    this.#place = place;
+  }
 
   /** `map.field` names a field of a map. */
   name(path: string): string {
-    return path
-      .split('.')
-      .map((part) => this.#name(part))
-      .join('.');
+    const [attribute = '', ...fields] = path.split('.');
+    return [...this.#place(attribute).split('.'), ...fields].map((part) => this.#name(part)).join('.');
   }
 
   #name(attribute: string): string {

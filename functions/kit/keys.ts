@@ -4,38 +4,49 @@ export interface Key {
   sk: string;
 }
 
-/** What lists show of an annotation, beside what its keys tell. */
-const LISTED = [
-  'status',
-  'kind',
-  'summary',
-  'assignee_id',
-  'auto_fix',
-  'excerpt',
-  'page_url',
-  'submitter',
-  'has_screenshot',
-  'updated_at',
-  'acknowledged_at',
-  'acknowledged_by',
-  'lease_expires_at',
-  'quarantine',
-] as const;
+/**
+ * What lists show, by the sort key of its row. It is stored in one map, `list`, and the indexes project that map: a name can be
+ * added here at any time, whereas DynamoDB projects at most 20 attributes and never changes a projection in place.
+ */
+export const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  ANN: new Set([
+    'status',
+    'kind',
+    'summary',
+    'assignee_id',
+    'auto_fix',
+    'excerpt',
+    'page_url',
+    'submitter',
+    'has_screenshot',
+    'updated_at',
+    'acknowledged_at',
+    'acknowledged_by',
+    'lease_expires_at',
+    'quarantine',
+  ]),
+  REVIEW: new Set([
+    'status',
+    'updated_at',
+    'title',
+    'input_type',
+    'source',
+    'widget_site_id',
+    'annotation_id',
+    'runs_done',
+    'runs_failed',
+    'runs_total',
+    'score',
+    'is_calibrated',
+    'completed_at',
+  ]),
+};
 
-/** What lists show of a review, beside `status` and `updated_at`. */
-const LISTED_OF_REVIEWS = [
-  'title',
-  'input_type',
-  'source',
-  'widget_site_id',
-  'annotation_id',
-  'runs_done',
-  'runs_failed',
-  'runs_total',
-  'score',
-  'is_calibrated',
-  'completed_at',
-] as const;
+/** What lists show of a row with this sort key; undefined if no list shows it. */
+export const listedOf = (sk: string): ReadonlySet<string> | undefined => LISTS[sk];
+
+/** What lists show of any row. */
+export const LISTED: ReadonlySet<string> = new Set(Object.values(LISTS).flatMap((names) => [...names]));
 
 /** How the two tables are laid out; the stack, the local stage and the tests create them from this. */
 export const tables = {
@@ -46,12 +57,12 @@ export const tables = {
       gsi1: {
         partition: { name: 'gsi1pk', type: 'S' },
         sort: { name: 'gsi1sk', type: 'S' },
-        project: [...LISTED, ...LISTED_OF_REVIEWS, 'role', 'site_grants', 'workspace_id'],
+        project: ['list'],
       },
       gsi2: {
         partition: { name: 'gsi2pk', type: 'S' },
         sort: { name: 'gsi2sk', type: 'S' },
-        project: [...LISTED, ...LISTED_OF_REVIEWS],
+        project: ['list'],
       },
       due: {
         partition: { name: 'due_pk', type: 'S' },

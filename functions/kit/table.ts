@@ -20,6 +20,7 @@ import { unavailable } from './errors.ts';
 import { Expressions, type Test } from './expression.ts';
 import { type IndexName, type Key, tables } from './keys.ts';
 import { ATTEMPTS, patiently, pause } from './patience.ts';
+import { fromStored, placeIn, placeInIndex, toStored } from './stored-form.ts';
 
 export type Item = Record<string, unknown>;
 export type TableName = keyof typeof tables;
@@ -94,6 +95,12 @@ const changeExpression = (
     .join(' ');
 };
 
+const keyOf = (write: Write): Key => {
+  if ('put' in write) return write.put;
+  if ('update' in write) return write.update;
+  return 'delete' in write ? write.delete : write.check;
+};
+
 /** Both tables, with the few request kinds that the stores use. */
 export class Table {
   readonly #client: DynamoDBDocumentClient;
@@ -115,7 +122,7 @@ export class Table {
         }),
       ),
     );
-    return Item;
+    return Item && fromStored(Item);
   }
 
   /** Reads up to 100 rows by key, in no order; what is absent is left out. */
@@ -132,7 +139,7 @@ export class Table {
           new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch, ConsistentRead } } }),
         ),
       );
-      found.push(...(answer.Responses?.[this.#names.main] ?? []));
+      found.push(...(answer.Responses?.[this.#names.main] ?? []).map(fromStored));
       const left = answer.UnprocessedKeys?.[this.#names.main]?.Keys ?? [];
       if (left.length === 0) tries = -1;
       open = [...left, ...open.slice(100)];
@@ -144,7 +151,7 @@ export class Table {
     const { partition, sort } = query.index
       ? tables.main.indexes[query.index]
       : { partition: { name: 'pk' }, sort: { name: 'sk' } };
-    const expressions = new Expressions();
+    const expressions = new Expressions(query.index && placeInIndex);
     const conditions: Test[] = [['=', partition.name, query.partition]];
     if (query.sort) {
       const [operator, ...operands] = query.sort;
@@ -169,13 +176,13 @@ export class Table {
         }),
       ),
     );
-    return { items: answer.Items ?? [], last: answer.LastEvaluatedKey };
+    return { items: (answer.Items ?? []).map(fromStored), last: answer.LastEvaluatedKey };
   }
 
   /** Writes a row whatever stood there: safe to repeat. */
   async put(item: Key & Item, options: { in?: TableName } = {}): Promise<void> {
     await patiently(() =>
-      this.#client.send(new PutCommand({ TableName: this.#names[options.in ?? 'main'], Item: item })),
+      this.#client.send(new PutCommand({ TableName: this.#names[options.in ?? 'main'], Item: toStored(item) })),
     );
   }
 
@@ -184,7 +191,7 @@ export class Table {
    * answer was lost adds nothing, unless somebody else came in between.
    */
   async count(key: Key, add: Record<string, number>, set: Item = {}, options: { in?: TableName } = {}): Promise<Item> {
-    const expressions = new Expressions();
+    const expressions = new Expressions(placeIn(key.sk));
     const counted_by = randomUUID().slice(0, 8);
     const UpdateExpression = changeExpression(expressions, { set: { ...set, counted_by }, add });
     const ConditionExpression = expressions.all([
@@ -203,7 +210,7 @@ export class Table {
           }),
         ),
       );
-      return answer.Attributes ?? {};
+      return fromStored(answer.Attributes ?? {});
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       return (await this.get(key, { in: options.in ?? 'scratch' })) ?? {};
@@ -212,7 +219,7 @@ export class Table {
 
   /** One try at a change that nobody depends on; tells whether it was made, and never throws. */
   async tryUpdate(key: Key, set: Item, when: readonly Test[]): Promise<boolean> {
-    const expressions = new Expressions();
+    const expressions = new Expressions(placeIn(key.sk));
     const input = {
       TableName: this.#names.main,
       Key: { pk: key.pk, sk: key.sk },
@@ -262,27 +269,20 @@ export class Table {
   }
 
   #transactItem(write: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
-    const expressions = new Expressions();
+    const { pk, sk } = keyOf(write);
+    const expressions = new Expressions(placeIn(sk));
     const TableName = this.#names[write.in ?? 'main'];
     const ConditionExpression = write.when?.length ? expressions.all(write.when) : undefined;
-    if ('put' in write) return { Put: { TableName, Item: write.put, ConditionExpression, ...expressions.attributes } };
+    if ('put' in write)
+      return { Put: { TableName, Item: toStored(write.put), ConditionExpression, ...expressions.attributes } };
+    const Key = { pk, sk };
     if ('update' in write) {
       const UpdateExpression = changeExpression(expressions, write);
-      const { pk, sk } = write.update;
-      return {
-        Update: { TableName, Key: { pk, sk }, UpdateExpression, ConditionExpression, ...expressions.attributes },
-      };
+      return { Update: { TableName, Key, UpdateExpression, ConditionExpression, ...expressions.attributes } };
     }
-    const { pk, sk } = 'delete' in write ? write.delete : write.check;
-    if ('delete' in write)
-      return { Delete: { TableName, Key: { pk, sk }, ConditionExpression, ...expressions.attributes } };
+    if ('delete' in write) return { Delete: { TableName, Key, ConditionExpression, ...expressions.attributes } };
     return {
-      ConditionCheck: {
-        TableName,
-        Key: { pk, sk },
-        ConditionExpression: ConditionExpression ?? '',
-        ...expressions.attributes,
-      },
+      ConditionCheck: { TableName, Key, ConditionExpression: ConditionExpression ?? '', ...expressions.attributes },
     };
   }
 }

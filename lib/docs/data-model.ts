@@ -1,4 +1,4 @@
-import { foundBy, type Key, keys, objects, partitions, scratchKeys, tables } from '../../functions/kit/keys.ts';
+import { foundBy, type Key, keys, LISTS, objects, partitions, scratchKeys, tables } from '../../functions/kit/keys.ts';
 
 const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   user: 'who signed in; appears with the personal workspace',
@@ -94,6 +94,8 @@ const scratchRows = () =>
 const named = (makers: Record<string, Maker<string>>) =>
   Object.entries(makers).map(([name, make]) => `| ${name} | \`${withNames(make)}\` |`);
 
+const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
 /** docs/data-model.md: the records, their keys, and how a purge finds them. */
 export const dataModel = (): string => `# Data model
 
@@ -109,10 +111,21 @@ ${mainRows().join('\n')}
 
 ## Indexes
 
-| index | keys |
-|---|---|
+| index | keys | projects |
+|---|---|---|
 ${Object.entries(tables.main.indexes)
-  .map(([name, { partition, sort }]) => `| ${name} | \`${partition.name}\`, \`${sort.name}\` |`)
+  .map(
+    ([name, { partition, sort, project }]) => `| ${name} | ${coded([partition.name, sort.name])} | ${coded(project)} |`,
+  )
+  .join('\n')}
+
+What lists show of a row is stored in one map, \`list\`. DynamoDB projects at most 20 attributes and never changes a projection in place;
+a name added to the map changes none. Stores read and write these attributes by their own names; \`functions/kit/stored-form.ts\` translates.
+
+| sort key | \`list\` holds |
+|---|---|
+${Object.entries(LISTS)
+  .map(([sk, names]) => `| \`${sk}\` | ${coded([...names])} |`)
   .join('\n')}
 
 | partition | value |

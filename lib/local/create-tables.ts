@@ -1,6 +1,7 @@
 import {
   type AttributeDefinition,
   CreateTableCommand,
+  type CreateTableCommandInput,
   DescribeTableCommand,
   DynamoDBClient,
   type GlobalSecondaryIndex,
@@ -14,7 +15,7 @@ interface IndexPart {
   name: string;
   type: string;
 }
-interface TableLayout {
+export interface TableLayout {
   stream: boolean;
   indexes: Record<string, { partition: IndexPart; sort: IndexPart; project: readonly string[] }>;
 }
@@ -24,17 +25,24 @@ const definition = ({ name, type }: IndexPart): AttributeDefinition => ({
   AttributeType: type === 'N' ? 'N' : 'S',
 });
 
-const indexOf = (name: string, { partition, sort, project }: TableLayout['indexes'][string]): GlobalSecondaryIndex => ({
-  IndexName: name,
-  KeySchema: [
-    { AttributeName: partition.name, KeyType: 'HASH' },
-    { AttributeName: sort.name, KeyType: 'RANGE' },
-  ],
-  Projection:
-    project.length > 0
-      ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...project] }
-      : { ProjectionType: 'KEYS_ONLY' },
-});
+/** DynamoDB's own limit; the emulator accepts more. */
+const MAX_PROJECTED = 20;
+
+const indexOf = (name: string, { partition, sort, project }: TableLayout['indexes'][string]): GlobalSecondaryIndex => {
+  if (project.length === 0 || project.length > MAX_PROJECTED) {
+    throw new Error(
+      `The index ${name} projects ${project.length} attributes. DynamoDB takes 1 to ${MAX_PROJECTED}: keep more in a map.`,
+    );
+  }
+  return {
+    IndexName: name,
+    KeySchema: [
+      { AttributeName: partition.name, KeyType: 'HASH' },
+      { AttributeName: sort.name, KeyType: 'RANGE' },
+    ],
+    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...project] },
+  };
+};
 
 const exists = async (client: DynamoDBClient, TableName: string): Promise<boolean> => {
   try {
@@ -46,26 +54,29 @@ const exists = async (client: DynamoDBClient, TableName: string): Promise<boolea
   }
 };
 
-const create = async (client: DynamoDBClient, TableName: string, layout: TableLayout): Promise<void> => {
+/** The request that creates a table. */
+export const creationOf = (TableName: string, layout: TableLayout): CreateTableCommandInput => {
   const indexes = Object.entries(layout.indexes);
   const parts = [
     { name: 'pk', type: 'S' },
     { name: 'sk', type: 'S' },
     ...indexes.flatMap(([, index]) => [index.partition, index.sort]),
   ];
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: parts.map(definition),
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(([name, index]) => indexOf(name, index)) }),
-      ...(layout.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
-    }),
-  );
+  return {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: parts.map(definition),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(([name, index]) => indexOf(name, index)) }),
+    ...(layout.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
+  };
+};
+
+const create = async (client: DynamoDBClient, TableName: string, layout: TableLayout): Promise<void> => {
+  await client.send(new CreateTableCommand(creationOf(TableName, layout)));
   const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 };

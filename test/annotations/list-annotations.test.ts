@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { itemBytes } from '../../bench/item-size.ts';
 import { firstIdAt, newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/keys.ts';
+import { toStored } from '../../functions/kit/stored-form.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { seedAnnotations } from './seed.ts';
 
@@ -267,13 +269,6 @@ describe('422', () => {
 });
 
 /** As DynamoDB counts: names and text in bytes, numbers about 9, booleans and null 1, a map 3. */
-const sizeOf = (value: unknown): number => {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value === 'number') return 9;
-  if (value === null || typeof value !== 'object') return 1;
-  return 3 + Object.entries(value).reduce((sum, [name, part]) => sum + name.length + 1 + sizeOf(part), 0);
-};
-
 test('an annotation row stays under 1 KB whatever the visitor sends', async () => {
   const own = await ws.site();
   for (const letter of ['x', 'ü', '漢', '😀']) {
@@ -287,7 +282,7 @@ test('an annotation row stays under 1 KB whatever the visitor sends', async () =
       },
     });
     const row = await table().get(keys.annotation(ws.id, id));
-    const bytes = sizeOf(row) - 3;
+    const bytes = itemBytes(toStored({ sk: '', ...row }));
     expect([letter, bytes < 1024]).toEqual([letter, true]);
     expect(row?.excerpt).not.toMatch(/\p{Surrogate}/u);
   }

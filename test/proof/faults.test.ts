@@ -7,6 +7,7 @@ import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { objects, partitions } from '../../functions/kit/keys.ts';
 import { openStorage } from '../../functions/kit/storage.ts';
+import { fromStored } from '../../functions/kit/stored-form.ts';
 import { type Item, openTable } from '../../functions/kit/table.ts';
 import { listen, stop } from '../../lib/local/listen.ts';
 import { type Answer, type Caller, type CallOptions, call, newWorkspace, type Workspace } from '../driver.ts';
@@ -28,7 +29,7 @@ const allRows = async (setting: string): Promise<Item[]> => {
     const page = await client.send(
       new ScanCommand({ TableName: process.env[setting], ExclusiveStartKey, ConsistentRead: true }),
     );
-    rows.push(...(page.Items ?? []));
+    rows.push(...(page.Items ?? []).map(fromStored));
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
   client.destroy();

@@ -5,6 +5,7 @@ import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects, partitions, tables } from '../../functions/kit/keys.ts';
 import { Storage } from '../../functions/kit/storage.ts';
+import { toStored } from '../../functions/kit/stored-form.ts';
 import type { Item } from '../../functions/kit/table.ts';
 
 const AT_ONCE = 20;
@@ -20,7 +21,7 @@ export const inParallel = async <T>(all: readonly T[], work: (one: T) => Promise
 };
 
 const noteRows = (ws: string, site: string, stakeholder: string, id: string): Item[] => [
-  {
+  toStored({
     ...keys.annotation(ws, id),
     id,
     site_id: site,
@@ -31,7 +32,7 @@ const noteRows = (ws: string, site: string, stakeholder: string, id: string): It
     gsi2pk: partitions.siteAnnotationsByStatus(ws, site, 'pending'),
     gsi2sk: id,
     created_at: now(),
-  },
+  }),
   { ...keys.context(ws, id), body: 'x'.repeat(500) },
   { ...keys.reply(ws, id, newId()), body: 'x' },
   { ...keys.annotationMail(ws, id, newId()), mail_state: 'sent' },
