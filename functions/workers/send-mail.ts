@@ -102,7 +102,14 @@ const openClients = (): Clients => ({
   // One try only: a second one by the SDK could be a second mail.
   ses: new SESClient({
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 2000,
+      requestTimeout: 10_000,
+      throwOnRequestTimeout: true,
+      // A connection kept alive may be closed while Lambda is frozen, and then no one can tell whether the mail was taken.
+      httpAgent: { keepAlive: false },
+      httpsAgent: { keepAlive: false },
+    },
   }),
 });
 

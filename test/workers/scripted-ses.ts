@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
-export type SesMood = 'accept' | 'throttle' | 'unavailable' | 'reject' | 'cut' | 'accept_then_cut' | 'hang';
+export type SesMood = 'accept' | 'accept_once_per_connection' | 'throttle' | 'unavailable' | 'reject' | 'cut' | 'accept_then_cut' | 'hang';
 
 const xml = (inner: string) => `<?xml version="1.0"?>${inner}`;
 const refusal = (code: string) =>
@@ -13,6 +13,7 @@ const accepted = xml(
 /** An SES of its own for one test file: it behaves as told and keeps what it took. */
 export const startScriptedSes = async () => {
   const taken: string[] = [];
+  const served = new WeakSet<Socket>();
   const state = { mood: 'accept' as SesMood, asked: 0 };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -20,13 +21,17 @@ export const startScriptedSes = async () => {
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     state.asked += 1;
     const { mood } = state;
-    if (mood === 'accept' || mood === 'accept_then_cut') {
+    const isReused = served.has(request.socket);
+    served.add(request.socket);
+    if (mood === 'accept_once_per_connection' && isReused) return request.socket.destroy();
+    if (mood.startsWith('accept')) {
       taken.push(Buffer.from(form.get('RawMessage.Data') ?? '', 'base64').toString());
     }
     if (mood === 'cut' || mood === 'accept_then_cut') return request.socket.destroy();
     if (mood === 'hang') return;
     const answers = {
       accept: [200, accepted],
+      accept_once_per_connection: [200, accepted],
       throttle: [400, refusal('Throttling')],
       unavailable: [503, refusal('ServiceUnavailable')],
       reject: [400, refusal('MessageRejected')],

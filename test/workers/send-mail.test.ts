@@ -94,6 +94,16 @@ describe('a mail', () => {
     expect(await mail.resolution()).toMatchObject({ notification_status: 'sent' });
   });
 
+  test('is sent even if SES closed the connection that carried the previous mail', async () => {
+    ses.mood = 'accept_once_per_connection';
+    for (let mails = 0; mails < 3; mails += 1) {
+      const mail = await owedMail();
+      expect(await mail.deliver()).toEqual(DONE);
+      expect(await mail.resolution()).toMatchObject({ notification_status: 'sent' });
+      expect(mail.mails()).toHaveLength(1);
+    }
+  });
+
   test.each(['throttle', 'unavailable'] as const)(
     'waits while SES answers %s, and is sent once after',
     async (mood) => {
