@@ -77,8 +77,13 @@ const Environment = z.object({
   locale: text(35).optional(),
 });
 
-const ConsoleEntry = z.object({ level: z.enum(['error', 'warning']), message: text(500), at: z.number().int() });
-const FailedRequest = z.object({ method: text(10), url: bareUrl(), status: z.number().int(), at: z.number().int() });
+export const ConsoleEntry = z.object({ level: z.enum(['error', 'warning']), message: text(500), at: z.number().int() });
+export const FailedRequest = z.object({
+  method: text(10),
+  url: bareUrl(),
+  status: z.number().int(),
+  at: z.number().int(),
+});
 
 /** What the widget captures beside the note, in the order of its value to an agent. */
 export const CapturedContext = z.object({

@@ -16,6 +16,9 @@ export const Kind = z.enum(KINDS);
 export const QUARANTINE_REASONS = ['links', 'only_links', 'link_markup', 'link_in_name', 'by_hand'] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
+/** Quarantined notes are counted up to this: counting further would read further. */
+export const MAX_COUNTED = 100;
+
 export const Quarantine = z.array(z.enum(QUARANTINE_REASONS));
 
 /** Who left the note; an e-mail address never leaves the service. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit-entry.ts';
-import { anyText, Id, PageQuery, pageOf, Time, writtenText } from '../kit/schema.ts';
+import { anyText, Id, PageQuery, pageOf, Time, wholeNumber, writtenText } from '../kit/schema.ts';
 import { Resolution } from '../resolutions/schema.ts';
-import { CapturedContext } from './context-schema.ts';
-import { Author, LEGACY_STATUSES, Quarantine, STATUSES, Status, Submitter } from './rows.ts';
+import { CapturedContext, ConsoleEntry, FailedRequest } from './context-schema.ts';
+import { Author, LEGACY_STATUSES, MAX_COUNTED, Quarantine, STATUSES, Status, Submitter } from './rows.ts';
 
 /** Any string fits the shape: an unknown status is refused as SPEC.md says, with a 400, by `toStatus`. */
 const GivenStatus = z.string().meta({
@@ -56,18 +56,25 @@ export const Annotation = z.object({
   }),
   body: z.string(),
   ...CapturedContext.shape,
+  console: z.array(ConsoleEntry.extend({ at: Time })).optional(),
+  failed_requests: z.array(FailedRequest.extend({ at: Time })).optional(),
   screenshot_url: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
   replies: z.array(Reply),
   resolutions: z.array(Resolution),
 });
 
-export const AnnotationPage = pageOf(AnnotationListItem);
+export const AnnotationPage = pageOf(AnnotationListItem).extend({
+  quarantined_count: z.number().int().max(MAX_COUNTED).optional().meta({
+    description:
+      'On a first page: how many notes of the site are set aside as suspected spam, 100 meaning 100 or more; quarantined=true lists them',
+  }),
+});
 
 export const AnnotationQuery = PageQuery.extend({
   status: GivenStatus.optional(),
   kind: anyText(80).optional(),
-  since: z.coerce.number().int().min(0).optional().meta({ description: 'Epoch milliseconds: created at or after' }),
+  since: wholeNumber(0).optional().meta({ description: 'Epoch milliseconds: created at or after' }),
   auto_fix: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')

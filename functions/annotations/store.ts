@@ -12,7 +12,7 @@ import { ConditionFailed, type Item, type Table, type Write } from '../kit/table
 import { ResolutionRow } from '../resolutions/row.ts';
 import { owed } from '../workers/jobs.ts';
 import { isLiveInScope } from './in-scope.ts';
-import { AnnotationRow, ContextRow, ReplyRow, type Status } from './rows.ts';
+import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, type Status } from './rows.ts';
 
 /** A thread is read whole, so it is bounded. */
 export const MAX_REPLIES = 200;
@@ -171,6 +171,10 @@ export const annotationStore = (table: Table, call: Call) => {
       });
       return { ...page, items };
     },
+
+    /** How many notes of a site are in quarantine, up to MAX_COUNTED. */
+    countQuarantined: (site_id: string): Promise<number> =>
+      table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, ASIDE), MAX_COUNTED),
 
     findThread,
 

@@ -9,7 +9,8 @@ import { presentApiToken } from './present-api-token.ts';
 import type { ApiTokenRow } from './schema.ts';
 
 export const createApiToken: Operation<typeof apiTokens, 'createApiToken'> = async (ctx, { ws_id, body }) => {
-  if (body.expires_at != null && body.expires_at <= ctx.now) {
+  const isPast = body.expires_at !== null && body.expires_at <= ctx.now;
+  if (isPast && !(await ctx.apiTokens.wasCreated(ctx.once))) {
     throw unprocessable(['body', 'expires_at'], 'Must lie in the future, in epoch milliseconds.');
   }
   const id = newId();
@@ -21,7 +22,7 @@ export const createApiToken: Operation<typeof apiTokens, 'createApiToken'> = asy
     name: body.name,
     role: body.role,
     last4: token.slice(-4),
-    expires_at: body.expires_at ?? null,
+    expires_at: body.expires_at,
     last_used_at: null,
     created_by: actorIdOf(ctx.actor),
     created_by_name: 'email' in ctx.actor ? ctx.actor.name || ctx.actor.email : '',
@@ -31,6 +32,10 @@ export const createApiToken: Operation<typeof apiTokens, 'createApiToken'> = asy
   const storedId = await ctx.apiTokens.create(row, sha256(token), ctx.once);
   if (storedId === id) return { ...presentApiToken(row), token };
   const stored = await ctx.apiTokens.find(storedId);
-  if (!stored) throw conflict('The token of this Idempotency-Key was revoked since. Send a new key to mint another.');
-  return { ...presentApiToken(stored), token: tokenPlaintext(ws_id, storedId, stored.derivation, ctx.once) };
+  if (!stored) throw conflict('The token created with this Idempotency-Key has been revoked. Use a new key.');
+  // A replay is the first answer again, from before the token's first use.
+  return {
+    ...presentApiToken({ ...stored, last_used_at: null }),
+    token: tokenPlaintext(ws_id, storedId, stored.derivation, ctx.once),
+  };
 };

@@ -12,7 +12,8 @@ export const ApiTokenCreate = z.object({
     .int()
     .positive()
     .max(8.64e15)
-    .nullish()
+    .nullable()
+    .default(null)
     .meta({ description: 'Epoch milliseconds; null or absent: the token does not expire' }),
 });
 

@@ -1,7 +1,7 @@
 import { auditEntry } from '../kit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { notFound } from '../kit/errors.ts';
-import { type Once, transactOnce } from '../kit/idempotency.ts';
+import { isReplay, type Once, transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
@@ -21,6 +21,9 @@ export const apiTokenStore = (table: Table, call: Call) => {
 
   return {
     find,
+
+    /** Whether this request is a replay of one that created a token. */
+    wasCreated: (once: Once | undefined) => isReplay(table, once),
 
     /** The id under which the token stands: the winner's where the Idempotency-Key was used before. */
     create: async (row: ApiTokenRow, token_hash: string, once: Once | undefined): Promise<string> => {

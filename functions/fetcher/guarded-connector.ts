@@ -18,6 +18,10 @@ interface Guard {
   connectTimeoutMs: number;
 }
 
+/** Names that no public resolver answers (RFC 6761, 6762, 8375 and ICANN's `internal`): no one is asked about them. */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|test|invalid|onion)\.?$/i;
+const isPublicName = (hostname: string) => /\.[^.]/.test(hostname) && !PRIVATE_NAME.test(hostname);
+
 const refused = (what: string) => new Error(`${what} is not public.`);
 
 /** What undici's connector gives at once, while it connects, though its type does not say so. */
@@ -50,7 +54,8 @@ export const guardedConnector = ({
       isIP(address) !== 0 && (isAllowed || (isPublicAddress(address) && !isOwnNetwork(address)));
 
     // A socket does not look up what is an address already.
-    if ((!isAllowed && !ports.has(port)) || (isIP(hostname) !== 0 && !mayReach(hostname))) {
+    const isReachable = isIP(hostname) === 0 ? isAllowed || isPublicName(hostname) : mayReach(hostname);
+    if ((!isAllowed && !ports.has(port)) || !isReachable) {
       callback(refused(`${host}:${port}`), null);
       return;
     }

@@ -1,7 +1,7 @@
 import { claimWorkspace } from './claims.ts';
 import { now } from './clock.ts';
 import { type Credential, limitsOf, type RateLimit, type Role, type Row } from './contract.ts';
-import { forbidden, notFound, unauthorised } from './errors.ts';
+import { forbidden, notFound, unauthorised, unprocessable } from './errors.ts';
 import { type Identity, personalWorkspaceOf } from './identity.ts';
 import { isId } from './ids.ts';
 import { type Key, keys } from './keys.ts';
@@ -174,7 +174,11 @@ const authoriseWidget = async (table: Table, text: string, request: Request): Pr
 const authoriseMember = async (table: Table, row: Row, request: Request, identity: Identity): Promise<Authorised> => {
   const personal = personalWorkspaceOf(identity.user_id);
   const named = row.scope === 'path' ? request.params.ws_id : request.headers['x-svc-workspace'];
-  const ws = named || personal;
+  if (named === '') {
+    const msg = 'The header is empty. Send a workspace id, or leave the header out to use your personal workspace.';
+    throw unprocessable(['header', 'X-SVC-Workspace'], msg);
+  }
+  const ws = named ?? personal;
   if (!isId(ws)) throw notFound();
   const read = () => Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
   let [workspace, member] = await read();

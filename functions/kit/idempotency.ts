@@ -1,6 +1,10 @@
+import { actorIdOf } from './audit-log.ts';
+import type { Actor } from './authorise.ts';
 import { DAY, now, ttlAt } from './clock.ts';
 import { badRequest, Refusal } from './errors.ts';
 import { scratchKeys } from './keys.ts';
+import { addressBucket } from './rate-limit.ts';
+import type { Call } from './serve.ts';
 import { sha256 } from './server-keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from './table.ts';
 
@@ -12,22 +16,43 @@ export interface Once {
   raw_key: string;
 }
 
+/** A key this long is not guessed, so it names its sender wherever they call from. */
+const LONG_KEY = 16;
+
+/**
+ * Anonymous callers have no identity of their own: a short key, which another could choose too, counts for one address
+ * only. Otherwise the second of them would be shown the secret of the first.
+ */
+const senderOf = (actor: Actor, ip: string, raw_key: string): string => {
+  const isAnonymous = actor.kind === 'public' || actor.kind === 'visitor';
+  return isAnonymous && raw_key.length < LONG_KEY ? `${actorIdOf(actor)} ${addressBucket(ip)}` : actorIdOf(actor);
+};
+
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export const onceOf = (
-  raw_key: string | undefined,
-  who: string,
+  { actor, scope, request }: Pick<Call, 'actor' | 'scope' | 'request'>,
   operation: string,
   body: unknown,
 ): Once | undefined => {
+  const raw_key = request.headers['idempotency-key'];
   if (raw_key === undefined) return undefined;
   if (!KEY.test(raw_key))
     throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.');
+  const who = `${scope.workspace_id} ${senderOf(actor, request.ip, raw_key)}`;
   return {
     raw_key,
     hash: sha256(JSON.stringify([who, operation, raw_key])),
-    body_hash: sha256(JSON.stringify(body ?? null)),
+    // Null and absent mean the same in every body of ours.
+    body_hash: sha256(JSON.stringify(body ?? {}, (_, value) => value ?? undefined)),
   };
+};
+
+/** Whether the request was answered before, so that it is a replay. */
+export const isReplay = async (table: Table, once: Once | undefined): Promise<boolean> => {
+  if (!once) return false;
+  const row = await table.get(scratchKeys.idempotency(once.hash), { in: 'scratch' });
+  return row?.body_hash === once.body_hash && Number(row.expires_at) > now();
 };
 
 /**

@@ -10,8 +10,11 @@ const exhausted = new Map<string, number>();
 /** An address as its rate bucket: IPv6 counts by /64, since one host owns that many. */
 export const addressBucket = (ip: string): string => {
   if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
+  const mapped = /^(?:0*:){2,5}ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(ip);
+  if (mapped) {
+    const [, dotted, high = '', low = ''] = mapped;
+    return dotted ?? [...Buffer.from(high.padStart(4, '0') + low.padStart(4, '0'), 'hex')].join('.');
+  }
   const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);

@@ -20,10 +20,17 @@ export const json = (statusCode: number, body: unknown, headers: Record<string, 
   body: JSON.stringify(body),
 });
 
+/** Whether a caller takes an encoding: it is named, and not with `q=0` (RFC 9110, 12.5.3). */
+const takes = (accepted: string, encoding: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
+    return name === encoding && !parameters.some((one) => /^q=0(\.0*)?$/.test(one));
+  });
+
 /** Compresses text over 2 KB, brotli at quality 1 before gzip: 28 → 7 KB for a list, in 0.15 ms. */
 export const compress = (answer: Answer, accepted = ''): Answer => {
   if (!answer.body || answer.isBase64Encoded || Buffer.byteLength(answer.body) < COMPRESS_FROM) return answer;
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const encoding = takes(accepted, 'br') ? 'br' : takes(accepted, 'gzip') ? 'gzip' : undefined;
   const vary = [answer.headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
   if (!encoding) return { ...answer, headers: { ...answer.headers, vary } };
   const bytes =

@@ -13,10 +13,19 @@ export const Time = z
   .transform(String)
   .pipe(z.string().meta({ description: 'Epoch milliseconds, as a string', examples: ['1795219200000'] }));
 
+const DIGITS = /^\d{1,16}$/;
+
+/** A whole number from a query: decimal digits alone, not all that JavaScript can read as a number. */
+export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' && DIGITS.test(given) ? Number(given) : given),
+    z.number('Must be a whole number in decimal digits.').int().min(min).max(max),
+  );
+
 /** `limit` and `cursor` of every list of the stable API. */
 export const PageQuery = z.object({
   cursor: z.string().max(2048).optional().meta({ description: 'The `next_cursor` of the page before' }),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumber(1, 200).default(50),
 });
 
 export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
@@ -40,5 +49,28 @@ export const anyText = (max: number) => {
   return known;
 };
 
-/** Text that a person wrote: not blank. */
-export const writtenText = (max: number) => anyText(max).refine((text) => text.trim().length > 0, 'Write something.');
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Text that a person wrote: at least one visible character. */
+export const writtenText = (max: number) => anyText(max).refine((text) => VISIBLE.test(text), 'Write something.');
+
+const MAX_URL = 2048;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused.
+const UNSAFE_IN_URL = /[\u0000-\u0020\u007f]/;
+
+/** A web address, stored as it was parsed. URL parsers drop line breaks and tabs in silence, so these are refused. */
+export const webAddress = (protocols: readonly string[], message: string) =>
+  anyText(MAX_URL).transform((text, ctx) => {
+    const url = UNSAFE_IN_URL.test(text) ? null : URL.parse(text);
+    const isFit = url && protocols.includes(url.protocol) && url.username === '' && url.password === '';
+    if (isFit && url.href.length <= MAX_URL) return url.href;
+    ctx.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+export const httpUrl = () =>
+  webAddress(
+    ['http:', 'https:'],
+    'Must be an http or https address without spaces, control characters, user name or password.',
+  );

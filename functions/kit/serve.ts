@@ -1,6 +1,5 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
-import { actorIdOf } from './audit-log.ts';
 import { type Actor, type Authorised, authorise, type Scope } from './authorise.ts';
 import { now } from './clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from './contract.ts';
@@ -133,9 +132,8 @@ export const serve = <Context, A extends Area>(
     const closed = row.closed?.(switches);
     if (closed) throw closed;
     const input = parseInput(row, request);
-    const who = `${authorised.scope.workspace_id} ${actorIdOf(authorised.actor)}`;
     const what = [id, ...Object.values(request.params)].join(' ');
-    const once = row.method === 'POST' ? onceOf(request.headers['idempotency-key'], who, what, input.body) : undefined;
+    const once = row.method === 'POST' ? onceOf({ ...authorised, request }, what, input.body) : undefined;
     const call: Call = { ...authorised, now: now(), once, operation_id: id, request };
     // Operations is keyed by the contract's own ids, so the operation of a found row exists and takes its input.
     const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;

@@ -1,3 +1,4 @@
+import { auditEntry } from './audit-log.ts';
 import { now } from './clock.ts';
 import type { Role } from './contract.ts';
 import { forbidden } from './errors.ts';
@@ -64,9 +65,12 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
     personal: true,
   };
   try {
-    await table.transact(
-      [user, ...newWorkspaceRows(identity, workspace, at)].map((put) => ({ put, when: [['absent', 'pk']] as const })),
-    );
+    const rows = [user, ...newWorkspaceRows(identity, workspace, at)];
+    const actor = { kind: 'session', role: 'OWNER', ...identity } as const;
+    await table.transact([
+      ...rows.map((put) => ({ put, when: [['absent', 'pk']] as const })),
+      auditEntry(id, actor, 'workspace.create', { personal: true }),
+    ]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }

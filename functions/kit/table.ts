@@ -179,6 +179,25 @@ export class Table {
     return { items: (answer.Items ?? []).map(fromStored), last: answer.LastEvaluatedKey };
   }
 
+  /** How many rows a key-conditioned query of an index finds, counted up to `most`; no row is sent. */
+  async tally(index: IndexName, partition: string, most: number): Promise<number> {
+    const expressions = new Expressions();
+    const KeyConditionExpression = expressions.all([['=', tables.main.indexes[index].partition.name, partition]]);
+    const answer = await patiently(() =>
+      this.#client.send(
+        new QueryCommand({
+          TableName: this.#names.main,
+          IndexName: index,
+          KeyConditionExpression,
+          ...expressions.attributes,
+          Select: 'COUNT',
+          Limit: most,
+        }),
+      ),
+    );
+    return answer.Count ?? 0;
+  }
+
   /** Writes a row whatever stood there: safe to repeat. */
   async put(item: Key & Item, options: { in?: TableName } = {}): Promise<void> {
     await patiently(() =>

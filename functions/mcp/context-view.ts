@@ -1,6 +1,12 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
 import type { Section } from './parts.ts';
 
+/** What the widget captured, whether its times are numbers, as stored, or text, as on the wire. */
+type Captured = Omit<CapturedContext, 'console' | 'failed_requests'> & {
+  console?: readonly { level: string; message: string }[] | undefined;
+  failed_requests?: readonly { method: string; url: string; status: number }[] | undefined;
+};
+
 type Named = readonly (readonly [name: string, value: unknown])[];
 
 /** `a=1 b="x y"`, without what is absent. */
@@ -15,7 +21,7 @@ const round = (value: number) => Math.round(value * 100) / 100;
 const boxText = (box: { x: number; y: number; width: number; height: number } | undefined) =>
   box && `${round(box.x)},${round(box.y)} ${round(box.width)}x${round(box.height)}`;
 
-const pageText = ({ page }: CapturedContext) =>
+const pageText = ({ page }: Captured) =>
   pairs([
     ['url', page.url],
     ['route', page.route],
@@ -23,10 +29,9 @@ const pageText = ({ page }: CapturedContext) =>
     ['build', page.build_id],
   ]);
 
-const siblingsText = ({ siblings }: CapturedContext['anchor']) =>
-  siblings && `${siblings.index + 1} of ${siblings.count}`;
+const siblingsText = ({ siblings }: Captured['anchor']) => siblings && `${siblings.index + 1} of ${siblings.count}`;
 
-const anchorText = ({ anchor }: CapturedContext) =>
+const anchorText = ({ anchor }: Captured) =>
   pairs([
     ['kind', anchor.kind],
     ['selector', anchor.selector],
@@ -44,7 +49,7 @@ const anchorText = ({ anchor }: CapturedContext) =>
     ['box', boxText(anchor.box)],
   ]);
 
-const sourceText = ({ source }: CapturedContext) =>
+const sourceText = ({ source }: Captured) =>
   source
     ? pairs([
         ['framework', source.framework],
@@ -55,7 +60,7 @@ const sourceText = ({ source }: CapturedContext) =>
       ])
     : '';
 
-const selectionText = ({ selection }: CapturedContext) =>
+const selectionText = ({ selection }: Captured) =>
   selection
     ? pairs([
         ['text', selection.text],
@@ -67,7 +72,7 @@ const selectionText = ({ selection }: CapturedContext) =>
 const sizeText = (size: { width: number; height: number } | undefined) => size && `${size.width}x${size.height}`;
 const scrollText = (scroll: { x: number; y: number } | undefined) => scroll && `${round(scroll.x)},${round(scroll.y)}`;
 
-const environmentText = ({ environment }: CapturedContext) =>
+const environmentText = ({ environment }: Captured) =>
   environment
     ? pairs([
         ['viewport', sizeText(environment.viewport)],
@@ -79,19 +84,19 @@ const environmentText = ({ environment }: CapturedContext) =>
       ])
     : '';
 
-const stylesText = ({ styles = {} }: CapturedContext) =>
+const stylesText = ({ styles = {} }: Captured) =>
   Object.entries(styles)
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ');
 
-const consoleText = ({ console: entries = [] }: CapturedContext) =>
+const consoleText = ({ console: entries = [] }: Captured) =>
   entries.map(({ level, message }) => `${level}: ${message}`).join('\n');
 
-const requestsText = ({ failed_requests = [] }: CapturedContext) =>
+const requestsText = ({ failed_requests = [] }: Captured) =>
   failed_requests.map(({ method, url, status }) => `${method} ${url} ${status}`).join('\n');
 
 /** What the widget captured, in the order of its value to an agent, each with its share of a first read. */
-export const contextSections = (context: CapturedContext): Section[] => [
+export const contextSections = (context: Captured): Section[] => [
   { title: 'page', text: pageText(context), first: 120 },
   { title: 'element', text: anchorText(context), first: 300 },
   { title: 'source', text: sourceText(context), first: 80 },

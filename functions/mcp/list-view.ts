@@ -18,7 +18,7 @@ const pageOf = (address: string): string => {
 };
 
 /** Items as the server knows them, numbered; under the same numbers, fenced, where each was left and what it says. */
-export const listView = ({ items, next_cursor }: Page, now: number): ToolAnswer => {
+export const listView = ({ items, next_cursor, quarantined_count }: Page, now: number): ToolAnswer => {
   const rows = items.map((item, at) => {
     const isHeld = Number(item.lease_expires_at ?? 0) > now;
     return {
@@ -40,6 +40,6 @@ export const listView = ({ items, next_cursor }: Page, now: number): ToolAnswer 
     const said = clip(visibleLine(excerpt), summary ? room * 0.6 : room);
     return summary ? `${start} | ${said} -> ${clip(visibleLine(summary), room * 0.4)}` : `${start} | ${said}`;
   });
-  const trusted = { items: rows, next_cursor };
+  const trusted = { items: rows, next_cursor, ...(quarantined_count && { quarantined_count }) };
   return lines.length > 0 ? { trusted, untrusted: lines.join('\n') } : { trusted };
 };

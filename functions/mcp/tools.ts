@@ -5,7 +5,7 @@ import { createReply } from '../annotations/create-reply.ts';
 import { getAnnotation } from '../annotations/get-annotation.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { patchAnnotation } from '../annotations/patch-annotation.ts';
-import { writtenText } from '../kit/schema.ts';
+import { wholeNumber, writtenText } from '../kit/schema.ts';
 import { resolutions } from '../resolutions/contract.ts';
 import { createResolution } from '../resolutions/create-resolution.ts';
 import { getResolutionUploadUrl } from '../resolutions/get-resolution-upload-url.ts';
@@ -41,12 +41,13 @@ export const agentTools: readonly AgentTool[] = [
     name: 'list_annotations',
     description:
       'List the notes that visitors pinned on this site, newest first, in brief. Start with status "pending". A page may be short: go on with cursor until next_cursor is null.',
-    input: z.object({
+    input: z.strictObject({
       status: given(z.string().max(40), 'pending, blocked, resolved, won_t_fix or duplicate'),
       kind: given(z.string().max(80), 'bug, copy, design, question, idea, praise or other'),
-      since: given(z.coerce.number().int().min(0), 'Epoch ms: created at or after'),
+      since: given(wholeNumber(0), 'Epoch ms: created at or after'),
       auto_fix: given(z.boolean(), 'true: only notes whose submitter allowed unattended edits; false: only others'),
-      limit: given(z.coerce.number().int().min(1).max(200), 'Default 50'),
+      quarantined: given(z.boolean(), 'true: only notes set aside as suspected spam; quarantined_count says how many'),
+      limit: given(wholeNumber(1, 200), 'Default 50'),
       cursor: given(z.string().max(2048), 'next_cursor of the page before'),
     }),
     hints: READS,
@@ -63,7 +64,7 @@ export const agentTools: readonly AgentTool[] = [
     name: 'read_annotation',
     description:
       'Read one note: what was said, page, element, source hint, HTML, styles, console, thread, screenshot URL, and whether you may edit unattended. Long ones come in parts.',
-    input: z.object({ id: AnnotationId, part: given(z.coerce.number().int().min(1).max(1000), 'Default 1') }),
+    input: z.strictObject({ id: AnnotationId, part: given(wholeNumber(1, 1000), 'Default 1') }),
     hints: READS,
     run: async (call, { id, part = 1 }) => {
       const detail = await invoke(call, annotations, 'getAnnotation', getAnnotation, { params: { annotation_id: id } });
@@ -74,7 +75,7 @@ export const agentTools: readonly AgentTool[] = [
     name: 'acknowledge',
     description:
       'Claim a note for 30 minutes before you work on it, so that no other agent does. The status stays. Repeat to renew; if someone else has it you are told who and until when.',
-    input: z.object({
+    input: z.strictObject({
       id: AnnotationId,
       agent: given(z.string().max(80), 'Your name, where several agents share this token'),
     }),
@@ -95,7 +96,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'reply',
     description: "Write on the note's thread, which its submitter reads: ask what is unclear, or say what you did.",
-    input: z.object({ id: AnnotationId, message: writtenText(10_000) }),
+    input: z.strictObject({ id: AnnotationId, message: writtenText(10_000) }),
     hints: ADDS,
     run: async (call, { id, message }) => {
       const reply = await invoke(call, annotations, 'createReply', createReply, {
@@ -115,7 +116,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'resolve',
     description: 'Set a note to resolved, with a summary of what was done. Attach evidence first.',
-    input: z.object({ id: AnnotationId, summary: writtenText(2000) }),
+    input: z.strictObject({ id: AnnotationId, summary: writtenText(2000) }),
     hints: SETS,
     run: async (call, { id, summary }) =>
       changedView(
@@ -128,7 +129,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'patch_annotation',
     description: 'Change status, summary or assignee of a note. Give a summary with resolved and won_t_fix.',
-    input: z.object({
+    input: z.strictObject({
       id: AnnotationId,
       status: given(z.string().max(40), 'pending, blocked, resolved, won_t_fix or duplicate'),
       summary: given(z.string().max(2000), 'The outcome'),
@@ -144,7 +145,7 @@ export const agentTools: readonly AgentTool[] = [
     name: 'get_resolution_upload_url',
     description:
       'Get an address for a before or after image (at most 10 MiB). PUT the bytes to url with exactly these headers within 5 minutes, then pass key to attach_resolution.',
-    input: z.object({
+    input: z.strictObject({
       annotation_id: AnnotationId,
       kind: z.enum(['before', 'after']),
       content_type: z.string().max(120).meta({ description: 'image/png, image/jpeg or image/webp' }),
@@ -160,7 +161,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'attach_resolution',
     description: 'Attach evidence of a fix; the submitter is told. Give at least one of the four fields.',
-    input: z.object({
+    input: z.strictObject({
       annotation_id: AnnotationId,
       before_key: given(z.string().max(512), 'key of the before image'),
       after_key: given(z.string().max(512), 'key of the after image'),
@@ -179,7 +180,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'list_resolutions',
     description: 'List the evidence attached to a note, oldest first, with image URLs that are good for 5 minutes.',
-    input: z.object({ annotation_id: AnnotationId }),
+    input: z.strictObject({ annotation_id: AnnotationId }),
     hints: READS,
     run: async (call, { annotation_id }) =>
       resolutionsView(
@@ -190,7 +191,7 @@ export const agentTools: readonly AgentTool[] = [
     name: 'run_personas',
     description:
       'Have a panel of personas judge a note and its element, when you want a second opinion. They take a minute or so; their verdict comes as a reply on the thread: read_annotation.',
-    input: z.object({
+    input: z.strictObject({
       id: AnnotationId,
       persona_ids: given(z.array(z.string().max(40)).min(1).max(10), 'Default: five that suit'),
     }),

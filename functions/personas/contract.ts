@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { area } from '../kit/contract.ts';
-import { Deleted, PageQuery, pageOf } from '../kit/schema.ts';
+import { Deleted, PageQuery, pageOf, wholeNumber } from '../kit/schema.ts';
 import { MarketPersona, Persona, PersonaCreate, PersonaPatch, ResetDefaults } from './schema.ts';
 
 const ANY = ['session', 'token'] as const;
@@ -8,7 +8,7 @@ const ANY = ['session', 'token'] as const;
 /** All of a workspace's personas fit on one page. */
 const WholeQuery = z.object({
   cursor: PageQuery.shape.cursor,
-  limit: z.coerce.number().int().min(1).max(300).default(300),
+  limit: wholeNumber(1, 300).default(300),
 });
 
 const MarketQuery = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { imageTypes } from '../kit/image.ts';
-import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
+import { Id, Time, webAddress, writtenText } from '../kit/schema.ts';
 import { NOTIFICATION_STATUSES } from './row.ts';
 
 export const EvidenceKind = z.enum(['before', 'after']);
@@ -15,9 +15,9 @@ export const UploadUrlCreate = z.object({
     .pipe(z.enum(imageTypes, `Must be one of ${imageTypes.join(', ')}.`)),
 });
 
-const HttpsUrl = anyText(2048).refine(
-  (text) => /^https:\/\//i.test(text) && URL.canParse(text),
-  'Must be an https address.',
+const HttpsUrl = webAddress(
+  ['https:'],
+  'Must be an https address without spaces, control characters, user name or password.',
 );
 
 export const RESOLUTION_FIELDS = ['before_key', 'after_key', 'diff_url', 'explanation'] as const;

@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { anyText, Id, PageQuery, pageOf, Time, writtenText } from '../kit/schema.ts';
+import { anyText, httpUrl, Id, PageQuery, pageOf, Time, writtenText } from '../kit/schema.ts';
 import { InputType, MAX_PANEL, ReviewStatus, RunState, SHOWCASE_STATES, Source } from './rows.ts';
 import { UPLOAD_KINDS } from './uploads.ts';
 
 export { ReviewStatus, RunState };
 
-const HttpUrl = anyText(2048).refine(
-  (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-  'Must be an http or https address.',
-);
+const HttpUrl = httpUrl();
 
 const PersonaIds = z
   .array(z.string().max(40))

@@ -39,7 +39,7 @@ export const adminStore = (table: Table, call: Call) => {
     const { review_id, workspace_id, slug } = entry;
     const decided: EntryRow = { ...entry, state, note, decided_at: call.now };
     const when = [
-      ['=', 'state', 'pending'],
+      ['=', 'state', entry.state],
       ['=', 'slug', slug],
       // Whoever decides has seen this submission, and no later one.
       ['=', 'submitted_at', entry.submitted_at],
@@ -94,17 +94,13 @@ export const adminStore = (table: Table, call: Call) => {
       return { entry, reports, snapshot: unpackSnapshot(named.data.snapshot) };
     },
 
-    /** Decides what is pending. What was decided so already stays as it is; 409 where it was decided otherwise. */
+    /** Repeating a decision changes nothing; an approved entry may be rejected, a rejected one is submitted again first (409). */
     decide: async (review_id: string, state: 'approved' | 'rejected', note: string | null): Promise<EntryRow> => {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const entry = await get(review_id);
         if (entry.state === state) return entry;
-        if (entry.state !== 'pending') {
-          throw conflict(
-            entry.state === 'approved'
-              ? 'This entry is approved. Report it, which makes it pending, then reject it.'
-              : 'This entry is rejected. Its workspace may submit it again.',
-          );
+        if (entry.state === 'rejected') {
+          throw conflict('This entry was rejected. Its workspace can submit it again.');
         }
         try {
           return await decide(entry, state, note);

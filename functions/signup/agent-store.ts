@@ -22,15 +22,6 @@ import { MAX_PER_CONTACT, MAX_PER_IP } from './schema.ts';
 /** Nobody can be reached there, and the agent changes it. */
 const NEUTRAL_SITE = 'https://example.com/';
 const MAX_TOKEN_NAME = 80;
-/** Of an Idempotency-Key that nobody guesses. */
-const LONG_KEY = 16;
-
-/** Everyone is the same caller here, so that whoever guesses another's key would be shown that one's token. */
-const ownOnce = ({ once, request }: Call): Once | undefined => {
-  if (!once || once.raw_key.length >= LONG_KEY) return once;
-  return { ...once, hash: sha256(`${once.hash} ${addressBucket(request.ip)}`) };
-};
-
 const shorten = (name: string) => name.slice(0, MAX_TOKEN_NAME).toWellFormed();
 
 export interface NewAgent {
@@ -119,7 +110,7 @@ export const agentStore = (table: Table, call: Call) => {
     const { workspace_id, token_id } = made;
     const row = await table.get(keys.apiToken(workspace_id, token_id));
     if (!row || row.revoked_at !== undefined) {
-      throw conflict('The token of this Idempotency-Key was revoked since. Send a new key to register anew.');
+      throw conflict('The token created with this Idempotency-Key has been revoked. Use a new key to register again.');
     }
     const { derivation } = ApiTokenRow.parse(row);
     return { ...made, token: tokenPlaintext(workspace_id, token_id, derivation, once) };
@@ -146,7 +137,7 @@ export const agentStore = (table: Table, call: Call) => {
   return {
     /** All of it in one transaction, counted against its limits; a replay shows what the first request made. */
     register: async (agent: NewAgent): Promise<RegisteredAgent> => {
-      const once = ownOnce(call);
+      const { once } = call;
       const { made, token, writes } = rowsOf(agent, once);
       const counts = limits(agent.contact_email);
       try {

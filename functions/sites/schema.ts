@@ -1,12 +1,9 @@
 import * as z from 'zod';
-import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
+import { anyText, httpUrl, Id, Time, writtenText } from '../kit/schema.ts';
 
 export const MAX_SITES = 100;
 
-const HttpUrl = anyText(2048).refine(
-  (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-  'Must be an http or https address.',
-);
+const HttpUrl = httpUrl();
 
 /** Scheme, host and port, exactly as a browser sends it in `Origin`. */
 const Origin = z
@@ -50,6 +47,7 @@ export const WidgetSitePatch = z.object({
 });
 
 const Derivation = z.object({ key_id: z.string(), version: z.number().int() });
+export type Derivation = z.infer<typeof Derivation>;
 
 export const SiteRow = z.object({
   id: z.string(),

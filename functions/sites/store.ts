@@ -7,7 +7,7 @@ import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { owed } from '../workers/jobs.ts';
-import { MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
+import { type Derivation, MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
 
 const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
 
@@ -16,15 +16,11 @@ export const siteStore = (table: Table, call: Call) => {
   const { workspace_id, sites } = call.scope;
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
-  /** A change of a live site; 404 where it is gone meanwhile. */
-  const change = async (site: string, set: Item, action: string, when: Write['when'] = []) => {
-    const update: Write = {
-      update: keys.site(workspace_id, site),
-      set,
-      when: [['exists', 'pk'], ['absent', 'deleted_at'], ...when],
-    };
-    await table.transact([update, audited(action, { site_id: site })]);
-  };
+  /** Changes a live site. */
+  const changeOf = (site: string, set: Item, action: string, when: Write['when'] = []): Write[] => [
+    { update: keys.site(workspace_id, site), set, when: [['exists', 'pk'], ['absent', 'deleted_at'], ...when] },
+    audited(action, { site_id: site }),
+  ];
 
   return {
     get: async (site: string): Promise<SiteRow> => {
@@ -45,7 +41,11 @@ export const siteStore = (table: Table, call: Call) => {
         },
         limit,
         cursor,
-        binding: { route: 'sites', workspace_id, filter: { sites: sites === 'all' ? 'all' : [...sites].sort() } },
+        binding: {
+          route: call.operation_id,
+          workspace_id,
+          filter: { sites: sites === 'all' ? 'all' : [...sites].sort() },
+        },
         position: (row) => String(row.sk).slice(prefix.length),
         startKey: (position) => ({ ...keys.site(workspace_id, position) }),
       });
@@ -86,18 +86,21 @@ export const siteStore = (table: Table, call: Call) => {
 
     patch: async (site: string, set: Item) => {
       try {
-        await change(site, set, 'site.patch');
+        await table.transact(changeOf(site, set, 'site.patch'));
       } catch (error) {
         throw error instanceof ConditionFailed ? notFound() : error;
       }
     },
 
-    rotate: async (row: SiteRow, set: Item) => {
+    /** How the MCP token is derived from now on: the first request's way if this one repeats its Idempotency-Key. */
+    rotate: async (row: SiteRow, next: Derivation, set: Item): Promise<Derivation> => {
+      const isUnchanged = [['=', 'mcp_version', row.derivations.mcp.version]] as const;
       try {
-        await change(row.id, set, 'site.rotate_mcp_token', [['=', 'mcp_version', row.derivations.mcp.version]]);
+        const writes = changeOf(row.id, set, 'site.rotate_mcp_token', isUnchanged);
+        return (await transactOnce(table, call.once, next, writes)).result;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        throw conflict('The token was rotated by someone else just now. Read the secrets again.');
+        throw conflict('The token was rotated concurrently. Read the secrets again.');
       }
     },
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit-entry.ts';
 import { area } from '../kit/contract.ts';
-import { anyText, Deleted, Id, PageQuery, pageOf } from '../kit/schema.ts';
+import { Deleted, Id, PageQuery, pageOf } from '../kit/schema.ts';
 import {
   AuditQuery,
   Member,
@@ -34,7 +34,8 @@ export const workspaces = area('workspaces', {
     scope: 'user',
     summary: 'List the workspaces that the caller belongs to, each with their role in it',
     query: z.object({
-      include: anyText(60)
+      include: z
+        .enum(['', 'deleted'])
         .default('')
         .meta({ description: '`deleted`: also deleted ones that the caller, as an OWNER, may still restore' }),
     }),

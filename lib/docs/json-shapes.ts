@@ -54,7 +54,16 @@ const tidy = (value: unknown, io: 'input' | 'output'): unknown => {
 const schemasOf = (shapes: ReadonlyMap<string, z.ZodType>, io: 'input' | 'output'): Map<z.ZodType, JsonSchema> => {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of shapes) if (!registry.has(shape)) registry.add(shape, { id });
-  const { schemas } = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => REFERENCE + id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: (id) => REFERENCE + id,
+    override: ({ zodSchema: { _zod }, jsonSchema }) => {
+      // zod leaves out the default of a number that arrives as text.
+      if (_zod.def.type === 'default' && jsonSchema.type === 'integer')
+        jsonSchema.default = _zod.def.defaultValue as number;
+    },
+  });
   return new Map(
     [...shapes].flatMap(([id, shape]) => (schemas[id] ? [[shape, tidy(schemas[id], io) as JsonSchema] as const] : [])),
   );

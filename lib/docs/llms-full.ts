@@ -151,7 +151,8 @@ ${loopSection()}
 
 A resolution needs at least one of before_key, after_key, diff_url and explanation. A key is good for the annotation and kind it was
 issued for; the bytes are checked when they are attached. The submitter is told once for each resolution, by mail or in the thread:
-notification_status goes from pending to sent, queued_reply or failed.
+notification_status goes from pending to sent, queued_reply or failed. failed may still become sent: an outage of the mail service is
+retried for a day.
 
 ${mcpSection()}
 

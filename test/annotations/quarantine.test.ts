@@ -105,10 +105,13 @@ describe('a note that looks like spam', () => {
     const real = await ws.note(site);
     const spam = await ws.note(site, SPAM);
     const client = await connectClient(site.mcp_token);
-    for (const args of [{}, { status: 'pending' }, { quarantined: true }, { quarantined: 'true' }]) {
-      const { isError, trusted } = await callTool(client, 'list_annotations', args);
-      if (!isError) expect(trusted.items.map(({ id }: { id: string }) => id)).toEqual([real.id]);
-    }
+    const listed = async (args: Record<string, unknown>) => {
+      const { items, quarantined_count } = (await callTool(client, 'list_annotations', args)).trusted;
+      return [items.map(({ id }: { id: string }) => id), quarantined_count];
+    };
+    expect(await listed({})).toEqual([[real.id], 1]);
+    expect(await listed({ status: 'pending' })).toEqual([[real.id], 1]);
+    expect(await listed({ quarantined: true })).toEqual([[spam.id], undefined]);
     const { trusted, untrusted } = await callTool(client, 'read_annotation', { id: spam.id });
     expect(trusted).toMatchObject({
       quarantine: ['only_links'],
@@ -116,8 +119,9 @@ describe('a note that looks like spam', () => {
     });
     expect(untrusted).toContain('note: http://best-casino.bet');
     expect((await callTool(client, 'read_annotation', { id: real.id })).trusted).not.toHaveProperty('quarantine');
-    await callTool(client, 'patch_annotation', { id: spam.id, status: 'duplicate', quarantined: false });
-    expect(await listsWith(site.id, spam.id)).toEqual(['true', 'true duplicate']);
+    const release = { id: spam.id, status: 'duplicate', quarantined: false };
+    await expect(callTool(client, 'patch_annotation', release)).resolves.toMatchObject({ isError: true });
+    expect(await listsWith(site.id, spam.id)).toEqual(['true', 'true pending']);
   });
 
   test('markdown says so among what is sure, and an export leaves it out', async () => {

@@ -44,6 +44,30 @@ describe('200', () => {
     expect((await call('GET', '/api/v1/sites', { as: { credential: answers[0]!.body.token } })).status).toBe(200);
   });
 
+  test('a replay gives the first answer, byte for byte, after the token was used and after it expired', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const body = { name: 'short', expires_at: now() + 60_000 };
+    const first = await mint(body, { headers });
+    await call('GET', '/api/v1/sites', { as: { credential: first.body.token } });
+    const row = await table().get(keys.apiToken(ws.id, first.body.token_id));
+    expect(row?.last_used_at).toEqual(expect.any(Number));
+    expect((await mint(body, { headers })).text).toBe(first.text);
+    advance(60_000);
+    const [late, other] = [
+      await mint(body, { headers }),
+      await mint(body, { headers: { 'idempotency-key': newId() } }),
+    ];
+    advance(-60_000);
+    expect([late.status, late.text]).toEqual([200, first.text]);
+    expect(other.status).toBe(422);
+  });
+
+  test('null and absent are the same body', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const first = await mint({ name: 'ci', expires_at: null }, { headers });
+    expect((await mint({ name: 'ci' }, { headers })).text).toBe(first.text);
+  });
+
   test('another user or workspace with the same key gets another token', async () => {
     const headers = { 'idempotency-key': newId() };
     const other = await newWorkspace();

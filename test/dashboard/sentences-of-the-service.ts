@@ -9,7 +9,19 @@ const REFUSALS = new Set(
   `Refusal badRequest forbidden conflict gone unprocessable tooManyRequests Unreadable RunFailed ModelBusy ModelRefused
   ModelSilent`.split(/\s+/),
 );
-const CALLS = new Set([...REFUSALS, 'said', 'notText', 'writeFailure', 'refine', 'regex', 'check', 'email', 'enum']);
+const CALLS = new Set([
+  ...REFUSALS,
+  'said',
+  'notText',
+  'writeFailure',
+  'refine',
+  'regex',
+  'check',
+  'email',
+  'enum',
+  'number',
+  'webAddress',
+]);
 /** So do properties, variables and defaults of these names. */
 const NAMES = /^(?:message|msg|detail|error|notes|unreadable|\w*[fF]ault)$/;
 

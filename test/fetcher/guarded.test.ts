@@ -125,6 +125,15 @@ describe('a name', () => {
     expect(canary().connections()).toBe(before);
   });
 
+  test.each(['intranet', 'printer.local', 'db.internal', 'a.localhost', 'nas.home.arpa', 'x.test', 'printer.local.'])(
+    'of no public domain (%s) is not even looked up',
+    async (host) => {
+      const world = through([[NOWHERE]]);
+      expect(await fetchPublicPage(`http://${host}:${canary().port}/`, LIMITS, world)).toBe(UNREACHABLE);
+      expect([world.asked(), tried()]).toEqual([0, []]);
+    },
+  );
+
   test('that resolves to nothing leads nowhere', async () => {
     expect(await fetchPublicPage(url(), LIMITS, through([[]]))).toBe(UNREACHABLE);
     expect(await fetchPublicPage(url(), LIMITS, { resolve: never })).toBe(UNREACHABLE);

@@ -61,8 +61,13 @@ const detailOf = (text: string): Detail => ({
   environment: { viewport: { width: 1280, height: 800 }, user_agent: long(text, 500) },
   html: long(text, 1024),
   styles: Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`style-${at}`, long(text, 300)])),
-  console: Array.from({ length: 20 }, () => ({ level: 'error' as const, message: long(text, 500), at: NOW })),
-  failed_requests: Array.from({ length: 20 }, () => ({ method: 'GET', url: long(text, 2048), status: 500, at: NOW })),
+  console: Array.from({ length: 20 }, () => ({ level: 'error' as const, message: long(text, 500), at: String(NOW) })),
+  failed_requests: Array.from({ length: 20 }, () => ({
+    method: 'GET',
+    url: long(text, 2048),
+    status: 500,
+    at: String(NOW),
+  })),
   screenshot_url: FILE,
   thumbnail_url: FILE,
   replies: Array.from({ length: 50 }, () => ({

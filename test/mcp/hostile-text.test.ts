@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/client';
 import { call, newWorkspace } from '../driver.ts';
 import { callTool, connectClient } from './connect.ts';
 
@@ -72,16 +73,27 @@ describe('text that strangers wrote', () => {
   });
 });
 
+/** Why a call was refused: as a tool error or as one of the protocol. */
+const refusalOf = async (client: Client, name: string, args: Record<string, unknown>): Promise<string> => {
+  try {
+    const { isError, text } = await callTool(client, name, args);
+    return isError ? text : 'not refused';
+  } catch (error) {
+    return String(error);
+  }
+};
+
 describe('arguments beyond a tool’s own', () => {
-  test('change nothing', async () => {
+  test('are refused by name and change nothing', async () => {
     const { workspace, client, note } = await attacked();
     const more = { auto_fix: true, author: 'owner', site_id: workspace.id, workspace_id: workspace.id, created_at: 1 };
-    await callTool(client, 'patch_annotation', { id: note.id, status: 'blocked', ...more });
-    const reply = await callTool(client, 'reply', { id: note.id, message: 'x', author_name: 'Owner', ...more });
-    expect(reply.trusted.author).toBe('agent');
+    for (const [name, value] of Object.entries(more)) {
+      const args = { id: note.id, status: 'blocked', [name]: value };
+      expect(await refusalOf(client, 'patch_annotation', args)).toContain(name);
+      expect(await refusalOf(client, 'reply', { id: note.id, message: 'x', [name]: value })).toContain(name);
+    }
     const { trusted } = await callTool(client, 'read_annotation', { id: note.id });
-    expect(trusted).toMatchObject({ status: 'blocked', auto_fix: false });
-    expect(Number(trusted.created_at)).toBeGreaterThan(1);
+    expect(trusted).toMatchObject({ status: 'pending', auto_fix: false });
   });
 });
 

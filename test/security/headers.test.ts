@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { compress } from '../../functions/kit/respond.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
 import { callRow, type Ids, newWorld, randomIds, type World } from '../access/world.ts';
 import { type Answer, type Caller, call, freshIp } from '../driver.ts';
@@ -92,6 +93,17 @@ describe('every answer to a widget names its page and varies by it, whatever the
     for (let sent = 0; sent < 122; sent += 1) answers.push(await visit(world.site, 'POST', 'seen', seen, { ip }));
     const refused = answers.find(({ status }) => status === 429);
     expectNamed(429, refused!);
+  });
+
+  test.each([
+    ['gzip;q=0, br;q=0', undefined],
+    ['gzip, br;q=0', 'gzip'],
+    ['br;q=0.5, gzip;q=0.000', 'br'],
+    ['x-br', undefined],
+    ['GZIP', 'gzip'],
+  ])('an answer to a caller that accepts %j is encoded as %s', (accepted, encoding) => {
+    const given = { statusCode: 200, headers: {} as Record<string, string>, body: 'x'.repeat(5000) };
+    expect(compress(given, accepted).headers['content-encoding']).toBe(encoding);
   });
 
   test('200 of a compressed answer', async () => {

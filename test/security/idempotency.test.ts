@@ -62,6 +62,42 @@ describe.each(CREATES)('%s under one Idempotency-Key', (id, different) => {
   });
 });
 
+test('a rotation sent again with its key gives the same MCP token, which works, and a new key rotates again', async () => {
+  const site = await world.ws.site();
+  const rotate = (key: string) =>
+    call('POST', `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`, {
+      as: world.ws.owner,
+      headers: { 'idempotency-key': key },
+    });
+  const key = newId();
+  const at_once = await Promise.all(Array.from({ length: 5 }, () => rotate(key)));
+  const answered = at_once.filter(({ status }) => status === 200);
+  const again = await rotate(key);
+  expect(again.body.mcp_token).not.toBe(site.mcp_token);
+  expect(new Set(answered.map(({ text }) => text))).toEqual(new Set([again.text]));
+  const secrets = await call('GET', `/api/widget/sites/${site.id}/secrets`, { as: world.ws.owner });
+  expect(secrets.body.mcp_token).toBe(again.body.mcp_token);
+  expect((await rotate(newId())).body.mcp_token).not.toBe(again.body.mcp_token);
+});
+
+test('two visitors who happen to choose the same short key get a note each; a long key names its sender anywhere', async () => {
+  const from = (ip: string, key: string) =>
+    call('POST', '/api/widget/annotations', {
+      as: world.callers['widget token'],
+      body: bodyOf(endpoint('createAnnotation')),
+      headers: { 'idempotency-key': key, origin: ORIGIN },
+      ip,
+    });
+  const [ada, eve] = [await from('192.0.2.1', 'note-1'), await from('192.0.2.2', 'note-1')];
+  expect([ada.status, eve.status]).toEqual([200, 200]);
+  expect(eve.body.id).not.toBe(ada.body.id);
+  expect(eve.text).not.toContain(ada.body.note_secret);
+  expect((await from('192.0.2.1', 'note-1')).text).toBe(ada.text);
+  const key = newId();
+  const atHome = await from('192.0.2.1', key);
+  expect((await from('192.0.2.3', key)).text).toBe(atHome.text);
+});
+
 test('a key counts for one path only: the same key and body on another note make another reply', async () => {
   const key = newId();
   const [here, there] = [await send('createReply', key), await send('createReply', key, {}, other)];

@@ -108,7 +108,9 @@ describe('200', () => {
     await call('PATCH', `/api/widget/sites/${site.id}`, { as: own.owner, body: { name: 'B' } });
     await call('POST', `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`, { as: own.owner });
     await call('DELETE', `/api/widget/sites/${site.id}`, { as: own.owner });
-    expect(await auditActions(own.id)).toEqual(['site.create', 'site.patch', 'site.rotate_mcp_token', 'site.delete']);
+    const [signedUp, ...actions] = await auditActions(own.id);
+    expect(signedUp).toBe('workspace.create');
+    expect(actions).toEqual(['site.create', 'site.patch', 'site.rotate_mcp_token', 'site.delete']);
   });
 });
 

@@ -1,7 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export type SesMood = 'accept' | 'accept_once_per_connection' | 'throttle' | 'unavailable' | 'reject' | 'cut' | 'accept_then_cut' | 'hang';
+export type SesMood =
+  | 'accept'
+  | 'accept_once_per_connection'
+  | 'throttle'
+  | 'unavailable'
+  | 'reject'
+  | 'cut'
+  | 'accept_then_cut'
+  | 'hang';
 
 const xml = (inner: string) => `<?xml version="1.0"?>${inner}`;
 const refusal = (code: string) =>

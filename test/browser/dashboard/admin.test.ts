@@ -53,7 +53,7 @@ test(
       await page.getByRole('heading', { level: 1, name: raced.title }).waitFor();
       await decide(raced.id, 'reject', 'Too short.');
       await page.getByRole('button', { name: 'Approve' }).click();
-      await page.getByText('This entry is rejected.').waitFor();
+      await page.getByText('This entry was rejected.').waitFor();
       await page.getByText('There is nothing left to decide here.').waitFor();
       await page.getByText('Too short.').waitFor();
       await keepPictures(page, 'admin-decided');
