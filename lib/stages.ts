@@ -60,6 +60,9 @@ const SONNET: StageModel = {
 /** Cloudflare's public key for tests, which lets everybody pass. Put the stage's own here before its first deploy (docs/runbook.md). */
 const TEST_SITE_KEY = '1x00000000000000000000AA';
 
+/** Put the stage's own payment link here before its first deploy (docs/runbook.md). */
+const PAYMENT_LINK = 'https://buy.stripe.com/test_sidenote';
+
 const production: Stage = {
   ...common,
   name: 'production',
@@ -71,6 +74,7 @@ const production: Stage = {
   fetchesAtOnce: 20,
   model: SONNET,
   captcha: { siteKey: TEST_SITE_KEY, secretKey: 'sidenote/production/turnstile/k1' },
+  payments: { webhookSecret: 'sidenote/production/stripe/k1', topUpUrl: PAYMENT_LINK },
   transcribes: true,
 };
 
@@ -83,6 +87,7 @@ const staging: Stage = {
   logDays: 30,
   model: SONNET,
   captcha: { siteKey: TEST_SITE_KEY, secretKey: 'sidenote/staging/turnstile/k1' },
+  payments: { webhookSecret: 'sidenote/staging/stripe/k1', topUpUrl: PAYMENT_LINK },
   transcribes: true,
 };
 

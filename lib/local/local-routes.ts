@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { optionalSetting } from '../../functions/kit/config.ts';
 import { verifyIdToken } from '../../functions/kit/id-token.ts';
+import { pay } from './checkout.ts';
 import type { LocalAnswer } from './event.ts';
 import { type Faults, type FaultTarget, faultModes } from './faults.ts';
 import { grantCents } from './grant-cents.ts';
 import type { Issuer } from './issuer.ts';
 import type { MailSink } from './mail-sink.ts';
-import { inboxPage, PAGE_HEADERS, signInPage, tokenPage } from './pages.ts';
+import { checkoutPage, inboxPage, PAGE_HEADERS, signInPage, tokenPage } from './pages.ts';
 
 /** What the helpers of a stage act on. */
 export interface LocalParts {
@@ -159,6 +160,17 @@ const grant: Route = async (_, { body }) => {
   return json(200, { workspace_id, wallet_balance_cents });
 };
 
+const checkout: Route = (_, { query }) => html(checkoutPage(query.get('client_reference_id') ?? ''));
+
+const payAtCheckout: Route = async ({ base_url }, { body }) => {
+  const form = new URLSearchParams(body);
+  const [workspace, cents] = [form.get('workspace_id') ?? '', Number(form.get('cents'))];
+  if (!Number.isSafeInteger(cents) || cents < 1) return refused('Send a whole number of cents.');
+  const status = await pay(base_url, workspace, cents);
+  if (status !== 200) return json(502, { detail: `The webhook answered ${status}.` });
+  return answer(303, { location: `/dashboard/wallet?workspace=${encodeURIComponent(workspace)}` }, '');
+};
+
 const idle: Route = async (parts, { query }) => {
   const isIdle = await parts.idle(Number(query.get('timeout_ms') ?? 15_000));
   return json(isIdle ? 200 : 503, { idle: isIdle });
@@ -198,6 +210,8 @@ const routes: Record<string, Route> = {
   'POST /__local/fetch-allow': allowFetch,
   'POST /__local/agent-signup': openAgentSignup,
   'POST /__local/wallet': grant,
+  'GET /__local/checkout': checkout,
+  'POST /__local/checkout': payAtCheckout,
   'GET /__local/idle': idle,
   'POST /__local/idle': idle,
   'GET /__local/env': ({ settings }) => json(200, settings),

@@ -59,6 +59,17 @@ export const signInPage = (query: string, fault?: string) =>
 <button>Sign in</button></form>`,
   );
 
+const AMOUNTS_CENTS = [500, 2000, 10_000];
+
+/** Stands in for a payment page: no card, no money. */
+export const checkoutPage = (workspace_id: string) =>
+  page(
+    'Top up',
+    `<h1>Top up the wallet</h1><p>This is the local stage: nothing is charged. Workspace <code>${escaped(workspace_id)}</code></p>
+<form method="post"><input type="hidden" name="workspace_id" value="${escaped(workspace_id)}">
+${AMOUNTS_CENTS.map((cents) => `<button name="cents" value="${cents}">Pay $${cents / 100}</button>`).join('\n')}</form>`,
+  );
+
 /** Shown where somebody opens the sign-in by hand: a token to paste. */
 export const tokenPage = (email: string, token: string) =>
   page(

@@ -123,6 +123,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     MAIL_FROM: 'Sidenote <notes@sidenote.example>',
     OPERATORS_MAIL: 'operators@sidenote.example',
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
+    TOPUP_URL: `${base_url}/__local/checkout`,
     WIDGET_FOLDER: join(import.meta.dirname, '../../dist/widget'),
     ...Object.fromEntries(queues.map(({ name, setting }) => [setting, queueUrl(emulators.urls.queue, name)])),
     AWS_REGION: REGION,

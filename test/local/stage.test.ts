@@ -52,6 +52,21 @@ describe('the description of the stage', () => {
   });
 });
 
+describe('the checkout', () => {
+  test('fills a wallet by the signed webhook and leads back to it', async () => {
+    const { workspace_id } = stage();
+    await post('wallet', { workspace_id, cents: 0 });
+    const asked = { headers: { authorization: `Bearer ${stage().owner_id_token}`, 'x-svc-workspace': workspace_id } };
+    const wallet = async () => (await (await fetch(`${base_url}/api/wallet`, asked)).json()) as Record<string, unknown>;
+    const before = await wallet();
+    const page = await fetch(String(before.wallet_topup_url));
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Pay $20')]);
+    const paid = await local('checkout', { method: 'POST', body: new URLSearchParams({ workspace_id, cents: '2000' }) });
+    expect([paid.status, paid.headers.get('location')]).toEqual([303, `/dashboard/wallet?workspace=${workspace_id}`]);
+    expect(Number((await wallet()).wallet_balance_cents)).toBe(Number(before.wallet_balance_cents) + 2000);
+  });
+});
+
 describe('the helpers', () => {
   test.each([
     ['a name that was rebound to this machine', { host: 'evil.example' }],

@@ -40,7 +40,7 @@ describe('an agent that registers itself', () => {
       billing_mode: 'prepaid_micro',
       per_review_price_cents: 5,
       wallet_balance_cents: 0,
-      wallet_topup_url: `${base}/dashboard/wallet?workspace=${body.workspace_id}`,
+      wallet_topup_url: `${base}/__local/checkout?client_reference_id=${body.workspace_id}`,
       api_base: `${base}/api/v1`,
       mcp_discovery: `${base}/mcp.json`,
       docs_for_agents: `${base}/llms-full.txt`,
@@ -66,15 +66,19 @@ describe('an agent that registers itself', () => {
     expect(text).not.toContain(agent.contact_email);
   });
 
-  test('is sent to the stage’s own payment page where there is one', async () => {
+  test('is sent to the stage’s payment page if there is one, else to the dashboard', async () => {
+    const before = process.env.TOPUP_URL;
     process.env.TOPUP_URL = 'https://pay.example.com/b/abc?locale=en';
     try {
       const { body } = await open();
       expect(body.wallet_topup_url).toBe(
         `https://pay.example.com/b/abc?locale=en&client_reference_id=${body.workspace_id}`,
       );
-    } finally {
       delete process.env.TOPUP_URL;
+      const { body: other } = await open();
+      expect(other.wallet_topup_url).toMatch(`/dashboard/wallet?workspace=${other.workspace_id}`);
+    } finally {
+      process.env.TOPUP_URL = before;
     }
   });
 
