@@ -311,17 +311,16 @@ export const lambdaRules = (each: Each): void => {
       'are closed to agents and filled by admins alone, unless the stage says otherwise; the secret is a reference that one is given',
       each(({ stage, region }) => {
         const told = (name: string) => lambdas(region).filter((lambda) => name in settingsOf(lambda));
-        const isOpen = stage.payments !== undefined;
-        const only = (entry: string) => (isOpen ? [entry] : []);
-        expect(told('AGENT_SIGNUP').map(entryOf)).toEqual(only('functions/signup/index.ts'));
-        expect(told('STRIPE_WEBHOOK_SECRET').map(entryOf)).toEqual(only('functions/wallet/index.ts'));
+        const { payments, agentSignup } = stage;
+        expect(told('AGENT_SIGNUP').map(entryOf)).toEqual(agentSignup ? ['functions/signup/index.ts'] : []);
+        expect(told('STRIPE_WEBHOOK_SECRET').map(entryOf)).toEqual(payments ? ['functions/wallet/index.ts'] : []);
         for (const lambda of told('STRIPE_WEBHOOK_SECRET')) {
           const secret = settingsOf(lambda).STRIPE_WEBHOOK_SECRET;
-          expect(secret).toBe('{{resolve:secretsmanager:pay/secret:SecretString:::}}');
+          expect(secret).toBe(`{{resolve:secretsmanager:${payments?.webhookSecret}:SecretString:::}}`);
         }
         const refusing = ['mcp', 'reviews', 'signup', 'wallet'].map((name) => `functions/${name}/index.ts`);
         for (const entry of refusing) expect(told('BASE_URL').map(entryOf)).toContain(entry);
-        expect(told('TOPUP_URL').map(entryOf).sort()).toEqual(isOpen ? expect.arrayContaining(refusing) : []);
+        expect(told('TOPUP_URL').map(entryOf).sort()).toEqual(payments ? expect.arrayContaining(refusing) : []);
         const mailing = ['functions/signup/index.ts', 'functions/workers/send-mail.ts'];
         expect(told('OPERATORS_MAIL').map(entryOf).sort()).toEqual(stage.operatorsMail ? mailing : []);
       }),
