@@ -61,7 +61,10 @@ describe('the checkout', () => {
     const before = await wallet();
     const page = await fetch(String(before.wallet_topup_url));
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Pay $20')]);
-    const paid = await local('checkout', { method: 'POST', body: new URLSearchParams({ workspace_id, cents: '2000' }) });
+    const paid = await local('checkout', {
+      method: 'POST',
+      body: new URLSearchParams({ workspace_id, cents: '2000' }),
+    });
     expect([paid.status, paid.headers.get('location')]).toEqual([303, `/dashboard/wallet?workspace=${workspace_id}`]);
     expect(Number((await wallet()).wallet_balance_cents)).toBe(Number(before.wallet_balance_cents) + 2000);
   });

@@ -147,7 +147,12 @@ export const bundleRules = (): void => {
     });
 
     test('finds the files that ship beside it', async () => {
-      const event = { routeKey: 'GET /llms.txt', headers: { 'x-origin-secret': 'open-sesame' }, rawPath: '/llms.txt' };
+      const event = {
+        routeKey: 'GET /llms.txt',
+        headers: { 'x-origin-secret': 'open-sesame' },
+        rawPath: '/llms.txt',
+        requestContext: { requestId: 'r1' },
+      };
       const folder = folders.get('functions/discovery/index.ts') ?? '';
       const script = `require(process.argv[1]).handler(${JSON.stringify(event)}).then(({ statusCode, body }) => console.log(JSON.stringify({ statusCode, body })))`;
       const said = (await node(['-e', script, folder])).split('\n').at(-1) ?? '';
@@ -170,7 +175,7 @@ export const bundleRules = (): void => {
     test('of unknown paths answers 404 with a detail, and 403 to whoever passed the edge by', async () => {
       const folder = folders.get('functions/not-found/index.ts') ?? '';
       const answer = async (headers: Record<string, string>) => {
-        const script = `require(process.argv[1]).handler(${JSON.stringify({ routeKey: '$default', headers })}).then((answer) => console.log(JSON.stringify(answer)))`;
+        const script = `require(process.argv[1]).handler(${JSON.stringify({ routeKey: '$default', headers, requestContext: { requestId: 'r1' } })}).then((answer) => console.log(JSON.stringify(answer)))`;
         return JSON.parse((await node(['-e', script, folder])).split('\n').at(-1) ?? '');
       };
       const known = await answer({ 'x-origin-secret': 'open-sesame' });
