@@ -1,9 +1,11 @@
-// Runs before every npm script, on whatever Node the machine has: installs what is missing, and nothing otherwise.
+// Runs before every npm script on the installed Node: installs what is missing, otherwise does nothing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+const NODE_MAJOR = 24;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
@@ -14,21 +16,27 @@ const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const wanted = read(join(root, 'package-lock.json'));
 const state = createHash('sha256').update(`${wanted} ${process.platform} ${process.arch}`).digest('hex');
 
-/** Whether somebody's own `npm install` has brought what the lockfile asks for. */
-const isInstalled = () => {
-  const found = read(join(modules, '.package-lock.json'));
-  if (!found || !wanted || !existsSync(ownNode)) return false;
-  const there = JSON.parse(found).packages;
-  return Object.entries(JSON.parse(wanted).packages).every(
-    ([path, entry]) => path === '' || entry.optional || entry.peer || there[path]?.version === entry.version,
-  );
+const hasNode = () => existsSync(ownNode) || Number.parseInt(process.versions.node, 10) === NODE_MAJOR;
+
+const versionIn = (folder) => {
+  const manifest = read(join(root, folder, 'package.json'));
+  return manifest && JSON.parse(manifest).version;
 };
+
+/** Whether a manual `npm install` has already installed what the lockfile lists. npm's own record can be ahead of the folders. */
+const isInstalled = () =>
+  wanted !== '' &&
+  Object.entries(JSON.parse(wanted).packages).every(
+    ([path, entry]) => path === '' || entry.optional || entry.peer || versionIn(path) === entry.version,
+  );
 
 const npm = (...args) => {
   const { npm_execpath: cli } = process.env;
   const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
   const shell = command === 'npm' && process.platform === 'win32';
-  return spawnSync(command, [...first, ...args], { cwd: root, shell, stdio: ['ignore', 'inherit', 'inherit'] }).status;
+  const options = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const stdio = ['ignore', 'inherit', 'inherit'];
+  return spawnSync(command, [...first, ...options, ...args], { cwd: root, shell, stdio }).status;
 };
 
 const fail = (text) => {
@@ -36,23 +44,39 @@ const fail = (text) => {
   process.exit(1);
 };
 
+/** `npm ci` would delete the Node that runs this script, so an existing folder is brought up to date instead. */
 const install = () => {
   const began = Date.now();
-  process.stderr.write('Installing what is missing: this takes a minute, once.\n');
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  // `npm ci` refuses a lockfile without the optional packages of every other system; this keeps to it all the same.
-  const status = npm('install', '--no-save', ...quiet);
-  if (status !== 0) fail('npm install failed; its own message stands above.');
-  if (!existsSync(ownNode)) npm('rebuild', 'node', ...quiet);
-  if (!existsSync(ownNode)) {
-    fail(
-      'Node 24 did not arrive with the packages. Allow install scripts (npm config set ignore-scripts false), then try again.',
-    );
-  }
+  process.stderr.write('Installing what is missing. This takes a minute, once.\n');
+  const status = existsSync(modules) ? npm('install', '--no-save') : npm('ci');
+  if (status !== 0) fail('The npm install failed. See its message above.');
+  if (!hasNode()) npm('rebuild', 'node');
   process.stderr.write(`Installed in ${Math.round((Date.now() - began) / 1000)} s.\n`);
 };
 
-if (read(stamp) !== state || !existsSync(ownNode)) {
-  if (!isInstalled()) install();
+const requireNode = () => {
+  if (hasNode()) return;
+  fail(
+    `Node ${NODE_MAJOR} did not come with the packages. Allow install scripts (npm config set ignore-scripts false) and try again, or install Node ${NODE_MAJOR} yourself.`,
+  );
+};
+
+/**
+ * The lockfile holds one build of the table emulator, because `npm ci` fails on a locked package that a registry lacks.
+ * Any other system's build is installed here, at the same version. A system without one is handled by the local stage.
+ */
+const installEmulator = () => {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  if (existsSync(join(modules, name))) return;
+  const { optionalDependencies } = JSON.parse(read(join(root, 'package.json')));
+  const spec = `${name}@${optionalDependencies['@dynoxide/linux-x64']}`;
+  if (npm('install', '--no-save', '--fetch-retries=0', '--loglevel=silent', spec) === 0) return;
+  process.stderr.write(`The registry has no table emulator for this system (${spec}).\n`);
+};
+
+if (read(stamp) !== state || !hasNode()) {
+  if (!isInstalled() || !hasNode()) install();
   writeFileSync(stamp, state);
 }
+requireNode();
+installEmulator();
