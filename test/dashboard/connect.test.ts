@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { connectByHttp, cursorLink, masked } from '../../web/dashboard/pages/sites/connect.ts';
 import { newWorkspace, stage } from '../driver.ts';
+import { testWithCurl } from '../with-curl.ts';
 
 test('what stands in for a secret tells its kind and nothing else of it', () => {
   expect(masked('run https://x.example/mcp/svmt_abc123 now', 'svmt_abc123')).toBe(
@@ -15,7 +16,7 @@ test('the link for Cursor carries what stands in its file for the server', () =>
   expect(JSON.parse(atob(searchParams.get('config') ?? ''))).toEqual({ url: 'https://x.example/mcp/svmt_a+b' });
 });
 
-test('the lines for plain HTTP work as they stand, with a token and the id of a note', async () => {
+testWithCurl('the lines for plain HTTP work as they stand, with a token and the id of a note', async () => {
   const ws = await newWorkspace();
   const site = await ws.site();
   const [note, { credential }] = await Promise.all([ws.note(site, { body: 'A typo.' }), ws.token()]);

@@ -3,8 +3,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { call, newWorkspace } from '../driver.ts';
+import { testWithCurl } from '../with-curl.ts';
 
 const run = promisify(execFile);
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -15,34 +16,37 @@ const commandsIn = (guide: string): string[] =>
     block.split(/\n\s+(?=curl )/).map((command) => command.replaceAll(/\n\s+/g, '\n').trim()),
   );
 
-test('the commands of llms.txt, run as they stand, take a note from pending to resolved with evidence', async () => {
-  const ws = await newWorkspace();
-  const site = await ws.site();
-  const note = await ws.note(site);
-  const folder = await mkdtemp(join(tmpdir(), 'sidenote-examples-'));
-  await writeFile(join(folder, 'after.png'), Buffer.from(PNG, 'base64'));
-  const env: Record<string, string> = {
-    PATH: process.env.PATH ?? '',
-    SIDENOTE_TOKEN: (await ws.token('MEMBER')).credential,
-    SITE_ID: site.id,
-    ANNOTATION_ID: note.id,
-  };
+testWithCurl(
+  'the commands of llms.txt, run as they stand, take a note from pending to resolved with evidence',
+  async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const note = await ws.note(site);
+    const folder = await mkdtemp(join(tmpdir(), 'sidenote-examples-'));
+    await writeFile(join(folder, 'after.png'), Buffer.from(PNG, 'base64'));
+    const env: Record<string, string> = {
+      PATH: process.env.PATH ?? '',
+      SIDENOTE_TOKEN: (await ws.token('MEMBER')).credential,
+      SITE_ID: site.id,
+      ANNOTATION_ID: note.id,
+    };
 
-  const commands = commandsIn((await call('GET', '/llms.txt')).text);
-  expect(commands).toHaveLength(7);
-  for (const command of commands) {
-    const { stdout } = await run('bash', ['-c', command.replace('curl', 'curl -sS --fail-with-body')], {
-      cwd: folder,
-      env,
-    });
-    const answer = stdout ? JSON.parse(stdout) : {};
-    if ('key' in answer) Object.assign(env, { URL: answer.url, KEY: answer.key });
-  }
+    const commands = commandsIn((await call('GET', '/llms.txt')).text);
+    expect(commands).toHaveLength(7);
+    for (const command of commands) {
+      const { stdout } = await run('bash', ['-c', command.replace('curl', 'curl -sS --fail-with-body')], {
+        cwd: folder,
+        env,
+      });
+      const answer = stdout ? JSON.parse(stdout) : {};
+      if ('key' in answer) Object.assign(env, { URL: answer.url, KEY: answer.key });
+    }
 
-  const { body } = await call('GET', `/api/v1/annotations/${note.id}`, { as: ws.owner });
-  expect(body).toMatchObject({ status: 'resolved', summary: 'Button submits again' });
-  expect(body.replies[0]).toMatchObject({ author: 'agent', body: 'On it.' });
-  expect(body.resolutions).toEqual([
-    expect.objectContaining({ after_url: expect.stringContaining('/files/'), diff_url: 'https://example.com/pr/1' }),
-  ]);
-});
+    const { body } = await call('GET', `/api/v1/annotations/${note.id}`, { as: ws.owner });
+    expect(body).toMatchObject({ status: 'resolved', summary: 'Button submits again' });
+    expect(body.replies[0]).toMatchObject({ author: 'agent', body: 'On it.' });
+    expect(body.resolutions).toEqual([
+      expect.objectContaining({ after_url: expect.stringContaining('/files/'), diff_url: 'https://example.com/pr/1' }),
+    ]);
+  },
+);
