@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { anyText, httpUrl, Id, Time, writtenText } from '../kit/schema.ts';
 
 export const MAX_SITES = 100;
+/** Of one site. */
+export const MAX_STAKEHOLDERS = 1000;
 
 const HttpUrl = httpUrl();
 

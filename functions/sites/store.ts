@@ -3,6 +3,7 @@ import { isVisible } from '../kit/authorise.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
@@ -49,7 +50,7 @@ export const siteStore = (table: Table, call: Call) => {
         position: (row) => String(row.sk).slice(prefix.length),
         startKey: (position) => ({ ...keys.site(workspace_id, position) }),
       });
-      return { ...page, items: page.items.map((row) => SiteRow.parse(row)) };
+      return mapPage(page, (row) => SiteRow.parse(row));
     },
 
     findSeen: async (site: string) => {
