@@ -1,6 +1,4 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { AddressLimit } from './address-limit.ts';
 import { Alarms, AlarmTopic } from './alarms.ts';
@@ -25,7 +23,7 @@ export class EdgeStack extends Stack {
     super(scope, `Sidenote-${stage.name}-edge`, {
       description: `Sidenote, ${stage.name}: the edge`,
       env: { region: EDGE_REGION },
-      terminationProtection: stage.isProtected === true,
+      terminationProtection: true,
     });
     for (const behind of [data, widget, api]) this.addStackDependency(behind);
 
@@ -43,11 +41,7 @@ export class EdgeStack extends Stack {
     });
     new FrontLogs(this, 'FrontLogs', stage, distribution);
 
-    // Spelled out: the library's metric leaves out the region, without which CloudWatch has no data.
-    const dimensionsMap = { DistributionId: distribution.distributionId, Region: 'Global' };
-    const failed = new Metric({ namespace: 'AWS/CloudFront', metricName: '5xxErrorRate', dimensionsMap });
-    alarms.add('edge-5xx', failed, { atLeast: 2, periods: 2, statistic: 'Average' });
-    if (stage.region !== EDGE_REGION) alarms.onAny('edge-lambda-throttles', AnyLambda.metricAllThrottles());
+    alarms.add('edge-5xx', distribution.metric5xxErrorRate(), { atLeast: 2, periods: 2, statistic: 'Average' });
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
   }
 }

@@ -1,12 +1,23 @@
+import { beginRecord } from './calls/run.ts';
 import { openStages } from './stages.js';
 
+const PARTS = { undefined: 'tests', others: 'proofs', faults: 'proofs under faults' };
+
+/** Which part of a complete record this run is; undefined if it runs only some of its tests. */
+const partOf = ({ nonFlagArgs, testNamePattern, onlyChanged, shard, findRelatedTests }) =>
+  nonFlagArgs.length > 0 || testNamePattern || onlyChanged || shard || findRelatedTests
+    ? undefined
+    : PARTS[process.env.PROOF];
+
 /** TEST_BASE_URL names a stage to test instead of those that are started here. */
-export default async function globalSetup() {
+export default async function globalSetup(config) {
   const named = process.env.TEST_BASE_URL;
   if (named) {
     process.env.SIDENOTE_STAGE = JSON.stringify({ base_url: named });
     return;
   }
+  globalThis.sidenoteRecord = { part: partOf(config) };
+  beginRecord(globalThis.sidenoteRecord.part);
   globalThis.sidenoteStages = await openStages();
   process.env.SIDENOTE_STAGES = globalThis.sidenoteStages.url;
 }

@@ -12,7 +12,8 @@ const LONGEST_START_MS = 60_000;
 const startStage = async (stages) => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'));
   const state = join(folder, 'stage.json');
-  const stage = spawn(process.execPath, ['bin/local.ts', '--ephemeral', '--port', '0', '--state', state], {
+  const args = ['--import', './test/calls/record.ts', 'bin/local.ts', '--ephemeral', '--port', '0', '--state', state];
+  const stage = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, LOG_LEVEL: 'error', MODEL: '' },
   });

@@ -11,6 +11,7 @@ import {
   splitPath,
   toEvent,
 } from './event.ts';
+import { invokeAs } from './invocation.ts';
 import { createRouter } from './routes.ts';
 
 export type { LocalAnswer, LocalRequest } from './event.ts';
@@ -94,7 +95,9 @@ const invokeEvent = async (folder: string, event: APIGatewayProxyEventV2): Promi
   if (isOverPayload(event)) return gatewaySays(500, 'Internal Server Error');
   try {
     const handler = await handlerOf(folder);
-    return throughEdge(await onTime(handler(event, { awsRequestId: event.requestContext.requestId })));
+    const { requestId: awsRequestId } = event.requestContext;
+    const invocation = invokeAs(`functions/${folder}/index.ts`, () => handler(event, { awsRequestId }));
+    return throughEdge(await onTime(invocation));
   } catch (error) {
     console.error(`${event.routeKey} failed:`, error);
     return gatewaySays(500, 'Internal Server Error');

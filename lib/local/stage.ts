@@ -6,6 +6,7 @@ import { openAnswering } from './answering.ts';
 import { Faults } from './faults.ts';
 import { createFront } from './front.ts';
 import { loadAll } from './gateway.ts';
+import { invokeAs } from './invocation.ts';
 import { Issuer } from './issuer.ts';
 import { startLambdaEndpoint } from './lambda-endpoint.ts';
 import { listen, stop } from './listen.ts';
@@ -104,7 +105,10 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     buildWidget(),
   ]);
   const lambdas = await startLambdaEndpoint({
-    [FETCHER.name]: { handler: fetchOnePage, timeoutSeconds: FETCHER.timeoutSeconds },
+    [FETCHER.name]: {
+      handler: (event) => invokeAs('functions/fetcher/handler.ts', () => fetchOnePage(event)),
+      timeoutSeconds: FETCHER.timeoutSeconds,
+    },
   });
   undo.push(() => lambdas.stop());
   const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);

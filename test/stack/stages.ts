@@ -1,4 +1,4 @@
-import { type Stage, selectStages } from '../../lib/stages.ts';
+import { type Stage, selectStages, stages } from '../../lib/stages.ts';
 
 /** The file beside the templates that has each acknowledged finding of cdk-nag and its reason. */
 export const ACKNOWLEDGED = 'acknowledged.json';
@@ -10,8 +10,6 @@ export const testStages = (): Stage[] => {
   const together: Stage = {
     ...production!,
     region: 'us-east-1',
-    isProtected: true,
-    signInMailBySes: true,
     hostedZone: { id: 'Z0000000EXAMPLE', name: 'sidenote.example' },
     alarmMail: 'operator@sidenote.example',
     serverKeys: ['k2', 'k1'],
@@ -23,3 +21,6 @@ export const testStages = (): Stage[] => {
   };
   return [staging!, together];
 };
+
+/** Every stage that can be deployed, and the one that sets what they leave out, under a name of its own. */
+export const allStages = (): Stage[] => [...stages, { ...testStages()[1]!, name: 'together' }];

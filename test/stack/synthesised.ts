@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Stage } from '../../lib/stages.ts';
+import { readAssembly } from '../aws/assembly.ts';
+import { Resolver } from '../aws/resolve.ts';
+import { functionsOf } from '../calls/grants.ts';
+import { keepGrants } from '../calls/run.ts';
 import { ACKNOWLEDGED, testStages } from './stages.ts';
 
 const run = promisify(execFile);
@@ -150,6 +154,8 @@ export const synthesise = async (): Promise<{ acknowledged: [string, string][]; 
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-cdk-'));
   try {
     await run(process.execPath, [join(import.meta.dirname, 'app.ts'), folder]);
+    const assembly = readAssembly(folder);
+    keepGrants(functionsOf(assembly, new Resolver(assembly)));
     const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
     const { artifacts }: { artifacts: Record<string, Artifact> } = await read('manifest.json');
     const isStack = (name: string) => artifacts[name]?.type === 'aws:cloudformation:stack';
