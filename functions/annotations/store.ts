@@ -6,7 +6,6 @@ import type { Test } from '../kit/expression.ts';
 import { transactOnce } from '../kit/idempotency.ts';
 import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
 import { annotationPartition, keys, partitions } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
@@ -14,7 +13,9 @@ import { ResolutionRow } from '../resolutions/row.ts';
 import { owed } from '../workers/jobs.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, type Status } from './rows.ts';
-import { countReplyWithin, threadFull } from './thread.ts';
+
+/** A thread is read whole, so it is bounded. */
+export const MAX_REPLIES = 200;
 
 export interface AnnotationFilter {
   site_id: string;
@@ -164,10 +165,11 @@ export const annotationStore = (table: Table, call: Call) => {
         position: idOf,
         startKey: (id) => ({ ...keys.annotation(workspace_id, id), [`${index}pk`]: partition, [sortName]: id }),
       });
-      return mapPage(page, (row) => {
+      const items = page.items.map((row) => {
         const id = idOf(row);
         return AnnotationRow.parse({ ...row, id, site_id, created_at: timeOfId(id) });
       });
+      return { ...page, items };
     },
 
     /** How many notes of a site are in quarantine, up to MAX_COUNTED. */
@@ -225,10 +227,14 @@ export const annotationStore = (table: Table, call: Call) => {
     /** Appends to a thread, once per Idempotency-Key. Gives the reply that stands. */
     reply: async (row: ReplyRow): Promise<ReplyRow> => {
       const { annotation_id, id } = row;
-      const by = row.author === 'stakeholder' ? 'visitor' : 'team';
+      const live = isLiveInScope(call.scope);
       const writes: Write[] = [
         { put: { ...keys.reply(workspace_id, annotation_id, id), ...row }, when: [['absent', 'pk']] },
-        countReplyWithin(workspace_id, row, isLiveInScope(call.scope), by),
+        {
+          update: keys.annotation(workspace_id, annotation_id),
+          add: { reply_count: 1 },
+          when: [...live, ['any', [[['absent', 'reply_count']], [['<', 'reply_count', MAX_REPLIES]]]]],
+        },
         audited('annotation.reply', { annotation_id, reply_id: id }),
       ];
       try {
@@ -239,7 +245,9 @@ export const annotationStore = (table: Table, call: Call) => {
         return ReplyRow.parse(first);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        throw (await findRow(annotation_id)) ? threadFull(by) : notFound();
+        const thread = await findThread(annotation_id);
+        if (!thread) throw notFound();
+        throw conflict(`A thread holds at most ${MAX_REPLIES} replies.`);
       }
     },
 

@@ -1,4 +1,3 @@
-import { mapPage } from '../kit/page.ts';
 import type { Operation } from './context.ts';
 import { pageOfPersonas } from './page-of-personas.ts';
 import { presentPersona } from './persona.ts';
@@ -7,5 +6,8 @@ export const listCategoryPersonas: Operation<'listCategoryPersonas'> = async (ct
   const binding = { route: 'personas', workspace_id: ctx.scope.workspace_id, filter: { category } };
   const [rows, cards] = await Promise.all([ctx.personas.list(category), ctx.cards.all()]);
   const page = pageOfPersonas(rows, { limit: query.limit, cursor: query.cursor }, binding);
-  return mapPage(page, (row) => presentPersona(row, ctx.personas.catalogued(row.id), cards.get(row.id)));
+  return {
+    ...page,
+    items: page.items.map((row) => presentPersona(row, ctx.personas.catalogued(row.id), cards.get(row.id))),
+  };
 };

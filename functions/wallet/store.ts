@@ -3,7 +3,6 @@ import { notFound } from '../kit/errors.ts';
 import { transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
 import { logLine } from '../kit/log.ts';
-import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
@@ -53,7 +52,7 @@ export const walletStore = (table: Table, call: Call) => {
         position: (row) => String(row.sk).slice(prefix.length),
         startKey: (id) => ({ ...keys.ledgerEntry(workspace_id, id) }),
       });
-      return mapPage(page, (row) => LedgerRow.parse(row));
+      return { ...page, items: page.items.map((row) => LedgerRow.parse(row)) };
     },
 
     /** Once per checkout. What cannot be credited is kept, and an operator hears of it. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { area, type RateLimit } from '../kit/contract.ts';
-import { PageQuery, pageOf } from '../kit/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
   Note,
@@ -52,8 +51,7 @@ export const widget = area('widget', {
     path: '/api/widget/notes',
     summary: "List the caller's own notes, newest first",
     limits: [perAddress(60)],
-    query: PageQuery.pick({ cursor: true }),
-    response: pageOf(Note),
+    response: z.object({ items: z.array(Note) }),
   },
   replyToNote: {
     ...common,

@@ -1,0 +1,2 @@
+import shared from './jest.config.js';
+export default { ...shared, globalTeardown: '/tmp/rec-teardown.mjs' };

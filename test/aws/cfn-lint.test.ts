@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { Template } from './assembly.ts';
+
+const pinned = readFileSync(join(import.meta.dirname, 'models/requirements.txt'), 'utf8');
+const places = (process.env.PATH ?? '').split(delimiter);
+const command = places.map((place) => join(place, 'cfn-lint')).find(existsSync);
+const folder = process.env.SIDENOTE_ASSEMBLY ?? '';
+
+/** W3005: the CDK writes dependencies that references imply. */
+const lint = (...templates: string[]) =>
+  new Promise<string>((resolve, reject) => {
+    const args = ['--ignore-checks', 'W3005', '--format', 'parseable', '--template', ...templates];
+    execFile(command ?? '', args, { maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      // 2 to 14 say that it found something.
+      if (error && (typeof error.code !== 'number' || stdout === '')) reject(new Error(stderr || error.message));
+      else resolve(stdout.trim());
+    });
+  });
+const templates = () => readdirSync(folder).filter((name) => name.endsWith('.template.json'));
+
+if (command) {
+  describe('cfn-lint', () => {
+    test('finds nothing in any template', async () => {
+      expect(templates().length).toBeGreaterThan(10);
+      expect(await lint(...templates().map((name) => join(folder, name)))).toBe('');
+    });
+
+    test('finds an output of another stack that is read inside another function', async () => {
+      const copy = await mkdtemp(join(tmpdir(), 'sidenote-lint-'));
+      try {
+        const name = templates().find((one) => one.includes('edge'))!;
+        const template = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Template;
+        const output = { 'Fn::GetStackOutput': { StackName: 'Other', OutputName: 'Url', Region: 'eu-central-1' } };
+        const host = { 'Fn::Select': [2, { 'Fn::Split': ['/', output] }] };
+        template.Resources.Extra = { Type: 'AWS::SNS::Topic', Properties: { TopicName: host } };
+        await writeFile(join(copy, name), JSON.stringify(template));
+        expect(await lint(join(copy, name))).toContain('E1017');
+      } finally {
+        await rm(copy, { recursive: true, force: true });
+      }
+    });
+  });
+} else {
+  test('cfn-lint is not installed', () => {
+    process.stdout.write(`cfn-lint was not run: pip install ${/cfn-lint==\S+/.exec(pinned)?.[0]}\n`);
+  });
+}
