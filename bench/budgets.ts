@@ -299,7 +299,7 @@ export type BundleClass = keyof typeof bundleBudgets;
 export const bundles: Readonly<Record<string, BundleClass>> = {
   discovery: 'static',
   'not-found': 'static',
-  'edge/copy-challenge': 'static',
+  'edge/origin-response': 'static',
   sites: 'area',
   annotations: 'area',
   loader: 'area',

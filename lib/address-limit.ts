@@ -2,6 +2,7 @@ import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { SAFE_HEADERS } from '../functions/kit/respond.ts';
 import type { Stage } from './stages.ts';
 
 const REFUSAL = {
@@ -41,8 +42,8 @@ export class AddressLimit extends Construct {
                 customResponseBodyKey: 'refusal',
                 responseHeaders: [
                   { name: 'retry-after', value: '300' },
-                  { name: 'cache-control', value: 'no-store' },
                   { name: 'access-control-allow-origin', value: '*' },
+                  ...Object.entries(SAFE_HEADERS).map(([name, value]) => ({ name, value })),
                 ],
               },
             },

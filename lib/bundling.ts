@@ -66,7 +66,7 @@ const WORKERS = [
 ];
 
 export const FETCHER_ENTRY = 'functions/fetcher/handler.ts';
-export const EDGE_ENTRY = 'functions/edge/copy-challenge.ts';
+export const EDGE_ENTRY = 'functions/edge/origin-response.ts';
 
 /** The entry of every Lambda there is, from the project's root. */
 export const lambdaEntries = (areas: readonly Area[]): string[] => [

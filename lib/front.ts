@@ -71,9 +71,9 @@ export class Front extends Construct {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       compress: false,
-      functionAssociations: [{ function: this.#clientIp(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      functionAssociations: [{ function: this.#viewerRequest(), eventType: FunctionEventType.VIEWER_REQUEST }],
       edgeLambdas: [
-        { functionVersion: asVersion(this.#copyChallenge(stage)), eventType: LambdaEdgeEventType.ORIGIN_RESPONSE },
+        { functionVersion: asVersion(this.#originResponse(stage)), eventType: LambdaEdgeEventType.ORIGIN_RESPONSE },
       ],
     };
     const ours = (host: string) =>
@@ -142,10 +142,10 @@ export class Front extends Construct {
     );
   }
 
-  #clientIp(): CloudFrontFunction {
-    const file = join(import.meta.dirname, '../functions/edge/client-ip.js');
+  #viewerRequest(): CloudFrontFunction {
+    const file = join(import.meta.dirname, '../functions/edge/viewer-request.js');
     return new CloudFrontFunction(this, 'ClientIp', {
-      comment: 'Overwrites x-client-ip with the address of the viewer',
+      comment: 'Refuses bodies that are too large and overwrites x-client-ip with the address of the viewer',
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(readFileSync(file, 'utf8')),
     });
@@ -178,7 +178,7 @@ export class Front extends Construct {
   }
 
   /** It may write no logs: Lambda@Edge would leave a group without retention in every region it ran in. */
-  #copyChallenge(stage: Stage): Version {
+  #originResponse(stage: Stage): Version {
     const role = new Role(this, 'CopyChallengeRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     return new LambdaFunction(this, 'CopyChallenge', {
       description: `Sidenote ${stage.name}: ${EDGE_ENTRY}`,

@@ -81,7 +81,7 @@ const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<Loc
   const found = method === 'GET' || method === 'HEAD' ? await parts.page(path) : undefined;
   if (found) return compressed(found, incoming);
   const body = await readBody(incoming);
-  if (!body) return gatewaySays(413, 'Request Entity Too Large');
+  if (!body) return invoke({ method, path: url, headers: { 'content-length': String(MAX_REQUEST_BYTES + 1) } });
   const { 'x-local-client-ip': _, 'x-client-ip': __, 'x-origin-secret': ___, ...headers } = headersOf(incoming);
   const request = { method, path: url, headers: { ...headers, 'x-client-ip': clientIp(incoming) }, body };
   return invoke(request, (line) => console.log(line));

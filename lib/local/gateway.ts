@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { areas } from '../../functions/areas.ts';
 import { accessLine } from '../access-log.ts';
+import { edgeRequestId, refusalOfEdge, throughEdge } from './edge.ts';
 import {
   fromResult,
   gatewaySays,
@@ -72,21 +72,18 @@ const onTime = async (work: Promise<unknown>): Promise<LocalAnswer> => {
   }
 };
 
-/** The edge copies our own challenge header back to the one that clients read. */
-const throughEdge = (answer: LocalAnswer): LocalAnswer => {
-  const { 'x-challenge': challenge, ...headers } = answer.headers;
-  return challenge === undefined ? answer : { ...answer, headers: { ...headers, 'www-authenticate': challenge } };
-};
-
 /** The event that the handler of this request's route would receive, and the folder that it lives in. */
-export const gatewayEvent = (request: LocalRequest): { folder: string; event: APIGatewayProxyEventV2 } => {
+export const gatewayEvent = (
+  request: LocalRequest,
+  edgeId = edgeRequestId(),
+): { folder: string; event: APIGatewayProxyEventV2 } => {
   const match = router(request.method, splitPath(request.path)[0]);
   const secret = (process.env.ORIGIN_SECRETS ?? '').split(',')[0] ?? '';
   const headers = {
     'x-client-ip': '127.0.0.1',
     ...request.headers,
     'x-origin-secret': secret,
-    'x-amz-cf-id': `${randomBytes(38).toString('base64url')}==`,
+    'x-amz-cf-id': edgeId,
   };
   return { folder: match.folder, event: toEvent({ ...request, headers }, match) };
 };
@@ -97,21 +94,21 @@ const invokeEvent = async (folder: string, event: APIGatewayProxyEventV2): Promi
     const handler = await handlerOf(folder);
     const { requestId: awsRequestId } = event.requestContext;
     const invocation = invokeAs(`functions/${folder}/index.ts`, () => handler(event, { awsRequestId }));
-    return throughEdge(await onTime(invocation));
+    return await onTime(invocation);
   } catch (error) {
     console.error(`${event.routeKey} failed:`, error);
     return gatewaySays(500, 'Internal Server Error');
   }
 };
 
-/**
- * Sends one request through edge, API Gateway and the very handler, in this process. `x-client-ip` is taken as the edge
- * would have written it. `log` gets the line that API Gateway would write to its access log.
- */
-export const invoke = async (request: LocalRequest, log?: (line: string) => void): Promise<LocalAnswer> => {
+const answerOf = async (
+  request: LocalRequest,
+  edgeId: string,
+  log: ((line: string) => void) | undefined,
+): Promise<LocalAnswer> => {
   const refusal = refusalOf(request);
   if (refusal) return refusal;
-  const { folder, event } = gatewayEvent(request);
+  const { folder, event } = gatewayEvent(request, edgeId);
   const { requestId, timeEpoch } = event.requestContext;
   const answer = await invokeEvent(folder, event);
   const ms = Date.now() - timeEpoch;
@@ -128,4 +125,13 @@ export const invoke = async (request: LocalRequest, log?: (line: string) => void
     }),
   );
   return answer;
+};
+
+/**
+ * Sends one request through edge, API Gateway and the very handler, in this process. `x-client-ip` is taken as the edge
+ * would have written it. `log` gets the line that API Gateway would write to its access log.
+ */
+export const invoke = async (request: LocalRequest, log?: (line: string) => void): Promise<LocalAnswer> => {
+  const edgeId = edgeRequestId();
+  return refusalOfEdge(request, edgeId) ?? throughEdge(await answerOf(request, edgeId, log), edgeId);
 };

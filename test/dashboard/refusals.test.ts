@@ -24,6 +24,7 @@ const MET_ELSEWHERE: readonly [RegExp, string][] = [
   [/^functions\/workers\/refit/, 'told to the log'],
   [/^functions\/kit\/request/, 'whoever goes around the edge'],
   [/^functions\/kit\/serve/, 'of unknown routes and of 500 pages have words of their own'],
+  [/^Something went wrong on our side|^No such route/, 'of these, too, wherever they are said'],
   [/^Not found\./, 'of 404 pages have words of their own'],
   [/[Cc]redential\b|^Bearer /, 'of 401 pages have words of their own: they show the sign-in'],
   [/^This needs a dashboard session/, 'a page has one'],

@@ -2,21 +2,44 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import type { CloudFrontHeaders, CloudFrontResponseEvent } from 'aws-lambda';
-import { handler as copyChallenge } from '../../functions/edge/copy-challenge.ts';
+import type { CloudFrontHeaders, CloudFrontResultResponse } from 'aws-lambda';
+import { handler as originResponse } from '../../functions/edge/origin-response.ts';
+import { SAFE_HEADERS } from '../../functions/kit/respond.ts';
+import { refusalOfEdge, throughEdge, viewerRequest } from '../../lib/local/edge.ts';
+import { gatewaySays } from '../../lib/local/event.ts';
+import { invoke } from '../../lib/local/gateway.ts';
 import { documentOf } from '../../lib/public-pages.ts';
+import { originResponseEvent, viewerRequestEvent } from './edge-events.ts';
 
-const clientIp = (request: object, ip: string): { headers: Record<string, { value: string }> } => {
-  const code = readFileSync(join(import.meta.dirname, '../../functions/edge/client-ip.js'), 'utf8');
-  return runInNewContext(`${code}; handler(event)`, { event: { request, viewer: { ip } } });
-};
+const plain = (headers: CloudFrontHeaders = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, [first]]) => [name, first?.value]));
 
-describe('the viewer’s address', () => {
-  test('replaces whatever the viewer sent', () => {
-    const forged = { headers: { 'x-client-ip': { value: '10.0.0.1' }, host: { value: 'sidenote.example' } } };
-    expect(clientIp(forged, '203.0.113.7').headers).toEqual({
-      'x-client-ip': { value: '203.0.113.7' },
-      host: { value: 'sidenote.example' },
+describe('a request of a viewer', () => {
+  test('has its address, whatever the viewer sent as one', () => {
+    const event = viewerRequestEvent({ 'x-client-ip': { value: '10.0.0.1' }, host: { value: 'sidenote.example' } });
+    expect(viewerRequest(event)).toMatchObject({
+      headers: { 'x-client-ip': { value: '203.0.113.7' }, host: { value: 'sidenote.example' } },
+    });
+  });
+
+  test.each([
+    ['none', {}],
+    ['512 KB', { 'content-length': { value: String(512 * 1024) } }],
+    ['nonsense', { 'content-length': { value: 'many' } }],
+  ])('with a content-length of %s goes on', (_, headers) => {
+    expect(viewerRequest(viewerRequestEvent(headers))).not.toHaveProperty('statusCode');
+  });
+
+  test('with a larger body is refused with a detail and our headers', () => {
+    const answer = viewerRequest(viewerRequestEvent({ 'content-length': { value: String(512 * 1024 + 1) } }));
+    if (!('statusCode' in answer)) throw new Error('It went on.');
+    expect(answer).toMatchObject({ statusCode: 413, statusDescription: 'Content Too Large' });
+    expect(JSON.parse(answer.body.data)).toEqual({ detail: 'The body is too large. Send at most 256 KB.' });
+    const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, { value }]) => [name, value]));
+    expect(headers).toMatchObject({
+      ...SAFE_HEADERS,
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': viewerRequestEvent({}).context.requestId,
     });
   });
 });
@@ -42,30 +65,107 @@ describe('the path of a page', () => {
   );
 });
 
+const answered = async (status: number, headers: CloudFrontHeaders) => {
+  const result = await originResponse(originResponseEvent(status, headers));
+  if (!result) throw new Error('The function gave nothing.');
+  return result as CloudFrontResultResponse;
+};
+
+/** As API Gateway and a function URL answer by themselves; the body is not in the event. */
+const GATEWAY: CloudFrontHeaders = {
+  date: [{ key: 'Date', value: 'Sun, 22 Nov 2026 21:00:00 GMT' }],
+  'content-type': [{ key: 'Content-Type', value: 'application/json' }],
+  'content-length': [{ key: 'Content-Length', value: '33' }],
+  'apigw-requestid': [{ key: 'Apigw-Requestid', value: 'Kq1mXjWqDoEEMJg=' }],
+};
+const OURS: CloudFrontHeaders = {
+  ...GATEWAY,
+  'x-content-type-options': [{ key: 'x-content-type-options', value: 'nosniff' }],
+};
+
+describe('a refusal that none of our functions made', () => {
+  test.each([400, 403, 404, 405, 413, 414, 429, 431, 500, 502, 503, 504])(
+    'with status %i gets a detail, our headers and an id',
+    async (status) => {
+      const { body, bodyEncoding, headers, ...rest } = await answered(status, { ...GATEWAY });
+      expect(rest.status).toBe(String(status));
+      expect(bodyEncoding).toBe('text');
+      expect(JSON.parse(body ?? '')).toMatchObject({ detail: expect.stringMatching(/^[A-Z].{20,}\.$/) });
+      expect(plain(headers)).toMatchObject({
+        ...SAFE_HEADERS,
+        'content-type': 'application/json; charset=utf-8',
+        'access-control-allow-origin': '*',
+        'x-request-id': originResponseEvent(status, {}).Records[0]?.cf.config.requestId,
+      });
+      expect(headers).not.toHaveProperty('content-length');
+    },
+  );
+
+  test('says when to try again, and a 429 why', async () => {
+    const { body, headers } = await answered(429, { ...GATEWAY });
+    expect(JSON.parse(body ?? '').reason).toBe('service_busy');
+    expect(plain(headers)['retry-after']).toBe('1');
+    expect(plain((await answered(503, { ...GATEWAY })).headers)['retry-after']).toBe('2');
+  });
+});
+
+describe('an answer of our functions', () => {
+  test.each([200, 204, 301, 400, 401, 404, 413, 429, 500, 503])('with status %i stays as it is', async (status) => {
+    const result = await answered(status, { ...OURS });
+    expect(result).toEqual({ status: String(status), statusDescription: expect.any(String), headers: OURS });
+  });
+
+  test('is one for every area: each refusal has the header that tells', async () => {
+    for (const path of ['/api/v1/sites', '/mcp', '/nothing', '/api/reviews/shared/x', '/api/health?x=1']) {
+      const { status, headers } = await invoke({ method: path === '/api/health?x=1' ? 'PUT' : 'GET', path });
+      expect({ path, status, nosniff: headers['x-content-type-options'] }).toMatchObject({ nosniff: 'nosniff' });
+    }
+  });
+});
+
 describe('the challenge of a 401', () => {
   const CHALLENGE = 'Bearer error="invalid_token", error_description="revoked"';
 
-  const answered = async (headers: CloudFrontHeaders) => {
-    const response = { status: '401', statusDescription: 'Unauthorized', headers };
-    const event = { Records: [{ cf: { response } }] } as unknown as CloudFrontResponseEvent;
-    return (await copyChallenge(event))?.headers;
-  };
-
   test('is copied back from the header of our own', async () => {
-    expect(await answered({ 'x-challenge': [{ key: 'X-Challenge', value: CHALLENGE }] })).toEqual({
-      'www-authenticate': [{ key: 'WWW-Authenticate', value: CHALLENGE }],
-    });
+    const { headers } = await answered(401, { ...OURS, 'x-challenge': [{ key: 'X-Challenge', value: CHALLENGE }] });
+    expect(headers).toEqual({ ...OURS, 'www-authenticate': [{ key: 'WWW-Authenticate', value: CHALLENGE }] });
   });
 
   test('is copied back from the name that API Gateway gave it', async () => {
     const renamed = [{ key: 'x-amzn-Remapped-www-authenticate', value: CHALLENGE }];
-    const headers = await answered({ 'x-amzn-remapped-www-authenticate': renamed });
+    const { headers } = await answered(401, { ...OURS, 'x-amzn-remapped-www-authenticate': renamed });
     expect(headers?.['www-authenticate']).toEqual([{ key: 'WWW-Authenticate', value: CHALLENGE }]);
   });
 
-  test('stays as it is where nobody renamed it, and appears nowhere else', async () => {
-    const kept = { 'www-authenticate': [{ key: 'WWW-Authenticate', value: 'Bearer' }] };
-    expect(await answered({ ...kept })).toEqual(kept);
-    expect(await answered({})).toEqual({});
+  test('stays as it is if nobody renamed it, and appears nowhere else', async () => {
+    const kept = { ...OURS, 'www-authenticate': [{ key: 'WWW-Authenticate', value: 'Bearer' }] };
+    expect((await answered(401, { ...kept })).headers).toEqual(kept);
+    expect((await answered(401, { ...OURS })).headers).toEqual(OURS);
+  });
+});
+
+describe('the local stage', () => {
+  test('runs both functions on what goes through it', async () => {
+    const refused = refusalOfEdge({ method: 'POST', path: '/api/health', body: 'x'.repeat(600_000) }, 'id');
+    expect(refused).toMatchObject({ status: 413, headers: { 'x-request-id': 'id' } });
+    const replaced = await throughEdge(gatewaySays(500, 'Internal Server Error'), 'id');
+    expect(JSON.parse(replaced.body.toString()).detail).toMatch(/^Something went wrong/);
+  });
+
+  test.each([
+    ['6.5 MiB of x', 'x'.repeat(6.5 * 1024 * 1024)],
+    ['5 MiB of quotes', '"'.repeat(5 * 1024 * 1024)],
+    ['2 MiB of NUL', '\u0000'.repeat(2 * 1024 * 1024)],
+    ['513 KB', 'x'.repeat(513 * 1024)],
+  ])('answers 413 with a detail to %s', async (_, body) => {
+    const { status, headers, body: said } = await invoke({ method: 'POST', path: '/api/widget/annotations', body });
+    expect(status).toBe(413);
+    expect(headers).toMatchObject(SAFE_HEADERS);
+    expect(JSON.parse(said.toString())).toEqual({ detail: 'The body is too large. Send at most 256 KB.' });
+  });
+
+  test.each(['"', '\u0000', 'x'])('lets 512 KB of %j through to a function, which refuses it', async (sign) => {
+    const answer = await invoke({ method: 'POST', path: '/api/demo/run', body: sign.repeat(512 * 1024) });
+    expect(answer.status).toBe(422);
   });
 });

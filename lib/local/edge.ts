@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import type { CloudFrontResponseEvent, CloudFrontResultResponse } from 'aws-lambda';
+import { handler as originResponse } from '../../functions/edge/origin-response.ts';
+import type { LocalAnswer, LocalRequest } from './event.ts';
+
+type Valued = Record<string, { value: string }>;
+
+interface ViewerRequestEvent {
+  version: '1.0';
+  context: { distributionDomainName: string; distributionId: string; eventType: 'viewer-request'; requestId: string };
+  viewer: { ip: string };
+  request: { method: string; uri: string; querystring: object; headers: Valued; cookies: object };
+}
+
+/** What a CloudFront function gives: the request to pass on, or an answer. */
+export type ViewerRequestResult =
+  | ViewerRequestEvent['request']
+  | { statusCode: number; statusDescription: string; headers: Valued; body: { encoding: 'text'; data: string } };
+
+const DISTRIBUTION = { distributionDomainName: 'd111111abcdef8.cloudfront.net', distributionId: 'EDFDVBD6EXAMPLE' };
+
+/** A request's id as CloudFront makes it. */
+export const edgeRequestId = (): string => `${randomBytes(38).toString('base64url')}==`;
+
+const code = readFileSync(join(import.meta.dirname, '../../functions/edge/viewer-request.js'), 'utf8');
+let compiled: ((event: ViewerRequestEvent) => ViewerRequestResult) | undefined;
+
+/** Runs the CloudFront function of every request to our own origins. */
+export const viewerRequest = (event: ViewerRequestEvent): ViewerRequestResult => {
+  compiled ??= new Script(`${code}; handler`).runInThisContext() as NonNullable<typeof compiled>;
+  return compiled(event);
+};
+
+const valued = (headers: Record<string, string>): Valued =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }]));
+
+/** Without it only if the body comes in chunks. */
+const contentLength = ({ headers = {}, body }: LocalRequest): string | undefined => {
+  const { 'content-length': given, 'transfer-encoding': chunked } = headers;
+  if (given !== undefined) return String(given);
+  return body === undefined || chunked !== undefined ? undefined : String(Buffer.byteLength(body));
+};
+
+/** What the edge itself answers to a request, if it goes no further. */
+export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAnswer | undefined => {
+  const { method } = request;
+  const length = contentLength(request);
+  const headers = valued(length === undefined ? {} : { 'content-length': length });
+  const result = viewerRequest({
+    version: '1.0',
+    context: { ...DISTRIBUTION, eventType: 'viewer-request', requestId },
+    viewer: { ip: '127.0.0.1' },
+    request: { method, uri: '/', querystring: {}, headers, cookies: {} },
+  });
+  if (!('statusCode' in result)) return undefined;
+  return {
+    status: result.statusCode,
+    headers: Object.fromEntries(Object.entries(result.headers).map(([name, { value }]) => [name, value])),
+    cookies: [],
+    body: Buffer.from(result.body.data),
+  };
+};
+
+/** The answer of an origin as it leaves the edge. */
+export const throughEdge = async (answer: LocalAnswer, requestId: string): Promise<LocalAnswer> => {
+  const status = String(answer.status);
+  const named = Object.entries(answer.headers).map(([key, value]) => [key.toLowerCase(), [{ key, value }]] as const);
+  const response = { status, statusDescription: STATUS_CODES[status] ?? '', headers: Object.fromEntries(named) };
+  const config = { ...DISTRIBUTION, eventType: 'origin-response', requestId };
+  const event = { Records: [{ cf: { config, response } }] } as unknown as CloudFrontResponseEvent;
+  // The function always answers, and its headers have values.
+  const result = (await originResponse(event)) as CloudFrontResultResponse;
+  const headers = Object.entries(result.headers ?? {}).map(([name, [first]]) => [name, first?.value ?? '']);
+  return {
+    ...answer,
+    headers: Object.fromEntries(headers),
+    ...(result.body !== undefined && { body: Buffer.from(result.body) }),
+  };
+};
