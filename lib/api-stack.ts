@@ -1,4 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { shippedFiles } from '../functions/exports/render/shipped.ts';
 import type { Area } from '../functions/kit/contract.ts';
@@ -34,6 +36,15 @@ const OWN_SIZES: Readonly<Record<string, { timeoutSeconds: number; memoryMb: num
   demo: { timeoutSeconds: 28, memoryMb: 2048 },
 };
 
+/** Requests without a valid origin secret: strangers who found a host name behind the edge, or a rotation gone wrong. */
+const bypassedMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'EdgeBypassed' });
+
+const countBypassed = ({ logGroup }: LambdaFunction, stage: Stage): void => {
+  const { namespace: metricNamespace, metricName } = bypassedMetric(stage);
+  const filterPattern = FilterPattern.literal('"\\"refused\\":\\"edge\\""');
+  logGroup.addMetricFilter('EdgeBypassed', { metricNamespace, metricName, filterPattern, metricValue: '1' });
+};
+
 interface Behind {
   data: DataStack;
   workers: WorkersStack;
@@ -49,7 +60,7 @@ export class ApiStack extends Stack {
     super(scope, `Sidenote-${stage.name}-api`, {
       description: `Sidenote, ${stage.name}: API`,
       env: { region: stage.region },
-      terminationProtection: true,
+      terminationProtection: stage.isProtected === true,
     });
     // Secrets are read by name; the loader names the widget's files.
     for (const behind of [data, workers, widget]) this.addStackDependency(behind);
@@ -62,9 +73,11 @@ export class ApiStack extends Stack {
         entry: `functions/${name}/index.ts`,
         timeoutSeconds: 20,
         ...OWN_SIZES[name],
+        ...(name === 'mcp' && stage.mcpAtOnce !== undefined && { reservedConcurrency: stage.mcpAtOnce }),
         files: SHIPPED[name] ?? [],
       });
       grant(lambda, needs, data.tables, data.evidence);
+      countBypassed(lambda, stage);
       if (name === 'demo') {
         fetcher.grantUse(lambda);
         grantModel(lambda, stage);
@@ -74,6 +87,7 @@ export class ApiStack extends Stack {
     const served = areas.map((area) => ({ area, by: serve(area.name, needsOfArea(area.name)) }));
     const api = new ContractApi(this, 'HttpApi', stage, served, serve('not-found', {}), alarms);
     const mcp = new McpUrl(this, 'McpUrl', serve('mcp', mcpNeeds), alarms);
+    alarms.add('edge-bypassed', bypassedMetric(stage), { atLeast: 100 });
     this.forEdge = {
       apiHost: publish(this, 'ApiHost', api.host),
       mcpHost: publish(this, 'McpHost', mcp.host),

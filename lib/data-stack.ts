@@ -26,13 +26,13 @@ export class DataStack extends Stack {
     super(scope, `Sidenote-${stage.name}-data`, {
       description: `Sidenote, ${stage.name}: data`,
       env: { region: stage.region },
-      terminationProtection: true,
+      terminationProtection: stage.isProtected === true,
     });
     this.alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
     const alarms = new Alarms(this, 'Alarms', stage, this.alarmTopic);
     this.secrets = new ServerSecrets(this, 'Secrets', stage);
     this.signIn = new SignIn(this, 'SignIn', stage);
-    this.tables = new Tables(this, 'Tables');
+    this.tables = new Tables(this, 'Tables', stage);
     this.evidence = new EvidenceBucket(this, 'Evidence');
     this.mail = new Mail(this, 'Mail', stage);
 
@@ -61,6 +61,9 @@ export class DataStack extends Stack {
       publicPolicy: publish(this, 'PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),
     };
     new CfnOutput(this, 'SignInUrl', { value: this.signIn.address });
+    // Read by the operator's commands (lib/operate).
+    new CfnOutput(this, 'TableName', { value: main.tableName });
+    new CfnOutput(this, 'ScratchTableName', { value: scratch.tableName });
 
     keepExports(this, [
       ...[main.tableName, main.tableArn, main.tableStreamArn ?? '', scratch.tableName, scratch.tableArn],

@@ -1,4 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { AddressLimit } from './address-limit.ts';
 import { Alarms, AlarmTopic } from './alarms.ts';
@@ -23,7 +25,7 @@ export class EdgeStack extends Stack {
     super(scope, `Sidenote-${stage.name}-edge`, {
       description: `Sidenote, ${stage.name}: the edge`,
       env: { region: EDGE_REGION },
-      terminationProtection: true,
+      terminationProtection: stage.isProtected === true,
     });
     for (const behind of [data, widget, api]) this.addStackDependency(behind);
 
@@ -41,7 +43,11 @@ export class EdgeStack extends Stack {
     });
     new FrontLogs(this, 'FrontLogs', stage, distribution);
 
-    alarms.add('edge-5xx', distribution.metric5xxErrorRate(), { atLeast: 2, periods: 2, statistic: 'Average' });
+    // Spelled out: the library's metric leaves out the region, without which CloudWatch has no data.
+    const dimensionsMap = { DistributionId: distribution.distributionId, Region: 'Global' };
+    const failed = new Metric({ namespace: 'AWS/CloudFront', metricName: '5xxErrorRate', dimensionsMap });
+    alarms.add('edge-5xx', failed, { atLeast: 2, periods: 2, statistic: 'Average' });
+    if (stage.region !== EDGE_REGION) alarms.onAny('edge-lambda-throttles', AnyLambda.metricAllThrottles());
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
   }
 }

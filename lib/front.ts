@@ -86,6 +86,7 @@ export class Front extends Construct {
       });
     const zone = zoneOf(this, stage);
     const mcp = { ...passedOn, origin: ours(mcpHost) };
+    const api = { ...passedOn, origin: ours(apiHost) };
     const pages: Omit<BehaviorOptions, 'responseHeadersPolicy'> = {
       origin: S3BucketOrigin.withOriginAccessControl(asBucket(dashboardFiles)),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -108,7 +109,7 @@ export class Front extends Construct {
       webAclId: webAclArn,
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
-      defaultBehavior: { ...passedOn, origin: ours(apiHost) },
+      defaultBehavior: api,
       additionalBehaviors: {
         // Not `/mcp*`, which would take /mcp.json from the API.
         '/mcp': mcp,
@@ -117,6 +118,7 @@ export class Front extends Construct {
         '/dashboard/*': dashboard,
         ...Object.fromEntries(OPEN_PAGES.map((path) => [path, open])),
         ...Object.fromEntries(SHARED_PAGES.map((path) => [path, shared])),
+        '/w/*': { ...api, cachePolicy: this.#briefly() },
         '/widget/*': {
           origin: S3BucketOrigin.withOriginAccessControl(widgetFiles),
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -180,7 +182,7 @@ export class Front extends Construct {
   /** It may write no logs: Lambda@Edge would leave a group without retention in every region it ran in. */
   #originResponse(stage: Stage): Version {
     const role = new Role(this, 'CopyChallengeRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    return new LambdaFunction(this, 'CopyChallenge', {
+    const lambda = new LambdaFunction(this, 'CopyChallenge', {
       description: `Sidenote ${stage.name}: ${EDGE_ENTRY}`,
       code: Code.fromAsset(writeBundle(bundled(EDGE_ENTRY))),
       handler: 'index.handler',
@@ -188,9 +190,22 @@ export class Front extends Construct {
       memorySize: 128,
       timeout: Duration.seconds(3),
       role,
-      // CloudFront lets go of an old version hours after the deploy that replaced it.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-    }).currentVersion;
+    });
+    // CloudFront releases its replicas hours after the distribution is gone: until then no rollback could delete the function.
+    lambda.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    return lambda.currentVersion;
+  }
+
+  /** What the answer allows, for a minute at most. The key is the path alone: the loader is the same for every visitor. */
+  #briefly(): CachePolicy {
+    return new CachePolicy(this, 'Briefly', {
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.minutes(1),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    });
   }
 
   #publicFiles(): ResponseHeadersPolicy {

@@ -4,7 +4,8 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Area } from '../functions/kit/contract.ts';
+import { type Area, routeKey } from '../functions/kit/contract.ts';
+import { loader } from '../functions/loader/contract.ts';
 import { ACCESS_LOG } from './access-log.ts';
 import type { Alarms } from './alarms.ts';
 import type { LambdaFunction } from './lambda-function.ts';
@@ -108,6 +109,8 @@ export class ContractApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       defaultRouteSettings: { throttlingRateLimit: 2000, throttlingBurstLimit: 2000 },
+      // Customers' pages must not take the whole API's rate: CloudFront asks for each loader once a minute and location.
+      routeSettings: { [routeKey(loader.rows.getLoader)]: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 } },
       accessLogSettings: { destinationArn: accessLog.logGroupArn, format: JSON.stringify(ACCESS_LOG) },
     });
     const dimensionsMap = { ApiId: api.ref, Stage: stageName };

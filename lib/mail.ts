@@ -17,8 +17,12 @@ import { zoneOf } from './dns.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Stage } from './stages.ts';
 
-/** The address of `Name <address>`. */
-const addressOf = (from: string): string => from.match(/<(.+)>$/)?.[1] ?? from;
+/** The parts of `Name <address>`. Throws for any other form. */
+export const readSender = (from: string): { fromName: string; fromEmail: string } => {
+  const [, fromName, fromEmail] = from.match(/^(.+) <([^<>\s]+@[^<>\s]+)>$/) ?? [];
+  if (!fromName || !fromEmail) throw new Error(`"${from}" is not a sender: write Name <address>.`);
+  return { fromName, fromEmail };
+};
 
 /** The sending domain; what comes back (bounces, complaints) arrives on a topic. */
 export class Mail extends Construct {
@@ -52,7 +56,7 @@ export class Mail extends Construct {
       new CfnOutput(this, `Dkim${index + 1}`, { value: `${name} CNAME ${value}` });
     }
 
-    this.#sender = addressOf(stage.mail.from);
+    this.#sender = readSender(stage.mail.from).fromEmail;
     this.settings = { MAIL_FROM: stage.mail.from };
   }
 

@@ -8,11 +8,17 @@ import {
   UserPool,
   UserPoolClient,
   UserPoolClientIdentityProvider,
+  UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
+import { readSender } from './mail.ts';
 import type { Stage } from './stages.ts';
+
+/** The mail domain's own sender. Cognito accepts it once SES has verified the domain. */
+const senderOf = ({ mail, region }: Stage) =>
+  UserPoolEmail.withSES({ ...readSender(mail.from), sesRegion: region, sesVerifiedDomain: mail.domain });
 
 /** The user pool with its hosted sign-in; the dashboard is its one client (code flow with PKCE, no secret). */
 export class SignIn extends Construct {
@@ -41,8 +47,9 @@ export class SignIn extends Construct {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      ...(stage.signInMailBySes && { email: senderOf(stage) }),
+      deletionProtection: stage.isProtected === true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const domain = pool.addDomain('Hosted', { cognitoDomain: { domainPrefix: stage.signInPrefix } });
     new CfnUserPoolGroup(this, 'Admins', {

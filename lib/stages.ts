@@ -7,11 +7,22 @@ export interface Stage {
   name: string;
   /** Where table, bucket, queues and Lambdas live. CloudFront, WAF and the edge function live in us-east-1. */
   region: string;
+  /**
+   * Whether the stacks, the table and the pool refuse to be deleted. Set it after the first deploy has succeeded: one that fails
+   * can't be repeated while they are protected (docs/runbook.md).
+   */
+  isProtected?: true;
   /** The stage's one public address, without a slash at the end; never taken from a request's Host. */
   baseUrl: string;
   /** The public zone that holds the address and the mail domain. Absent: DNS records are set by hand (docs/runbook.md). */
   hostedZone?: { id: string; name: string };
+  /** `from` is `Name <address>`, with an address of the domain. */
   mail: { domain: string; from: string };
+  /**
+   * Whether Cognito sends its codes through SES. Absent: by its own mailer, at most 50 a day. Set it once SES has verified the mail
+   * domain and granted production access: before that, Cognito refuses the setting or delivers to no one.
+   */
+  signInMailBySes?: true;
   /** The first part of the hosted sign-in's address; unique in its region over all of AWS. */
   signInPrefix: string;
   /** The newest first: it signs, the others still verify. */
@@ -28,6 +39,11 @@ export interface Stage {
    * with AWS's first quota of 10 must leave this out.
    */
   fetchesAtOnce?: number;
+  /**
+   * How many MCP requests run at once, reserved for them: its function URL has no throttle. Absent: as many as the account allows.
+   * The same condition as above.
+   */
+  mcpAtOnce?: number;
   /** Who answers for the personas. Absent: stated heuristics, which say that they are no AI. */
   model?: StageModel;
   /** What the demo asks of a visitor. Absent: nothing, which is for a stage whose model costs nothing. */
@@ -72,6 +88,7 @@ const production: Stage = {
   operatorsMail: 'operators@sidenote.example',
   logDays: 90,
   fetchesAtOnce: 20,
+  mcpAtOnce: 100,
   model: SONNET,
   captcha: { siteKey: TEST_SITE_KEY, secretKey: 'sidenote/production/turnstile/k1' },
   payments: { webhookSecret: 'sidenote/production/stripe/k1', topUpUrl: PAYMENT_LINK },

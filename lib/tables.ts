@@ -3,6 +3,7 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } fro
 import { Construct } from 'constructs';
 import { tables } from '../functions/kit/keys.ts';
 import { acknowledge } from './acknowledge.ts';
+import type { Stage } from './stages.ts';
 
 const ttl = { timeToLiveAttribute: 'ttl' };
 const keys = {
@@ -16,7 +17,7 @@ export class Tables extends Construct {
   readonly main: Table;
   readonly scratch: Table;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
 
     this.main = new Table(this, 'Main', {
@@ -25,8 +26,8 @@ export class Tables extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: stage.isProtected === true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     for (const [indexName, { partition, sort, project }] of Object.entries(tables.main.indexes)) {
       this.main.addGlobalSecondaryIndex({

@@ -13,7 +13,7 @@ export class WidgetStack extends Stack {
     super(scope, `Sidenote-${stage.name}-widget`, {
       description: `Sidenote, ${stage.name}: the widget's files`,
       env: { region: EDGE_REGION },
-      terminationProtection: true,
+      terminationProtection: stage.isProtected === true,
     });
     this.files = new WidgetFiles(this, 'Files', stage, folder);
     const { bucketName, bucketArn, bucketRegionalDomainName } = this.files.bucket;

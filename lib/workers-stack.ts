@@ -18,7 +18,7 @@ export class WorkersStack extends Stack {
     super(scope, `Sidenote-${stage.name}-workers`, {
       description: `Sidenote, ${stage.name}: workers`,
       env: { region: stage.region },
-      terminationProtection: true,
+      terminationProtection: stage.isProtected === true,
     });
     // Secrets are read by name, which is no reference.
     this.addStackDependency(data);

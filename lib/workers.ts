@@ -3,7 +3,8 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as InvokeLambda } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import {
   DynamoEventSource,
   type DynamoEventSourceProps,
@@ -24,9 +25,9 @@ import { LambdaFunction, type LambdaFunctionProps, type Surroundings } from './l
 import type { Mail } from './mail.ts';
 import { grantModel } from './model.ts';
 import { grant, workerNeeds } from './needs.ts';
+import { owedFilters, useFilters } from './stream-filters.ts';
 import type { Tables } from './tables.ts';
 import { grantTranscribe } from './transcribe.ts';
-import { useFilters } from './use-filters.ts';
 import { DeadLetters, WorkQueue } from './work-queue.ts';
 
 const DISPATCH_SECONDS = 30;
@@ -46,7 +47,8 @@ interface Pace {
 const PACE: Readonly<Record<JobKind, Pace>> = {
   'notify-submitter': { timeoutSeconds: 30, concurrency: 5 },
   'send-mail': { timeoutSeconds: 30, concurrency: 5 },
-  purge: { timeoutSeconds: 300, concurrency: 2 },
+  // A large workspace's purge takes many runs: the others' get their turn meanwhile.
+  purge: { timeoutSeconds: 300, concurrency: 10 },
   // One file or page of up to 100 MB each: in memory and time of its own.
   'extract-review': { timeoutSeconds: 120, concurrency: 5, memoryMb: 2048, batchSize: 1 },
   // A persona waits for its model: one that is slow holds up no other.
@@ -86,19 +88,6 @@ interface WorkersProps {
   alarms: Alarms;
 }
 
-/** A row that says what is owed, or one whose TTL ran out: the end of a grace window is owed work too. */
-const OWED = [
-  FilterCriteria.filter({ dynamodb: { NewImage: { due_at: { N: FilterRule.exists() } } } }),
-  FilterCriteria.filter({
-    eventName: FilterRule.isEqual('REMOVE'),
-    dynamodb: { OldImage: { job: { S: FilterRule.exists() } } },
-    userIdentity: {
-      type: FilterRule.isEqual('Service'),
-      principalId: FilterRule.isEqual('dynamodb.amazonaws.com'),
-    },
-  }),
-];
-
 /** Stream → dispatch → queues → workers; the schedule re-queues what is overdue. */
 export class Workers extends Construct {
   readonly #props: WorkersProps;
@@ -114,7 +103,7 @@ export class Workers extends Construct {
     this.#work('purge');
     const reader = this.#work('extract-review');
     props.fetcher.grantUse(reader);
-    if (props.surroundings.stage.transcribes) grantTranscribe(reader);
+    if (props.surroundings.stage.transcribes) grantTranscribe(reader, props.evidence);
     this.#runPersonas();
     this.#work('refit-calibrator');
     this.#recordFeedback();
@@ -142,7 +131,7 @@ export class Workers extends Construct {
     const dispatch = this.#worker('dispatch', { timeoutSeconds: DISPATCH_SECONDS });
     this.#mayQueue(dispatch);
     this.#readStream(dispatch, 'dispatch', {
-      filters: OWED,
+      filters: owedFilters.map((pattern) => FilterCriteria.filter(pattern)),
       retryAttempts: 5,
       maxRecordAge: Duration.minutes(15),
     });
@@ -232,7 +221,8 @@ export class Workers extends Construct {
     const faults = worker.logGroup.addMetricFilter('Model faults', {
       metricNamespace: `Sidenote/${surroundings.stage.name}`,
       metricName: 'ModelFaults',
-      filterPattern: FilterPattern.stringValue('$.id', '=', 'model'),
+      // Text, not JSON: the runtime writes its own words before our line.
+      filterPattern: FilterPattern.literal('"\\"id\\":\\"model\\""'),
       metricValue: '1',
     });
     alarms.add('model-faults', faults.metric(), { atLeast: 20, minutes: 15 });
@@ -244,5 +234,7 @@ export class Workers extends Construct {
     const worker = this.#worker('record-feedback', { timeoutSeconds: 30 });
     const deadLetterQueue = new DeadLetters(this, 'record-feedback-dead-letters', alarms);
     mail.feedback.addSubscription(new LambdaSubscription(worker, { deadLetterQueue }));
+    // SNS has delivered once Lambda accepts the event: a handler that keeps failing is Lambda's to report.
+    worker.configureAsyncInvoke({ onFailure: new SqsDestination(deadLetterQueue) });
   }
 }

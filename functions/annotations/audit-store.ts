@@ -1,6 +1,7 @@
 import { readAuditTrail } from '../kit/audit-trail.ts';
 import { timeOfId } from '../kit/ids.ts';
 import { type Key, keys } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Table } from '../kit/table.ts';
 
@@ -21,20 +22,19 @@ export const auditStore = (table: Table, call: Call) => {
 
   return {
     /** Newest first, each with the name of who did it where they are still here. Whether the annotation is there is for the caller to ask. */
-    list: async (annotation_id: string, page: { limit: number; cursor?: string | undefined }) => {
-      const { items, next_cursor } = await readAuditTrail(table, call, {
-        ...page,
+    list: async (annotation_id: string, asked: { limit: number; cursor?: string | undefined }) => {
+      const page = await readAuditTrail(table, call, {
+        ...asked,
         filter: { annotation_id },
         tests: [['=', 'target.annotation_id', annotation_id]],
         since: timeOfId(annotation_id),
       });
-      const entries = items.map((entry) => ({ entry, named: keyOf(entry.actor_id, entry.actor_kind) }));
-      const wanted = new Map(entries.flatMap(({ named }) => (named ? [[named.sk, named]] : [])));
-      const names = await namesOf([...wanted.values()]);
-      return {
-        items: entries.map(({ entry, named }) => ({ ...entry, actor_name: names.get(named?.sk ?? '') || null })),
-        next_cursor,
-      };
+      const wanted = page.items.flatMap(({ actor_id, actor_kind }) => keyOf(actor_id, actor_kind) ?? []);
+      const names = await namesOf([...new Map(wanted.map((key) => [key.sk, key])).values()]);
+      return mapPage(page, (entry) => ({
+        ...entry,
+        actor_name: names.get(keyOf(entry.actor_id, entry.actor_kind)?.sk ?? '') || null,
+      }));
     },
   };
 };

@@ -96,14 +96,15 @@ export const noteStore = (table: Table, call: Call) => {
       return result;
     },
 
-    /** Ids of a stakeholder's notes, newest first. */
-    idsOfStakeholder: async (site: string, stakeholder: string, limit: number): Promise<string[]> => {
+    /** Ids of a stakeholder's notes, newest first, from the one before `before` on. */
+    idsOfStakeholder: async (site: string, stakeholder: string, limit: number, before?: string): Promise<string[]> => {
       const prefix = keys.stakeholderNote(workspace_id, site, stakeholder, '').sk;
       const { items } = await table.query({
         partition: workspacePartition(workspace_id),
         sort: ['begins_with', prefix],
         newestFirst: true,
         limit,
+        ...(before !== undefined && { after: { ...keys.stakeholderNote(workspace_id, site, stakeholder, before) } }),
       });
       return items.map((item) => String(item.sk).slice(prefix.length));
     },

@@ -6,6 +6,7 @@ import type { Test } from '../kit/expression.ts';
 import { transactOnce } from '../kit/idempotency.ts';
 import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
 import { annotationPartition, keys, partitions } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
@@ -13,9 +14,7 @@ import { ResolutionRow } from '../resolutions/row.ts';
 import { owed } from '../workers/jobs.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, type Status } from './rows.ts';
-
-/** A thread is read whole, so it is bounded. */
-export const MAX_REPLIES = 200;
+import { countReplyWithin, threadFull } from './thread.ts';
 
 export interface AnnotationFilter {
   site_id: string;
@@ -165,11 +164,10 @@ export const annotationStore = (table: Table, call: Call) => {
         position: idOf,
         startKey: (id) => ({ ...keys.annotation(workspace_id, id), [`${index}pk`]: partition, [sortName]: id }),
       });
-      const items = page.items.map((row) => {
+      return mapPage(page, (row) => {
         const id = idOf(row);
         return AnnotationRow.parse({ ...row, id, site_id, created_at: timeOfId(id) });
       });
-      return { ...page, items };
     },
 
     /** How many notes of a site are in quarantine, up to MAX_COUNTED. */
@@ -227,14 +225,10 @@ export const annotationStore = (table: Table, call: Call) => {
     /** Appends to a thread, once per Idempotency-Key. Gives the reply that stands. */
     reply: async (row: ReplyRow): Promise<ReplyRow> => {
       const { annotation_id, id } = row;
-      const live = isLiveInScope(call.scope);
+      const by = row.author === 'stakeholder' ? 'visitor' : 'team';
       const writes: Write[] = [
         { put: { ...keys.reply(workspace_id, annotation_id, id), ...row }, when: [['absent', 'pk']] },
-        {
-          update: keys.annotation(workspace_id, annotation_id),
-          add: { reply_count: 1 },
-          when: [...live, ['any', [[['absent', 'reply_count']], [['<', 'reply_count', MAX_REPLIES]]]]],
-        },
+        countReplyWithin(workspace_id, row, isLiveInScope(call.scope), by),
         audited('annotation.reply', { annotation_id, reply_id: id }),
       ];
       try {
@@ -245,9 +239,7 @@ export const annotationStore = (table: Table, call: Call) => {
         return ReplyRow.parse(first);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        const thread = await findThread(annotation_id);
-        if (!thread) throw notFound();
-        throw conflict(`A thread holds at most ${MAX_REPLIES} replies.`);
+        throw (await findRow(annotation_id)) ? threadFull(by) : notFound();
       }
     },
 

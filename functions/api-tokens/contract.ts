@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { area } from '../kit/contract.ts';
-import { Deleted } from '../kit/schema.ts';
+import { Deleted, LongPageQuery, pageOf } from '../kit/schema.ts';
 import { ApiToken, ApiTokenCreate, ApiTokenShown } from './schema.ts';
 
 const SESSION = ['session'] as const;
@@ -22,8 +21,9 @@ export const apiTokens = area('api-tokens', {
     role: 'MEMBER',
     by: SESSION,
     scope: 'path',
-    summary: 'List API tokens: all for an OWNER, their own for a MEMBER',
-    response: z.object({ items: z.array(ApiToken) }),
+    summary: 'List API tokens, newest first: all for an OWNER, their own for a MEMBER',
+    query: LongPageQuery,
+    response: pageOf(ApiToken),
   },
   revokeApiToken: {
     method: 'DELETE',

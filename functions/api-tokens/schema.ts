@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { Id, Time, writtenText } from '../kit/schema.ts';
 
+/** Of a workspace: expired ones count, revoked ones do not. */
+export const MAX_TOKENS = 500;
+
 /** What a token may be: OWNER is never assignable. */
 const TokenRole = z.enum(['MEMBER', 'GUEST']);
 

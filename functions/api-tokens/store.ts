@@ -1,11 +1,14 @@
 import { auditEntry } from '../kit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
-import { notFound } from '../kit/errors.ts';
+import { notFound, unprocessable } from '../kit/errors.ts';
+import type { Test } from '../kit/expression.ts';
 import { isReplay, type Once, transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
+import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
-import { ApiTokenRow } from './schema.ts';
+import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
+import { ApiTokenRow, MAX_TOKENS } from './schema.ts';
 
 /** How long a revoked token is still known, so that its 401 can say why. */
 const REMEMBERED = 90 * DAY;
@@ -27,30 +30,47 @@ export const apiTokenStore = (table: Table, call: Call) => {
 
     /** The id under which the token stands: the winner's where the Idempotency-Key was used before. */
     create: async (row: ApiTokenRow, token_hash: string, once: Once | undefined): Promise<string> => {
-      const { result } = await transactOnce(table, once, { id: row.id }, [
-        { put: { ...keys.apiToken(workspace_id, row.id), ...row, token_hash }, when: [['absent', 'pk']] },
-        auditEntry(workspace_id, call.actor, 'api_token.create', { token_id: row.id, role: row.role }),
-      ]);
-      return result.id;
+      const count: Write = {
+        update: keys.workspace(workspace_id),
+        add: { token_count: 1 },
+        when: [
+          ['exists', 'pk'],
+          ['any', [[['absent', 'token_count']], [['<', 'token_count', MAX_TOKENS]]]],
+        ],
+      };
+      try {
+        const { result } = await transactOnce(table, once, { id: row.id }, [
+          count,
+          { put: { ...keys.apiToken(workspace_id, row.id), ...row, token_hash }, when: [['absent', 'pk']] },
+          auditEntry(workspace_id, call.actor, 'api_token.create', { token_id: row.id, role: row.role }),
+        ]);
+        return result.id;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || !error.failed.includes(0)) throw error;
+        const msg = `A workspace holds at most ${MAX_TOKENS} API tokens. Revoke one first.`;
+        throw unprocessable(['body'], msg, 'too_many');
+      }
     },
 
-    /** Newest first. */
-    list: async (): Promise<ApiTokenRow[]> => {
-      const items: Item[] = [];
-      let after: Item | undefined;
-      do {
-        const page = await table.query({
+    /** Newest first; those of one maker if given. */
+    list: async (maker: string | undefined, { limit, cursor }: { limit: number; cursor?: string | undefined }) => {
+      const prefix = keys.apiToken(workspace_id, '').sk;
+      const ofMaker: Test[] = maker === undefined ? [] : [['=', 'created_by', maker]];
+      const page = await readPage(table, {
+        query: {
           partition: workspacePartition(workspace_id),
-          sort: ['begins_with', keys.apiToken(workspace_id, '').sk],
-          filter: [['absent', 'revoked_at']],
+          sort: ['begins_with', prefix],
+          filter: [['absent', 'revoked_at'], ...ofMaker],
           newestFirst: true,
           consistent: true,
-          after,
-        });
-        items.push(...page.items);
-        after = page.last;
-      } while (after);
-      return items.map((row) => ApiTokenRow.parse(row));
+        },
+        limit,
+        cursor,
+        binding: { route: call.operation_id, workspace_id, filter: { maker } },
+        position: (row) => String(row.sk).slice(prefix.length),
+        startKey: (id) => ({ ...keys.apiToken(workspace_id, id) }),
+      });
+      return mapPage(page, (row) => ApiTokenRow.parse(row));
     },
 
     revoke: async (id: string): Promise<void> => {
@@ -64,6 +84,7 @@ export const apiTokenStore = (table: Table, call: Call) => {
               ['absent', 'revoked_at'],
             ],
           },
+          { update: keys.workspace(workspace_id), add: { token_count: -1 }, when: [['exists', 'pk']] },
           auditEntry(workspace_id, call.actor, 'api_token.revoke', { token_id: id }),
         ]);
       } catch (error) {

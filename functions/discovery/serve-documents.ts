@@ -3,7 +3,7 @@ import { type Area, type RawAnswer, type Row, routeKey } from '../kit/contract.t
 import { Refusal } from '../kit/errors.ts';
 import { logBug, logLine } from '../kit/log.ts';
 import { otherIds, type Request, readRequest, requireEdge } from '../kit/request.ts';
-import { type Answer, compress, json, SAFE_HEADERS } from '../kit/respond.ts';
+import { type Answer, encodeBody, json, SAFE_HEADERS } from '../kit/respond.ts';
 
 const problem = (error: unknown, id: string): Answer => {
   if (error instanceof Refusal) return json(error.status, { detail: error.detail, ...error.fields }, error.headers);
@@ -50,6 +50,6 @@ export const serveDocuments = <A extends Area>(
     const headers = { ...given.headers, 'x-request-id': request.id };
     const [status, ms] = [given.statusCode ?? 0, Date.now() - started];
     logLine({ id: request.id, route: event.routeKey, status, ms, ...otherIds(request, event) });
-    return compress({ ...given, headers }, request.headers['accept-encoding']);
+    return encodeBody({ ...given, headers }, request.headers['accept-encoding']);
   };
 };

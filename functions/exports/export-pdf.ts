@@ -1,4 +1,5 @@
 import { toStatus } from '../annotations/status.ts';
+import { MAX_ANSWER_BYTES } from '../kit/fit.ts';
 import { newId } from '../kit/ids.ts';
 import { objects } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
@@ -6,8 +7,6 @@ import type { Operation } from './context.ts';
 import { disposition } from './disposition.ts';
 import { makeDocument } from './make-document.ts';
 
-/** API Gateway takes 6 MB from a Lambda, and bytes travel as base64. */
-const MOST_BYTES = 4 * 1024 * 1024;
 const LINK_SECONDS = 300;
 
 export const exportPdf =
@@ -16,7 +15,7 @@ export const exportPdf =
     const status = query.status === undefined ? undefined : toStatus(query.status);
     const { site, bytes } = await makeDocument(ctx, storage, site_id, status);
     const name = disposition(site.name, ctx.now);
-    if (bytes.length <= MOST_BYTES) return { headers: { 'content-disposition': name }, text: '', bytes };
+    if (bytes.length <= MAX_ANSWER_BYTES) return { headers: { 'content-disposition': name }, text: '', bytes };
     const key = objects.exported(ctx.scope.workspace_id, site_id, newId());
     await storage.keep(key, bytes, 'application/pdf');
     return { status: 303, headers: { location: await storage.presignGet(key, LINK_SECONDS, name) }, text: '' };

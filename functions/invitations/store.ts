@@ -5,6 +5,7 @@ import { notFound, tooManyRequests } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { newId } from '../kit/ids.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
@@ -126,7 +127,7 @@ export const invitationStore = (table: Table, call: Call) => {
         position: (row) => String(row.sk).slice(prefix.length),
         startKey: (position) => ({ ...keys.invitation(workspace_id, position) }),
       });
-      return { ...page, items: page.items.map((row) => InvitationRow.parse(row)) };
+      return mapPage(page, (row) => InvitationRow.parse(row));
     },
 
     /** At once: whoever accepts after this finds it revoked. */

@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import type { Test } from './expression.ts';
 import { firstIdAt } from './ids.ts';
 import { auditPartition, keys } from './keys.ts';
+import { type Page, RESUME } from './page.ts';
 import type { Call } from './serve.ts';
 import type { Item, Table } from './table.ts';
 
@@ -43,7 +44,7 @@ export const readAuditTrail = async (
   table: Table,
   { scope: { workspace_id }, operation_id, now }: Pick<Call, 'scope' | 'operation_id' | 'now'>,
   { filter, tests, since, limit, cursor }: TrailRequest,
-): Promise<{ items: AuditRow[]; next_cursor: string | null }> => {
+): Promise<Page<AuditRow>> => {
   const read = async ({ month, after }: Place, most: number) => {
     const page = await table.query({
       partition: auditPartition(workspace_id, month),
@@ -79,5 +80,6 @@ export const readAuditTrail = async (
   return {
     items: kept.map((row) => AuditRow.parse(row)),
     next_cursor: goesOn ? writeCursor(toText(goesOn), binding) : null,
+    [RESUME]: (count) => writeCursor(toText(placeOf(kept[count - 1] ?? {})), binding),
   };
 };

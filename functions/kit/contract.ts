@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Refusal } from './errors.ts';
+import type { Page } from './page.ts';
 import type { Switches } from './switches.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -84,8 +85,17 @@ type BodyOf<R> = R extends { body: infer B extends z.ZodType }
 /** What an operation receives: its path's variables, `query` and `body`. */
 export type Input<R extends Row> = PathParameters<R['path']> & QueryOf<R> & BodyOf<R>;
 
+/** A list with a cursor is a page that can end after any of its items. */
+type Resumable<Shape> = Shape extends { items: (infer Item)[]; next_cursor: infer Cursor }
+  ? string extends Cursor
+    ? Shape & Page<Item>
+    : Shape
+  : Shape;
+
 /** What an operation answers: the shape before it is presented, or a whole answer where the row `produces` something else. */
-export type Output<R extends Row> = R extends { response: infer S extends z.ZodType } ? z.input<S> : RawAnswer;
+export type Output<R extends Row> = R extends { response: infer S extends z.ZodType }
+  ? Resumable<z.input<S>>
+  : RawAnswer;
 
 /** An answer that is not JSON: text, a redirect, a script, a file. */
 export interface RawAnswer {

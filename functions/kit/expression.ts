@@ -3,6 +3,8 @@ export type Test =
   | readonly ['exists' | 'absent', string]
   | readonly ['=' | '<>' | '<' | '<=' | '>' | '>=', string, unknown]
   | readonly ['begins_with', string, string]
+  /** Fewer members, characters or bytes than that; false if the attribute is absent. */
+  | readonly ['size <', string, number]
   | readonly ['between', string, unknown, unknown]
   | readonly ['in' | 'not in', string, readonly unknown[]]
   | readonly ['any', readonly (readonly Test[])[]];
@@ -64,6 +66,8 @@ export class Expressions {
         return `attribute_not_exists(${this.name(test[1])})`;
       case 'begins_with':
         return `begins_with(${this.name(test[1])}, ${this.value(test[2])})`;
+      case 'size <':
+        return `size(${this.name(test[1])}) < ${this.value(test[2])}`;
       case 'between':
         return `${this.name(test[1])} BETWEEN ${this.value(test[2])} AND ${this.value(test[3])}`;
       case 'in':

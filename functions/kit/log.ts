@@ -25,8 +25,8 @@ export const logLine = (
   console[level === 'error' ? 'error' : 'log'](cut(JSON.stringify({ level, ...fields, ...request(fields.id) })));
 };
 
-/** Logs a bug with its stack for the operator; callers never see any of it. */
-export const logBug = (id: string, error: unknown): void => {
+/** Logs a bug with its stack for the operator; callers never see any of it. Level `error` rings the alarm `bugs`. */
+export const logBug = (id: string, error: unknown, level: 'warn' | 'error' = 'error'): void => {
   const stack = error instanceof Error ? error.stack : String(error);
-  console.error(JSON.stringify({ level: 'error', id, ...request(id), stack }));
+  console[level](JSON.stringify({ level, id, ...request(id), stack }));
 };

@@ -1,4 +1,5 @@
 import { type CursorBinding, readCursor, writeCursor } from './cursor.ts';
+import { type Page, RESUME } from './page.ts';
 import type { Item, Query, Table } from './table.ts';
 
 /** About 1 MB of list rows: what one request may read at most. */
@@ -18,10 +19,7 @@ export interface ListRequest {
  * One page of a key-conditioned list. Filters are applied inside a bounded read: a page may be short, with a cursor,
  * rather than slow. One row more than asked for is read, so that the last page says so.
  */
-export const readPage = async (
-  table: Table,
-  list: ListRequest,
-): Promise<{ items: Item[]; next_cursor: string | null }> => {
+export const readPage = async (table: Table, list: ListRequest): Promise<Page<Item>> => {
   const from = readCursor(list.cursor, list.binding);
   const found: Item[] = [];
   let after = from === undefined ? undefined : list.startKey(from);
@@ -36,5 +34,9 @@ export const readPage = async (
   const items = found.slice(0, list.limit);
   const lastKept = items.at(-1);
   const resumeAt = found.length > list.limit && lastKept ? list.position(lastKept) : after && list.position(after);
-  return { items, next_cursor: resumeAt === undefined ? null : writeCursor(resumeAt, list.binding) };
+  return {
+    items,
+    next_cursor: resumeAt === undefined ? null : writeCursor(resumeAt, list.binding),
+    [RESUME]: (kept) => writeCursor(list.position(items[kept - 1] ?? {}), list.binding),
+  };
 };

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { setting } from './config.ts';
 import { Refusal } from './errors.ts';
 import { newId } from './ids.ts';
+import { logLine } from './log.ts';
 import { isSame } from './server-keys.ts';
 
 /** A request as the rest of the kit sees it. */
@@ -73,6 +74,7 @@ export const requireEdge = (request: Request): void => {
   const presented = request.headers['x-origin-secret'] ?? '';
   const known = setting('ORIGIN_SECRETS').split(',');
   if (!known.some((secret) => isSame(secret.trim(), presented))) {
+    logLine({ id: request.id, refused: 'edge' });
     throw new Refusal(403, 'Call the public address of this service, not the address behind it.');
   }
 };

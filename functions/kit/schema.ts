@@ -22,14 +22,20 @@ export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) 
     z.number('Must be a whole number in decimal digits.').int().min(min).max(max),
   );
 
+/** In characters. */
+export const MAX_CURSOR = 2048;
+
 /** `limit` and `cursor` of every list of the stable API. */
 export const PageQuery = z.object({
-  cursor: z.string().max(2048).optional().meta({ description: 'The `next_cursor` of the page before' }),
+  cursor: z.string().max(MAX_CURSOR).optional().meta({ description: 'The `next_cursor` of the page before' }),
   limit: wholeNumber(1, 200).default(50),
 });
 
 export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+/** The same for lists that short ones are read of in one page. */
+export const LongPageQuery = PageQuery.extend({ limit: PageQuery.shape.limit.unwrap().default(200) });
 
 /** What a delete answers. */
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });

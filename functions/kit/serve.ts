@@ -4,12 +4,13 @@ import { type Actor, type Authorised, authorise, type Scope } from './authorise.
 import { now } from './clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from './contract.ts';
 import { Refusal } from './errors.ts';
+import { fitAnswer, requireSendable } from './fit.ts';
 import { type Once, onceOf } from './idempotency.ts';
 import { noteUse } from './last-use.ts';
 import { logBug, logLine } from './log.ts';
 import { parseInput } from './parse.ts';
 import { otherIds, type Request, readRequest, requireEdge } from './request.ts';
-import { type Answer, compress, json, SAFE_HEADERS } from './respond.ts';
+import { type Answer, encodeBody, json, jsonText, SAFE_HEADERS } from './respond.ts';
 import { readSwitches } from './switches.ts';
 import { openTable, type Table } from './table.ts';
 import { onBehalfOf } from './trace.ts';
@@ -30,17 +31,16 @@ export interface Call {
 
 export type Operations<Context, A extends Area> = { [Id in keyof A['rows']]: OperationOf<Context, A, Id> };
 
-const isRaw = (row: Row) => row.response === undefined;
-
 const present = (row: Row, answer: Output<Row>): Answer => {
-  if (isRaw(row)) {
+  if (!row.response) {
     const { status = 200, headers = {}, text, bytes } = answer as RawAnswer;
     const type = row.produces ?? 'text/plain; charset=utf-8';
+    requireSendable(bytes?.length ?? Buffer.byteLength(text));
     const body = bytes ? { body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true } : { body: text };
     return { statusCode: status, headers: { ...SAFE_HEADERS, 'content-type': type, ...headers }, ...body };
   }
   const kept = row.cached_seconds && { 'cache-control': `public, max-age=${row.cached_seconds}` };
-  return json(200, row.response?.parse(answer), kept || {});
+  return jsonText(200, fitAnswer(row.response, answer), kept || {});
 };
 
 const problem = (error: unknown): Answer => {
@@ -73,7 +73,7 @@ const decorate = (rowOf: (event: Event) => Row | undefined): Onion => {
     const { id } = read;
     const ms = Date.now() - (started.get(event) ?? Date.now());
     response.headers = { ...response.headers, ...crossOrigin(rowOf(event), event), 'x-request-id': id };
-    request.response = compress(response, event.headers?.['accept-encoding']);
+    request.response = encodeBody(response, event.headers?.['accept-encoding']);
     logLine({ id, route: event.routeKey, status: response.statusCode ?? 0, ms, ...otherIds(read, event) });
   };
   return {

@@ -4,7 +4,7 @@ import { now } from '../kit/clock.ts';
 import { forbidden, Refusal, unauthorised } from '../kit/errors.ts';
 import { logBug, logLine } from '../kit/log.ts';
 import { type Request as Incoming, otherIds, readRequest, requireEdge } from '../kit/request.ts';
-import { type Answer, compress, json } from '../kit/respond.ts';
+import { type Answer, encodeBody, json } from '../kit/respond.ts';
 import { onBehalfOf } from '../kit/trace.ts';
 import { answerOnce } from './server.ts';
 import type { AgentTool, Clients } from './tool.ts';
@@ -67,5 +67,5 @@ export const mcpEndpoint =
       ms: Date.now() - started,
       ...otherIds(request, event),
     });
-    return compress(answer, request.headers['accept-encoding']);
+    return encodeBody(answer, request.headers['accept-encoding']);
   };

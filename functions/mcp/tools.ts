@@ -5,7 +5,7 @@ import { createReply } from '../annotations/create-reply.ts';
 import { getAnnotation } from '../annotations/get-annotation.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { patchAnnotation } from '../annotations/patch-annotation.ts';
-import { wholeNumber, writtenText } from '../kit/schema.ts';
+import { MAX_CURSOR, wholeNumber, writtenText } from '../kit/schema.ts';
 import { resolutions } from '../resolutions/contract.ts';
 import { createResolution } from '../resolutions/create-resolution.ts';
 import { getResolutionUploadUrl } from '../resolutions/get-resolution-upload-url.ts';
@@ -48,7 +48,7 @@ export const agentTools: readonly AgentTool[] = [
       auto_fix: given(z.boolean(), 'true: only notes whose submitter allowed unattended edits; false: only others'),
       quarantined: given(z.boolean(), 'true: only notes set aside as suspected spam; quarantined_count says how many'),
       limit: given(wholeNumber(1, 200), 'Default 50'),
-      cursor: given(z.string().max(2048), 'next_cursor of the page before'),
+      cursor: given(z.string().max(MAX_CURSOR), 'next_cursor of the page before'),
     }),
     hints: READS,
     run: async (call, query) =>

@@ -2,6 +2,7 @@ import { auditEntry } from '../kit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import { isId } from '../kit/ids.ts';
 import { keys, partitions } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
@@ -39,20 +40,23 @@ export const marketStore = (table: Table, call: Call) => {
           [sortKey]: position,
         }),
       });
-      const places = page.items.map((row) => {
+      const places = mapPage(page, (row) => {
         const [id = '', owner = ''] = String(row[sortKey]).split('#');
         return { id, owner };
       });
-      const owners = [...new Set(places.map(({ owner }) => owner))];
-      const wanted = [...places.map(({ id }) => keys.marketPersona(id)), ...owners.map((ws) => keys.workspace(ws))];
+      const owners = [...new Set(places.items.map(({ owner }) => owner))];
+      const wanted = [
+        ...places.items.map(({ id }) => keys.marketPersona(id)),
+        ...owners.map((ws) => keys.workspace(ws)),
+      ];
       const rows = wanted.length > 0 ? await table.getMany(wanted, { consistent: true }) : [];
       const byKey = new Map(rows.map((row) => [String(row.pk), row]));
-      const isOpen = (ws: string) => byKey.get(keys.workspace(ws).pk)?.deleted_at === undefined;
-      const items = places
-        .filter(({ owner }) => byKey.has(keys.workspace(owner).pk) && isOpen(owner))
-        .map(({ id }) => byKey.get(keys.marketPersona(id).pk))
-        .filter((row): row is Item => row?.[`${index}pk`] === partition);
-      return { items: items.map((row) => MarketRow.parse(row)), next_cursor: page.next_cursor };
+      const isOpen = (row: Item | undefined) => row !== undefined && row.deleted_at === undefined;
+      return mapPage(places, ({ id, owner }) => {
+        const row = byKey.get(keys.marketPersona(id).pk);
+        const isListed = row?.[`${index}pk`] === partition && isOpen(byKey.get(keys.workspace(owner).pk));
+        return isListed ? MarketRow.parse(row) : undefined;
+      });
     },
 
     /** A public persona, and the checks that must still hold when a copy of it is written. */

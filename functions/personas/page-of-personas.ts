@@ -1,32 +1,37 @@
 import { type CursorBinding, readCursor, writeCursor } from '../kit/cursor.ts';
+import { type Page, RESUME } from '../kit/page.ts';
 import { inOrder } from './persona.ts';
 import type { PersonaRow } from './schema.ts';
 
-/** Well under what a Lambda may answer. */
-const MAX_BYTES = 4_000_000;
+type Place = [category: string, slug: string | null, name: string, id: string];
 
-type Place = Pick<PersonaRow, 'category' | 'slug' | 'name' | 'id'>;
-
+/** Short enough for a cursor, whatever the names are made of. */
 const placeOf = ({ category, slug, name, id }: PersonaRow): string =>
-  JSON.stringify({ category, slug: slug === null ? null : '', name, id } satisfies Place);
+  JSON.stringify([category, slug === null ? null : '', name, id] satisfies Place);
 
-const isAfter = (row: PersonaRow, position: string) => inOrder(row, { ...row, ...(JSON.parse(position) as Place) }) > 0;
+const isAfter = (row: PersonaRow, position: string) => {
+  const [category, slug, name, id] = JSON.parse(position) as Place;
+  return inOrder(row, { ...row, category, slug, name, id }) > 0;
+};
 
-/** One page of a list that is in order. Where texts are very long a page ends before its limit, with a cursor. */
+/** One page of a list that is in order. */
 export const pageOfPersonas = (
   rows: readonly PersonaRow[],
   { limit, cursor }: { limit: number; cursor: string | undefined },
   binding: CursorBinding,
-): { items: PersonaRow[]; next_cursor: string | null } => {
+): Page<PersonaRow> => {
   const from = readCursor(cursor, binding);
   const rest = from === undefined ? rows : rows.filter((row) => isAfter(row, from));
-  const items: PersonaRow[] = [];
-  let bytes = 0;
-  for (const row of rest.slice(0, limit)) {
-    bytes += Buffer.byteLength(JSON.stringify(row));
-    if (items.length > 0 && bytes > MAX_BYTES) break;
-    items.push(row);
-  }
+  const items = rest.slice(0, limit);
+  const cursorAfter = (row: PersonaRow) => writeCursor(placeOf(row), binding);
   const last = items.at(-1);
-  return { items, next_cursor: last && items.length < rest.length ? writeCursor(placeOf(last), binding) : null };
+  return {
+    items,
+    next_cursor: last && items.length < rest.length ? cursorAfter(last) : null,
+    [RESUME]: (kept) =>
+      items
+        .slice(kept - 1, kept)
+        .map(cursorAfter)
+        .join(),
+  };
 };

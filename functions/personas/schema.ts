@@ -4,6 +4,8 @@ import { PersonaCalibration, StoredCard } from './calibration-card.ts';
 
 export const MAX_PERSONAS = 200;
 const MAX_DIMENSIONS = 12;
+/** Of all its texts as JSON: a list shows personas whole. */
+const MAX_PERSONA_BYTES = 32_000;
 
 const Anchors = z
   .object({ '1': anyText(500), '3': anyText(500), '5': anyText(500) })
@@ -41,7 +43,27 @@ const written = {
   evaluation_dimensions: Dimensions,
 };
 
-export const PersonaCreate = z.object({ ...written, custom_instructions: Instructions.optional() });
+type Written = Pick<PersonaRow, 'name' | 'title' | 'category' | 'description' | 'evaluation_dimensions'> & {
+  custom_instructions?: string | null | undefined;
+};
+
+export const TOO_LARGE = 'A persona holds at most 32 KB of text. Shorten it.';
+
+/** Whether what was written of a persona is more than one may hold. */
+export const isTooLarge = ({
+  name,
+  title,
+  category,
+  description,
+  evaluation_dimensions,
+  custom_instructions,
+}: Written): boolean =>
+  Buffer.byteLength(JSON.stringify([name, title, category, description, evaluation_dimensions, custom_instructions])) >
+  MAX_PERSONA_BYTES;
+
+export const PersonaCreate = z
+  .object({ ...written, custom_instructions: Instructions.optional() })
+  .refine((persona) => !isTooLarge(persona), TOO_LARGE);
 
 export const PersonaPatch = z.object({
   name: written.name.nullish(),

@@ -7,7 +7,7 @@ import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { CATALOGUE_VERSION, defaultPersonas } from './default-personas.ts';
 import { inOrder, isSameContent, untouched } from './persona.ts';
-import { MAX_PERSONAS, PersonaRow } from './schema.ts';
+import { isTooLarge, MAX_PERSONAS, PersonaRow, TOO_LARGE } from './schema.ts';
 
 const TRIES = 5;
 
@@ -139,6 +139,7 @@ export const personaStore = (table: Table, call: Call) => {
       change(id, (row, isStored) => {
         const set = { ...fields, updated_at: call.now };
         const changed = { ...row, ...set };
+        if (isTooLarge(changed)) throw unprocessable(['body'], TOO_LARGE, 'too_big');
         const write: Write = isStored
           ? {
               update: keyOf(id),

@@ -23,13 +23,14 @@ export const resolutions = area('resolutions', {
     summary: 'Attach evidence of a fix; the submitter is told',
     body: ResolutionCreate,
     response: Resolution,
+    refuses: [409],
   },
   listResolutions: {
     method: 'GET',
     path: '/api/v1/annotations/{annotation_id}/resolutions',
     role: 'GUEST',
     by: ANY,
-    summary: 'List the resolutions of an annotation, oldest first',
+    summary: 'List the resolutions of an annotation, oldest first; there are at most 100',
     response: z.array(Resolution),
   },
 });

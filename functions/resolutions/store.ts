@@ -1,3 +1,4 @@
+import { countResolutionWithin, evidenceFull, isLive } from '../annotations/thread.ts';
 import { auditEntry, causedBy } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { notFound } from '../kit/errors.ts';
@@ -13,9 +14,7 @@ export const resolutionStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
 
   const siteOfVisible = (annotation: Item | undefined): string => {
-    if (!annotation || annotation.deleted_at !== undefined || !isVisible(call.scope, annotation.site_id)) {
-      throw notFound();
-    }
+    if (!isLive(annotation) || !isVisible(call.scope, annotation.site_id)) throw notFound();
     return String(annotation.site_id);
   };
 
@@ -25,23 +24,13 @@ export const resolutionStore = (table: Table, call: Call) => {
       siteOfVisible(await table.get(keys.annotation(workspace_id, annotation_id))),
 
     list: async (annotation_id: string): Promise<ResolutionRow[]> => {
-      const readAll = async () => {
-        const items: Item[] = [];
-        let after: Item | undefined;
-        do {
-          const page = await table.query({
-            partition: annotationPartition(workspace_id, annotation_id),
-            sort: ['begins_with', keys.resolution(workspace_id, annotation_id, '').sk],
-            after,
-          });
-          items.push(...page.items);
-          after = page.last;
-        } while (after);
-        return items;
-      };
-      const [annotation, items] = await Promise.all([
+      const [annotation, { items }] = await Promise.all([
         table.get(keys.annotation(workspace_id, annotation_id), { consistent: false }),
-        readAll(),
+        // All of them: what a note holds is less than what one Query reads.
+        table.query({
+          partition: annotationPartition(workspace_id, annotation_id),
+          sort: ['begins_with', keys.resolution(workspace_id, annotation_id, '').sk],
+        }),
       ]);
       siteOfVisible(annotation);
       return items.map((item) => ResolutionRow.parse(item));
@@ -61,13 +50,10 @@ export const resolutionStore = (table: Table, call: Call) => {
           },
           when: [['absent', 'pk']],
         },
-        {
-          check: keys.annotation(workspace_id, annotation_id),
-          when: [
-            ['=', 'site_id', site_id],
-            ['absent', 'deleted_at'],
-          ],
-        },
+        countResolutionWithin(workspace_id, row, [
+          ['=', 'site_id', site_id],
+          ['absent', 'deleted_at'],
+        ]),
         auditEntry(workspace_id, call.actor, 'resolution.create', { site_id, annotation_id, resolution_id: id }),
       ];
       try {
@@ -77,7 +63,8 @@ export const resolutionStore = (table: Table, call: Call) => {
         if (!winner) throw notFound();
         return ResolutionRow.parse(winner);
       } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
+        if (!(error instanceof ConditionFailed)) throw error;
+        throw isLive(await table.get(keys.annotation(workspace_id, annotation_id))) ? evidenceFull() : notFound();
       }
     },
   };

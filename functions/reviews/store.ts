@@ -6,6 +6,7 @@ import type { Test } from '../kit/expression.ts';
 import { transactOnce } from '../kit/idempotency.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
 import { keys, partitions } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
@@ -95,11 +96,10 @@ export const reviewStore = (table: Table, call: Call) => {
         position: idOf,
         startKey: (id) => ({ ...keys.review(workspace_id, id), [`${index}pk`]: partition, [sortName]: id }),
       });
-      const items = page.items.map((row) => {
+      return mapPage(page, (row) => {
         const id = idOf(row);
         return ReviewListRow.parse({ ...row, id, created_at: timeOfId(id) });
       });
-      return { ...page, items };
     },
 
     /** Whether the caller sees a site, and it stands. */

@@ -1,6 +1,7 @@
 import { auditEntry } from '../kit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import { keys, showcasePartition } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Table } from '../kit/table.ts';
 import { LISTING, listingKeys } from './listing.ts';
@@ -71,15 +72,13 @@ export const adminStore = (table: Table, call: Call) => {
   return {
     /** What waits, longest first, with the newest of what was said against each. */
     listPending: async ({ limit, cursor }: { limit: number; cursor: string | undefined }, mostReports: number) => {
-      const { entries, next_cursor } = await pageOfStanding(table, 'pending', { limit, cursor });
-      const items: { entry: EntryRow; reports: ReportRow[] }[] = [];
-      for (let start = 0; start < entries.length; start += AT_ONCE) {
-        const some = entries.slice(start, start + AT_ONCE);
-        items.push(
-          ...(await Promise.all(some.map(async (entry) => ({ entry, reports: await reportsOf(entry, mostReports) })))),
-        );
+      const page = await pageOfStanding(table, 'pending', { limit, cursor });
+      const reports = new Map<EntryRow, ReportRow[]>();
+      for (let start = 0; start < page.items.length; start += AT_ONCE) {
+        const some = page.items.slice(start, start + AT_ONCE);
+        await Promise.all(some.map(async (entry) => reports.set(entry, await reportsOf(entry, mostReports))));
       }
-      return { items, next_cursor };
+      return mapPage(page, (entry) => ({ entry, reports: reports.get(entry) ?? [] }));
     },
 
     /** An entry in full, whatever its state. */

@@ -1,3 +1,4 @@
+import { mapPage } from '../kit/page.ts';
 import type { Operation } from './context.ts';
 import { presentForAdmin, presentReports } from './present-entry.ts';
 
@@ -6,8 +7,5 @@ const REPORTS_IN_LISTS = 5;
 export const listPendingShowcase: Operation<'listPendingShowcase'> = async (ctx, { query }) => {
   const { limit, cursor } = query;
   const page = await ctx.admin.listPending({ limit, cursor }, REPORTS_IN_LISTS);
-  return {
-    ...page,
-    items: page.items.map(({ entry, reports }) => ({ ...presentForAdmin(entry), reports: presentReports(reports) })),
-  };
+  return mapPage(page, ({ entry, reports }) => ({ ...presentForAdmin(entry), reports: presentReports(reports) }));
 };

@@ -115,10 +115,7 @@ export const publicStore = (table: Table, call: Call) => {
     },
 
     /** One page of what is approved. What a deleted workspace submitted is left out, whatever the index still says. */
-    list: async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
-      const { entries, next_cursor } = await pageOfStanding(table, 'approved', { limit, cursor });
-      return { items: entries, next_cursor };
-    },
+    list: (page: { limit: number; cursor: string | undefined }) => pageOfStanding(table, 'approved', page),
 
     /** Counts a report, keeps its words, and has the entry wait for an admin: one transaction. */
     report: async (slug: string, reason: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { keys, partitions } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Table } from '../kit/table.ts';
 import { placed } from './listing.ts';
@@ -26,7 +27,8 @@ export const pageOfStanding = async (
       gsi1sk: place,
     }),
   });
-  const owners = page.items.map((row) => placed(String(row.gsi1sk)));
-  const entries = (await standingEntries(table, owners)).filter((entry) => entry.state === state);
-  return { entries, next_cursor: page.next_cursor };
+  const owners = mapPage(page, (row) => placed(String(row.gsi1sk)));
+  const entries = (await standingEntries(table, owners.items)).filter((entry) => entry.state === state);
+  const byReview = new Map(entries.map((entry) => [entry.review_id, entry]));
+  return mapPage(owners, ({ review_id }) => byReview.get(review_id));
 };

@@ -4,9 +4,10 @@ import { DAY, ttlAt } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { keys, partitions, scratchKeys } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
 import { owed } from '../workers/jobs.ts';
 import { countOfDay, dayOf } from './day.ts';
 import { AccessRequestRow, MAX_MAILS_A_DAY } from './schema.ts';
@@ -81,7 +82,6 @@ export const accessRequestStore = (table: Table, call: Call) => ({
     });
     const rows = await table.getMany(page.items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
     const byKey = new Map(rows.map((row) => [row.pk, row]));
-    const found = page.items.map(({ pk }) => byKey.get(pk)).filter((row): row is Item => row !== undefined);
-    return { ...page, items: found.map((row) => AccessRequestRow.parse(row)) };
+    return mapPage(page, ({ pk }) => AccessRequestRow.optional().parse(byKey.get(pk)));
   },
 });

@@ -63,6 +63,7 @@ export const agentStore = (table: Table, call: Call) => {
       per_review_price_cents: PRICE_CENTS,
       owner_count: 0,
       site_count: 1,
+      token_count: 1,
       purpose,
       claim_hash,
       created_by,

@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { area } from '../kit/contract.ts';
-import { Deleted, PageQuery, pageOf } from '../kit/schema.ts';
+import { Deleted, LongPageQuery, PageQuery, pageOf } from '../kit/schema.ts';
 import {
   McpTokenShown,
   Site,
@@ -117,8 +116,9 @@ export const sites = area('sites', {
     path: '/api/widget/sites/{site_id}/stakeholders',
     role: 'GUEST',
     by: ANY,
-    summary: 'List the stakeholders of a site',
-    response: z.object({ items: z.array(Stakeholder) }),
+    summary: 'List the stakeholders of a site, oldest first',
+    query: LongPageQuery,
+    response: pageOf(Stakeholder),
   },
   patchStakeholder: {
     method: 'PATCH',

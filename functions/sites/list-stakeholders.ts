@@ -1,10 +1,11 @@
 import { hasRole } from '../kit/authorise.ts';
+import { mapPage } from '../kit/page.ts';
 import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { presentStakeholder } from './present-stakeholder.ts';
 
-export const listStakeholders: Operation<typeof sites, 'listStakeholders'> = async (ctx, { site_id }) => {
-  const [site, rows] = await Promise.all([ctx.sites.get(site_id), ctx.stakeholders.list(site_id)]);
+export const listStakeholders: Operation<typeof sites, 'listStakeholders'> = async (ctx, { site_id, query }) => {
+  const [site, page] = await Promise.all([ctx.sites.get(site_id), ctx.stakeholders.list(site_id, query)]);
   const showsToken = 'role' in ctx.actor && hasRole(ctx.actor.role, 'MEMBER');
-  return { items: rows.map((row) => presentStakeholder(row, site, ctx.scope, showsToken)) };
+  return mapPage(page, (row) => presentStakeholder(row, site, ctx.scope, showsToken));
 };

@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { anyText, httpUrl, Id, Time, writtenText } from '../kit/schema.ts';
 
 export const MAX_SITES = 100;
+/** Of one site. */
+export const MAX_STAKEHOLDERS = 1000;
+/** Deleted sites that wait for their purge. Every list and write of the workspace names them in an expression, of which DynamoDB takes 4 KB. */
+export const MAX_PENDING_DELETIONS = 100;
 
 const HttpUrl = httpUrl();
 

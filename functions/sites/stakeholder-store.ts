@@ -1,12 +1,14 @@
 import { auditEntry } from '../kit/audit-log.ts';
-import { notFound } from '../kit/errors.ts';
+import { notFound, unprocessable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
+import { readPage } from '../kit/paging.ts';
 import { readSecret } from '../kit/secrets.ts';
 import type { Call } from '../kit/serve.ts';
 import { isSame, sha256 } from '../kit/server-keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { StakeholderRow } from './schema.ts';
+import { MAX_STAKEHOLDERS, StakeholderRow } from './schema.ts';
 import { stakeholderToken } from './stakeholder-token.ts';
 
 /** The stakeholders of a site that the caller is known to see. */
@@ -41,19 +43,18 @@ export const stakeholderStore = (table: Table, call: Call) => {
       return row;
     },
 
-    list: async (site: string): Promise<StakeholderRow[]> => {
-      const items: Item[] = [];
-      let after: Item | undefined;
-      do {
-        const page = await table.query({
-          partition: workspacePartition(workspace_id),
-          sort: ['begins_with', keys.stakeholder(workspace_id, site, '').sk],
-          after,
-        });
-        items.push(...page.items);
-        after = page.last;
-      } while (after);
-      return items.map((row) => StakeholderRow.parse(row));
+    /** Oldest first. */
+    list: async (site: string, { limit, cursor }: { limit: number; cursor?: string | undefined }) => {
+      const prefix = keys.stakeholder(workspace_id, site, '').sk;
+      const page = await readPage(table, {
+        query: { partition: workspacePartition(workspace_id), sort: ['begins_with', prefix] },
+        limit,
+        cursor,
+        binding: { route: call.operation_id, workspace_id, filter: { site } },
+        position: (row) => String(row.sk).slice(prefix.length),
+        startKey: (id) => ({ ...keys.stakeholder(workspace_id, site, id) }),
+      });
+      return mapPage(page, (row) => StakeholderRow.parse(row));
     },
 
     create: async (row: StakeholderRow, once: Once | undefined): Promise<string> => {
@@ -64,10 +65,12 @@ export const stakeholderStore = (table: Table, call: Call) => {
           when: [['absent', 'pk']],
         },
         {
-          check: keys.site(workspace_id, row.site_id),
+          update: keys.site(workspace_id, row.site_id),
+          add: { stakeholder_count: 1 },
           when: [
             ['exists', 'pk'],
             ['absent', 'deleted_at'],
+            ['any', [[['absent', 'stakeholder_count']], [['<', 'stakeholder_count', MAX_STAKEHOLDERS]]]],
           ],
         },
         audited('stakeholder.create', row.site_id, row.id),
@@ -76,7 +79,11 @@ export const stakeholderStore = (table: Table, call: Call) => {
         const { result } = await transactOnce(table, once, { id: row.id }, writes);
         return result.id;
       } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
+        if (!(error instanceof ConditionFailed)) throw error;
+        const site = await table.get(keys.site(workspace_id, row.site_id));
+        if (!site || site.deleted_at !== undefined) throw notFound();
+        const msg = `A site holds at most ${MAX_STAKEHOLDERS} stakeholders. Revoke one first.`;
+        throw unprocessable(['body'], msg, 'too_many');
       }
     },
 
@@ -89,6 +96,7 @@ export const stakeholderStore = (table: Table, call: Call) => {
     revoke: (row: StakeholderRow) =>
       write([
         { delete: keys.stakeholder(workspace_id, row.site_id, row.id), when: [['exists', 'pk']] },
+        { update: keys.site(workspace_id, row.site_id), add: { stakeholder_count: -1 }, when: [['exists', 'pk']] },
         audited('stakeholder.revoke', row.site_id, row.id),
       ]),
   };

@@ -3,11 +3,12 @@ import { isVisible } from '../kit/authorise.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { owed } from '../workers/jobs.ts';
-import { type Derivation, MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
+import { type Derivation, MAX_PENDING_DELETIONS, MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
 
 const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
 
@@ -49,7 +50,7 @@ export const siteStore = (table: Table, call: Call) => {
         position: (row) => String(row.sk).slice(prefix.length),
         startKey: (position) => ({ ...keys.site(workspace_id, position) }),
       });
-      return { ...page, items: page.items.map((row) => SiteRow.parse(row)) };
+      return mapPage(page, (row) => SiteRow.parse(row));
     },
 
     findSeen: async (site: string) => {
@@ -118,12 +119,19 @@ export const siteStore = (table: Table, call: Call) => {
       const workspace: Write = {
         update: keys.workspace(workspace_id),
         add: { deleted_sites: new Set([site]), site_count: -1 },
-        when: [['exists', 'pk']],
+        when: [
+          ['exists', 'pk'],
+          ['any', [[['absent', 'deleted_sites']], [['size <', 'deleted_sites', MAX_PENDING_DELETIONS]]]],
+        ],
       };
       try {
         await table.transact([mark, workspace, audited('site.delete', { site_id: site })]);
       } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.failed.includes(0)) throw notFound();
+        throw conflict(
+          `${MAX_PENDING_DELETIONS} deleted sites of this workspace are still being removed. Try again in a few minutes.`,
+        );
       }
     },
   };

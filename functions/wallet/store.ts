@@ -3,6 +3,7 @@ import { notFound } from '../kit/errors.ts';
 import { transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
 import { logLine } from '../kit/log.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
@@ -52,7 +53,7 @@ export const walletStore = (table: Table, call: Call) => {
         position: (row) => String(row.sk).slice(prefix.length),
         startKey: (id) => ({ ...keys.ledgerEntry(workspace_id, id) }),
       });
-      return { ...page, items: page.items.map((row) => LedgerRow.parse(row)) };
+      return mapPage(page, (row) => LedgerRow.parse(row));
     },
 
     /** Once per checkout. What cannot be credited is kept, and an operator hears of it. */

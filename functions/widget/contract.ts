@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { area, type RateLimit } from '../kit/contract.ts';
+import { PageQuery, pageOf } from '../kit/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
   Note,
@@ -51,7 +52,8 @@ export const widget = area('widget', {
     path: '/api/widget/notes',
     summary: "List the caller's own notes, newest first",
     limits: [perAddress(60)],
-    response: z.object({ items: z.array(Note) }),
+    query: PageQuery.pick({ cursor: true }),
+    response: pageOf(Note),
   },
   replyToNote: {
     ...common,

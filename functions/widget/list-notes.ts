@@ -1,18 +1,15 @@
 import type { Thread } from '../annotations/store.ts';
+import { readCursor, writeCursor } from '../kit/cursor.ts';
+import { MAX_ANSWER_BYTES } from '../kit/fit.ts';
+import { mapPage, RESUME } from '../kit/page.ts';
 import { presentResolution } from '../resolutions/present-resolution.ts';
 import { callingSite } from './caller.ts';
-import type { WidgetOperation } from './context.ts';
+import type { WidgetContext, WidgetOperation } from './context.ts';
 import { isAuthor, presentedNotes } from './note-secret.ts';
 
-const MOST = 50;
-/** A Lambda answers 6 MB at most; threads of long replies stay far below it. */
-const MAX_CHARACTERS = 1_000_000;
-
-const lengthOf = ({ context, replies, resolutions }: Thread) =>
-  [context.body, ...replies.map(({ body }) => body), ...resolutions.map(({ explanation }) => explanation ?? '')].reduce(
-    (sum, text) => sum + text.length,
-    0,
-  );
+const PAGE = 50;
+/** Read at once. Most people have fewer notes than the first group; long threads end the page after it. */
+const GROUPS = [10, PAGE];
 
 const presentNote = ({ row, context, replies, resolutions }: Thread) => ({
   ...row,
@@ -21,21 +18,41 @@ const presentNote = ({ row, context, replies, resolutions }: Thread) => ({
   replies,
   resolutions: resolutions.map(presentResolution),
 });
+type Note = ReturnType<typeof presentNote>;
 
-export const listNotes: WidgetOperation<'listNotes'> = async (ctx) => {
-  const site = callingSite(ctx);
-  const presented = presentedNotes(ctx);
-  const own =
-    ctx.actor.kind === 'stakeholder' ? await ctx.notes.idsOfStakeholder(site.id, ctx.actor.stakeholder_id, MOST) : [];
-  const ids = [...new Set([...own, ...presented.keys()])].sort().reverse();
-  const threads = await Promise.all(ids.map((id) => ctx.annotations.findThread(id)));
-  const items: ReturnType<typeof presentNote>[] = [];
-  let characters = 0;
-  for (const thread of threads) {
-    if (!thread || !isAuthor(ctx, thread.row, presented.get(thread.row.id))) continue;
-    characters += lengthOf(thread);
-    if (items.length === MOST || (items.length > 0 && characters > MAX_CHARACTERS)) break;
-    items.push(presentNote(thread));
+/** The caller's notes among these, in order, until a page is full of them; and how many ids were read. */
+const readNotes = async (ctx: WidgetContext, ids: readonly string[], secrets: ReadonlyMap<string, string>) => {
+  const notes = new Map<string, Note>();
+  let read = 0;
+  let bytes = 0;
+  for (const size of GROUPS) {
+    const group = ids.slice(read, read + size);
+    const threads = await Promise.all(group.map((id) => ctx.annotations.findThread(id)));
+    for (const thread of threads) {
+      if (thread && isAuthor(ctx, thread.row, secrets.get(thread.row.id))) {
+        const note = presentNote(thread);
+        notes.set(thread.row.id, note);
+        bytes += Buffer.byteLength(JSON.stringify(note));
+      }
+    }
+    read += group.length;
+    if (read === ids.length || bytes > MAX_ANSWER_BYTES) break;
   }
-  return { items };
+  return { notes, read };
+};
+
+export const listNotes: WidgetOperation<'listNotes'> = async (ctx, { query: { cursor } }) => {
+  const site = callingSite(ctx);
+  const { actor, scope } = ctx;
+  const stakeholder = actor.kind === 'stakeholder' ? actor.stakeholder_id : undefined;
+  const binding = { route: 'notes', workspace_id: scope.workspace_id, filter: { site: site.id, stakeholder } };
+  const before = readCursor(cursor, binding);
+  const secrets = presentedNotes(ctx);
+  const own = stakeholder === undefined ? [] : await ctx.notes.idsOfStakeholder(site.id, stakeholder, PAGE + 1, before);
+  const all = [...new Set([...own, ...secrets.keys()])].filter((id) => before === undefined || id < before);
+  const ids = all.sort().reverse();
+  const { notes, read } = await readNotes(ctx, ids.slice(0, PAGE), secrets);
+  const cursorAfter = (kept: number) => writeCursor(ids[kept - 1] ?? '', binding);
+  const next_cursor = read < ids.length ? cursorAfter(read) : null;
+  return mapPage({ items: ids.slice(0, read), next_cursor, [RESUME]: cursorAfter }, (id) => notes.get(id));
 };

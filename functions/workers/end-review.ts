@@ -1,4 +1,5 @@
-import { MAX_REPLIES } from '../annotations/store.ts';
+import type { ReplyRow } from '../annotations/rows.ts';
+import { countReplyWithin } from '../annotations/thread.ts';
 import { now } from '../kit/clock.ts';
 import { firstIdAt } from '../kit/ids.ts';
 import { keys, reviewPartition } from '../kit/keys.ts';
@@ -27,7 +28,7 @@ const replyId = (at: number, review: string): string => firstIdAt(at).slice(0, 1
 const threadWrites = (ws: string, verdict: Verdict, at: number): Write[] => {
   const { id, source, annotation_id } = verdict.review;
   if (source !== 'widget_annotation' || annotation_id === null) return [];
-  const reply = {
+  const reply: ReplyRow = {
     id: replyId(at, id),
     annotation_id,
     author: 'agent',
@@ -36,15 +37,10 @@ const threadWrites = (ws: string, verdict: Verdict, at: number): Write[] => {
     created_at: at,
   };
   return [
-    {
-      update: keys.annotation(ws, annotation_id),
-      add: { reply_count: 1 },
-      when: [
-        ['exists', 'pk'],
-        ['absent', 'deleted_at'],
-        ['any', [[['absent', 'reply_count']], [['<', 'reply_count', MAX_REPLIES]]]],
-      ],
-    },
+    countReplyWithin(ws, reply, [
+      ['exists', 'pk'],
+      ['absent', 'deleted_at'],
+    ]),
     { put: { ...keys.reply(ws, annotation_id, reply.id), ...reply }, when: [['absent', 'pk']] },
   ];
 };

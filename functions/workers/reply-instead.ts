@@ -1,3 +1,5 @@
+import type { ReplyRow } from '../annotations/rows.ts';
+import { countReply } from '../annotations/thread.ts';
 import type { Test } from '../kit/expression.ts';
 import { newId } from '../kit/ids.ts';
 import { keys } from '../kit/keys.ts';
@@ -14,7 +16,7 @@ const textOf = ({ explanation, diff_url }: Item): string => {
 export const replyInstead = (ids: ResolutionIds, resolution: Item, at: number, when: readonly Test[] = []): Write[] => {
   const { ws, annotation } = ids;
   const id = newId();
-  const reply = {
+  const reply: ReplyRow = {
     id,
     annotation_id: annotation,
     author: resolution.actor_kind === 'human' ? 'owner' : 'agent',
@@ -29,14 +31,10 @@ export const replyInstead = (ids: ResolutionIds, resolution: Item, at: number, w
       remove: OWED,
       when: [['exists', 'pk'], ['in', 'notification_status', ['pending', 'failed']], ...when],
     },
-    {
-      update: keys.annotation(ws, annotation),
-      add: { reply_count: 1 },
-      when: [
-        ['exists', 'pk'],
-        ['absent', 'deleted_at'],
-      ],
-    },
+    countReply(ws, reply, [
+      ['exists', 'pk'],
+      ['absent', 'deleted_at'],
+    ]),
     { put: { ...keys.reply(ws, annotation, id), ...reply } },
   ];
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit-entry.ts';
 import { area } from '../kit/contract.ts';
-import { Deleted, Id, PageQuery, pageOf } from '../kit/schema.ts';
+import { Deleted, Id, LongPageQuery, PageQuery, pageOf } from '../kit/schema.ts';
 import {
   AuditQuery,
   Member,
@@ -33,15 +33,14 @@ export const workspaces = area('workspaces', {
     by: SESSION,
     scope: 'user',
     summary: 'List the workspaces that the caller belongs to, each with their role in it',
-    query: z.object({
+    query: LongPageQuery.extend({
       include: z
         .enum(['', 'deleted'])
         .default('')
         .meta({ description: '`deleted`: also deleted ones that the caller, as an OWNER, may still restore' }),
     }),
-    response: z.object({
+    response: pageOf(Workspace).extend({
       user_id: Id.meta({ description: 'The caller, as lists of members, assignees and the audit log name them' }),
-      items: z.array(Workspace),
     }),
   },
   getWorkspace: {

@@ -2,6 +2,7 @@ import { auditEntry } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { conflict, forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
+import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
@@ -91,7 +92,7 @@ export const memberStore = (table: Table, call: Call) => {
         binding: { route: call.operation_id, workspace_id, filter: {} },
         position: (row) => String(row.sk).slice(prefix.length),
         startKey: (user) => ({ ...keyOf(user) }),
-      }).then((page) => ({ ...page, items: page.items.map((row) => MemberRow.parse(row)) }));
+      }).then((page) => mapPage(page, (row) => MemberRow.parse(row)));
     },
 
     /** Which of these are no sites of the workspace. */

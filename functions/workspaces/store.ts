@@ -2,10 +2,12 @@ import { auditEntry } from '../kit/audit-log.ts';
 import { claimWorkspaces } from '../kit/claims.ts';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
 import type { Role } from '../kit/contract.ts';
+import { readCursor, writeCursor } from '../kit/cursor.ts';
 import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/identity.ts';
 import { type Key, keys, partitions, workspacePartition } from '../kit/keys.ts';
+import { mapPage, type Page, RESUME } from '../kit/page.ts';
 import type { Call } from '../kit/serve.ts';
 import { newWorkspaceRows } from '../kit/sign-in.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
@@ -16,23 +18,22 @@ export const GRACE = 30 * DAY;
 
 type OfPerson = WorkspaceRow & { role: Role };
 
-const newestFirst = (a: OfPerson, b: OfPerson) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1);
-
 /** The workspace in the path; `create` and `listOf` are of the person who calls. */
 export const workspaceStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
   /** Of these workspaces those that the person is a member of, with the role in each; one batch. */
-  const ofPerson = async (ids: readonly string[], user: string): Promise<OfPerson[]> => {
+  const ofPerson = async (ids: readonly string[], user: string): Promise<Map<string, OfPerson>> => {
     const wanted = ids.flatMap((id): Key[] => [keys.workspace(id), keys.member(id, user)]);
     const rows = await table.getMany(wanted, { consistent: true });
     const byKey = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
     const at = ({ pk, sk }: Key) => byKey.get(`${pk} ${sk}`);
-    return ids.flatMap((id) => {
+    const found = ids.flatMap((id): [string, OfPerson][] => {
       const [workspace, member] = [at(keys.workspace(id)), at(keys.member(id, user))];
-      return workspace && member ? [{ ...WorkspaceRow.parse(workspace), role: member.role as Role }] : [];
+      return workspace && member ? [[id, { ...WorkspaceRow.parse(workspace), role: member.role as Role }]] : [];
     });
+    return new Map(found);
   };
 
   const joinedBy = async (user: string): Promise<string[]> => {
@@ -75,17 +76,32 @@ export const workspaceStore = (table: Table, call: Call) => {
 
     /** One that the person is a member of and that is not deleted. */
     findOwn: async (id: string, user: string): Promise<OfPerson | undefined> => {
-      const [found] = await ofPerson([id], user);
+      const found = (await ofPerson([id], user)).get(id);
       return found?.deleted_at === undefined ? found : undefined;
     },
 
-    /** All that a person is a member of, deleted ones too, newest first: one Query and one batch. What waits for them is theirs from then on. */
-    listOf: async (person: Identity): Promise<OfPerson[]> => {
+    /**
+     * What a person is a member of, deleted ones too: newest first, the personal one last. One Query and one batch. What
+     * waits for them is theirs from then on.
+     */
+    listOf: async (
+      person: Identity,
+      { limit, cursor }: { limit: number; cursor?: string | undefined },
+    ): Promise<Page<OfPerson>> => {
       const { user_id } = person;
+      const binding = { route: call.operation_id, workspace_id: user_id, filter: {} };
+      const from = readCursor(cursor, binding);
       const [joined, claimed] = await Promise.all([joinedBy(user_id), claimWorkspaces(table, person)]);
+      const personal = personalWorkspaceOf(user_id);
+      const others = new Set([...joined, ...claimed].filter((id) => id !== personal));
       // An index may show a moment late what has just been made.
-      const ids = new Set([personalWorkspaceOf(user_id), ...joined, ...claimed]);
-      return (await ofPerson([...ids], user_id)).sort(newestFirst);
+      const all = [...[...others].sort().reverse(), personal];
+      const rest = from === undefined ? all : all.filter((id) => id < from || id === personal);
+      const ids = rest.slice(0, limit);
+      const cursorAfter = (kept: number) => writeCursor(ids[kept - 1] ?? personal, binding);
+      const found = await ofPerson(ids, user_id);
+      const page = { items: ids, next_cursor: rest.length > limit ? cursorAfter(limit) : null, [RESUME]: cursorAfter };
+      return mapPage(page, (id) => found.get(id));
     },
 
     patch: async (set: Item) => {

@@ -3,12 +3,6 @@ export interface Pattern {
   [field: string]: Pattern | readonly (string | number | boolean | null | { exists: boolean })[];
 }
 
-/** Which records of the table's stream wake `dispatch`: rows that owe work, and what the TTL removed. */
-export const dispatchFilters: readonly Pattern[] = [
-  { dynamodb: { NewImage: { due_at: { N: [{ exists: true }] } } } },
-  { userIdentity: { type: ['Service'], principalId: ['dynamodb.amazonaws.com'] } },
-];
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { useFilters } from '../use-filters.ts';
+import { owedFilters, useFilters } from '../stream-filters.ts';
 import { CREDENTIALS, queueUrl, REGION, TABLES } from './account.ts';
 import { consumedByAll } from './consumed.ts';
-import { dispatchFilters } from './filter.ts';
 import { QueuePoller } from './queue-poller.ts';
 import { queues } from './queues.ts';
 import type { Emulators } from './start-emulators.ts';
@@ -43,7 +42,7 @@ export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: 
     return stream;
   };
   const [stream, usage] = await Promise.all([
-    reader('dispatch', { filters: dispatchFilters, mark: sweeper.mark }),
+    reader('dispatch', { filters: owedFilters, mark: sweeper.mark }),
     // Nobody waits for what is counted, and no schedule finds what was not.
     reader('count-usage', { filters: useFilters, pollMs: 150, retries: 1000 }),
   ]);

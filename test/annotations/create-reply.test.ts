@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { MAX_REPLIES } from '../../functions/annotations/store.ts';
+import { MAX_REPLIES } from '../../functions/annotations/thread.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys } from '../../functions/kit/keys.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';

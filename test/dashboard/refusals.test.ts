@@ -113,7 +113,9 @@ describe('sentences after one another', () => {
 
   test('are left as they are where one of them is unknown', () => {
     expect(findSentences(keys, 'The model is throttled. It rains.')).toBeUndefined();
-    expect(findSentences(keys, 'A thread holds at most many replies.')).toBeUndefined();
+    expect(
+      findSentences(keys, 'A thread holds at most many replies and 500 KB of text. Continue on another note.'),
+    ).toBeUndefined();
     expect(findSentences(keys, '')).toBeUndefined();
   });
 

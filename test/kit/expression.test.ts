@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { isLiveInScope } from '../../functions/annotations/in-scope.ts';
 import { Expressions } from '../../functions/kit/expression.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { isLiveReview, visibleReviews } from '../../functions/reviews/in-scope.ts';
+import { MAX_PENDING_DELETIONS, MAX_SITES } from '../../functions/sites/schema.ts';
 
 test('nothing of a caller stands in an expression', () => {
   const expressions = new Expressions();
@@ -16,6 +20,17 @@ test('nothing of a caller stands in an expression', () => {
     ExpressionAttributeNames: { '#n0': 'status) OR (1 = 1', '#n1': 'site_id', '#n2': 'deleted_at' },
     ExpressionAttributeValues: { ':v0': 'x OR attribute_exists(pk)', ':v1': 'a', ':v2': 'b', ':v3': 'c', ':v4': 5 },
   });
+});
+
+test('the widest scope that a caller can have fits the 4 KB that the store takes for an expression', () => {
+  const scope = {
+    workspace_id: newId(),
+    sites: new Set(Array.from({ length: MAX_SITES }, newId)),
+    deleted_sites: new Set(Array.from({ length: MAX_PENDING_DELETIONS }, newId)),
+  };
+  for (const tests of [isLiveInScope(scope), isLiveReview(scope), visibleReviews(scope)]) {
+    expect(new Expressions().all(tests).length).toBeLessThan(3000);
+  }
 });
 
 test('being in nothing never holds, being outside of nothing always does, and neither names a key, which filters must not', () => {

@@ -15,11 +15,12 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda';
 import { consumedByAll } from '../../lib/local/consumed.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
-import { dispatchFilters, matches } from '../../lib/local/filter.ts';
+import { matches } from '../../lib/local/filter.ts';
 import { QueuePoller } from '../../lib/local/queue-poller.ts';
 import { StreamPoller, type StreamSettings } from '../../lib/local/stream.ts';
 import { Sweeper } from '../../lib/local/sweeper.ts';
 import { startTableEmulator } from '../../lib/local/table-emulator.ts';
+import { owedFilters } from '../../lib/stream-filters.ts';
 
 const tables = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const queues = process.env.AWS_ENDPOINT_URL_SQS ?? '';
@@ -45,7 +46,7 @@ const poll = async (table: string, settings: Partial<StreamSettings>) => {
   const poller = new StreamPoller({
     endpoint: tables,
     table,
-    filters: dispatchFilters,
+    filters: owedFilters,
     pollMs: 5,
     handler: async () => undefined,
     ...settings,
@@ -117,8 +118,10 @@ describe('the stream poller', () => {
     const seen: DynamoDBRecord[] = [];
     const handler: StreamSettings['handler'] = async ({ Records }) => void seen.push(...Records);
     const poller = await poll(table.name, { handler, mark: sweeper.mark });
-    for (const [sk, ttl] of Object.entries({ expired: 1999, living: 2001 })) await table.put({ pk: 'P', sk, ttl });
-    await table.put({ pk: 'P', sk: 'removed by hand' });
+    const job = 'purge';
+    for (const [sk, ttl] of Object.entries({ expired: 1999, living: 2001 })) await table.put({ pk: 'P', sk, ttl, job });
+    await table.put({ pk: 'P', sk: 'expired without owing work', ttl: 1999 });
+    await table.put({ pk: 'P', sk: 'removed by hand', job });
     await table.remove('removed by hand');
     await sweeper.sweep();
     await poller.drained();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { compress } from '../../functions/kit/respond.ts';
+import { encodeBody } from '../../functions/kit/respond.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
 import { callRow, type Ids, newWorld, randomIds, type World } from '../access/world.ts';
 import { type Answer, type Caller, call, freshIp } from '../driver.ts';
@@ -103,7 +103,7 @@ describe('every answer to a widget names its page and varies by it, whatever the
     ['GZIP', 'gzip'],
   ])('an answer to a caller that accepts %j is encoded as %s', (accepted, encoding) => {
     const given = { statusCode: 200, headers: {} as Record<string, string>, body: 'x'.repeat(5000) };
-    expect(compress(given, accepted).headers['content-encoding']).toBe(encoding);
+    expect(encodeBody(given, accepted).headers['content-encoding']).toBe(encoding);
   });
 
   test('200 of a compressed answer', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition } from '../../functions/kit/keys.ts';
+import { auditPartition, keys } from '../../functions/kit/keys.ts';
+import { MAX_PENDING_DELETIONS } from '../../functions/sites/schema.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 
 const SHOP = { name: 'Shop', url: 'https://shop.example.com/start' };
@@ -213,4 +214,30 @@ describe('400', () => {
       expect([status, typeof refused.detail]).toEqual([400, 'string']);
     }
   });
+});
+
+test('deleting a site is refused while 100 deleted ones wait for their purge, and everything else goes on', async () => {
+  const own = await newWorkspace();
+  const [last, kept] = [await own.site(), await own.site()];
+  const note = await own.note(kept, { body: 'Still here' });
+  const waiting = Array.from({ length: MAX_PENDING_DELETIONS }, newId);
+  const setWaiting = (deleted_sites: Set<string>) =>
+    table().transact([{ update: keys.workspace(own.id), set: { deleted_sites } }]);
+  await setWaiting(new Set(waiting));
+  const remove = () => call('DELETE', `/api/widget/sites/${last.id}`, { as: own.owner });
+
+  const refused = await remove();
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    '100 deleted sites of this workspace are still being removed. Try again in a few minutes.',
+  ]);
+  expect((await call('GET', `/api/widget/sites/${last.id}`, { as: own.owner })).status).toBe(200);
+  expect((await call('GET', '/api/reviews', { as: own.owner })).status).toBe(200);
+  expect(
+    (await call('PATCH', `/api/v1/annotations/${note.id}`, { as: own.owner, body: { summary: 'x' } })).status,
+  ).toBe(200);
+
+  await setWaiting(new Set(waiting.slice(1)));
+  expect((await remove()).status).toBe(200);
+  expect((await call('DELETE', `/api/widget/sites/${newId()}`, { as: own.owner })).status).toBe(404);
 });

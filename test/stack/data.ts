@@ -17,11 +17,11 @@ const names = (keys: Value | undefined) => list(keys).map(({ AttributeName, KeyT
 export const dataRules = (each: Each): void => {
   describe('the table of records', () => {
     test(
-      'can be restored to any second, and is not deleted by mistake',
-      each(({ region }) => {
+      'can be restored to any second, and is not deleted by mistake once the stage is protected',
+      each(({ stage, region }) => {
         const { main } = tablesOf(region);
         expect(main.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
-        expect(main.DeletionProtectionEnabled).toBe(true);
+        expect(main.DeletionProtectionEnabled).toBe(stage.isProtected === true);
       }),
     );
 
@@ -50,6 +50,18 @@ export const dataRules = (each: Each): void => {
   });
 
   describe('both tables', () => {
+    test(
+      'are named in the outputs that the operator’s commands read',
+      each(({ stacks, region }) => {
+        const { Outputs = {} } = stacks.find(({ name }) => name.endsWith('-data'))!.template;
+        const { main, scratch } = tablesOf(region);
+        for (const [output, table] of [['TableName', main] as const, ['ScratchTableName', scratch] as const]) {
+          const value = Outputs[output]?.Value as { Ref: string } | undefined;
+          expect(region.all.find(({ id }) => id === `data/${value?.Ref}`)?.properties).toBe(table);
+        }
+      }),
+    );
+
     test(
       'collect by the attribute `ttl` and are paid by request',
       each(({ region }) => {

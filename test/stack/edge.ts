@@ -38,6 +38,7 @@ export const edgeRules = (each: Each): void => {
           '/showcase',
           '/showcase/*',
           '/reviews/shared/*',
+          '/w/*',
           '/widget/*',
           '*',
         ]);
@@ -50,7 +51,7 @@ export const edgeRules = (each: Each): void => {
     test(
       'writes the viewer’s address and copies the challenge back wherever our code answers',
       each(({ edge }) => {
-        for (const path of ['/mcp', '/mcp/*', '*']) {
+        for (const path of ['/mcp', '/mcp/*', '/w/*', '*']) {
           const { FunctionAssociations, LambdaFunctionAssociations } = behaviour(edge, path);
           expect(list(FunctionAssociations).map(({ EventType }) => EventType)).toEqual(['viewer-request']);
           expect(list(LambdaFunctionAssociations).map(({ EventType }) => EventType)).toEqual(['origin-response']);
@@ -59,7 +60,21 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'keeps none of our answers, errors included',
+      'keeps the loader as long as its answer allows, for a minute at most and for every visitor alike',
+      each(({ edge }) => {
+        expect(originOf(edge, '/w/*')).toEqual(originOf(edge, '*'));
+        const policy = edge.named(behaviour(edge, '/w/*').CachePolicyId).properties.CachePolicyConfig;
+        expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 60 });
+        expect(policy?.ParametersInCacheKeyAndForwardedToOrigin).toMatchObject({
+          HeadersConfig: { HeaderBehavior: 'none' },
+          CookiesConfig: { CookieBehavior: 'none' },
+          QueryStringsConfig: { QueryStringBehavior: 'none' },
+        });
+      }),
+    );
+
+    test(
+      'keeps none of our other answers, errors included',
       each(({ edge }) => {
         const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
         for (const path of ['/mcp', '/mcp/*', '*']) expect(behaviour(edge, path).CachePolicyId).toBe(cachingDisabled);
@@ -235,7 +250,20 @@ export const edgeRules = (each: Each): void => {
         expect(region.of('AWS::Cognito::UserPoolGroup').map(({ properties }) => properties.GroupName)).toEqual([
           'admins',
         ]);
-        expect(region.of('AWS::Cognito::UserPool')[0]?.properties.DeletionProtection).toBe('ACTIVE');
+        const [pool] = region.of('AWS::Cognito::UserPool');
+        expect(pool?.properties.DeletionProtection).toBe(stage.isProtected ? 'ACTIVE' : 'INACTIVE');
+      }),
+    );
+  });
+
+  describe('a code to sign in', () => {
+    test(
+      'is mailed through SES as the stage’s sender once the stage says so, and by Cognito before',
+      each(({ stage, region }) => {
+        const { EmailConfiguration } = region.of('AWS::Cognito::UserPool')[0]!.properties;
+        if (!stage.signInMailBySes) return expect(EmailConfiguration).toBeUndefined();
+        expect(EmailConfiguration).toMatchObject({ EmailSendingAccount: 'DEVELOPER', From: stage.mail.from });
+        expect(JSON.stringify(EmailConfiguration?.SourceArn)).toContain(`:identity/${stage.mail.domain}"`);
       }),
     );
   });

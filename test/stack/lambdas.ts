@@ -32,8 +32,8 @@ const DEMO = 'functions/demo/index.ts';
 const READER = 'functions/workers/extract-review.ts';
 const PERSONAS_RUN = 'functions/workers/run-persona.ts';
 
-/** The one thing that knows no resources. */
-const LIST_STREAMS = 'dynamodb:ListStreams';
+/** AWS defines no resource for these. */
+const WITHOUT_RESOURCES = ['dynamodb:ListStreams', 'transcribe:StartTranscriptionJob'];
 
 export const lambdaRules = (each: Each): void => {
   describe('a Lambda', () => {
@@ -90,14 +90,22 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'is counted where it logs an unexpected error',
+      'is counted where it logs an unexpected error, and where it is called past the edge',
       each(({ region }) => {
-        const filtered = region
-          .of('AWS::Logs::MetricFilter')
-          .map(({ properties }) => region.named(properties.LogGroupName).id);
-        for (const { properties } of lambdas(region)) {
-          expect(filtered).toContain(region.named(properties.LoggingConfig?.LogGroup).id);
+        const filters = region.of('AWS::Logs::MetricFilter');
+        const counting = (lambda: Resource, pattern: string) =>
+          filters.filter(
+            ({ properties }) =>
+              text(properties.FilterPattern) === pattern &&
+              region.named(properties.LogGroupName) === region.named(lambda.properties.LoggingConfig?.LogGroup),
+          );
+        for (const lambda of lambdas(region)) {
+          expect(counting(lambda, String.raw`"\"level\":\"error\""`)).toHaveLength(1);
+          const isCalled = entryOf(lambda).endsWith('/index.ts');
+          expect(counting(lambda, String.raw`"\"refused\":\"edge\""`)).toHaveLength(isCalled ? 1 : 0);
         }
+        // The runtime's line is text with our JSON at its end, which a JSON pattern never matches.
+        for (const { properties } of filters) expect(text(properties.FilterPattern)).toMatch(/^"/);
       }),
     );
 
@@ -129,7 +137,8 @@ export const lambdaRules = (each: Each): void => {
         for (const lambda of lambdas(region)) {
           for (const { Action, Resource: resources } of statementsOf(region, lambda)) {
             for (const action of severalOf(Action)) expect(action).not.toContain('*');
-            if (!severalOf(Action).includes(LIST_STREAMS)) expect(severalOf(resources)).not.toContain('*');
+            const isUnbound = severalOf(Action).some((action) => WITHOUT_RESOURCES.includes(String(action)));
+            if (!isUnbound) expect(severalOf(resources)).not.toContain('*');
           }
         }
       }),
@@ -164,6 +173,14 @@ export const lambdaRules = (each: Each): void => {
           const actions = statementsOf(region, lambda!).flatMap(({ Action }) => severalOf(Action));
           expect(actions).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
         }
+      }),
+    );
+
+    test(
+      'of concurrency to MCP is what the stage reserves for it',
+      each(({ stage, region }) => {
+        const mcp = lambdas(region).find((one) => entryOf(one) === 'functions/mcp/index.ts')!;
+        expect(mcp.properties.ReservedConcurrentExecutions).toBe(stage.mcpAtOnce);
       }),
     );
 
@@ -234,7 +251,21 @@ export const lambdaRules = (each: Each): void => {
         const transcribing = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"transcribe:'),
         );
-        expect(transcribing.map(entryOf)).toEqual(stage.transcribes ? ['functions/workers/extract-review.ts'] : []);
+        expect(transcribing.map(entryOf)).toEqual(stage.transcribes ? [READER] : []);
+        for (const lambda of transcribing) {
+          const starting = statementsOf(region, lambda).filter(({ Action }) =>
+            severalOf(Action).includes('transcribe:StartTranscriptionJob'),
+          );
+          const output = { 'transcribe:OutputBucketName': settingsOf(lambda).EVIDENCE_BUCKET };
+          expect(starting).toEqual([
+            {
+              Effect: 'Allow',
+              Action: 'transcribe:StartTranscriptionJob',
+              Resource: '*',
+              Condition: { StringEquals: output },
+            },
+          ]);
+        }
       }),
     );
 

@@ -14,6 +14,9 @@ const isDeadLetters = (region: Resources, queue: Resource) => {
     ...region.of('AWS::SQS::Queue').map(({ properties }) => properties.RedrivePolicy?.deadLetterTargetArn),
     ...mappings(region).map((mapping) => mapping.DestinationConfig?.OnFailure?.Destination),
     ...region.of('AWS::SNS::Subscription').map(({ properties }) => properties.RedrivePolicy?.deadLetterTargetArn),
+    ...region
+      .of('AWS::Lambda::EventInvokeConfig')
+      .map(({ properties }) => properties.DestinationConfig?.OnFailure?.Destination),
   ];
   return targets.some((target) => target !== undefined && region.named(target) === queue);
 };
@@ -88,6 +91,22 @@ export const queueRules = (each: Each): void => {
       each(({ region }) => {
         for (const mapping of mappings(region))
           expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+      }),
+    );
+  });
+
+  describe('a bounce', () => {
+    test(
+      'whose handler keeps failing ends in the dead letters of its topic',
+      each(({ region }) => {
+        const [config] = region.of('AWS::Lambda::EventInvokeConfig');
+        const worker = region.named(config?.properties.FunctionName);
+        expect(text(worker.properties.Description)).toContain('workers/record-feedback.ts');
+        const [subscription] = region
+          .of('AWS::SNS::Subscription')
+          .filter(({ properties }) => text(properties.Protocol) === 'lambda');
+        const dropped = region.named(config?.properties.DestinationConfig?.OnFailure?.Destination);
+        expect(dropped).toBe(region.named(subscription?.properties.RedrivePolicy?.deadLetterTargetArn));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
 import { routeKey } from '../../functions/kit/contract.ts';
-import { list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
+import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
 
@@ -99,6 +99,17 @@ export const routeRules = (each: Each): void => {
         );
         expect(refused.map(([key]) => key)).toEqual([]);
         expect(matchesArn('/*/*/*', sourceOf('$default'))).toBe(false);
+      }),
+    );
+
+    test(
+      'gives the loader a rate below that of the whole API, on a route that exists',
+      each(({ region }) => {
+        const { DefaultRouteSettings, RouteSettings = {} } = region.of('AWS::ApiGatewayV2::Stage')[0]!.properties;
+        const [[key = '', settings] = []] = Object.entries(RouteSettings);
+        expect(Object.keys(RouteSettings)).toHaveLength(1);
+        expect(text(routes(region).get(key)?.properties.Description)).toContain('functions/loader/');
+        expect(count(settings?.ThrottlingRateLimit)).toBeLessThan(count(DefaultRouteSettings?.ThrottlingRateLimit));
       }),
     );
 

@@ -110,6 +110,34 @@ describe('a stack', () => {
   );
 
   test(
+    'refuses its deletion only on a stage that is protected',
+    each(({ stage, stacks }) => {
+      for (const { name, isProtected } of stacks) {
+        expect([name, isProtected]).toEqual([name, stage.isProtected === true]);
+      }
+    }),
+  );
+
+  test(
+    'keeps what has a name only after its first deploy, which could not be repeated otherwise',
+    each(({ region, edge }) => {
+      const kept = [...region.all, ...edge.all].filter(({ deletionPolicy }) => deletionPolicy?.startsWith('Retain'));
+      const always = kept.filter(({ deletionPolicy }) => deletionPolicy === 'Retain');
+      for (const { type, properties } of always) {
+        expect(['AWS::S3::Bucket', 'AWS::Lambda::Function', 'AWS::Lambda::Version']).toContain(type);
+        expect([properties.BucketName, properties.FunctionName?.Ref ? undefined : properties.FunctionName]).toEqual([
+          undefined,
+          undefined,
+        ]);
+      }
+      const once = kept.filter(({ deletionPolicy }) => deletionPolicy === 'RetainExceptOnCreate');
+      expect(new Set(once.map(({ type }) => type))).toEqual(
+        new Set(['AWS::Cognito::UserPool', 'AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret']),
+      );
+    }),
+  );
+
+  test(
     'reads what another region publishes without a function around it',
     each(({ stacks }) => {
       const nested = (value: unknown, inFunction: boolean): string[] => {
@@ -192,11 +220,20 @@ describe('an alarm', () => {
     'mail-bounces',
     'mail-complaints',
     'edge-5xx',
+    'edge-bypassed',
   ])('watches %s', (name) => {
     for (const one of both) {
       expect(alarms(one).map(({ name: found }) => found)).toContain(`sidenote-${one.stage.name}-${name}`);
     }
   });
+
+  test(
+    'on the edge looks where CloudFront publishes: under the region Global',
+    each((one) => {
+      const found = alarms(one).find(({ name }) => name.endsWith('-edge-5xx'));
+      expect(found?.alarm.Dimensions).toContainEqual({ Name: 'Region', Value: 'Global' });
+    }),
+  );
 
   test(
     'on the oldest owed work also fires when nobody measures it',

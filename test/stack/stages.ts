@@ -10,6 +10,8 @@ export const testStages = (): Stage[] => {
   const together: Stage = {
     ...production!,
     region: 'us-east-1',
+    isProtected: true,
+    signInMailBySes: true,
     hostedZone: { id: 'Z0000000EXAMPLE', name: 'sidenote.example' },
     alarmMail: 'operator@sidenote.example',
     serverKeys: ['k2', 'k1'],

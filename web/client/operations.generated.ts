@@ -34,7 +34,7 @@ export const operations = {
   rotateMcpToken: ['POST', '/api/widget/sites/{site_id}/secrets/rotate-mcp-token'],
   /** Add a stakeholder with a link of their own. */
   createStakeholder: ['POST', '/api/widget/sites/{site_id}/stakeholders'],
-  /** List the stakeholders of a site. */
+  /** List the stakeholders of a site, oldest first. */
   listStakeholders: ['GET', '/api/widget/sites/{site_id}/stakeholders'],
   /** Change a stakeholder. */
   patchStakeholder: ['PATCH', '/api/widget/sites/{site_id}/stakeholders/{token}'],
@@ -68,7 +68,7 @@ export const operations = {
   getResolutionUploadUrl: ['POST', '/api/v1/annotations/{annotation_id}/resolutions/upload-url'],
   /** Attach evidence of a fix; the submitter is told. */
   createResolution: ['POST', '/api/v1/annotations/{annotation_id}/resolutions'],
-  /** List the resolutions of an annotation, oldest first. */
+  /** List the resolutions of an annotation, oldest first; there are at most 100. */
   listResolutions: ['GET', '/api/v1/annotations/{annotation_id}/resolutions'],
   /** Open a kept image by its signed address. */
   getFile: ['GET', '/files/{signed}'],
@@ -110,7 +110,7 @@ export const operations = {
   listAudit: ['GET', '/api/workspaces/{ws_id}/audit'],
   /** Mint an API token; its plaintext is shown once. */
   createApiToken: ['POST', '/api/workspaces/{ws_id}/api-tokens'],
-  /** List API tokens: all for an OWNER, their own for a MEMBER. */
+  /** List API tokens, newest first: all for an OWNER, their own for a MEMBER. */
   listApiTokens: ['GET', '/api/workspaces/{ws_id}/api-tokens'],
   /** Revoke an API token at once: any for an OWNER, their own for a MEMBER. */
   revokeApiToken: ['DELETE', '/api/workspaces/{ws_id}/api-tokens/{token_id}'],

@@ -126,7 +126,14 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
 
   const load = async (): Promise<void> => {
     try {
-      notes = (await call<{ items: Note[] }>(runtime, 'notes')).items;
+      const found: Note[] = [];
+      let path = 'notes';
+      while (path) {
+        const { items, next_cursor } = await call<{ items: Note[]; next_cursor: string | null }>(runtime, path);
+        found.push(...items);
+        path = next_cursor ? `notes?cursor=${next_cursor}` : '';
+      }
+      notes = found;
       const held = list.contains(runtime.root.activeElement);
       list.replaceChildren(
         ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'dim' }, say('none'))]),

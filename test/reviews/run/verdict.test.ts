@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ReplyRow } from '../../../functions/annotations/rows.ts';
-import { MAX_REPLIES } from '../../../functions/annotations/store.ts';
+import { MAX_REPLIES } from '../../../functions/annotations/thread.ts';
 import { newId, timeOfId } from '../../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../../functions/kit/keys.ts';
 import { batchOf } from '../../workers/messages.ts';

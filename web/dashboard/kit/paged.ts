@@ -1,3 +1,5 @@
+import { every } from '../../client/index.ts';
+
 /** For queries of lists: their pages follow one another by the service's cursor. */
 export const PAGED = {
   initialPageParam: '',
@@ -6,3 +8,13 @@ export const PAGED = {
 
 /** What asks for a page; the first has no cursor. */
 export const pageAt = (cursor: string, limit: number) => ({ limit, ...(cursor && { cursor }) });
+
+/** All items of a list that is shown whole. */
+export const allOf = async <Input extends { query?: { cursor?: string | undefined } }, Item>(
+  list: (input: Input) => Promise<{ items: Item[]; next_cursor: string | null }>,
+  input: Input,
+): Promise<Item[]> => {
+  const items: Item[] = [];
+  for await (const one of every(list, input)) items.push(one);
+  return items;
+};

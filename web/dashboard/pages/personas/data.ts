@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { OutputOf } from '../../../client/index.ts';
+import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { PAGED, pageAt } from '../../kit/paged.ts';
+import { allOf, PAGED, pageAt } from '../../kit/paged.ts';
 
 export type Persona = OutputOf<'getPersona'>;
 export type MarketPersona = OutputOf<'listMarketplacePersonas'>['items'][number];
@@ -17,7 +17,10 @@ export const usePersonaQueries = () => {
     /** All of them: they fit on one page. By category, defaults first. */
     mine: queryOptions({
       queryKey: [workspace.id, 'personas'],
-      queryFn: async ({ signal }) => (await service.listMyPersonas({ query: { limit: 300 } }, { signal })).items,
+      queryFn: ({ signal }) =>
+        allOf((input: InputOf<'listMyPersonas'>) => service.listMyPersonas(input, { signal }), {
+          query: { limit: 300 },
+        }),
       staleTime: 60_000,
     }),
     one: (persona_id: string) =>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OutputOf } from '../../../client/index.ts';
+import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { allOf } from '../../kit/paged.ts';
 import { listAllSites } from './all-sites.ts';
 
 export type Site = OutputOf<'getSite'>;
@@ -34,7 +35,8 @@ export const useSiteQueries = () => {
     stakeholders: (site_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'sites', site_id, 'stakeholders'],
-        queryFn: ({ signal }) => service.listStakeholders({ site_id }, { signal }),
+        queryFn: ({ signal }) =>
+          allOf((input: InputOf<'listStakeholders'>) => service.listStakeholders(input, { signal }), { site_id }),
       }),
   };
 };

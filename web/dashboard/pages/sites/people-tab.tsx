@@ -135,8 +135,8 @@ export const PeopleTab = ({ site }: { site: Site }) => {
       <UserPlus aria-hidden="true" /> {t('sites.people.add')}
     </button>
   );
-  const revoke = async ({ id }: Stakeholder) => {
-    await service.revokeStakeholder({ site_id: site.id, token: id });
+  const revoke = async ({ token = '' }: Stakeholder) => {
+    await service.revokeStakeholder({ site_id: site.id, token });
     await queries.invalidateQueries({ queryKey: query.queryKey }).catch(notifyError);
     notify(t('sites.people.revoked'));
   };
@@ -145,19 +145,19 @@ export const PeopleTab = ({ site }: { site: Site }) => {
       {isAdding && <AddPerson site={site} onDone={() => setAdding(false)} />}
       {error && <ErrorNote error={error} retry={refetch} />}
       {!data && !error && <Skeleton lines={4} />}
-      {data?.items.length === 0 && !isAdding && (
+      {data?.length === 0 && !isAdding && (
         <EmptyState title={t('sites.people.empty')} action={addButton}>
           <p>{t('sites.people.lead')}</p>
         </EmptyState>
       )}
-      {data && data.items.length > 0 && (
+      {data && data.length > 0 && (
         <section className="card stack">
           <div className="row spread">
             <h2>{t('sites.people.title')}</h2>
             {addButton}
           </div>
           <ul className="people">
-            {data.items.map((one) => (
+            {data.map((one) => (
               <Person key={one.id} one={one} mayWrite={mayWrite} onRevoke={() => setRevoking(one)} />
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { every, type OutputOf } from '../../../client/index.ts';
+import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { PAGED, pageAt } from '../../kit/paged.ts';
+import { allOf, PAGED, pageAt } from '../../kit/paged.ts';
 import type { InvitationState } from './search.ts';
 
 export type Member = OutputOf<'listMembers'>['items'][number];
@@ -28,12 +28,11 @@ export const useWorkspaceQueries = () => {
   return {
     members: queryOptions({
       queryKey: [ws_id, 'members'],
-      queryFn: async ({ signal }) => {
-        const members: Member[] = [];
-        const list = (input: Parameters<typeof service.listMembers>[0]) => service.listMembers(input, { signal });
-        for await (const one of every(list, { ws_id, query: { limit: 200 } })) members.push(one);
-        return members;
-      },
+      queryFn: ({ signal }) =>
+        allOf((input: InputOf<'listMembers'>) => service.listMembers(input, { signal }), {
+          ws_id,
+          query: { limit: 200 },
+        }),
       staleTime: 60_000,
     }),
     invitations: (status: InvitationState) =>
@@ -58,7 +57,8 @@ export const useWorkspaceQueries = () => {
     }),
     tokens: queryOptions({
       queryKey: [ws_id, 'api-tokens'],
-      queryFn: async ({ signal }) => (await service.listApiTokens({ ws_id }, { signal })).items,
+      queryFn: ({ signal }) =>
+        allOf((input: InputOf<'listApiTokens'>) => service.listApiTokens(input, { signal }), { ws_id }),
     }),
     audit: (filter: { actor?: string; action?: string }) =>
       infiniteQueryOptions({
