@@ -18,6 +18,7 @@ import { leanSchemas } from './bundling/lean-schemas.ts';
 import { nativeHashes } from './bundling/native-hashes.ts';
 import { nodeStreams } from './bundling/node-streams.ts';
 import { pagesOnly } from './bundling/pages-only.ts';
+import { hasMap, keepMap, nameBundle } from './bundling/source-map.ts';
 import { versionOnly } from './bundling/version-only.ts';
 import { withoutJsonSchemas } from './bundling/without-json-schemas.ts';
 import { keptBuild, sourceHash } from './kept-build.ts';
@@ -30,6 +31,10 @@ const options: BuildOptions = {
   minify: true,
   write: false,
   metafile: true,
+  sourcemap: 'external',
+  sourcesContent: false,
+  // At the root, so that the map names sources from there.
+  outfile: join(root, 'index.js'),
   format: 'cjs',
   platform: 'node',
   target: 'node24',
@@ -78,6 +83,8 @@ export const lambdaEntries = (areas: readonly Area[]): string[] => [
 
 interface Bundle {
   js: string;
+  /** Names its source map. */
+  id: string;
   /** The files that it consists of, from the project's root. */
   parts: readonly string[];
 }
@@ -97,10 +104,12 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     ...(entry === DEMO_ENTRY ? [pagesOnly] : []),
   ];
   const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
-  const [file] = outputFiles;
-  if (!file) throw new Error(`esbuild wrote nothing for ${entry}.`);
+  const [map, file] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)));
+  if (!file || !map) throw new Error(`esbuild wrote nothing for ${entry}.`);
+  const { js, id } = nameBundle(entry, file.text);
+  await keepMap(id, map.text);
   const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
-  return { js: file.text, parts: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
+  return { js, id, parts: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
 };
 
 /** The JavaScript of one Lambda as it is deployed: made anew where its sources have changed. `entry` is a path from the project's root. */
@@ -110,6 +119,7 @@ export const bundleLambda = async (entry: string): Promise<string> => {
   hash ??= sourceHash(SOURCES);
   const from = [await hash, await sourceHash([entry])].join(' ');
   const made = await keptBuild(join(KEPT, `${entry.replaceAll('/', '.')}.json`), from, () => makeBundle(entry));
+  if (!hasMap(made.id)) await makeBundle(entry);
   bundles.set(entry, made);
   return made.js;
 };
@@ -120,6 +130,9 @@ export const bundled = (entry: string): string => {
   if (!made) throw new Error(`${entry} is missing from lambdaEntries.`);
   return made.js;
 };
+
+/** The id of a bundle that `bundleLambda` has made. */
+export const bundleId = (entry: string): string => bundles.get(entry)?.id ?? '';
 
 /** The files that a bundle which `bundleLambda` has made consists of, from the project's root. */
 export const partsOf = (entry: string): readonly string[] => bundles.get(entry)?.parts ?? [];

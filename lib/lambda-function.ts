@@ -1,10 +1,12 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AssetHashType, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunctionBase, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Construct } from 'constructs';
-import { bundled, writeBundle } from './bundling.ts';
+import { mapFile } from './bundling/source-map.ts';
+import { bundled, bundleId, writeBundle } from './bundling.ts';
 import type { Stage } from './stages.ts';
 
 /** What every Lambda of a stage may be told; each is given those settings that its code names. */
@@ -54,6 +56,10 @@ export class LambdaFunction extends LambdaFunctionBase {
       role,
     });
     this.ownRole = role;
+    // Uploaded by the deploy, under a key that the bundle's id gives; no resource refers to it.
+    const bundle = bundleId(props.entry);
+    const assetHash = { assetHash: bundle, assetHashType: AssetHashType.CUSTOM };
+    new Asset(this, 'SourceMap', { path: mapFile(bundle), ...assetHash });
     const bugs = bugMetric(stage);
     logGroup.addMetricFilter('Bugs', {
       metricNamespace: bugs.namespace,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../workers/until.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface OwnStage {
   /** Its description, and the file that holds it. */
@@ -20,6 +20,17 @@ const stopProcess = async (child: ChildProcess) => {
   await gone;
 };
 
+const LONGEST_START_MS = 50_000;
+
+const described = async (file: string): Promise<string> => {
+  for (let waited = 0; waited < LONGEST_START_MS; waited += 50) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text) return text;
+    await wait(50);
+  }
+  throw new Error('The stage did not start.');
+};
+
 /** Starts a local stage for one test file: it keeps its log, which the shared stages drop, and its switches may be set. */
 export const startOwnStage = async (): Promise<OwnStage> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-operations-'));
@@ -29,7 +40,10 @@ export const startOwnStage = async (): Promise<OwnStage> => {
   );
   const args = ['bin/local.ts', '--port', '0', '--state', file, '--folder', join(folder, 'kept')];
   const child = spawn(process.execPath, args, { stdio: 'ignore', env });
-  const text = await until(() => readFile(file, 'utf8').catch(() => undefined), 'the stage');
+  const text = await described(file).catch(async (error) => {
+    await stopProcess(child);
+    throw error;
+  });
   return {
     stage: JSON.parse(text),
     file,

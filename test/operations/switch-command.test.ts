@@ -10,7 +10,7 @@ beforeAll(async () => {
   own = await startOwnStage();
 }, 60_000);
 
-afterAll(() => own.stop());
+afterAll(() => own?.stop());
 
 const command = (...args: string[]) =>
   run(process.execPath, ['bin/switch.ts', ...args]).then(

@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { setting } from '../functions/kit/config.ts';
+import { tables } from '../functions/kit/keys.ts';
+import { readJson, writeWhole } from '../lib/local/state.ts';
+import { runCommand, say } from '../lib/operate/command.ts';
+import { newProgress, type Progress, type RestoreOptions, restore } from '../lib/operate/restore.ts';
+import { SKIPPED, type Skipped } from '../lib/operate/restore-rules.ts';
+import { openTarget, UsageError } from '../lib/operate/target.ts';
+
+const HELP = `npm run restore -- --stage NAME --from TABLE --restored-at TIME [options]
+
+Copies the rows that a stage's table lacks from a table that point-in-time recovery made. Without --copy it only counts.
+
+  --stage NAME        a stage in lib/stages.ts; uses your AWS credentials
+  --local FILE        a local stage instead, by its description: .sidenote/stage.json
+  --from TABLE        the restored table
+  --restored-at TIME  the time that it was restored to, like 2026-11-22T03:00:00Z: what was deleted later stays deleted
+  --workspace ID      also copy this workspace if it is gone altogether; may be repeated
+  --partition START   also copy rows whose partition key starts so, like USER#…; may be repeated
+  --only              copy nothing but what --workspace and --partition name
+  --rate N            rows written per second, at most (100)
+  --progress FILE     where to keep how far it came (restore-<table>.json); run again to go on from there
+  --copy              write
+  --help              this text
+`;
+
+const read = () => {
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      local: { type: 'string' },
+      from: { type: 'string' },
+      'restored-at': { type: 'string' },
+      workspace: { type: 'string', multiple: true, default: [] },
+      partition: { type: 'string', multiple: true, default: [] },
+      only: { type: 'boolean', default: false },
+      rate: { type: 'string', default: '100' },
+      progress: { type: 'string' },
+      copy: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return values;
+};
+
+const given = (values: ReturnType<typeof read>): Omit<RestoreOptions, 'to'> => {
+  const { from, workspace: workspaces, partition: partitions, only, copy } = values;
+  const [rate, restoredAt] = [Number(values.rate), Date.parse(values['restored-at'] ?? '')];
+  if (!from) throw new UsageError('Name the restored table: --from TABLE.');
+  if (Number.isNaN(restoredAt))
+    throw new UsageError('Say when the table was true: --restored-at 2026-11-22T03:00:00Z.');
+  if (!(rate > 0)) throw new UsageError('--rate takes a number above 0.');
+  if (only && workspaces.length + partitions.length === 0)
+    throw new UsageError('--only needs --workspace or --partition.');
+  return { from, restoredAt, rate, copy, now: Date.now(), named: { workspaces, partitions, only } };
+};
+
+const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, one) => sum + one, 0);
+const each = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, one]) => `${name} ${one}`)
+    .join(', ');
+
+const report = ({ read: rows, copied, skipped, dropped }: Progress, copy: boolean) => {
+  say(
+    `Read ${rows} rows. ${copy ? 'Copied' : 'Missing'}: ${total(copied)}${total(copied) ? ` (${each(copied)})` : ''}.`,
+  );
+  for (const [why, many] of Object.entries(skipped)) say(`  left out ${many}: ${SKIPPED[why as Skipped]}`);
+  if (total(dropped)) say(`  no longer owed: ${each(dropped)}`);
+  if (!copy) say('Nothing was written. Add --copy to write.');
+};
+
+await runCommand(HELP, async () => {
+  const values = read();
+  if (values.help) return say(HELP);
+  const options = given(values);
+  const target = await openTarget(values);
+  const to = setting(tables.main.setting);
+  if (to === options.from) throw new UsageError('--from is the table of the stage itself.');
+  // A dry run starts from the beginning each time, and leaves the progress of a copy alone.
+  const file = options.copy ? (values.progress ?? `restore-${options.from}.json`) : undefined;
+  const kept = file ? await readJson<{ of: string; progress: Progress }>(file) : undefined;
+  const of = JSON.stringify([to, options.from, options.named]);
+  if (kept && kept.of !== of)
+    throw new UsageError(`${file} is of another restore. Remove it, or name another --progress.`);
+  const progress = kept?.progress ?? newProgress();
+  if (kept) say(`Going on after ${progress.read} rows, as ${file} says.`);
+  say(`${options.copy ? 'Copying' : 'Comparing'} ${options.from} → ${to} (${target.name}).`);
+  await restore({ ...options, to }, progress, async (now) => {
+    if (file) await writeWhole(file, { of, progress: now });
+  });
+  report(progress, options.copy);
+  if (file) await rm(file, { force: true });
+});

@@ -1,0 +1,95 @@
+import { keys } from '../../functions/kit/keys.ts';
+import type { Item } from '../../functions/kit/table.ts';
+import { OWED } from '../../functions/workers/jobs.ts';
+
+/** Why a row of the restored table is not copied. */
+export const SKIPPED = {
+  present: 'is in the table already, perhaps newer',
+  expired: 'its ttl has passed',
+  mail: 'a mail: it would be sent or counted again',
+  deleted: 'was deleted, according to its own mark or to the audit log',
+  unnamed: 'may have been removed on purpose: name it with --workspace or --partition',
+} as const;
+
+export type Skipped = keyof typeof SKIPPED;
+
+/** Rows outside of workspaces whose absence harms and whose return harms no one. */
+const COPIED_UNNAMED = ['SUPPRESSED#', 'PAYMENT#', 'PRIOR#', 'OPERATIONS#'];
+
+export const workspaceOf = (pk: string): string | undefined => /^WS#([^#]+)/.exec(pk)?.[1];
+
+/** The sort key of the row that the other rows of an annotation's or review's partition belong to. */
+export const rootOf = (pk: string): string | undefined => {
+  const [, , kind] = pk.split('#');
+  if (kind === 'ANN') return keys.annotation('', '').sk;
+  return kind === 'REVIEW' ? keys.review('', '').sk : undefined;
+};
+
+export interface Named {
+  /** Ids of workspaces that are copied even if the table no longer has them. */
+  workspaces: readonly string[];
+  /** Beginnings of partition keys that are copied whatever they hold. */
+  partitions: readonly string[];
+  /** Copies nothing else. */
+  only: boolean;
+}
+
+const isNamed = ({ workspaces, partitions }: Named, pk: string) =>
+  workspaces.includes(workspaceOf(pk) ?? '') || partitions.some((start) => pk.startsWith(start));
+
+/** What the row itself says, before the table is asked: why it is skipped, or undefined. */
+export const skippedByItself = (row: Item, named: Named, now: number): Skipped | undefined => {
+  const [pk, sk] = [String(row.pk), String(row.sk)];
+  if (typeof row.ttl === 'number' && row.ttl * 1000 <= now) return 'expired';
+  if (row.mail_state !== undefined) return 'mail';
+  // A deletion's own marks and what ends its grace.
+  if (row.deleted_at !== undefined || sk === 'DUE') return 'deleted';
+  if (isNamed(named, pk)) return undefined;
+  if (named.only) return 'unnamed';
+  if (workspaceOf(pk) !== undefined || COPIED_UNNAMED.some((start) => pk.startsWith(start))) return undefined;
+  return 'unnamed';
+};
+
+/** What the table of today knows of a workspace. */
+export interface WorkspaceToday {
+  exists: boolean;
+  /** Ids of what was deleted in it since. */
+  deleted: ReadonlySet<string>;
+}
+
+/** The audit actions after which a record is gone, and the attribute of their target that names it. */
+const REMOVALS: Readonly<Record<string, string>> = {
+  'site.delete': 'site_id',
+  'annotation.delete': 'annotation_id',
+  'review.delete': 'review_id',
+  'persona.delete': 'persona_id',
+  'persona.unpublish': 'persona_id',
+  'persona.reset': 'slug',
+  'stakeholder.revoke': 'stakeholder_id',
+  'member.leave': 'user_id',
+  'member.remove': 'user_id',
+  'invitation.revoke': 'invitation_id',
+  'showcase.withdraw': 'review_id',
+};
+
+/** The id that an audit entry says was removed. */
+export const removedBy = ({ action, target }: Item): string | undefined => {
+  const name = REMOVALS[String(action)];
+  const id = name !== undefined && typeof target === 'object' && target !== null ? (target as Item)[name] : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
+
+/** What the table of today says against a missing row. */
+export const skippedByTable = (row: Item, named: Named, today: WorkspaceToday | undefined): Skipped | undefined => {
+  const [pk, sk] = [String(row.pk), String(row.sk)];
+  if (!today) return undefined;
+  if (!today.exists && !isNamed(named, pk)) return 'unnamed';
+  const ids = [...pk.split('#'), ...sk.split('#'), row.site_id, row.widget_site_id];
+  return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
+};
+
+/** The row as it is copied: it owes nothing, so nothing happens a second time. */
+export const withoutOwed = (row: Item): Item => {
+  const names: readonly string[] = OWED;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+};

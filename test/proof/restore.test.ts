@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { annotationPartition, duePart, keys, workspacePartition } from '../../functions/kit/keys.ts';
+import type { Item } from '../../functions/kit/table.ts';
+import { call, newWorkspace, stage, table } from '../driver.ts';
+import { type OwnStage, startOwnStage } from '../operations/own-stage.ts';
+import { until } from '../workers/until.ts';
+
+let own: OwnStage;
+let folder: string;
+let client: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  [own, folder] = [await startOwnStage(), await mkdtemp(join(tmpdir(), 'sidenote-restore-'))];
+  process.env.SIDENOTE_STAGE = JSON.stringify(own.stage);
+  process.env.TEST_BASE_URL = stage().base_url;
+  Object.assign(process.env, await (await fetch(`${stage().base_url}/__local/env`)).json());
+  client = DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } });
+}, 60_000);
+
+afterAll(async () => {
+  client.destroy();
+  await own?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const scan = async (TableName: string): Promise<Item[]> => {
+  const rows: Item[] = [];
+  let ExclusiveStartKey: Item | undefined;
+  do {
+    const page = await client.send(new ScanCommand({ TableName, ExclusiveStartKey, ConsistentRead: true }));
+    rows.push(...(page.Items ?? []));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return rows;
+};
+
+const main = () => process.env.TABLE_NAME!;
+
+/** A table as point-in-time recovery leaves it: the rows, without stream or TTL. */
+const restoredTable = async (rows: readonly Item[]): Promise<string> => {
+  const TableName = `restored-${newId()}`;
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    }),
+  );
+  for (let start = 0; start < rows.length; start += 25) {
+    const batch = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
+  }
+  return TableName;
+};
+
+const start = (from: string, ...args: string[]): ChildProcess =>
+  spawn(
+    process.execPath,
+    ['bin/restore.ts', '--local', own.file, '--from', from, '--progress', join(folder, `${from}.json`), ...args],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+
+const run = async (from: string, ...args: string[]) => {
+  const child = start(from, ...args);
+  let [stdout, stderr] = ['', ''];
+  child.stdout!.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr!.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+};
+
+const local = (method: string, path: string, body?: object) =>
+  fetch(`${stage().base_url}/__local/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+
+const rowsOf = async (pk: string) => (await scan(main())).filter((row) => row.pk === pk);
+const NOW = () => new Date().toISOString();
+
+const resolve = async (ws: Awaited<ReturnType<typeof newWorkspace>>, note: string) =>
+  call('POST', `/api/v1/annotations/${note}/resolutions`, { as: ws.owner, body: { explanation: 'Done.' } });
+
+describe('npm run restore', () => {
+  test('brings back what was lost, and nothing that changed, ended or was deleted since', async () => {
+    const [ws, gone] = [await newWorkspace(), await newWorkspace()];
+    const [site, closed] = [await ws.site(), await ws.site({ name: 'Closed' })];
+    const email = `n-${newId().toLowerCase()}@example.com`;
+    const [lost, changed, deleted] = [await ws.note(site, { email }), await ws.note(site), await ws.note(site)];
+    const closedNote = await ws.note(closed);
+    const { body: resolution } = await resolve(ws, lost.id);
+    const mails = async () => (await (await local('GET', `mail?to=${encodeURIComponent(email)}`)).json()) as unknown[];
+    await until(async () => (await mails()).length === 1, 'the mail');
+    await local('GET', 'idle');
+
+    // As if the table was restored to a moment at which the mail was owed still.
+    const owing = keys.resolution(ws.id, lost.id, resolution.id);
+    const before = await scan(main());
+    const expired = { pk: workspacePartition(ws.id), sk: 'INVITE#expired', ttl: 1 };
+    const from = await restoredTable([
+      ...before.map((row) =>
+        row.pk === owing.pk && row.sk === owing.sk
+          ? { ...row, notification_status: 'pending', job: 'notify-submitter', due_at: 1, due_pk: duePart(owing) }
+          : row,
+      ),
+      expired,
+    ]);
+    const restoredAt = NOW();
+
+    await call('PATCH', `/api/v1/annotations/${changed.id}`, { as: ws.owner, body: { status: 'resolved' } });
+    await call('DELETE', `/api/v1/annotations/${deleted.id}`, { as: ws.owner });
+    await call('DELETE', `/api/widget/sites/${closed.id}`, { as: ws.owner });
+    for (let minute = 0; minute < 3; minute += 1) await local('POST', 'clock', { advance_ms: 60_000 });
+    await until(async () => (await rowsOf(annotationPartition(ws.id, closedNote.id))).length === 0, 'the purge');
+    await local('GET', 'idle');
+    const lostRows = await rowsOf(annotationPartition(ws.id, lost.id));
+    expect(lostRows.length).toBeGreaterThan(3);
+    const goneRows = (await scan(main())).filter(({ pk }) => String(pk).startsWith(workspacePartition(gone.id)));
+    const siteRow = [{ pk: workspacePartition(ws.id), sk: `SITE#${site.id}` }];
+    await table().removeMany([...lostRows, ...goneRows, ...siteRow] as never);
+    const afterLoss = await scan(main());
+
+    const args = ['--restored-at', restoredAt];
+    const dry = await run(from, ...args);
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing was written') });
+    expect(await scan(main())).toEqual(afterLoss);
+
+    const copied = await run(from, ...args, '--copy');
+    expect(copied.stdout).toMatch(new RegExp(`Copied: ${lostRows.length} `));
+    await local('GET', 'idle');
+    const returnedRows = await rowsOf(annotationPartition(ws.id, lost.id));
+    const mailRow = keys.annotationMail(ws.id, lost.id, resolution.id).sk;
+    expect(returnedRows.map(({ sk }) => sk)).toEqual(lostRows.map(({ sk }) => sk).filter((sk) => sk !== mailRow));
+    for (const row of returnedRows)
+      expect([row.job, row.due_at, row.due_pk]).toEqual([undefined, undefined, undefined]);
+    expect((await call('GET', `/api/v1/annotations/${lost.id}`, { as: ws.owner })).status).toBe(200);
+    expect((await call('GET', `/api/v1/annotations/${changed.id}`, { as: ws.owner })).body.status).toBe('resolved');
+    const back = await scan(main());
+    const had = new Set(afterLoss.map(({ pk, sk }) => `${pk} ${sk}`));
+    const came = back.filter(({ pk, sk }) => !had.has(`${pk} ${sk}`));
+    expect(new Set(came.map(({ pk, sk }) => `${pk} ${sk}`))).toEqual(
+      new Set([...returnedRows, ...siteRow].map(({ pk, sk }) => `${pk} ${sk}`)),
+    );
+    expect(await mails()).toHaveLength(1);
+
+    expect((await run(from, ...args, '--copy')).stdout).toContain('Copied: 0.');
+    expect(await scan(main())).toEqual(back);
+
+    await run(from, ...args, '--copy', '--workspace', gone.id, '--only');
+    const returned = (await scan(main())).filter(({ pk }) => String(pk).startsWith(workspacePartition(gone.id)));
+    expect(returned).toEqual(goneRows);
+  });
+
+  test('goes on where it was killed, also while the table throttles, and keeps to its rate', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => ({ pk: `SUPPRESSED#${newId()}`, sk: 'SUPPRESSED', index }));
+    const from = await restoredTable(many);
+    const args = ['--restored-at', NOW(), '--copy'];
+    const first = start(from, ...args, '--rate', '100');
+    const began = Date.now();
+    await until(async () => readFile(join(folder, `${from}.json`), 'utf8').catch(() => undefined), 'the progress');
+    // The first page holds 100 rows.
+    expect(Date.now() - began).toBeGreaterThan(900);
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    expect((await scan(main())).filter(({ index }) => index !== undefined).length).toBeLessThan(250);
+
+    await local('POST', 'faults', { target: 'table', mode: 'throttling', rate: 0.05 });
+    const second = await run(from, ...args, '--rate', '1000');
+    await local('DELETE', 'faults');
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('Going on after') });
+    const rows = (await scan(main())).filter(({ index }) => index !== undefined);
+    expect(new Set(rows.map(({ pk }) => pk))).toEqual(new Set(many.map(({ pk }) => pk)));
+  });
+
+  test.each([
+    ['no table', ['--restored-at', '2026-11-22'], '--from'],
+    ['no time', ['--from', 'x'], '--restored-at'],
+    ['a rate of nothing', ['--from', 'x', '--restored-at', '2026-11-22', '--rate', '0'], '--rate'],
+    ['--only without a name', ['--from', 'x', '--restored-at', '2026-11-22', '--only'], '--workspace'],
+  ])('refuses %s, and says what to change', async (_, args, text) => {
+    const child = spawn(process.execPath, ['bin/restore.ts', '--local', own.file, ...args]);
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    const [code] = await once(child, 'close');
+    expect([code, said]).toEqual([2, expect.stringContaining(text)]);
+  });
+});
