@@ -1,3 +1,4 @@
+import { apiTokenStore } from '../api-tokens/store.ts';
 import type { Actor } from '../kit/authorise.ts';
 import type { OperationOf } from '../kit/contract.ts';
 import { notFound, unauthorised } from '../kit/errors.ts';
@@ -15,6 +16,7 @@ export const bindWorkspaces = (table: Table, call: Call) => ({
   ...call,
   workspaces: workspaceStore(table, call),
   members: memberStore(table, call),
+  apiTokens: apiTokenStore(table, call),
   audit: auditStore(table, call),
   /** What the workspace has in the marketplace and in the showcase. */
   published: {

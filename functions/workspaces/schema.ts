@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, PageQuery, Time, writtenText } from '../kit/schema.ts';
+import { anyText, Deleted, Id, PageQuery, Time, writtenText } from '../kit/schema.ts';
 
 /** Made and not yet removed for good; a deleted one counts until its 30 days are over. */
 export const MAX_WORKSPACES = 50;
@@ -78,6 +78,18 @@ export const Member = z.object({
 });
 
 export const MemberPatch = z.object({ role: MemberRole.optional(), site_grants: z.array(Id).max(100).optional() });
+
+export const MemberRemoval = z.object({
+  api_tokens: z
+    .enum(['keep', 'revoke'])
+    .default('keep')
+    .meta({ description: 'What happens to the API tokens that this member created' }),
+});
+
+export const MemberRemoved = Deleted.extend({
+  working_tokens: z.number().int().meta({ description: 'API tokens created by this member that still work' }),
+  revoked_tokens: z.number().int(),
+});
 
 export const TransferOwnerRequest = z.object({ user_id: Id.meta({ description: 'A member of the workspace' }) });
 

@@ -63,6 +63,8 @@ describe('200', () => {
       unattended_edits: { allowed: false, reason: expect.stringContaining('anonymous') },
       body,
       ...CONTEXT,
+      console: [{ level: 'error', message: 'boom', at: '1' }],
+      failed_requests: [{ method: 'GET', url: 'https://shop.example.com/api', status: 500, at: '2' }],
       screenshot_url: null,
       thumbnail_url: null,
       has_screenshot: false,

@@ -47,8 +47,9 @@ describe('a note that looks like spam', () => {
       const real = await ws.note(site);
       const spam = await ws.note(site, SPAM);
       for (const query of [{}, { quarantined: 'false' }, { status: 'pending' }, { kind: 'other' }]) {
-        const { items } = await list(site.id, query, ws.owner, surface);
+        const { items, quarantined_count } = await list(site.id, query, ws.owner, surface);
         expect(items).toMatchObject([{ id: real.id, quarantine: null }]);
+        expect(quarantined_count).toBe(1);
       }
       for (const query of [
         { quarantined: 'true' },

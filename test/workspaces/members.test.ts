@@ -170,7 +170,8 @@ describe('removing', () => {
     const other = await ws.coOwner();
     const tokens = `/api/workspaces/${ws.id}/api-tokens`;
     const { body: made } = await call('POST', tokens, { as: other, body: { name: 'ci' } });
-    expect((await remove(ws, other)).body).toEqual({ id: other.user_id, deleted: true });
+    const removed = { id: other.user_id, deleted: true, working_tokens: 1, revoked_tokens: 0 };
+    expect((await remove(ws, other)).body).toEqual(removed);
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => call('GET', '/api/widget/sites', { as: other })),
     );
@@ -181,6 +182,20 @@ describe('removing', () => {
     expect(other.email).toContain(items[0].created_by_name);
     const { body } = await call('GET', '/api/workspaces', { as: other });
     expect(body.items.map(({ id }: { id: string }) => id)).not.toContain(ws.id);
+  });
+
+  test('revokes the tokens they created if asked to, and no one else’s', async () => {
+    const ws = await newTeam();
+    const other = await ws.coOwner();
+    const tokens = `/api/workspaces/${ws.id}/api-tokens`;
+    const mint = async (as: Person) => (await call('POST', tokens, { as, body: { name: 'ci' } })).body;
+    const [theirs, also, mine] = [await mint(other), await mint(other), await mint(ws.owner)];
+    const path = `/api/workspaces/${ws.id}/members/${other.user_id}?api_tokens=revoke`;
+    const { body } = await call('DELETE', path, { as: ws.owner });
+    expect(body).toEqual({ id: other.user_id, deleted: true, working_tokens: 0, revoked_tokens: 2 });
+    const statusOf = async ({ token }: { token: string }) =>
+      (await call('GET', '/api/v1/sites', { as: { credential: token } })).status;
+    expect([await statusOf(theirs), await statusOf(also), await statusOf(mine)]).toEqual([401, 401, 200]);
   });
 
   test('a GUEST and a MEMBER may leave, and remove nobody else', async () => {

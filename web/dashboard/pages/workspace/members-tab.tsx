@@ -6,6 +6,7 @@ import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { Switch } from '../../kit/field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
 import { type Member, nameOf, ROLES, useWorkspaceQueries } from './data.ts';
@@ -26,17 +27,23 @@ export const MembersTab = () => {
   const t = useText();
   const queries = useQueryClient();
   const { me, workspace, service } = useWorkspace();
-  const query = useWorkspaceQueries().members;
+  const {
+    members: query,
+    tokens: { queryKey: tokensKey },
+  } = useWorkspaceQueries();
   const { data: members, error, refetch } = useQuery(query);
   const [removing, setRemoving] = useState<Member>();
+  const [revokes, setRevokes] = useState(false);
   const isOwner = workspace.role === 'OWNER';
   if (!members) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={4} as="rows" />;
   const inOrder = members.toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
   const others = inOrder.filter(({ user_id }) => user_id !== me);
   const remove = async ({ user_id, ...one }: Member) => {
-    await service.removeMember({ ws_id: workspace.id, user_id });
+    const api_tokens = revokes ? 'revoke' : 'keep';
+    const left = await service.removeMember({ ws_id: workspace.id, user_id, query: { api_tokens } });
     queries.setQueryData(query.queryKey, (all) => all?.filter((it) => it.user_id !== user_id));
-    notify(t('members.removed', { name: nameOf(one) }));
+    await queries.invalidateQueries({ queryKey: tokensKey });
+    notify(t('members.removed', { name: nameOf(one), working: left.working_tokens, revoked: left.revoked_tokens }));
   };
   return (
     <div className="stack">
@@ -54,7 +61,10 @@ export const MembersTab = () => {
                 member={member}
                 isMe={isMe}
                 mayChange={isOwner && !isMe}
-                onRemove={() => setRemoving(member)}
+                onRemove={() => {
+                  setRevokes(false);
+                  setRemoving(member);
+                }}
               />
             );
           })}
@@ -76,6 +86,11 @@ export const MembersTab = () => {
           onClose={() => setRemoving(undefined)}
         >
           <p>{t('members.remove.what')}</p>
+          <Switch
+            label={t('members.remove.revoke')}
+            checked={revokes}
+            onChange={({ target }) => setRevokes(target.checked)}
+          />
         </Confirm>
       )}
     </div>
