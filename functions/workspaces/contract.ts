@@ -123,7 +123,7 @@ export const workspaces = area('workspaces', {
     by: SESSION,
     oneself: true,
     scope: 'path',
-    summary: 'Remove a member, or leave the workspace; the API tokens they created keep working unless you revoke them',
+    summary: 'Remove a member, or leave the workspace; choose what happens to the API tokens they created',
     query: MemberRemoval,
     response: MemberRemoved,
     refuses: [409],

@@ -1,4 +1,4 @@
-import type { ApiTokenRow } from '../api-tokens/schema.ts';
+import { type ApiTokenRow, MAX_TOKENS } from '../api-tokens/schema.ts';
 import { conflict, Refusal } from '../kit/errors.ts';
 import { personalWorkspaceOf } from '../kit/identity.ts';
 import type { Operation } from './context.ts';
@@ -7,10 +7,9 @@ export const removeMember: Operation<'removeMember'> = async (ctx, { ws_id, user
   if (personalWorkspaceOf(user_id) === ws_id) {
     throw conflict('This is the personal workspace of that person, who stays in it. Remove other members instead.');
   }
-  const isWorking = ({ created_by, expires_at }: ApiTokenRow) =>
-    created_by === user_id && (expires_at === null || expires_at > ctx.now);
-  const [tokens] = await Promise.all([ctx.apiTokens.list(), ctx.members.remove(user_id)]);
-  const theirs = tokens.filter(isWorking);
+  const isWorking = ({ expires_at }: ApiTokenRow) => expires_at === null || expires_at > ctx.now;
+  const [page] = await Promise.all([ctx.apiTokens.list(user_id, { limit: MAX_TOKENS }), ctx.members.remove(user_id)]);
+  const theirs = page.items.filter(isWorking);
   if (query.api_tokens === 'keep') {
     return { id: user_id, deleted: true, working_tokens: theirs.length, revoked_tokens: 0 };
   }

@@ -104,7 +104,7 @@ export const operations = {
   listMembers: ['GET', '/api/workspaces/{ws_id}/members'],
   /** Change the role or the granted sites of a member. */
   patchMember: ['PATCH', '/api/workspaces/{ws_id}/members/{user_id}'],
-  /** Remove a member, or leave the workspace; the API tokens they created keep working unless you revoke them. */
+  /** Remove a member, or leave the workspace; choose what happens to the API tokens they created. */
   removeMember: ['DELETE', '/api/workspaces/{ws_id}/members/{user_id}'],
   /** Read who changed what in a workspace, newest first. */
   listAudit: ['GET', '/api/workspaces/{ws_id}/audit'],
