@@ -60,9 +60,6 @@ export class DataStack extends Stack {
       dashboardPolicy: publish(this, 'DashboardPolicy', dashboardPolicy({ signIn, bucket })),
       publicPolicy: publish(this, 'PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),
     };
-    // lib/operate/target.ts finds the tables by these.
-    new CfnOutput(this, 'TableName', { value: main.tableName });
-    new CfnOutput(this, 'ScratchTableName', { value: scratch.tableName });
     new CfnOutput(this, 'SignInUrl', { value: this.signIn.address });
     // Read by the operator's commands (lib/operate).
     new CfnOutput(this, 'TableName', { value: main.tableName });
