@@ -40,7 +40,17 @@ const PROOFS = {
   faults: [`<rootDir>/test/proof/${FAULTS}.test.ts`],
   others: [`<rootDir>/test/proof/!${FAULTS}.test.ts`, '<rootDir>/test/{browser,conformance}/**/*.test.ts'],
 };
-const { PROOF } = process.env;
+/** What reads or writes the table: `TESTS=table` runs it against another emulator, or with one that lags. */
+const TABLE_TESTS = [
+  '{annotations,api-tokens,invitations,personas,resolutions,showcase,signup,sites,usage,wallet,workspaces}/**/*',
+  '{access/isolation,demo/allowance,kit/stored-form,limits/limits,mail/unsubscribe,mcp/tools}',
+  'local/{pollers,state}',
+  'reviews/{calibration-in-use,create-review,feedback,get-review,list-reviews,run-personas,share-review}',
+  'security/{deleted,idempotency}',
+  'widget-api/{create-annotation,own-notes}',
+  'workers/{dispatch,extract-review,notifications,purge*,refit-calibrator,send-mail}',
+].map((files) => `<rootDir>/test/${files}.test.ts`);
+const { PROOF, TESTS } = process.env;
 const proofs = PROOF && (PROOFS[PROOF] ?? Object.values(PROOFS).flat());
 /** A stage that runs elsewhere lends neither its clock nor its tables to this process. */
 const QUICK = process.env.TEST_BASE_URL ? '<rootDir>/test/smoke/**/*.test.ts' : '<rootDir>/test/**/*.test.ts';
@@ -49,6 +59,6 @@ export default {
   ...shared,
   maxWorkers: 2,
   testTimeout: proofs ? 300_000 : 60_000,
-  testMatch: proofs ?? [QUICK],
+  testMatch: TESTS === 'table' ? TABLE_TESTS : (proofs ?? [QUICK]),
   testPathIgnorePatterns: ['/node_modules/', ...(proofs ? [] : ['/test/(proof|browser|conformance)/'])],
 };

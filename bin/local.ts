@@ -4,12 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { type Stage, startStage } from '../lib/local/stage.ts';
-import { CannotStart, writeWhole } from '../lib/local/state.ts';
+import { CannotStart, resetState, writeWhole } from '../lib/local/state.ts';
 
 const HELP = `npm start -- [options]
 
   --port N       where to listen (8787; 0 picks a free port)
   --ephemeral    keep nothing
+  --reset        clear the kept state first, and start fresh
   --folder DIR   where to keep the state (.sidenote)
   --state FILE   where to write the stage's addresses (stage.json in that folder)
   --help         this text
@@ -27,6 +28,7 @@ const options = () => {
       port: { type: 'string', default: '8787' },
       ephemeral: { type: 'boolean', default: false },
       folder: { type: 'string', default: join(root, '.sidenote') },
+      reset: { type: 'boolean', default: false },
       state: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -39,8 +41,10 @@ const options = () => {
 };
 
 const main = async () => {
-  const { port, ephemeral, folder, state, help } = options();
+  const { port, ephemeral, folder, state, reset, help } = options();
   if (help) return say(HELP);
+  if (reset && ephemeral) throw new CannotStart('--reset clears kept state, and --ephemeral keeps none. Choose one.');
+  if (reset) await resetState(folder);
   let stage: Stage | undefined;
   let isStopping = false;
   const stopOnce = () => {
@@ -84,7 +88,7 @@ Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(
 
   Signed in as ${description.owner_email}; all addresses and tokens: ${state}
   The Lambdas' log: ${log}
-  ${ephemeral ? 'Nothing is kept when this stops.' : `State is kept in ${folder}; remove the folder to start afresh.`} Ctrl-C stops it.
+  ${ephemeral ? 'Nothing is kept when this stops.' : `State is kept in ${folder}; npm start -- --reset starts fresh.`} Ctrl-C stops it.
 `);
 };
 

@@ -34,7 +34,7 @@ export const startEmulators = async (
     max_receives: MAX_RECEIVES,
   }));
   const [table, storage, queue, mail] = await Promise.all([
-    given ? { url: given, trim: undefined, stop: () => undefined } : startTableEmulator(join(folder, 'table')),
+    given ? { url: given, trim: undefined, stop: () => undefined } : startTableEmulator(join(folder, 'table'), isKept),
     startStorageEmulator(join(folder, 'storage'), BUCKET),
     startQueueEmulator(isKept ? join(folder, 'queues') : undefined, settings),
     startMailSink(join(folder, 'mail'), faults),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
+import { stopOrphan } from './emulator-process.ts';
 import { newSigningKey } from './issuer.ts';
 
 /** What a stage generates once and keeps. */
@@ -44,12 +45,15 @@ export const writeWhole = async (file: string, value: unknown): Promise<void> =>
   await rename(`${file}.new`, file);
 };
 
+const isAbsent = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+
 /** Undefined where there is no such file. */
 export const readJson = async <T>(file: string): Promise<T | undefined> => {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isAbsent(error)) return undefined;
     throw new CannotStart(`${file} cannot be read. Remove the folder to start afresh.`, { cause: error });
   }
 };
@@ -75,6 +79,54 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
   return () => rm(file, { force: true });
 };
 
+/**
+ * The form of what is kept on disk. Raise it with every change that an older folder's rows, queues or files do not fit, as
+ * another way to store rows or another index.
+ */
+export const STATE_VERSION = 2;
+
+/** All that a stage writes into its folder. The secrets are last: by them an interrupted reset can be repeated. */
+const KEPT = [
+  ...['table', 'storage', 'queues', 'mail'],
+  ...['seed.json', 'stage.json', 'lambda.log', 'version.json', 'secrets.json'],
+];
+
+/** Whether a stage wrote this folder: nothing else is ever cleared. */
+const isStateFolder = async (folder: string): Promise<boolean> => {
+  const secrets = await readJson<Partial<StageSecrets>>(join(folder, 'secrets.json')).catch(() => undefined);
+  return typeof secrets?.server_keys === 'string' && typeof secrets.signing_key === 'object';
+};
+
+/** Clears a stage's folder, so that the next start is a first one. Throws CannotStart if it holds something else or is in use. */
+export const resetState = async (folder: string): Promise<void> => {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+  if (names.length === 0) return;
+  if (!(await isStateFolder(folder))) {
+    throw new CannotStart(
+      `${folder} holds no state of a Sidenote stage, so it was left alone. Remove it yourself if you want to.`,
+    );
+  }
+  const unclaim = await claim(folder);
+  try {
+    await stopOrphan(join(folder, 'table'));
+    for (const name of KEPT) await rm(join(folder, name), { recursive: true, force: true });
+  } finally {
+    await unclaim();
+  }
+};
+
+const checkVersion = async (folder: string): Promise<void> => {
+  const { version = 1 } = (await readJson<{ version?: number }>(join(folder, 'version.json'))) ?? {};
+  if (version === STATE_VERSION) return;
+  const age = version < STATE_VERSION ? 'an older' : 'a newer';
+  throw new CannotStart(
+    `${folder} was written by ${age} version of Sidenote (state ${version}, this one reads ${STATE_VERSION}). Start fresh with npm start -- --reset, which clears it, or keep it and name another folder with --folder.`,
+  );
+};
+
 /** Opens the folder that keeps a stage's state; without one, a temporary folder that goes when the stage does. */
 export const openState = async (kept: string | undefined): Promise<StageState> => {
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'sidenote-stage-')));
@@ -84,7 +136,16 @@ export const openState = async (kept: string | undefined): Promise<StageState> =
   const known = await readJson<StageSecrets>(file);
   const secrets = known ?? (await newSecrets());
   const save = () => writeWhole(file, secrets);
-  if (!known) await save();
+  try {
+    if (known) await checkVersion(folder);
+    else {
+      await writeWhole(join(folder, 'version.json'), { version: STATE_VERSION });
+      await save();
+    }
+  } catch (error) {
+    await unclaim();
+    throw error;
+  }
   const release = kept ? unclaim : () => rm(folder, { recursive: true, force: true });
   return { folder, secrets, save, release };
 };

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startProgram } from './emulator-process.ts';
+import { freePort } from './listen.ts';
+import { CannotStart } from './state.ts';
+
+const POM = join(import.meta.dirname, 'dynamodb-local.pom.xml');
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
+const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:copy-dependencies';
+const MAIN = 'software.amazon.dynamodb.services.local.main.ServerRunner';
+const LEAST_JAVA = 17;
+
+const folderOf = (pom: string) =>
+  join(CACHE, `dynamodb-local-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`);
+
+const javaVersion = (): number => {
+  const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  return Number(/version "(\d+)/.exec(stderr ?? '')?.[1] ?? 0);
+};
+
+const hasMaven = (): boolean => spawnSync('mvn', ['-v']).status === 0;
+
+/** What to install before DynamoDB Local can run here; undefined if nothing is missing. */
+export const missingForDynamoDbLocal = (): string | undefined => {
+  if (javaVersion() < LEAST_JAVA) {
+    return `DynamoDB Local needs Java ${LEAST_JAVA} or newer and Maven. Install both (Debian: apt-get install openjdk-17-jre-headless maven), then try again.`;
+  }
+  if (!existsSync(folderOf(readFileSync(POM, 'utf8'))) && !hasMaven()) {
+    return 'Maven fetches DynamoDB Local once. Install it (Debian: apt-get install maven), then try again.';
+  }
+  return undefined;
+};
+
+/** Fetches DynamoDB Local unless it is there; gives its folder. Throws CannotStart with what to install or to look at. */
+export const fetchDynamoDbLocal = async (): Promise<string> => {
+  const missing = missingForDynamoDbLocal();
+  if (missing) throw new CannotStart(missing);
+  const folder = folderOf(readFileSync(POM, 'utf8'));
+  if (existsSync(folder)) return folder;
+  process.stderr.write('Fetching DynamoDB Local with Maven: about 50 MB, once.\n');
+  await mkdir(CACHE, { recursive: true });
+  const partial = `${folder}.${process.pid}`;
+  const args = ['-q', '-B', '-f', POM, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${partial}`];
+  const { status, stdout } = spawnSync('mvn', args, { encoding: 'utf8', shell: process.platform === 'win32' });
+  if (status !== 0) {
+    await rm(partial, { recursive: true, force: true });
+    throw new CannotStart(`Maven could not fetch DynamoDB Local.\n${stdout.slice(-2000)}`);
+  }
+  // Another process may have been faster.
+  await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }));
+  return folder;
+};
+
+/** AWS's DynamoDB Local: in memory, or on files in `folder` if the state is kept. */
+export const startDynamoDbLocal = async (folder: string, isKept: boolean) => {
+  const program = await fetchDynamoDbLocal();
+  const port = await freePort();
+  const jvm = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+  const properties = [`-Djava.library.path=${program}`, `-Dsidenote.folder=${folder}`];
+  const store = isKept ? ['-sharedDb', '-dbPath', folder] : ['-inMemory'];
+  const { stop } = await startProgram({
+    command: 'java',
+    args: [
+      ...jvm,
+      ...properties,
+      '-cp',
+      join(program, '*'),
+      MAIN,
+      ...store,
+      '-disableTelemetry',
+      '-port',
+      String(port),
+    ],
+    folder,
+    port,
+    patienceMs: 60_000,
+  });
+  return { url: `http://127.0.0.1:${port}`, trim: undefined, stop };
+};
