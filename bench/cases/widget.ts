@@ -22,7 +22,12 @@ export const widget: Case[] = [
   {
     of: 'createUpload',
     ask: async (g) =>
-      post('/api/widget/uploads', g.site.widget_token, { kind: 'screenshot', content_type: 'image/png' }, origin),
+      post(
+        '/api/widget/uploads',
+        g.site.widget_token,
+        { kind: 'screenshot', content_type: 'image/png', size: 1000 },
+        origin,
+      ),
   },
   { of: 'createAnnotation', ask: async (g) => sendNote(g) },
   { of: 'createAnnotation', once: true, ask: async (g) => sendNote(g, key()) },

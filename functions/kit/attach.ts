@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unprocessable } from './errors.ts';
-import { extensionOf, imageFault, isImageType } from './image.ts';
+import { extensionOf, imageFault, isImageType, MAX_IMAGE_BYTES } from './image.ts';
 import type { Storage, UploadPurpose } from './storage.ts';
-
-export const MAX_BYTES = 10 * 1024 * 1024;
 
 export interface Attachment {
   /** The key as the caller presented it. */
@@ -21,7 +19,7 @@ export interface Attachment {
  * Gives the kept key. Throws one and the same 422 for a key of another purpose and for one that holds nothing.
  */
 export const attach = async (storage: Storage, { key, loc, purpose, folder }: Attachment): Promise<string> => {
-  const upload = await storage.readUpload(purpose, key, MAX_BYTES);
+  const upload = await storage.readUpload(purpose, key, MAX_IMAGE_BYTES);
   if (!upload)
     throw unprocessable(
       loc,

@@ -2,6 +2,7 @@ import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 25_000_000;
 
 /** The images that may be uploaded: content type → how the file starts, how its size is read, how its name ends. */

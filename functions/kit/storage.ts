@@ -80,13 +80,17 @@ export class Storage {
     );
   }
 
-  /** A PUT into `incoming/`, good for five minutes and for exactly this content type. */
-  async presignUpload({ workspace_id, owner, kind }: UploadPurpose, type: string): Promise<PresignedUpload> {
+  /** A PUT into `incoming/`, valid for five minutes, for exactly this content type and, if given, exactly that many bytes. */
+  async presignUpload(
+    { workspace_id, owner, kind }: UploadPurpose,
+    type: string,
+    size: number | undefined,
+  ): Promise<PresignedUpload> {
     const key = objects.incoming(workspace_id, owner, kind, newId());
     const url = await getSignedUrl(
       this.#client,
-      new PutObjectCommand({ Bucket: this.#bucket, Key: key, ContentType: type }),
-      { expiresIn: UPLOAD_SECONDS, signableHeaders: new Set(['content-type', 'host']) },
+      new PutObjectCommand({ Bucket: this.#bucket, Key: key, ContentType: type, ContentLength: size }),
+      { expiresIn: UPLOAD_SECONDS, signableHeaders: new Set(['content-type', 'content-length', 'host']) },
     );
     return { url, method: 'PUT', headers: { 'content-type': type }, key, expires_in_seconds: UPLOAD_SECONDS };
   }

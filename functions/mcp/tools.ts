@@ -149,6 +149,7 @@ export const agentTools: readonly AgentTool[] = [
       annotation_id: AnnotationId,
       kind: z.enum(['before', 'after']),
       content_type: z.string().max(120).meta({ description: 'image/png, image/jpeg or image/webp' }),
+      size: given(wholeNumber(1), 'Bytes of the file'),
     }),
     hints: ADDS,
     run: async (call, { annotation_id, ...body }) => ({

@@ -7,5 +7,5 @@ export const getResolutionUploadUrl =
   async (ctx, { annotation_id, body }) => {
     await ctx.resolutions.siteOf(annotation_id);
     const purpose = { workspace_id: ctx.scope.workspace_id, owner: annotation_id, kind: body.kind };
-    return storage.presignUpload(purpose, body.content_type);
+    return storage.presignUpload(purpose, body.content_type, body.size);
   };

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { imageTypes } from '../kit/image.ts';
+import { imageTypes, MAX_IMAGE_BYTES } from '../kit/image.ts';
 import { Id, Time, webAddress, writtenText } from '../kit/schema.ts';
 import { NOTIFICATION_STATUSES } from './row.ts';
+import { uploadSize } from './upload-url.ts';
 
 export const EvidenceKind = z.enum(['before', 'after']);
 
@@ -13,6 +14,7 @@ export const UploadUrlCreate = z.object({
     .string()
     .max(120)
     .pipe(z.enum(imageTypes, `Must be one of ${imageTypes.join(', ')}.`)),
+  size: uploadSize(MAX_IMAGE_BYTES).optional(),
 });
 
 const HttpsUrl = webAddress(

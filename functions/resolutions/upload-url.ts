@@ -1,5 +1,9 @@
 import * as z from 'zod';
 
+/** Bytes of a file that is to be uploaded. It is signed into the address, so that storage refuses a file of another size. */
+export const uploadSize = (max: number) =>
+  z.number().int().min(1).max(max).meta({ description: 'Bytes of the file; the address takes exactly as many' });
+
 /** Where a file may be put, once. */
 export const UploadUrl = z.object({
   url: z.string().meta({ description: 'PUT the bytes here, with `headers`, before it expires' }),

@@ -12,12 +12,10 @@ import type { Input } from './rows.ts';
 import type { ReviewCreate } from './schema.ts';
 import { sideBySide } from './side-by-side.ts';
 import { startReview } from './start-review.ts';
-import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from './uploads.ts';
+import { MB, UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from './uploads.ts';
 
 type Body = z.output<typeof ReviewCreate>;
 type Ctx = Pick<ReviewsContext, 'scope' | 'reviews'>;
-
-const MB = 1024 * 1024;
 
 /** The content type of an upload that may be reviewed as `kind`. Throws a 422 that says what to change. */
 const uploadedType = async (storage: Storage, ctx: Ctx, field: string, kind: UploadKind, key: string) => {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { anyText, httpUrl, Id, PageQuery, pageOf, Time, writtenText } from '../kit/schema.ts';
+import { uploadSize } from '../resolutions/upload-url.ts';
 import { InputType, MAX_PANEL, ReviewStatus, RunState, SHOWCASE_STATES, Source } from './rows.ts';
-import { UPLOAD_KINDS } from './uploads.ts';
+import { UPLOAD_KINDS, uploadRules } from './uploads.ts';
 
 export { ReviewStatus, RunState };
 
@@ -65,6 +66,7 @@ export const ReviewQuery = PageQuery.extend({
 export const ReviewUploadCreate = z.object({
   kind: z.enum(UPLOAD_KINDS).meta({ description: 'The input_type that it is for, or transcript' }),
   content_type: z.string().max(120),
+  size: uploadSize(Math.max(...Object.values(uploadRules).map(({ max_bytes }) => max_bytes))).optional(),
 });
 
 export const FeedbackRate = z.object({

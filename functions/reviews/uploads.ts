@@ -1,6 +1,6 @@
 import type { InputType } from './content.ts';
 
-const MB = 1024 * 1024;
+export const MB = 1024 * 1024;
 
 interface UploadRule {
   types: readonly string[];

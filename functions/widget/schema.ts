@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { CapturedContext } from '../annotations/context-schema.ts';
 import { AUTHORS, KINDS, Kind, STATUSES } from '../annotations/rows.ts';
-import { imageTypes } from '../kit/image.ts';
+import { imageTypes, MAX_IMAGE_BYTES } from '../kit/image.ts';
 import { anyText, Id, Time, writtenText } from '../kit/schema.ts';
+import { uploadSize } from '../resolutions/upload-url.ts';
 import { AutoFixDefault, LOCALES, POSITIONS } from '../sites/schema.ts';
 
 export const WidgetSettingsAnswer = z.object({
@@ -24,6 +25,7 @@ export const UploadCreate = z.object({
     .string()
     .max(120)
     .pipe(z.enum(imageTypes, `Must be one of ${imageTypes.join(', ')}.`)),
+  size: uploadSize(MAX_IMAGE_BYTES),
 });
 
 const EmailAddress = z.email('Must be an e-mail address.').max(320);

@@ -52,7 +52,7 @@ export const loopSection = (): string => `## The loop
 5. Upload evidence: ask for an address, PUT the picture there with the headers of the answer, keep \`key\`.
    \`\`\`
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('getResolutionUploadUrl')}" \\
-     -d '{"kind": "after", "content_type": "image/png"}'
+     -d '{"kind": "after", "content_type": "image/png", "size": '"$(wc -c < after.png)"'}'
    curl -X PUT -H "Content-Type: image/png" --data-binary @after.png "$URL"
    \`\`\`
 6. Attach it. The person who left the note is told.

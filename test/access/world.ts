@@ -167,7 +167,7 @@ const BODIES: Record<string, unknown> = {
   getResolutionUploadUrl: { kind: 'after', content_type: 'image/png' },
   createResolution: { explanation: 'Done' },
   createApiToken: { name: 'bot' },
-  createUpload: { kind: 'screenshot', content_type: 'image/png' },
+  createUpload: { kind: 'screenshot', content_type: 'image/png', size: 1000 },
   createAnnotation: {
     body: 'Broken',
     context: { page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } },

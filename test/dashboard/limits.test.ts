@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { areas } from '../../functions/areas.ts';
 import { DEMO_LIMITS } from '../../functions/demo/run-demo.ts';
-import { MAX_BYTES } from '../../functions/kit/attach.ts';
 import { DAY, SECOND } from '../../functions/kit/clock.ts';
+import { MAX_IMAGE_BYTES } from '../../functions/kit/image.ts';
 import { agentTools } from '../../functions/mcp/tools.ts';
 import { LEAST_LABELS } from '../../functions/reviews/calibration/card.ts';
 import { LEAST_NEW } from '../../functions/reviews/calibration/recipe.ts';
@@ -67,7 +67,7 @@ test('what pages tell of the service is so', () => {
     panel: PANEL,
     mostPersonas: MAX_PANEL,
     judgedCharacters: MAX_TEXT,
-    imageMegabytes: MAX_BYTES / 1024 / 1024,
+    imageMegabytes: MAX_IMAGE_BYTES / 1024 / 1024,
     firstFit: LEAST_NEW,
     enoughRatings: LEAST_LABELS,
     daysUntilErased: GRACE / DAY,

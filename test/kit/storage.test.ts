@@ -5,7 +5,7 @@ import { openStorage, type UploadPurpose } from '../../functions/kit/storage.ts'
 const purpose = (kind = 'pdf'): UploadPurpose => ({ workspace_id: newId(), owner: 'reviews', kind });
 
 const upload = async (to: UploadPurpose, type: string, bytes: Buffer) => {
-  const { url, headers, key } = await openStorage().presignUpload(to, type);
+  const { url, headers, key } = await openStorage().presignUpload(to, type, bytes.length);
   const { status } = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) });
   if (status !== 200) throw new Error(`The upload was refused: ${status}`);
   return key;
@@ -18,11 +18,27 @@ describe('Storage', () => {
     expect(await openStorage().stat(mine, key)).toEqual({ size: 8, type: 'application/pdf' });
   });
 
+  test.each([
+    ['exactly as large as was signed', 8, 200],
+    ['a byte larger', 9, 403],
+    ['a byte smaller', 7, 403],
+  ])('an upload %s is answered by storage itself', async (_, size, expected) => {
+    const { url, headers } = await openStorage().presignUpload(purpose(), 'application/pdf', 8);
+    expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host');
+    const { status } = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(size) });
+    expect(status).toBe(expected);
+  });
+
+  test('without a size the length is not signed', async () => {
+    const { url } = await openStorage().presignUpload(purpose(), 'application/pdf', undefined);
+    expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
+  });
+
   test('an upload for another kind, of another workspace, or one that never came is not there', async () => {
     const storage = openStorage();
     const mine = purpose();
     const key = await upload(mine, 'application/pdf', Buffer.from('%PDF-1.7'));
-    const never = (await storage.presignUpload(mine, 'application/pdf')).key;
+    const never = (await storage.presignUpload(mine, 'application/pdf', 8)).key;
     expect(await storage.stat({ ...mine, kind: 'image' }, key)).toBeUndefined();
     expect(await storage.stat(purpose(), key)).toBeUndefined();
     expect(await storage.stat(mine, never)).toBeUndefined();

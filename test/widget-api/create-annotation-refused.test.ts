@@ -127,7 +127,11 @@ describe('422', () => {
     const other = await ws.site();
     const foreign = await uploadPicture(other, 'screenshot', png());
     const thumbnail = await uploadPicture(site, 'thumbnail', png());
-    const { body: reserved } = await visit(site, 'POST', 'uploads', { kind: 'screenshot', content_type: 'image/png' });
+    const { body: reserved } = await visit(site, 'POST', 'uploads', {
+      kind: 'screenshot',
+      content_type: 'image/png',
+      size: 1,
+    });
     const absent = [foreign, thumbnail, reserved.key, 'x', '../x', `kept/${ws.id}/${site.id}/x`, ''];
     const answers = await Promise.all(absent.map((screenshot_key) => send({ ...NOTE, screenshot_key })));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

@@ -45,7 +45,7 @@ export const newStakeholder = async (ws: Workspace, site: TestSite, body: Record
 
 /** Uploads a picture as the widget does; gives its key. */
 export const uploadPicture = async (site: TestSite, kind: string, bytes: Uint8Array, content_type = 'image/png') => {
-  const { body } = await visit(site, 'POST', 'uploads', { kind, content_type });
+  const { body } = await visit(site, 'POST', 'uploads', { kind, content_type, size: bytes.length });
   const status = await put(body, bytes);
   if (status !== 200) throw new Error(`The upload was refused: ${status}`);
   return body.key as string;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const ROUTES: [method: string, path: string, body: unknown][] = [
   ['GET', 'settings', undefined],
-  ['POST', 'uploads', { kind: 'screenshot', content_type: 'image/png' }],
+  ['POST', 'uploads', { kind: 'screenshot', content_type: 'image/png', size: 1000 }],
   ['POST', 'annotations', NOTE],
   ['GET', 'notes', undefined],
   ['POST', 'notes/01ARZ3NDEKTSV4RRFFQ69G5FAV/replies', { body: 'x' }],
@@ -61,7 +61,11 @@ describe('settings', () => {
 
 describe('uploads', () => {
   test('an upload address is a presigned PUT for that type, into this site', async () => {
-    const { body } = await visit(site, 'POST', 'uploads', { kind: 'thumbnail', content_type: 'image/webp' });
+    const { body } = await visit(site, 'POST', 'uploads', {
+      kind: 'thumbnail',
+      content_type: 'image/webp',
+      size: 1000,
+    });
     expect(body).toEqual({
       url: expect.stringContaining('X-Amz-Signature='),
       method: 'PUT',
@@ -72,10 +76,13 @@ describe('uploads', () => {
   });
 
   test.each([
-    [{ kind: 'before', content_type: 'image/png' }, ['body', 'kind']],
-    [{ kind: 'screenshot', content_type: 'image/svg+xml' }, ['body', 'content_type']],
-    [{ kind: 'screenshot', content_type: `image/${'x'.repeat(120)}` }, ['body', 'content_type']],
-    [{ kind: 'screenshot' }, ['body', 'content_type']],
+    [{ kind: 'before', content_type: 'image/png', size: 1 }, ['body', 'kind']],
+    [{ kind: 'screenshot', content_type: 'image/svg+xml', size: 1 }, ['body', 'content_type']],
+    [{ kind: 'screenshot', content_type: `image/${'x'.repeat(120)}`, size: 1 }, ['body', 'content_type']],
+    [{ kind: 'screenshot', size: 1 }, ['body', 'content_type']],
+    [{ kind: 'screenshot', content_type: 'image/png' }, ['body', 'size']],
+    [{ kind: 'screenshot', content_type: 'image/png', size: 10 * 1024 * 1024 + 1 }, ['body', 'size']],
+    [{ kind: 'screenshot', content_type: 'image/png', size: 0 }, ['body', 'size']],
   ])('%j is refused with its place', async (body, loc) => {
     const answer = await visit(site, 'POST', 'uploads', body);
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, loc]);

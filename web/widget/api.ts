@@ -86,7 +86,7 @@ export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail',
   const place = await call<{ url: string; headers: Record<string, string>; key: string }>(
     runtime,
     'uploads',
-    { kind, content_type: type },
+    { kind, content_type: type, size: bytes.length },
     newKey(),
   );
   const answer = await timed(place.url, {

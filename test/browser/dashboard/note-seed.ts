@@ -37,7 +37,7 @@ const sendPicture = async (site: { widget: { credential: string } }, kind: strin
   const { body } = await call('POST', '/api/widget/uploads', {
     as: site.widget,
     headers: { origin: 'https://shop.example.com' },
-    body: { kind, content_type: 'image/png' },
+    body: { kind, content_type: 'image/png', size: bytes.length },
   });
   await put(body, bytes);
   return body.key as string;

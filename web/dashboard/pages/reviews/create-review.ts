@@ -22,7 +22,7 @@ const useUpload = () => {
   return async (file: File, body: Upload, onProgress: (share: number) => void, signal: AbortSignal) => {
     const known = sent.current.get(file);
     if (known) return known;
-    const to = await service.getReviewUploadUrl({ body }, { signal });
+    const to = await service.getReviewUploadUrl({ body: { ...body, size: file.size } }, { signal });
     await putFile(to, file, onProgress, signal);
     sent.current.set(file, to.key);
     return to.key;

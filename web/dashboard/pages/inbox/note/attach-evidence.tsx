@@ -33,7 +33,7 @@ const useAttach = (note: Note) => {
   const [progress, setProgress] = useState<PerSide<number>>({});
   const upload = async (kind: Side, file: File | undefined): Promise<string | null> => {
     if (!file) return null;
-    const body = { kind, content_type: file.type as 'image/png' };
+    const body = { kind, content_type: file.type as 'image/png', size: file.size };
     const address = await service.getResolutionUploadUrl({ annotation_id: note.id, body });
     await putFile(address, file, (share) => setProgress((known) => ({ ...known, [kind]: share })));
     return address.key;
