@@ -117,6 +117,10 @@ export const classes = {
   export: { trips: 3, reads: 5, writes: 1 },
   /** Up to 50 threads of one's own, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
+  /** Once in a person's life: their memberships by the index, then each with its workspace in a batch; here the personal one alone. */
+  accountDelete: { trips: 4, reads: 6, writes: 16 },
+  /** What is held under an address: each note a Query, here one, beside what they asked for. */
+  mailbox: { trips: 4, reads: 6, writes: 2 },
   /** Once in a person's life, before what they asked for. */
   firstSignIn: { trips: 4, reads: 7, writes: 10 },
 } as const satisfies Record<string, Budget>;
@@ -199,6 +203,15 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   resendInvitation: 'ownerChange',
   previewInvitation: 'publicRead',
   acceptInvitation: 'joining',
+
+  requestMyExport: 'write',
+  getMyExport: 'read',
+  deleteMe: 'accountDelete',
+  requestWorkspaceExport: 'write',
+  getWorkspaceExport: 'read',
+  getDataPage: 'publicRead',
+  downloadData: 'mailbox',
+  eraseData: 'publicWrite',
 
   getUnsubscribePage: 'publicRead',
   unsubscribe: 'publicWrite',
@@ -313,6 +326,7 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   exports: 'recorded',
   invitations: 'area',
   showcase: 'area',
+  data: 'storage',
   reviews: 'storage',
   resolutions: 'storage',
   files: 'storage',
@@ -331,6 +345,9 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/purge': 'storage',
   /** Reads and checks rows of every shape of calibration, so it carries zod. */
   'workers/refit-calibrator': 'area',
+  /** Removes objects and accounts too. */
+  'workers/erase-person': 'storage',
+  'workers/export-data': 'storage',
   'workers/extract-review': 'recorded',
   'workers/run-persona': 'recorded',
 };

@@ -40,6 +40,9 @@ const settings = {
   EXTRACT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/extract',
   RUN_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/run',
   REFIT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/refit',
+  ERASE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/erase',
+  EXPORT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/export',
+  USER_POOL_ID: 'bench',
   FETCHER_FUNCTION: 'fetcher',
 };
 

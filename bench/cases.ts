@@ -1,4 +1,5 @@
 import type { Case } from './cases/case.ts';
+import { data } from './cases/data.ts';
 import { demo } from './cases/demo.ts';
 import { discovery } from './cases/discovery.ts';
 import { pdfExports } from './cases/exports.ts';
@@ -24,6 +25,7 @@ export const cases: readonly Case[] = [
   ...workspaces,
   ...invitations,
   ...mail,
+  ...data,
   ...personas,
   ...reviews,
   ...showcase,

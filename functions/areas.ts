@@ -1,5 +1,6 @@
 import { annotations } from './annotations/contract.ts';
 import { apiTokens } from './api-tokens/contract.ts';
+import { data } from './data/contract.ts';
 import { demo } from './demo/contract.ts';
 import { discovery } from './discovery/contract.ts';
 import { pdfExports } from './exports/contract.ts';
@@ -39,6 +40,7 @@ const every = [
   wallet,
   pdfExports,
   demo,
+  data,
 ] as const satisfies readonly Area[];
 
 /** The same list with each row's own types: what the typed client is made of. */

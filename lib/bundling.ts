@@ -68,6 +68,8 @@ const WORKERS = [
   'extract-review',
   'run-persona',
   'refit-calibrator',
+  'erase-person',
+  'export-data',
 ];
 
 export const FETCHER_ENTRY = 'functions/fetcher/handler.ts';

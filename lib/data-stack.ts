@@ -48,7 +48,7 @@ export class DataStack extends Stack {
       alarms.add(`mail-${kind.toLowerCase()}s`, rate, { atLeast, minutes: 60, statistic: 'Average' });
     }
 
-    const { ISSUER, CLIENT_ID } = this.signIn.settings;
+    const { ISSUER, CLIENT_ID, USER_POOL_ID } = this.signIn.settings;
     const bucket = `https://${this.evidence.bucketRegionalDomainName}`;
     const signIn = new URL(this.signIn.endpoints.token_endpoint).origin;
     this.forEdge = {
@@ -67,7 +67,7 @@ export class DataStack extends Stack {
 
     keepExports(this, [
       ...[main.tableName, main.tableArn, main.tableStreamArn ?? '', scratch.tableName, scratch.tableArn],
-      ...[this.evidence.bucketName, this.evidence.bucketArn, ISSUER, CLIENT_ID],
+      ...[this.evidence.bucketName, this.evidence.bucketArn, ISSUER, CLIENT_ID, USER_POOL_ID, this.signIn.poolArn],
       ...[this.alarmTopic.topicArn, this.mail.feedback.topicArn, this.mail.configurationSetName],
     ]);
   }

@@ -3,7 +3,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cd
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
-/** Screenshots and evidence: `incoming/` takes presigned uploads, `kept/` holds what was verified. */
+/** Screenshots and evidence: `incoming/` takes presigned uploads, `kept/` holds what was verified, `exports/` archives for a day. */
 export class EvidenceBucket extends Bucket {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -14,6 +14,7 @@ export class EvidenceBucket extends Bucket {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [
         { id: 'incoming', prefix: 'incoming/', expiration: Duration.days(1) },
+        { id: 'exports', prefix: 'exports/', expiration: Duration.days(1) },
         { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       // The widget uploads from any site; what the URL permits is signed into it. The dashboard is led here to a large

@@ -14,7 +14,7 @@ type RowAction =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'BatchWriteItem';
-type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
+type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
 
 /** What one Lambda may touch; whatever is not named here it cannot. */
 export interface Needs {
@@ -25,7 +25,7 @@ export interface Needs {
   /** On the scratch table. */
   scratch?: readonly RowAction[];
   /** On folders of the evidence bucket. */
-  objects?: Partial<Record<'incoming/*' | 'kept/*', readonly ObjectAction[]>>;
+  objects?: Partial<Record<'incoming/*' | 'kept/*' | 'exports/*', readonly ObjectAction[]>>;
   listObjects?: true;
 }
 
@@ -64,6 +64,7 @@ const AREAS: Readonly<Record<string, Needs>> = {
   demo: { scratch: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   reviews: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'], objects: { 'incoming/*': ['GetObject', 'PutObject'] } },
   usage: SIGNED_IN,
+  data: { ...SIGNED_IN, indexes: ['gsi1', 'person'], objects: { 'exports/*': ['GetObject'] } },
 };
 
 /** Throws for an area that nobody has thought about. */
@@ -85,7 +86,21 @@ export const workerNeeds = {
     records: [...WRITE, 'BatchWriteItem'],
     indexes: ['gsi1', 'gsi2'],
     scratch: ['DeleteItem'],
-    objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'] },
+    objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
+    listObjects: true,
+  },
+  'erase-person': {
+    records: [...WRITE, 'BatchWriteItem'],
+    indexes: ['gsi1', 'person'],
+    scratch: ['DeleteItem'],
+    objects: { 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
+    listObjects: true,
+  },
+  'export-data': {
+    records: [...READ, 'UpdateItem'],
+    indexes: ['gsi1', 'person'],
+    scratch: ['GetItem'],
+    objects: { 'kept/*': ['GetObject'], 'exports/*': ['PutObject', 'DeleteObject', 'AbortMultipartUpload'] },
     listObjects: true,
   },
   'record-feedback': { records: ['PutItem'] },

@@ -10,9 +10,11 @@ import {
   UserPoolClientIdentityProvider,
   UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
+import type { LambdaFunction } from './lambda-function.ts';
 import { readSender } from './mail.ts';
 import type { Stage } from './stages.ts';
 
@@ -22,7 +24,8 @@ const senderOf = ({ mail, region }: Stage) =>
 
 /** The user pool with its hosted sign-in; the dashboard is its one client (code flow with PKCE, no secret). */
 export class SignIn extends Construct {
-  readonly settings: { ISSUER: string; CLIENT_ID: string };
+  readonly settings: { ISSUER: string; CLIENT_ID: string; USER_POOL_ID: string };
+  readonly #pool: UserPool;
   readonly address: string;
   /** Known before the deploy, unlike issuer and client. */
   readonly endpoints: Omit<DashboardConfig, 'issuer' | 'client_id'>;
@@ -81,11 +84,28 @@ export class SignIn extends Construct {
       token_endpoint: `${hosted}/oauth2/token`,
       end_session_endpoint: `${hosted}/logout`,
     };
-    this.settings = { ISSUER: pool.userPoolProviderUrl, CLIENT_ID: client.userPoolClientId };
+    this.#pool = pool;
+    this.settings = {
+      ISSUER: pool.userPoolProviderUrl,
+      CLIENT_ID: client.userPoolClientId,
+      USER_POOL_ID: pool.userPoolId,
+    };
 
     acknowledge(pool, 'COG2', 'A second factor is offered to everyone and forced on nobody.');
     const plan = 'Threat protection needs the Plus plan, priced per user; Cognito locks out guessing by itself.';
     acknowledge(pool, 'COG3', plan);
     acknowledge(pool, 'COG8', plan);
+  }
+
+  /** Lets a Lambda delete accounts. */
+  grantDelete(to: LambdaFunction): void {
+    to.addToRolePolicy(
+      new PolicyStatement({ actions: ['cognito-idp:AdminDeleteUser'], resources: [this.#pool.userPoolArn] }),
+    );
+  }
+
+  /** The pool's ARN, for stacks that grant rights on it. */
+  get poolArn(): string {
+    return this.#pool.userPoolArn;
   }
 }

@@ -34,8 +34,9 @@ export class Tables extends Construct {
         indexName,
         partitionKey: { name: partition.name, type: typeOf[partition.type] },
         sortKey: { name: sort.name, type: typeOf[sort.type] },
-        projectionType: ProjectionType.INCLUDE,
-        nonKeyAttributes: [...project],
+        ...(project.length > 0
+          ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...project] }
+          : { projectionType: ProjectionType.KEYS_ONLY }),
       });
     }
 

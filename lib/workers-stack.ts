@@ -25,9 +25,9 @@ export class WorkersStack extends Stack {
     const alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
     const jobs = new JobQueues(this, 'Jobs', alarms);
     this.fetcher = new Fetcher(this, 'Fetcher', stage);
-    const { tables, evidence, mail } = data;
+    const { tables, evidence, mail, signIn } = data;
     const surroundings = surroundingsOf(stage, data, { ...jobs.settings, ...this.fetcher.settings });
-    new Workers(this, 'Workers', { surroundings, tables, evidence, mail, jobs, fetcher: this.fetcher, alarms });
+    new Workers(this, 'Workers', { surroundings, tables, evidence, mail, signIn, jobs, fetcher: this.fetcher, alarms });
     alarms.onAny('bugs', bugMetric(stage));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());
     keepExports(this, this.fetcher.exported);

@@ -25,6 +25,7 @@ import { LambdaFunction, type LambdaFunctionProps, type Surroundings } from './l
 import type { Mail } from './mail.ts';
 import { grantModel } from './model.ts';
 import { grant, workerNeeds } from './needs.ts';
+import type { SignIn } from './sign-in.ts';
 import { owedFilters, useFilters } from './stream-filters.ts';
 import type { Tables } from './tables.ts';
 import { grantTranscribe } from './transcribe.ts';
@@ -53,6 +54,9 @@ const PACE: Readonly<Record<JobKind, Pace>> = {
   'extract-review': { timeoutSeconds: 120, concurrency: 5, memoryMb: 2048, batchSize: 1 },
   // A persona waits for its model: one that is slow holds up no other.
   'run-persona': { timeoutSeconds: 300, concurrency: 20, memoryMb: 1024, batchSize: 1 },
+  'erase-person': { timeoutSeconds: 300, concurrency: 2 },
+  // One archive each: read, compressed and uploaded in parts.
+  'export-data': { timeoutSeconds: 900, concurrency: 2, memoryMb: 1024, batchSize: 1 },
   'refit-calibrator': { timeoutSeconds: 60, concurrency: 2, files: ['functions/personas/catalogue'] },
 };
 
@@ -83,6 +87,7 @@ interface WorkersProps {
   tables: Tables;
   evidence: Bucket;
   mail: Mail;
+  signIn: SignIn;
   jobs: JobQueues;
   fetcher: Fetcher;
   alarms: Alarms;
@@ -106,6 +111,8 @@ export class Workers extends Construct {
     if (props.surroundings.stage.transcribes) grantTranscribe(reader, props.evidence);
     this.#runPersonas();
     this.#work('refit-calibrator');
+    props.signIn.grantDelete(this.#work('erase-person'));
+    this.#work('export-data');
     this.#recordFeedback();
   }
 

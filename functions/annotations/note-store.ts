@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { personOfAddress } from '../kit/address.ts';
 import { transactOnce } from '../kit/idempotency.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
@@ -24,6 +25,7 @@ export const noteStore = (table: Table, call: Call) => {
   const contextItem = ({ context }: NewNote, id: string) => ({
     ...keys.context(workspace_id, id),
     ...context,
+    ...(context.email !== null && { person: personOfAddress(context.email) }),
     captured: packCaptured(context.captured),
   });
 

@@ -226,8 +226,9 @@ export const annotationStore = (table: Table, call: Call) => {
     reply: async (row: ReplyRow): Promise<ReplyRow> => {
       const { annotation_id, id } = row;
       const by = row.author === 'stakeholder' ? 'visitor' : 'team';
+      const namedPerson = call.actor.kind === 'session' && row.author_name !== '' && { person: call.actor.user_id };
       const writes: Write[] = [
-        { put: { ...keys.reply(workspace_id, annotation_id, id), ...row }, when: [['absent', 'pk']] },
+        { put: { ...keys.reply(workspace_id, annotation_id, id), ...row, ...namedPerson }, when: [['absent', 'pk']] },
         countReplyWithin(workspace_id, row, isLiveInScope(call.scope), by),
         audited('annotation.reply', { annotation_id, reply_id: id }),
       ];

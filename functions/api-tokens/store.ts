@@ -41,7 +41,10 @@ export const apiTokenStore = (table: Table, call: Call) => {
       try {
         const { result } = await transactOnce(table, once, { id: row.id }, [
           count,
-          { put: { ...keys.apiToken(workspace_id, row.id), ...row, token_hash }, when: [['absent', 'pk']] },
+          {
+            put: { ...keys.apiToken(workspace_id, row.id), ...row, person: row.created_by, token_hash },
+            when: [['absent', 'pk']],
+          },
           auditEntry(workspace_id, call.actor, 'api_token.create', { token_id: row.id, role: row.role }),
         ]);
         return result.id;

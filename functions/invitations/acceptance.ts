@@ -1,6 +1,7 @@
 import { auditEntry } from '../kit/audit-log.ts';
 import type { Actor } from '../kit/authorise.ts';
-import { unavailable } from '../kit/errors.ts';
+import { NOT_ERASED } from '../kit/erased.ts';
+import { unauthorised, unavailable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { keys } from '../kit/keys.ts';
 import { newMemberRow } from '../kit/sign-in.ts';
@@ -74,6 +75,7 @@ export const accept = async (
         ],
       },
       memberWrite(row, session, before, after, at),
+      { check: keys.user(session.user_id), when: NOT_ERASED },
       auditEntry(workspace_id, session, 'invitation.accept', { invitation_id: id, role: after.role }),
     ];
     try {
@@ -81,6 +83,7 @@ export const accept = async (
       return (await transactOnce(table, once, made, writes)).result;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
+      if (error.failed.includes(3)) throw unauthorised('account deleted');
       return error.failed.includes(0) || error.failed.includes(1) ? undefined : UNDONE;
     }
   };

@@ -1,4 +1,4 @@
-import { addressHash } from '../kit/address.ts';
+import { addressHash, personOfAddress } from '../kit/address.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit-log.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, tooManyRequests } from '../kit/errors.ts';
@@ -91,7 +91,12 @@ export const invitationStore = (table: Table, call: Call) => {
       const writes: Write[] = [
         counted(scratchKeys.invitationCount(actorIdOf(call.actor), day), MAX_A_DAY, midnight),
         {
-          put: { ...keys.invitation(workspace_id, row.id), ...row, ttl: ttlAt(row.expires_at + REMEMBERED) },
+          put: {
+            ...keys.invitation(workspace_id, row.id),
+            ...row,
+            person: personOfAddress(row.email),
+            ttl: ttlAt(row.expires_at + REMEMBERED),
+          },
           when: [['absent', 'pk']],
         },
         ...(row.mail_status === 'pending' ? [owedMail(row)] : []),

@@ -13,5 +13,8 @@ export const mailableAddress = (text: unknown): string | undefined => {
   return `${local}@${domain}`;
 };
 
+/** The partition of the `person` index for an address: as mail would reach it, ignoring case. */
+export const personOfAddress = (address: string): string => addressHash(mailableAddress(address) ?? address);
+
 /** How an address is named in suppressions and counts: without being readable there. */
 export const addressHash = (address: string): string => sha256(address.trim().toLowerCase());

@@ -1,6 +1,7 @@
 import { claimWorkspace } from './claims.ts';
 import { now } from './clock.ts';
 import { type Credential, limitsOf, type RateLimit, type Role, type Row } from './contract.ts';
+import { isErased } from './erased.ts';
 import { forbidden, notFound, unauthorised, unprocessable } from './errors.ts';
 import { type Identity, personalWorkspaceOf } from './identity.ts';
 import { isId } from './ids.ts';
@@ -208,10 +209,13 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
 const authoriseSession = async (table: Table, row: Row, request: Request, identity: Identity): Promise<Authorised> => {
   if (row.role === 'admin') {
     if (!identity.admin) throw forbidden();
+    if (isErased(await table.get(keys.user(identity.user_id)), now())) throw unauthorised('account deleted');
     return { actor: { kind: 'session', role: null, ...identity }, scope: NOWHERE, rows: {} };
   }
   if (row.scope === 'user') {
-    if (!(await table.get(keys.user(identity.user_id)))) await appearAtFirstSignIn(table, identity);
+    const user = await table.get(keys.user(identity.user_id));
+    if (isErased(user, now())) throw unauthorised('account deleted');
+    if (!user || user.erased_until !== undefined) await appearAtFirstSignIn(table, identity);
     return { actor: { kind: 'session', role: null, ...identity }, scope: NOWHERE, rows: {} };
   }
   return authoriseMember(table, row, request, identity);

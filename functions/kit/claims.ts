@@ -1,6 +1,7 @@
 import { addressHash, mailableAddress } from './address.ts';
 import { auditEntry } from './audit-log.ts';
 import { HOUR, now, ttlAt } from './clock.ts';
+import { NOT_ERASED } from './erased.ts';
 import type { Identity } from './identity.ts';
 import { claimPartition, keys } from './keys.ts';
 import { newMemberRow } from './sign-in.ts';
@@ -17,7 +18,7 @@ export const claimHash = (address: string): string | undefined => {
   return mailable && addressHash(mailable);
 };
 
-const hashOf = ({ email, email_verified }: Identity) => (email_verified ? claimHash(email) : undefined);
+export const verifiedHash = ({ email, email_verified }: Identity) => (email_verified ? claimHash(email) : undefined);
 
 /** One transaction marks the claim as made and makes the member; whoever is second finds it marked. */
 const take = async (table: Table, identity: Identity, hash: string, ws: string): Promise<void> => {
@@ -46,6 +47,7 @@ const take = async (table: Table, identity: Identity, hash: string, ws: string):
           ['absent', 'deleted_at'],
         ],
       },
+      { check: keys.user(identity.user_id), when: NOT_ERASED },
       auditEntry(ws, actor, 'workspace.claim', {}),
     ]);
   } catch (error) {
@@ -58,7 +60,7 @@ const take = async (table: Table, identity: Identity, hash: string, ws: string):
  * such claim, none for an address that is not verified. Tells whether there was one; the membership is read anew.
  */
 export const claimWorkspace = async (table: Table, identity: Identity, ws: string): Promise<boolean> => {
-  const hash = hashOf(identity);
+  const hash = verifiedHash(identity);
   const claim = hash && (await table.get(keys.claim(hash, ws)));
   if (!claim) return false;
   if (claim.claimed_by === undefined) await take(table, identity, hash, ws);
@@ -67,7 +69,7 @@ export const claimWorkspace = async (table: Table, identity: Identity, ws: strin
 
 /** The same for every workspace that waits for this person; gives their ids. */
 export const claimWorkspaces = async (table: Table, identity: Identity): Promise<string[]> => {
-  const hash = hashOf(identity);
+  const hash = verifiedHash(identity);
   if (!hash) return [];
   const page = await table.query({ partition: claimPartition(hash), limit: MOST_AT_ONCE });
   const found = page.items.map(({ workspace_id, claimed_by }) => ({ ws: String(workspace_id), claimed_by }));

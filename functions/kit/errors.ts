@@ -11,6 +11,7 @@ export interface RefusalFields {
   message?: string;
   wallet_topup_url?: string;
   daily_remaining?: number;
+  workspaces?: readonly { id: string; name: string }[];
 }
 
 /** The one error a caller sees; everything else is a bug and a 500. `detail` says what to change. */
@@ -41,7 +42,7 @@ export const forbidden = (detail = 'Insufficient role', fields: RefusalFields = 
 /** The same bytes for what is absent, foreign or malformed, so that nobody can tell them apart. */
 export const notFound = () => new Refusal(404, 'Not found. Check the id, and that it belongs to this workspace.');
 
-export const conflict = (detail: string) => new Refusal(409, detail);
+export const conflict = (detail: string, fields: RefusalFields = {}) => new Refusal(409, detail, fields);
 
 export const gone = (reason: string, detail: string) => new Refusal(410, detail, { reason });
 
@@ -52,7 +53,14 @@ export const unprocessable = (loc: (string | number)[], msg: string, type = 'val
 export const tooManyRequests = (reason: string, detail: string, retryAfterSeconds: number) =>
   new Refusal(429, detail, { reason }, { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) });
 
-export type CredentialFault = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'workspace deleted';
+export type CredentialFault =
+  | 'missing'
+  | 'malformed'
+  | 'unknown'
+  | 'revoked'
+  | 'expired'
+  | 'workspace deleted'
+  | 'account deleted';
 
 const FAULTS: Record<CredentialFault, string> = {
   missing: 'Send the header "Authorization: Bearer <credential>".',
@@ -61,6 +69,7 @@ const FAULTS: Record<CredentialFault, string> = {
   revoked: 'The credential was revoked. Ask an OWNER of the workspace for a new one.',
   expired: 'The credential has expired. Sign in again, or ask an OWNER of the workspace for a new one.',
   'workspace deleted': 'The workspace of this credential was deleted. An OWNER can restore it within 30 days.',
+  'account deleted': 'The account of this credential was deleted. Sign up again to start over.',
 };
 
 /**

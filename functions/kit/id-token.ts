@@ -94,6 +94,7 @@ export const verifyIdToken = async (token: string): Promise<Identity> => {
   const email = text(claims.email);
   return {
     user_id: derivedId('user', claims.iss ?? '', claims.sub),
+    username: text(claims['cognito:username']) || claims.sub,
     email,
     email_verified: claims.email_verified === true || claims.email_verified === 'true',
     name: text(claims.name) || email.split('@')[0] || '',

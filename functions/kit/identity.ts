@@ -3,6 +3,8 @@ import { derivedId } from './ids.ts';
 /** What an identity provider says of the person who signed in. */
 export interface Identity {
   user_id: string;
+  /** The provider's name for the account. */
+  username: string;
   email: string;
   email_verified: boolean;
   name: string;

@@ -69,6 +69,12 @@ export const tables = {
         sort: { name: 'due_at', type: 'N' },
         project: ['job', 'owed_since', 'requeues', 'request_id'],
       },
+      /** Rows that hold a person's name or address, by the hash of the address or the id of the user. */
+      person: {
+        partition: { name: 'person', type: 'S' },
+        sort: { name: 'sk', type: 'S' },
+        project: [],
+      },
     },
   },
   /** What nobody would restore: rate windows, Idempotency-Keys, counters. */
@@ -94,6 +100,8 @@ export const keys = {
   workspace: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'WS' }),
   workspaceDue: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'DUE' }),
   member: (ws: string, user: string): Key => ({ pk: `WS#${ws}`, sk: `MEMBER#${user}` }),
+  /** A person who left the workspace: the way to what still carries their name, until it expires. */
+  formerMember: (ws: string, user: string): Key => ({ pk: `WS#${ws}`, sk: `FORMER#${user}` }),
   invitation: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE#${id}` }),
   /** A mail that is owed to whoever an invitation is for. */
   invitationMail: (ws: string, id: string, mail: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE_MAIL#${id}#${mail}` }),
@@ -174,6 +182,12 @@ export const keys = {
   operation: (month: string, id: string): Key => ({ pk: operationsPartition(month), sk: id }),
   /** An address that asked for no more mail, bounced or complained. */
   suppression: (addressHash: string): Key => ({ pk: `SUPPRESSED#${addressHash}`, sk: 'SUPPRESSED' }),
+  /** An erasure owed to a person without an account. */
+  erasure: (addressHash: string): Key => ({ pk: `ERASURE#${addressHash}`, sk: 'ERASURE' }),
+  /** The latest export of a user's own data. */
+  personExport: (user: string): Key => ({ pk: `USER#${user}`, sk: 'EXPORT' }),
+  /** The latest export of a workspace. */
+  workspaceExport: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'EXPORT' }),
 } as const;
 
 /** How the purge of a workspace or site finds each record; a record without a way does not compile. */
@@ -228,6 +242,10 @@ export const foundBy: Record<
   accessRequestMail: 'outlives workspaces',
   operation: 'outlives workspaces',
   suppression: 'outlives workspaces',
+  formerMember: 'workspace partition',
+  erasure: 'outlives workspaces',
+  personExport: 'outlives workspaces',
+  workspaceExport: 'workspace partition',
 };
 
 export const workspacePartition = (ws: string) => `WS#${ws}`;
@@ -291,9 +309,13 @@ export const objects = {
   incoming: (ws: string, owner: string, kind: string, id: string) => `incoming/${ws}/${owner}/${kind}/${id}`,
   /** What was made to be fetched once: it goes with what is incoming, after a day. */
   exported: (ws: string, site: string, id: string) => `incoming/${ws}/${site}/export/${id}.pdf`,
+  exportedFolder: (ws: string, site: string) => `incoming/${ws}/${site}/export/`,
   annotationFolder: (ws: string, site: string, annotation: string) => `kept/${ws}/${site}/${annotation}/`,
   reviewFolder: (ws: string, review: string) => `kept/${ws}/reviews/${review}/`,
   siteFolder: (ws: string, site: string) => `kept/${ws}/${site}/`,
   workspaceFolder: (ws: string) => `kept/${ws}/`,
   workspaceIncoming: (ws: string) => `incoming/${ws}/`,
+  /** Archives, kept for a day. */
+  workspaceExports: (ws: string) => `exports/workspaces/${ws}/`,
+  personExports: (user: string) => `exports/people/${user}/`,
 } as const;

@@ -1,7 +1,9 @@
+import { personOfAddress } from './address.ts';
 import { auditEntry } from './audit-log.ts';
 import { now } from './clock.ts';
 import type { Role } from './contract.ts';
-import { forbidden } from './errors.ts';
+import { isErased } from './erased.ts';
+import { forbidden, unauthorised } from './errors.ts';
 import { type Identity, personalWorkspaceOf } from './identity.ts';
 import { keys, partitions } from './keys.ts';
 import { readSwitches } from './switches.ts';
@@ -25,23 +27,24 @@ export const newMemberRow = (
   created_at: at,
 });
 
-/** The membership row of a workspace's first OWNER, and the workspace row that counts it. */
+/** The row of a workspace, and the membership of its first OWNER. */
 export const newWorkspaceRows = (
   owner: Identity,
   workspace: { id: string; name: string; slug: string; personal: boolean },
   at: number,
-) => [
-  {
-    ...keys.workspace(workspace.id),
-    ...workspace,
-    plan: 'free',
-    owner_count: 1,
-    created_by: owner.user_id,
-    created_at: at,
-    updated_at: at,
-  },
-  newMemberRow(workspace.id, owner, { role: 'OWNER', site_grants: [], at }),
-];
+) =>
+  [
+    {
+      ...keys.workspace(workspace.id),
+      ...workspace,
+      plan: 'free',
+      owner_count: 1,
+      created_by: owner.user_id,
+      created_at: at,
+      updated_at: at,
+    },
+    newMemberRow(workspace.id, owner, { role: 'OWNER', site_grants: [], at }),
+  ] as const;
 
 /** The user's record and personal workspace appear together; whoever comes second finds them there. */
 export const appearAtFirstSignIn = async (table: Table, identity: Identity): Promise<void> => {
@@ -55,6 +58,7 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
     id: identity.user_id,
     email: identity.email,
     name: identity.name,
+    ...(identity.email_verified && { person: personOfAddress(identity.email) }),
     personal_workspace_id: id,
     created_at: at,
   };
@@ -64,14 +68,17 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
     slug: `personal-${id.slice(-8).toLowerCase()}`,
     personal: true,
   };
+  const [workspaceRow, memberRow] = newWorkspaceRows(identity, workspace, at);
   try {
-    const rows = [user, ...newWorkspaceRows(identity, workspace, at)];
     const actor = { kind: 'session', role: 'OWNER', ...identity } as const;
     await table.transact([
-      ...rows.map((put) => ({ put, when: [['absent', 'pk']] as const })),
+      { put: user, when: [['any', [[['absent', 'pk']], [['<=', 'erased_until', at]]]]] },
+      { put: workspaceRow, when: [['absent', 'pk']] },
+      { put: memberRow, when: [['absent', 'pk']] },
       auditEntry(id, actor, 'workspace.create', { personal: true }),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
+    if (isErased(await table.get(keys.user(identity.user_id)), at)) throw unauthorised('account deleted');
   }
 };

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -8,6 +11,7 @@ import {
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { setting } from './config.ts';
@@ -198,6 +202,61 @@ export class Storage {
       if (isAbsent(error)) return undefined;
       throw outOfReach();
     }
+  }
+
+  /** Objects under `prefix`, by key, those after a given one. */
+  async list(prefix: string, after: string | undefined, most: number): Promise<{ key: string; size: number }[]> {
+    const { Contents = [] } = await this.#client.send(
+      new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, StartAfter: after, MaxKeys: most }),
+    );
+    return Contents.flatMap(({ Key, Size = 0 }) => (Key === undefined ? [] : [{ key: Key, size: Size }]));
+  }
+
+  /** The bytes of an object as they come; undefined if it is gone. */
+  async open(key: string): Promise<Readable | undefined> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+      return Body as Readable | undefined;
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw outOfReach();
+    }
+  }
+
+  /** Starts an upload in parts, each of at least 5 MiB but the last. Gives its id. */
+  async startParts(key: string, type: string): Promise<string> {
+    const { UploadId } = await this.#client.send(
+      new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key, ContentType: type }),
+    );
+    if (!UploadId) throw outOfReach();
+    return UploadId;
+  }
+
+  /** Uploads one part, numbered from 1, in place of an earlier one of that number. Gives its tag. */
+  async putPart(key: string, upload: string, part: number, bytes: Uint8Array): Promise<string> {
+    const { ETag = '' } = await this.#client.send(
+      new UploadPartCommand({ Bucket: this.#bucket, Key: key, UploadId: upload, PartNumber: part, Body: bytes }),
+    );
+    return ETag;
+  }
+
+  /** Makes an object of the parts, by their tags in order. */
+  async endParts(key: string, upload: string, tags: readonly string[]): Promise<void> {
+    const Parts = tags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
+    await this.#client.send(
+      new CompleteMultipartUploadCommand({
+        Bucket: this.#bucket,
+        Key: key,
+        UploadId: upload,
+        MultipartUpload: { Parts },
+      }),
+    );
+  }
+
+  /** Gives an upload in parts up, as far as it is still there. */
+  async dropParts(key: string, upload: string): Promise<void> {
+    const command = new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: upload });
+    await this.#client.send(command).catch(() => undefined);
   }
 
   /** Removes what stands under `prefix`, as long as `mayGoOn`; tells whether nothing is left. Safe to repeat. */

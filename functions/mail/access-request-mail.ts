@@ -1,8 +1,9 @@
-import { addressHash, mailableAddress } from '../kit/address.ts';
+import { addressHash, mailableAddress, personOfAddress } from '../kit/address.ts';
 import { optionalSetting } from '../kit/config.ts';
 import { type Key, keys } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
 import { accessRequestLetter } from './access-request-letter.ts';
+import { dataUrl } from './data-url.ts';
 import type { MailKind } from './kinds.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -20,7 +21,13 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const to = mailableAddress(optionalSetting('OPERATORS_MAIL'));
   if (!row || to === undefined) return { state: 'gone' };
   const { email, intent, source } = row;
-  const letter = accessRequestLetter({ to, email: text(email), intent: text(intent), source: text(source) });
+  const letter = accessRequestLetter({
+    to,
+    email: text(email),
+    intent: text(intent),
+    source: text(source),
+    data: dataUrl(personOfAddress(to)),
+  });
   return { state: 'ready', letter, address_hash: addressHash(to) };
 };
 

@@ -14,6 +14,8 @@ export interface InvitationNews {
   link: string;
   expires_at: number;
   unsubscribe: string;
+  /** Leads to what is held about the address. */
+  data: string;
 }
 
 const NAME_LENGTH = 80;
@@ -40,14 +42,19 @@ export const invitationLetter = (news: InvitationNews): Letter => {
     role,
     `${say.open}:\n${news.link}`,
     say.until(day),
-    `-- \n${say.why}\n${say.stop}: ${news.unsubscribe}`,
+    `-- \n${say.why}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
   ];
 
   return {
     to: news.to,
     subject: say.subject(workspace),
     text: `${text.join('\n\n')}\n`,
-    html: layOutMail(news.language, say.title, html, `${escapeHtml(say.why)}<br>${link(news.unsubscribe, say.stop)}`),
+    html: layOutMail(
+      news.language,
+      say.title,
+      html,
+      `${escapeHtml(say.why)}<br>${link(news.unsubscribe, say.stop)}<br>${link(news.data, say.data)}`,
+    ),
     unsubscribe: news.unsubscribe,
   };
 };

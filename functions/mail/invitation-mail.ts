@@ -1,10 +1,11 @@
 import { invitationLink } from '../invitations/link.ts';
 import type { InvitationRow } from '../invitations/schema.ts';
 import { statusOf } from '../invitations/state.ts';
-import { addressHash, mailableAddress } from '../kit/address.ts';
+import { addressHash, mailableAddress, personOfAddress } from '../kit/address.ts';
 import { now } from '../kit/clock.ts';
 import { type Key, keys } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
+import { dataUrl } from './data-url.ts';
 import { invitationLetter } from './invitation-letter.ts';
 import type { MailKind } from './kinds.ts';
 import { unsubscribeUrl } from './unsubscribe-url.ts';
@@ -41,6 +42,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     link,
     expires_at: row.expires_at,
     unsubscribe: unsubscribeUrl(address_hash),
+    data: dataUrl(personOfAddress(row.email)),
   });
   return { state: 'ready', letter, address_hash };
 };

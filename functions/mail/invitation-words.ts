@@ -14,6 +14,7 @@ const en = {
   until: (day: string) => `It is good until ${day}.`,
   why: 'You get this mail because your address was invited. If you did not expect it, do nothing.',
   stop: 'Stop mail from Sidenote to this address',
+  data: 'See or erase what we hold about you',
 };
 
 const de: typeof en = {
@@ -29,6 +30,7 @@ const de: typeof en = {
   until: (day) => `Sie gilt bis ${day}.`,
   why: 'Sie erhalten diese Mail, weil Ihre Adresse eingeladen wurde. Wenn Sie das nicht erwartet haben, tun Sie nichts.',
   stop: 'Keine Mails von Sidenote mehr an diese Adresse',
+  data: 'Ansehen oder löschen, was wir über Sie gespeichert haben',
 };
 
 export const invitationWords: Record<Language, typeof en> = { en, de };

@@ -2,7 +2,7 @@ import type { RawAnswer } from '../kit/contract.ts';
 import { SMALL_PAGE_POLICY, smallPage } from '../kit/small-page.ts';
 
 /** What somebody reads who came from a mail. */
-export const page = (title: string, body: string): RawAnswer => ({
+export const page = (title: string, body: string, locale: 'en' | 'de' = 'en'): RawAnswer => ({
   headers: { 'content-security-policy': SMALL_PAGE_POLICY },
-  text: smallPage('en', title, body),
+  text: smallPage(locale, title, body),
 });

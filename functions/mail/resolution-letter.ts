@@ -20,6 +20,8 @@ export interface ResolutionNews {
   after_key: string | undefined;
   diff_url: string | undefined;
   unsubscribe: string;
+  /** Leads to what is held about the address. */
+  data: string;
 }
 
 const shorten = (text: string) => (text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()}…`);
@@ -64,7 +66,7 @@ export const resolutionLetter = (news: ResolutionNews): Letter => {
     diff ? `${say.change}: ${diff}` : '',
     ...images.map(({ caption, href }) => `${caption}: ${href}`),
     images.length > 0 ? say.imagesLive : '',
-    `-- \n${say.why(site)}\n${say.stop}: ${news.unsubscribe}`,
+    `-- \n${say.why(site)}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
   ];
 
   return {
@@ -75,7 +77,7 @@ export const resolutionLetter = (news: ResolutionNews): Letter => {
       news.language,
       say.title,
       html,
-      `${escapeHtml(say.why(site))}<br>${link(news.unsubscribe, say.stop)}`,
+      `${escapeHtml(say.why(site))}<br>${link(news.unsubscribe, say.stop)}<br>${link(news.data, say.data)}`,
     ),
     unsubscribe: news.unsubscribe,
   };

@@ -1,8 +1,10 @@
 import { unpackCaptured } from '../annotations/captured.ts';
+import { personOfAddress } from '../kit/address.ts';
 import { type Key, keys } from '../kit/keys.ts';
 import type { Item, Table, Write } from '../kit/table.ts';
 import { replyInstead } from '../workers/reply-instead.ts';
 import { idsOfKey, readSubject } from '../workers/submitter.ts';
+import { dataUrl } from './data-url.ts';
 import type { MailKind } from './kinds.ts';
 import { resolutionLetter } from './resolution-letter.ts';
 import { unsubscribeUrl } from './unsubscribe-url.ts';
@@ -47,6 +49,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     after_key: text(resolution.after_key),
     diff_url: text(resolution.diff_url),
     unsubscribe: unsubscribeUrl(hash),
+    data: dataUrl(personOfAddress(address)),
   });
   return { state: 'ready', letter, address_hash: hash };
 };

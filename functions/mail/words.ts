@@ -12,6 +12,7 @@ const en = {
   imagesLive: 'The images can be opened for 30 days.',
   why: (site: string) => `You get this mail because this address was left with a note on ${site}.`,
   stop: 'Stop these mails',
+  data: 'See or erase what we hold about you',
 };
 
 const de: typeof en = {
@@ -27,6 +28,7 @@ const de: typeof en = {
   imagesLive: 'Die Bilder lassen sich 30 Tage lang öffnen.',
   why: (site) => `Sie erhalten diese Mail, weil diese Adresse mit einer Notiz auf ${site} hinterlassen wurde.`,
   stop: 'Keine solchen Mails mehr',
+  data: 'Ansehen oder löschen, was wir über Sie gespeichert haben',
 };
 
 export const words = { en, de };

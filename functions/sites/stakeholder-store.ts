@@ -1,3 +1,4 @@
+import { personOfAddress } from '../kit/address.ts';
 import { auditEntry } from '../kit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
@@ -10,6 +11,8 @@ import { isSame, sha256 } from '../kit/server-keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { MAX_STAKEHOLDERS, StakeholderRow } from './schema.ts';
 import { stakeholderToken } from './stakeholder-token.ts';
+
+const personOf = ({ email }: Item) => typeof email === 'string' && { person: personOfAddress(email) };
 
 /** The stakeholders of a site that the caller is known to see. */
 export const stakeholderStore = (table: Table, call: Call) => {
@@ -61,7 +64,7 @@ export const stakeholderStore = (table: Table, call: Call) => {
       const token_hash = sha256(stakeholderToken(workspace_id, row));
       const writes: Write[] = [
         {
-          put: { ...keys.stakeholder(workspace_id, row.site_id, row.id), ...row, token_hash },
+          put: { ...keys.stakeholder(workspace_id, row.site_id, row.id), ...row, ...personOf(row), token_hash },
           when: [['absent', 'pk']],
         },
         {
@@ -89,7 +92,12 @@ export const stakeholderStore = (table: Table, call: Call) => {
 
     patch: (row: StakeholderRow, set: Item) =>
       write([
-        { update: keys.stakeholder(workspace_id, row.site_id, row.id), set, when: [['exists', 'pk']] },
+        {
+          update: keys.stakeholder(workspace_id, row.site_id, row.id),
+          set: { ...set, ...personOf(set) },
+          ...(set.email === null && { remove: ['person'] }),
+          when: [['exists', 'pk']],
+        },
         audited('stakeholder.patch', row.site_id, row.id),
       ]),
 

@@ -10,6 +10,8 @@ export const jobQueues = {
   'extract-review': 'EXTRACT_QUEUE_URL',
   'run-persona': 'RUN_QUEUE_URL',
   'refit-calibrator': 'REFIT_QUEUE_URL',
+  'erase-person': 'ERASE_QUEUE_URL',
+  'export-data': 'EXPORT_QUEUE_URL',
 } as const;
 
 export type JobKind = keyof typeof jobQueues;

@@ -4,6 +4,7 @@ import { auditPartition, type Key, keys, objects, workspacePartition } from '../
 import type { Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { removePublished } from '../personas/listing.ts';
+import { monthsBetween } from './months.ts';
 import { removeWorkspaceReviews } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
 
@@ -64,18 +65,8 @@ const removeAllOf = async (table: Table, partition: string, butKey: Key | undefi
   return false;
 };
 
-const monthsSince = (at: number): string[] => {
-  const last = auditMonth(now());
-  const months: string[] = [];
-  const month = new Date(`${auditMonth(at)}-01T00:00:00Z`);
-  for (; auditMonth(month.getTime()) <= last; month.setUTCMonth(month.getUTCMonth() + 1)) {
-    months.push(auditMonth(month.getTime()));
-  }
-  return months;
-};
-
 const removeAudit = async (table: Table, ws: string, row: Item, hasTime: () => boolean) => {
-  for (const month of monthsSince(Number(row.created_at))) {
+  for (const month of monthsBetween(auditMonth(Number(row.created_at)), auditMonth(now()))) {
     if (!(await removeAllOf(table, auditPartition(ws, month), undefined, hasTime))) return false;
   }
   return true;
@@ -121,7 +112,7 @@ export const purgeWorkspace = async (
   await removeClaim(table, ws, row);
   if (!(await removeAllOf(table, workspacePartition(ws), keys.workspace(ws), hasTime))) return 'more';
   if (!(await removeAudit(table, ws, row, hasTime))) return 'more';
-  for (const folder of [objects.workspaceFolder(ws), objects.workspaceIncoming(ws)]) {
+  for (const folder of [objects.workspaceFolder(ws), objects.workspaceIncoming(ws), objects.workspaceExports(ws)]) {
     if (!(await storage.removeFolder(folder, hasTime))) return 'more';
   }
   await removeLast(table, row);

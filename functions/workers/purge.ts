@@ -1,8 +1,8 @@
-import { now, SECOND } from '../kit/clock.ts';
+import { now } from '../kit/clock.ts';
 import { type Key, keys } from '../kit/keys.ts';
 import { openStorage, type Storage } from '../kit/storage.ts';
-import { ConditionFailed, type Item, openTable, type Table, type Write } from '../kit/table.ts';
-import { OVERDUE } from './jobs.ts';
+import { openTable, type Table } from '../kit/table.ts';
+import { goOn } from './go-on.ts';
 import { purgeAnnotation } from './purge-annotation.ts';
 import { purgeReview } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
@@ -29,32 +29,15 @@ export const handler = queueWorker(async (job, { remainingMs }) => {
   if (found?.job !== 'purge' || typeof found.deleted_at !== 'number') return;
   const row = { ...found, pk, sk };
 
-  /** The stream sees the new time and queues the rest of the work. */
-  const goOn = async (waitMs: number, set: Item = {}) => {
-    const due_at = Math.max(now() + waitMs, Number(found.due_at) + 1);
-    const wait_seconds = Math.ceil(waitMs / SECOND);
-    const update: Write = {
-      update: row,
-      set: { ...set, due_at, wait_seconds },
-      remove: OVERDUE,
-      when: [['=', 'job', 'purge']],
-    };
-    try {
-      await table.transact([update]);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  };
-
   if (isAnnotation(sk)) {
-    if (!(await purgeAnnotation(table, storage, row, hasTime))) await goOn(0);
+    if (!(await purgeAnnotation(table, storage, row, hasTime))) await goOn(table, row, 'purge', 0);
   } else if (isReview(sk) || isSite(sk)) {
     if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
     const progress = await (isSite(sk) ? purgeSite : purgeReview)(table, storage, row, hasTime);
-    if (progress === 'more') await goOn(0);
-    else if (progress !== 'done') await goOn(progress.wait_ms, { looked_at: now() });
+    if (progress === 'more') await goOn(table, row, 'purge', 0);
+    else if (progress !== 'done') await goOn(table, row, 'purge', progress.wait_ms, { looked_at: now() });
   } else if (workspace) {
-    if ((await purgeWorkspace(table, storage, row, hasTime)) === 'more') await goOn(0);
+    if ((await purgeWorkspace(table, storage, row, hasTime)) === 'more') await goOn(table, row, 'purge', 0);
   } else {
     throw new Error(`Nothing here knows how to remove ${sk.split('#')[0]} rows.`);
   }

@@ -2,6 +2,7 @@ import { auditEntry } from '../kit/audit-log.ts';
 import { isVisible } from '../kit/authorise.ts';
 import { conflict, forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { keys, workspacePartition } from '../kit/keys.ts';
+import { formerMemberRow } from '../kit/membership.ts';
 import { mapPage } from '../kit/page.ts';
 import { readPage } from '../kit/paging.ts';
 import type { Call } from '../kit/serve.ts';
@@ -10,7 +11,7 @@ import { MemberRow } from './schema.ts';
 
 const ATTEMPTS = 6;
 
-type Part = 'target' | 'caller' | 'workspace' | 'audit';
+type Part = 'target' | 'caller' | 'workspace' | 'former' | 'audit';
 /** One transaction; each part may fail its condition by itself. */
 type Parts = Partial<Record<Part, Write>>;
 type Changes = Partial<Pick<MemberRow, 'role' | 'site_grants'>>;
@@ -126,6 +127,7 @@ export const memberStore = (table: Table, call: Call) => {
         target: { delete: keyOf(user), when: [['=', 'role', row.role]] },
         ...stillOwner(user),
         ...countOwners(isOwner(row) ? -1 : 0),
+        former: { put: formerMemberRow(workspace_id, user, call.now) },
         audit: audited(user === caller ? 'member.leave' : 'member.remove', { user_id: user, role: row.role }),
       }));
     },

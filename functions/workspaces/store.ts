@@ -3,7 +3,8 @@ import { claimWorkspaces } from '../kit/claims.ts';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
 import type { Role } from '../kit/contract.ts';
 import { readCursor, writeCursor } from '../kit/cursor.ts';
-import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
+import { isErased, NOT_ERASED } from '../kit/erased.ts';
+import { forbidden, notFound, unauthorised, unprocessable } from '../kit/errors.ts';
 import { type Once, transactOnce } from '../kit/idempotency.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/identity.ts';
 import { type Key, keys, partitions, workspacePartition } from '../kit/keys.ts';
@@ -56,6 +57,7 @@ export const workspaceStore = (table: Table, call: Call) => {
         add: { workspace_count: 1 },
         when: [
           ['exists', 'pk'],
+          ...NOT_ERASED,
           ['any', [[['absent', 'workspace_count']], [['<', 'workspace_count', MAX_WORKSPACES]]]],
         ],
       };
@@ -66,6 +68,7 @@ export const workspaceStore = (table: Table, call: Call) => {
         return { row: WorkspaceRow.parse(rows[0]), storedId: result.id };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
+        if (isErased(await table.get(keys.user(person.user_id)), call.now)) throw unauthorised('account deleted');
         throw unprocessable(
           ['body'],
           `A person makes at most ${MAX_WORKSPACES} workspaces. Delete one; it counts until its 30 days are over.`,

@@ -18,5 +18,6 @@ export const AREAS_IN_WORDS: Readonly<Record<string, string>> = {
   signup: 'Who asks for access, and agents that register themselves',
   wallet: 'What an agent’s workspace has left for reviews, and how it pays in',
   mail: 'What a link in a mail opens',
+  data: 'What people may do with the data held about them: export, deletion of an account, export of a workspace',
   usage: 'What people did in the last 90 days: writes, runs and mails, counted from the stream',
 };

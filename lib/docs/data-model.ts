@@ -1,7 +1,7 @@
 import { foundBy, type Key, keys, LISTS, objects, partitions, scratchKeys, tables } from '../../functions/kit/keys.ts';
 
 const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
-  user: 'who signed in; appears with the personal workspace',
+  user: 'who signed in; appears with the personal workspace; once deleted, an id that owes the erasure; `ttl`',
   workspace: '`deleted_at`, `deleted_sites`, counts of OWNERs and sites; while deleted it owes its purge on day 30',
   workspaceDue: "its `ttl` ends a deletion's grace: the removal wakes the purge",
   member: 'role and `site_grants`; gsi1 by user',
@@ -47,6 +47,10 @@ const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   accessRequestMail: 'the mail owed to the operators about it',
   operation: 'a switch that an operator set: who, why, from what to what',
   suppression: 'an address that gets no more mail',
+  formerMember: 'who left, without a name: leads an erasure to the invitations they sent; `ttl`',
+  erasure: 'an erasure owed to an address without an account',
+  personExport: "state of the latest export of a user's own data; owes it while it runs; `ttl`",
+  workspaceExport: 'state of the latest export of the workspace; owes it while it runs',
 };
 
 const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {

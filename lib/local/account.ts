@@ -1,6 +1,7 @@
 /** The storage emulator checks signatures against this pair; the other emulators take any. */
 export const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 export const REGION = 'us-east-1';
+export const USER_POOL = 'local_pool';
 export const BUCKET = 'sidenote-evidence';
 export const TABLES = { main: 'sidenote', scratch: 'sidenote-scratch' } as const;
 

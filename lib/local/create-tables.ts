@@ -65,7 +65,7 @@ export const creationOf = (TableName: string, layout: TableLayout): CreateTableC
   return {
     TableName,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: parts.map(definition),
+    AttributeDefinitions: [...new Map(parts.map((part) => [part.name, definition(part)])).values()],
     KeySchema: [
       { AttributeName: 'pk', KeyType: 'HASH' },
       { AttributeName: 'sk', KeyType: 'RANGE' },

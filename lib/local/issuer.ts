@@ -25,9 +25,12 @@ export const newSigningKey = async (): Promise<JWK> => {
   return { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex'), alg: 'RS256', use: 'sig' };
 };
 
-/** The same address is the same person, over restarts and stages of one issuer. */
-export const subjectOf = (email: string): string => {
-  const hex = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+/** The same address is the same person, over restarts and stages of one issuer, until their account is deleted. */
+const subjectOf = (email: string, deletions: number): string => {
+  const text = email.trim().toLowerCase();
+  const hex = createHash('sha256')
+    .update(deletions === 0 ? text : `${text} ${deletions}`)
+    .digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 };
 
@@ -41,11 +44,32 @@ export class Issuer {
   readonly #jwk: JWK;
   readonly #codes = new Map<string, Grant>();
   readonly #refresh = new Map<string, Person>();
+  /** Addresses by the subject of their account, and how often each was deleted. */
+  readonly #accounts = new Map<string, string>();
+  readonly #deletions = new Map<string, number>();
 
   constructor(url: string, clientId: string, jwk: JWK) {
     this.url = url;
     this.clientId = clientId;
     this.#jwk = jwk;
+  }
+
+  #subjectOf(email: string): string {
+    const address = email.trim().toLowerCase();
+    const subject = subjectOf(address, this.#deletions.get(address) ?? 0);
+    this.#accounts.set(subject, address);
+    return subject;
+  }
+
+  /** False if there is no such account. Tokens that were issued stay valid, as Cognito's do; nothing renews them. */
+  deleteAccount(subject: string): boolean {
+    const address = this.#accounts.get(subject);
+    if (address === undefined || this.#subjectOf(address) !== subject) return false;
+    this.#deletions.set(address, (this.#deletions.get(address) ?? 0) + 1);
+    for (const [token, { email }] of this.#refresh) {
+      if (email.trim().toLowerCase() === address) this.#refresh.delete(token);
+    }
+    return true;
   }
 
   /** The public half. */
@@ -83,28 +107,30 @@ export class Issuer {
 
   /** An ID token, good for eight hours of real time. */
   idToken({ email, groups = [], email_verified = true, name }: Person, nonce?: string): Promise<string> {
+    const subject = this.#subjectOf(email);
     const claims = {
       token_use: 'id',
       aud: this.clientId,
       email: email.trim(),
       email_verified,
-      'cognito:username': subjectOf(email),
+      'cognito:username': subject,
       ...(name && { name }),
       ...(groups.length > 0 && { 'cognito:groups': groups }),
       ...(nonce && { nonce }),
     };
-    return this.#sign(claims, subjectOf(email));
+    return this.#sign(claims, subject);
   }
 
   accessToken({ email, groups = [] }: Person): Promise<string> {
+    const subject = this.#subjectOf(email);
     const claims = {
       token_use: 'access',
       client_id: this.clientId,
       scope: 'openid email profile',
-      username: subjectOf(email),
+      username: subject,
       ...(groups.length > 0 && { 'cognito:groups': groups }),
     };
-    return this.#sign(claims, subjectOf(email));
+    return this.#sign(claims, subject);
   }
 
   /** What is wrong with an authorization request; undefined where nothing is. */

@@ -8,12 +8,14 @@ import { grantCents } from './grant-cents.ts';
 import type { Issuer } from './issuer.ts';
 import type { MailSink } from './mail-sink.ts';
 import { checkoutPage, inboxPage, PAGE_HEADERS, signInPage, tokenPage } from './pages.ts';
+import type { LocalUserPool } from './user-pool.ts';
 
 /** What the helpers of a stage act on. */
 export interface LocalParts {
   base_url: string;
   issuer: Issuer;
   mail: MailSink;
+  userPool: LocalUserPool;
   faults: Faults;
   /** Moves domain time and lets what is then due happen. */
   advance: (ms: number) => Promise<number>;
@@ -200,6 +202,7 @@ const routes: Record<string, Route> = {
     const mails = mail.list(to);
     return accept.includes('text/html') ? html(inboxPage(mails, to)) : json(200, mails);
   },
+  'GET /__local/user-pool': ({ userPool }) => json(200, { calls: userPool.calls() }),
   'POST /__local/clock': clock,
   'GET /__local/faults': ({ faults }) => json(200, { faults: faults.list(), modes: faultModes }),
   'POST /__local/faults': setFault,

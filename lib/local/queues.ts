@@ -16,6 +16,8 @@ export const queues: readonly LocalQueue[] = [
   { name: 'sidenote-extract', setting: 'EXTRACT_QUEUE_URL', worker: 'extract-review', batch: 1, at_once: 5 },
   { name: 'sidenote-run', setting: 'RUN_QUEUE_URL', worker: 'run-persona', batch: 1, at_once: 20 },
   { name: 'sidenote-refit', setting: 'REFIT_QUEUE_URL', worker: 'refit-calibrator' },
+  { name: 'sidenote-erase', setting: 'ERASE_QUEUE_URL', worker: 'erase-person' },
+  { name: 'sidenote-export', setting: 'EXPORT_QUEUE_URL', worker: 'export-data', batch: 1, at_once: 2 },
 ];
 
 /** Takes stream records that `dispatch` could not handle. */

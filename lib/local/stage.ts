@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { handler as fetchOnePage } from '../../functions/fetcher/handler.ts';
 import { advance as advanceClock, now } from '../../functions/kit/clock.ts';
-import { BUCKET, CREDENTIALS, queueUrl, REGION, TABLES } from './account.ts';
+import { BUCKET, CREDENTIALS, queueUrl, REGION, TABLES, USER_POOL } from './account.ts';
 import { openAnswering } from './answering.ts';
 import { Faults } from './faults.ts';
 import { createFront } from './front.ts';
@@ -20,6 +20,7 @@ import { openState } from './state.ts';
 import { servePage } from './static.ts';
 import { Sweeper } from './sweeper.ts';
 import { type Undo, undoAll } from './undo.ts';
+import { startUserPool } from './user-pool.ts';
 import { workerOf } from './worker-of.ts';
 
 export interface StageOptions {
@@ -113,6 +114,8 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
   undo.push(() => lambdas.stop());
   const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);
 
+  const userPool = await startUserPool(issuer, USER_POOL);
+  undo.push(() => userPool.stop());
   for (const name of FOREIGN) delete process.env[name];
   const settings = {
     TABLE_NAME: TABLES.main,
@@ -123,6 +126,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     ORIGIN_SECRETS: secrets.origin_secrets,
     ISSUER: issuer.url,
     CLIENT_ID: issuer.clientId,
+    USER_POOL_ID: USER_POOL,
     JWKS_URL: `${base_url}/__local/issuer/.well-known/jwks.json`,
     MAIL_FROM: 'Sidenote <notes@sidenote.example>',
     OPERATORS_MAIL: 'operators@sidenote.example',
@@ -137,6 +141,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     AWS_ENDPOINT_URL_S3: emulators.urls.storage,
     AWS_ENDPOINT_URL_SQS: emulators.urls.queue,
     AWS_ENDPOINT_URL_SES: emulators.mail.url,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: userPool.url,
     AWS_ENDPOINT_URL_LAMBDA: lambdas.url,
     FETCHER_FUNCTION: FETCHER.name,
   };
@@ -162,7 +167,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     return now();
   };
   const idle = idleOf(pollers, emulators.queue);
-  const helpers = { base_url, issuer, mail: emulators.mail, faults, advance, idle, settings };
+  const helpers = { base_url, issuer, mail: emulators.mail, userPool, faults, advance, idle, settings };
   let seeded: Seed | undefined;
   parts.serve = {
     local: (asked) => serveLocal(helpers, asked),

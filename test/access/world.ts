@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { invitationToken, readInvitationToken } from '../../functions/invitations/token.ts';
+import { personOfAddress } from '../../functions/kit/address.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
+import { signData } from '../../functions/mail/data-url.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, type Workspace } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
@@ -101,6 +103,7 @@ export const newWorld = async (named?: Workspace) => {
       token_id: token.token_id,
       invitation_token,
       loader_secret_id: site.loader_secret_id,
+      mailbox: signData(personOfAddress(ws.owner.email)),
       signed: signFile('kept/none', Date.now() + 60_000),
       note_secret: note.note_secret,
       persona_id,

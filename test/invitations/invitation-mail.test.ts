@@ -139,6 +139,7 @@ const news = (more: Partial<InvitationNews>): InvitationNews => ({
   role: 'GUEST',
   link: 'https://sidenote.example/dashboard/invitations/svin_k1.x.y',
   expires_at: now() + 7 * DAY,
+  data: 'https://sidenote.example/api/data/x',
   unsubscribe: 'https://sidenote.example/api/mail/unsubscribe/x',
   ...more,
 });

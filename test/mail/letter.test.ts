@@ -35,6 +35,7 @@ const news = (more: Partial<ResolutionNews> = {}): ResolutionNews => ({
   before_key: 'kept/a/b/c/before.png',
   after_key: 'kept/a/b/c/after.png',
   diff_url: 'https://example.com/pull/1',
+  data: 'https://sidenote.example/api/data/x',
   unsubscribe: 'https://sidenote.example/api/mail/unsubscribe/x',
   ...more,
 });

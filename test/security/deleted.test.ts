@@ -13,11 +13,17 @@ const CHALLENGE = 'Bearer error="invalid_token", error_description="workspace de
 const STANDS_ALONE = new Set(['discovery', 'mail', 'demo', 'signup']);
 /** Public lists leave it out, and its OWNER may still pay; their own tests say so. */
 const LISTS_ALL = new Set(['listMarketplacePersonas', 'listShowcase', 'receiveStripeEvent']);
+/** A person's own, in every workspace. */
+const OF_A_MAILBOX = new Set(['getDataPage', 'downloadData', 'eraseData']);
 
 const closes = endpoints
   .filter(
     ({ id, area, row }) =>
-      !STANDS_ALONE.has(area) && !LISTS_ALL.has(id) && row.scope !== 'user' && row.role !== 'admin',
+      !STANDS_ALONE.has(area) &&
+      !LISTS_ALL.has(id) &&
+      !OF_A_MAILBOX.has(id) &&
+      row.scope !== 'user' &&
+      row.role !== 'admin',
   )
   .map((one) => ({ name: `${one.row.method} ${one.row.path}`, one }));
 const ofMembers = closes.filter(({ one }) => one.row.by.includes('session'));

@@ -29,6 +29,9 @@ const SETTINGS = {
   EXTRACT_QUEUE_URL: 'http://queue/extract',
   RUN_QUEUE_URL: 'http://queue/run',
   REFIT_QUEUE_URL: 'http://queue/refit',
+  ERASE_QUEUE_URL: 'http://queue/erase',
+  EXPORT_QUEUE_URL: 'http://queue/export',
+  USER_POOL_ID: 'pool',
   FETCHER_FUNCTION: 'fetcher',
 };
 const LAMBDA = {

@@ -215,6 +215,8 @@ describe('an alarm', () => {
     'dead-letters-run-persona',
     'dead-letters-extract-review',
     'dead-letters-refit-calibrator',
+    'dead-letters-erase-person',
+    'dead-letters-export-data',
     'table-read-throttles',
     'table-write-throttles',
     'mail-bounces',

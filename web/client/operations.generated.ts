@@ -222,4 +222,20 @@ export const operations = {
   listDemoPersonas: ['GET', '/api/demo/personas'],
   /** Tell which captcha the demo wants, and whether an AI answers it. */
   getDemoConfig: ['GET', '/api/demo/config'],
+  /** Export what is held about the caller. */
+  requestMyExport: ['POST', '/api/me/export'],
+  /** Read the state of the caller's latest export, and where to download it. */
+  getMyExport: ['GET', '/api/me/export'],
+  /** Delete the caller's account and what is held about them, for good. */
+  deleteMe: ['DELETE', '/api/me'],
+  /** Export a workspace: every record and file, without secrets. */
+  requestWorkspaceExport: ['POST', '/api/workspaces/{ws_id}/export'],
+  /** Read the state of the latest export of a workspace, and where to download it. */
+  getWorkspaceExport: ['GET', '/api/workspaces/{ws_id}/export'],
+  /** Show what is held about the address that a mail was sent to. */
+  getDataPage: ['GET', '/api/data/{mailbox}'],
+  /** Download what is held about the address that a mail was sent to, as JSON. */
+  downloadData: ['POST', '/api/data/{mailbox}/export'],
+  /** Erase what is held about the address that a mail was sent to. */
+  eraseData: ['POST', '/api/data/{mailbox}/erase'],
 } as const;

@@ -1,0 +1,131 @@
+import { verifiedHash } from '../kit/claims.ts';
+import { MINUTE, SECOND } from '../kit/clock.ts';
+import { ERASED_FOR, NOT_ERASED } from '../kit/erased.ts';
+import { conflict, unauthorised } from '../kit/errors.ts';
+import { personalWorkspaceOf } from '../kit/identity.ts';
+import { keys, partitions, workspacePartition } from '../kit/keys.ts';
+import { leavingWrites } from '../kit/membership.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { owed } from '../workers/jobs.ts';
+
+const ATTEMPTS = 5;
+/** DynamoDB's most in one transaction. */
+const MAX_WRITES = 100;
+const MAX_NAMED = 20;
+/** Longer than any request is at work, so that the purge meets none of them. */
+const PURGE_AFTER = MINUTE;
+
+type Session = Extract<Call['actor'], { kind: 'session' }>;
+
+interface Membership {
+  workspace: Item;
+  member: Item;
+}
+
+const isOwner = ({ member }: Membership) => member.role === 'OWNER';
+const isLast = ({ workspace, member }: Membership) =>
+  member.role === 'OWNER' && workspace.deleted_at === undefined && Number(workspace.owner_count) <= 1;
+
+const onlyOwnerOf = (stuck: readonly Membership[]) => {
+  const workspaces = stuck.map(({ workspace }) => ({ id: String(workspace.id), name: String(workspace.name) }));
+  const list = workspaces
+    .slice(0, MAX_NAMED)
+    .map(({ name }) => `“${name}”`)
+    .join(', ');
+  return conflict(
+    `You are the only OWNER of ${list}. Transfer ownership of each, or delete it, then delete your account.`,
+    { workspaces: workspaces.slice(0, MAX_NAMED) },
+  );
+};
+
+/** The account of the person who calls. */
+export const accountStore = (table: Table, call: Call, session: Session) => {
+  const { user_id } = session;
+  const personal = personalWorkspaceOf(user_id);
+  const at = call.now;
+
+  const memberships = async (): Promise<Membership[]> => {
+    const ids = new Set([personal]);
+    let after: Item | undefined;
+    do {
+      const page = await table.query({ index: 'gsi1', partition: partitions.userWorkspaces(user_id), after });
+      for (const { pk } of page.items) ids.add(String(pk).slice(workspacePartition('').length));
+      after = page.last;
+    } while (after);
+    const wanted = [...ids].flatMap((id) => [keys.workspace(id), keys.member(id, user_id)]);
+    const rows = await table.getMany(wanted, { consistent: true });
+    const byKey = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
+    return [...ids].flatMap((id) => {
+      const workspace = byKey.get(`${keys.workspace(id).pk} ${keys.workspace(id).sk}`);
+      const member = byKey.get(`${keys.member(id, user_id).pk} ${keys.member(id, user_id).sk}`);
+      return workspace && member ? [{ workspace, member }] : [];
+    });
+  };
+
+  /** The id stays for a day, so that tokens still around bring nothing back; name and address go at once. */
+  const markUser = (user: Item): Write => {
+    const key = keys.user(user_id);
+    const hashes = [verifiedHash(session), user.person].filter((hash) => typeof hash === 'string');
+    return {
+      update: key,
+      set: {
+        erased_at: at,
+        erased_until: at + ERASED_FOR,
+        username: session.username,
+        ...(hashes.length > 0 && { hashes: new Set(hashes) }),
+        ...owed('erase-person', key, at),
+      },
+      remove: ['email', 'name', 'person'],
+      when: [['exists', 'pk'], ...NOT_ERASED],
+    };
+  };
+
+  /** Closed at once, and purged without the grace that others have. */
+  const closePersonal = ({ workspace }: Membership): Write[] => {
+    const key = keys.workspace(personal);
+    const purge_at = at + PURGE_AFTER;
+    return [
+      {
+        update: key,
+        set: { deleted_at: at, purge_at, wait_seconds: PURGE_AFTER / SECOND, ...owed('purge', key, purge_at) },
+        when: [workspace.deleted_at === undefined ? ['absent', 'deleted_at'] : ['exists', 'pk']],
+      },
+      { delete: keys.member(personal, user_id) },
+    ];
+  };
+
+  const plan = (user: Item, all: readonly Membership[]): Write[] => {
+    const own = all.find(({ workspace }) => workspace.id === personal);
+    const shared = all.filter((one) => one !== own).sort((a, b) => Number(isOwner(b)) - Number(isOwner(a)));
+    const stuck = shared.filter(isLast);
+    if (stuck.length > 0) throw onlyOwnerOf(stuck);
+    const writes = [markUser(user), ...(own ? closePersonal(own) : [])];
+    for (const one of shared) {
+      const more = leavingWrites(session, one.workspace, one.member, at);
+      if (writes.length + more.length <= MAX_WRITES) writes.push(...more);
+      else if (isOwner(one))
+        throw conflict('You are an OWNER of too many workspaces at once. Leave some of them first.');
+      // The worker ends the rest: leaving these cannot fail.
+      else break;
+    }
+    return writes;
+  };
+
+  return {
+    /** Ends the account in one transaction and owes the erasure of the rest. */
+    erase: async (): Promise<void> => {
+      for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+        const [user, all] = await Promise.all([table.get(keys.user(user_id)), memberships()]);
+        if (!user || user.erased_until !== undefined) throw unauthorised('account deleted');
+        try {
+          await table.transact(plan(user, all));
+          return;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+        }
+      }
+      throw conflict('Your memberships are changing at the same time. Wait a moment, then delete your account again.');
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import { auditEntry } from '../kit/audit-log.ts';
+import { MINUTE } from '../kit/clock.ts';
+import { conflict } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { type Key, keys } from '../kit/keys.ts';
+import type { Call } from '../kit/serve.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { owed } from '../workers/jobs.ts';
+import { ExportRow } from './schema.ts';
+
+/** Between two exports of the same data. */
+const PAUSE = 5 * MINUTE;
+
+/** Exports that are owed, under way or done, of the caller or of the workspace in the path. */
+export const exportStore = (table: Table, call: Call) => {
+  const user_id = call.actor.kind === 'session' ? call.actor.user_id : '';
+
+  const owe = async (key: Key, more: Item, audit: readonly Write[]): Promise<ExportRow> => {
+    const at = call.now;
+    const row = { id: newId(), state: 'queued' as const, requested_by: user_id, created_at: at };
+    try {
+      await table.transact([
+        {
+          put: { ...key, ...row, ...more, ...owed('export-data', key, at) },
+          when: [
+            [
+              'any',
+              [
+                [['absent', 'pk']],
+                [['=', 'state', 'failed']],
+                [
+                  ['=', 'state', 'ready'],
+                  ['<=', 'created_at', at - PAUSE],
+                ],
+              ],
+            ],
+          ],
+        },
+        ...audit,
+      ]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      throw conflict('An export was requested a moment ago. Wait until it is ready, or five minutes for a new one.');
+    }
+    return ExportRow.parse(row);
+  };
+
+  const find = async (key: Key): Promise<ExportRow | undefined> => {
+    const row = await table.get(key);
+    return row && ExportRow.parse(row);
+  };
+
+  return {
+    ofCaller: {
+      owe: () => owe(keys.personExport(user_id), {}, []),
+      find: () => find(keys.personExport(user_id)),
+    },
+    ofWorkspace: {
+      owe: () => {
+        const ws = call.scope.workspace_id;
+        return owe(keys.workspaceExport(ws), { workspace_id: ws }, [
+          auditEntry(ws, call.actor, 'workspace.export', {}),
+        ]);
+      },
+      find: () => find(keys.workspaceExport(call.scope.workspace_id)),
+    },
+  };
+};

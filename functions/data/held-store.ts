@@ -1,0 +1,149 @@
+import { now } from '../kit/clock.ts';
+import { annotationPartition, keys } from '../kit/keys.ts';
+import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
+import { owed } from '../workers/jobs.ts';
+
+/** Read for one page of counts at most. */
+const MAX_COUNTED = 1000;
+/** A Lambda answers 6 MB at most; of one note's replies, the oldest. */
+const MAX_BYTES = 2_000_000;
+const MAX_REPLY_BYTES = 2_000_000;
+const PAGE = 25;
+
+export interface Held {
+  notes: number;
+  stakeholders: number;
+  invitations: number;
+  has_account: boolean;
+  has_access_request: boolean;
+  /** There is more than was counted. */
+  is_cut: boolean;
+}
+
+const kindOf = (sk: string) => sk.split('#')[0] ?? '';
+const text = (value: unknown) => (typeof value === 'string' ? value : null);
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** As many as fit, oldest first. */
+const fitting = <One>(all: readonly One[]): One[] => {
+  let bytes = 0;
+  return all.filter((one) => {
+    bytes += bytesOf(one);
+    return bytes <= MAX_REPLY_BYTES;
+  });
+};
+
+const presentNote = (rows: readonly Item[]) => {
+  const row = rows.find(({ sk }) => sk === keys.annotation('', '').sk);
+  const context = rows.find(({ sk }) => sk === keys.context('', '').sk) ?? {};
+  if (!row) return undefined;
+  return {
+    kind: 'note',
+    id: text(row.id),
+    body: text(context.body),
+    name: text(context.name),
+    email: text(context.email),
+    page_url: text(row.page_url),
+    created_at: new Date(Number(row.created_at)).toISOString(),
+    replies: fitting(
+      rows
+        .filter(({ sk, author }) => kindOf(String(sk)) === 'REPLY' && author === 'stakeholder')
+        .map(({ author_name, body, created_at }) => ({
+          name: text(author_name),
+          body: text(body),
+          created_at: new Date(Number(created_at)).toISOString(),
+        })),
+    ),
+  };
+};
+
+const presentRow = ({ sk, name, email, intent, role, created_at }: Item) => ({
+  kind: kindOf(String(sk)).toLowerCase(),
+  name: text(name),
+  email: text(email),
+  role: text(role),
+  intent: text(intent),
+  created_at: new Date(Number(created_at)).toISOString(),
+});
+
+/** What is held about an address, across workspaces: for whoever reads mail at that address. */
+export const heldStore = (table: Table) => {
+  const whole = async (partition: string): Promise<Item[]> => {
+    const rows: Item[] = [];
+    let after: Item | undefined;
+    do {
+      const page = await table.query({ partition, after });
+      rows.push(...page.items);
+      after = page.last;
+    } while (after);
+    return rows;
+  };
+
+  const present = async ({ pk, sk }: { pk: string; sk: string }): Promise<object | undefined> => {
+    if (sk === keys.context('', '').sk) {
+      const [, ws = '', , annotation = ''] = pk.split('#');
+      return presentNote(await whole(annotationPartition(ws, annotation)));
+    }
+    const row = await table.get({ pk, sk });
+    return row && presentRow(row);
+  };
+
+  return {
+    count: async (hash: string): Promise<Held> => {
+      const [page, request] = await Promise.all([
+        table.query({ index: 'person', partition: hash, limit: MAX_COUNTED }),
+        table.get(keys.accessRequest(hash)),
+      ]);
+      const of = (kind: string) => page.items.filter(({ sk }) => kindOf(String(sk)) === kind).length;
+      return {
+        notes: of('CONTEXT'),
+        stakeholders: of('STAKEHOLDER'),
+        invitations: of('INVITE'),
+        has_account: of('USER') > 0,
+        has_access_request: request !== undefined,
+        is_cut: page.last !== undefined,
+      };
+    },
+
+    /** One part of it, and where the next begins. */
+    read: async (hash: string, from: string | undefined) => {
+      const items: object[] = [];
+      const [pk = '', sk = ''] = from?.split(' ') ?? [];
+      let after: Item | undefined = from === undefined ? undefined : { pk, sk, person: hash };
+      let bytes = 0;
+      if (from === undefined) {
+        const request = await table.get(keys.accessRequest(hash));
+        if (request) items.push(presentRow(request));
+      }
+      do {
+        const page = await table.query({ index: 'person', partition: hash, limit: PAGE, after });
+        for (const { pk, sk } of page.items) {
+          const key = { pk: String(pk), sk: String(sk) };
+          const found = await present(key);
+          if (found) items.push(found);
+          bytes += bytesOf(found ?? null);
+          if (bytes >= MAX_BYTES) return { items, next: `${key.pk} ${key.sk}` };
+        }
+        after = page.last;
+      } while (after);
+      return { items, next: null };
+    },
+
+    /** Owes the erasure, once. */
+    owe: async (hash: string): Promise<void> => {
+      const key = keys.erasure(hash);
+      const at = now();
+      try {
+        await table.transact([
+          {
+            put: { ...key, hashes: new Set([hash]), created_at: at, ...owed('erase-person', key, at) },
+            when: [['absent', 'pk']],
+          },
+        ]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    },
+  };
+};

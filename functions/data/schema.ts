@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { Id, Time } from '../kit/schema.ts';
+
+export const EXPORT_STATES = ['queued', 'running', 'ready', 'failed'] as const;
+
+/** The row of an export: one per person and one per workspace, replaced by the next. */
+export const ExportRow = z.object({
+  id: z.string(),
+  state: z.enum(EXPORT_STATES),
+  records: z.number().default(0),
+  files: z.number().default(0),
+  bytes: z.number().default(0),
+  requested_by: z.string(),
+  created_at: z.number(),
+  finished_at: z.number().optional(),
+  expires_at: z.number().optional(),
+  /** Of the finished archive. */
+  object_key: z.string().optional(),
+});
+export type ExportRow = z.infer<typeof ExportRow>;
+
+export const DataExport = z.object({
+  id: Id,
+  state: z
+    .enum(EXPORT_STATES)
+    .meta({ description: '`failed` also if something in it was erased meanwhile: request it again' }),
+  records: z.number().int().meta({ description: 'Records written so far' }),
+  files: z.number().int().meta({ description: 'Files written so far' }),
+  bytes: z.number().int().meta({ description: 'Size of the archive so far' }),
+  created_at: Time,
+  finished_at: Time.nullable(),
+  expires_at: Time.nullable().meta({ description: 'The archive is removed then' }),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: 'Downloads the archive (.tar.gz), for 5 minutes; null until it is ready' }),
+});
+
+export const LatestExport = z.object({ export: DataExport.nullable() });

@@ -1,0 +1,56 @@
+import type { Held } from './held-store.ts';
+
+const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
+/** The words of the pages that a mail's footer leads to, by language; none of them holds anything that was written to us. */
+const en = {
+  title: 'What we hold about you',
+  intro: 'This is what Sidenote holds under the email address that your mail was sent to.',
+  nothing: 'Nothing is stored under this address.',
+  lines: (held: Held): string[] => [
+    ...(held.notes > 0 ? [many(held.notes, 'note you left', 'notes you left')] : []),
+    ...(held.stakeholders > 0 ? [many(held.stakeholders, 'personal link to a site', 'personal links to sites')] : []),
+    ...(held.invitations > 0 ? [many(held.invitations, 'invitation', 'invitations')] : []),
+    ...(held.has_access_request ? ['A request for access'] : []),
+    ...(held.is_cut ? ['And more'] : []),
+  ],
+  account: 'There is also an account with this address. To export or delete it, sign in and open the account settings.',
+  download: 'Download as JSON',
+  eraseIntro:
+    'Erasing removes your name and address from notes, and deletes links, invitations and requests. What you wrote stays, without your name. You can’t undo this.',
+  erase: 'Erase my data',
+  doneTitle: 'Erasure started',
+  done: 'Your name and address are being removed. This takes a few minutes.',
+};
+
+const de: typeof en = {
+  title: 'Was wir über Sie gespeichert haben',
+  intro: 'Das speichert Sidenote unter der Mail-Adresse, an die Ihre Mail ging.',
+  nothing: 'Unter dieser Adresse ist nichts gespeichert.',
+  lines: (held) => [
+    ...(held.notes > 0 ? [many(held.notes, 'Notiz von Ihnen', 'Notizen von Ihnen')] : []),
+    ...(held.stakeholders > 0
+      ? [many(held.stakeholders, 'persönlicher Link zu einer Site', 'persönliche Links zu Sites')]
+      : []),
+    ...(held.invitations > 0 ? [many(held.invitations, 'Einladung', 'Einladungen')] : []),
+    ...(held.has_access_request ? ['Eine Bitte um Zugang'] : []),
+    ...(held.is_cut ? ['Und mehr'] : []),
+  ],
+  account:
+    'Zu dieser Adresse gibt es auch ein Konto. Um es zu exportieren oder zu löschen, melden Sie sich an und öffnen Sie die Kontoeinstellungen.',
+  download: 'Als JSON herunterladen',
+  eraseIntro:
+    'Beim Löschen entfernen wir Namen und Adresse aus Ihren Notizen und löschen Links, Einladungen und Anfragen. Was Sie geschrieben haben, bleibt ohne Ihren Namen. Das lässt sich nicht rückgängig machen.',
+  erase: 'Meine Daten löschen',
+  doneTitle: 'Löschung begonnen',
+  done: 'Ihr Name und Ihre Adresse werden entfernt. Das dauert einige Minuten.',
+};
+
+const words = { en, de };
+export type Locale = keyof typeof words;
+
+/** What the reader's browser asks for first, if it is German; English otherwise. */
+export const localeOf = (headers: Readonly<Record<string, string>>): Locale =>
+  /^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';
+
+export const wordsOf = (locale: Locale): typeof en => words[locale];

@@ -1,0 +1,23 @@
+import { now, SECOND } from '../kit/clock.ts';
+import type { Key } from '../kit/keys.ts';
+import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
+import { type JobKind, OVERDUE } from './jobs.ts';
+
+/** Puts off the rest of the work that a row owes: the stream sees the new time and queues it. */
+export const goOn = async (
+  table: Table,
+  row: Key & Item,
+  job: JobKind,
+  waitMs: number,
+  set: Item = {},
+): Promise<void> => {
+  const due_at = Math.max(now() + waitMs, Number(row.due_at) + 1);
+  const wait_seconds = Math.ceil(waitMs / SECOND);
+  try {
+    await table.transact([
+      { update: row, set: { ...set, due_at, wait_seconds }, remove: OVERDUE, when: [['=', 'job', job]] },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+};

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { auditPartition, keys, workspacePartition } from '../../functions/kit/keys.ts';
+import { handler as erase } from '../../functions/workers/erase-person.ts';
+import { call, newTeam, signIn, stage, table } from '../driver.ts';
+import { runFor } from '../workers/interrupted.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+import { accountOf, eraseWhole, exportNow, holding, purgePersonal, someone } from './person.ts';
+
+beforeAll(useOwnTables);
+
+const leave = (as: Parameters<typeof call>[2]) => call('DELETE', '/api/me', as);
+const poolCalls = async () =>
+  (
+    (await (await fetch(`${stage().base_url}/__local/user-pool`)).json()) as {
+      calls: { username: string; deleted: boolean }[];
+    }
+  ).calls;
+
+describe('DELETE /api/me', () => {
+  test('leaves no name, address or hash of it in any row or object; the audit log keeps the id', async () => {
+    const one = await someone();
+    expect((await holding(one.words)).length).toBeGreaterThan(12);
+    const before = (await poolCalls()).length;
+
+    expect((await leave({ as: one })).body).toEqual({ id: one.user_id, deleted: true });
+    await eraseWhole(accountOf(one));
+    await purgePersonal(one, one.personal);
+
+    expect(await holding(one.words)).toEqual([]);
+    const audit = await table().query({ partition: auditPartition(one.team.id, auditMonth(now())), consistent: true });
+    expect(audit.items.filter(({ actor_id }) => actor_id === one.user_id).map(({ action }) => action)).toContain(
+      'member.leave',
+    );
+    expect((await poolCalls()).slice(before).some(({ deleted }) => deleted)).toBe(true);
+    expect(await table().get(keys.user(one.user_id))).toEqual({
+      ...keys.user(one.user_id),
+      id: one.user_id,
+      personal_workspace_id: one.personal,
+      created_at: expect.any(Number),
+      erased_at: expect.any(Number),
+      erased_until: expect.any(Number),
+      ttl: expect.any(Number),
+    });
+  });
+
+  test('keeps what was written: notes and replies stay, without a name', async () => {
+    const one = await someone();
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    for (const note of [one.note, one.early, one.late]) {
+      const { status, body } = await call('GET', `/api/v1/annotations/${note.id}`, { as: one.elsewhere.owner });
+      expect([status, body.submitter.name, body.submitter.has_email]).toEqual([200, '', false]);
+    }
+    const { body } = await call('GET', `/api/v1/annotations/${one.note.id}`, { as: one.elsewhere.owner });
+    expect([body.body, body.replies[0].body]).toEqual(['Write to [erased] please', 'Or to [erased]']);
+    const mine = await call('GET', `/api/v1/annotations/${one.teamNote.id}`, { as: one.team.owner });
+    expect(mine.body.replies).toEqual([expect.objectContaining({ body: 'On it', author_name: '' })]);
+  });
+
+  test('closes every door at once: 401, and nothing comes back with an old token', async () => {
+    const one = await someone();
+    const invitation = await call('POST', `/api/workspaces/${(await newTeam()).id}/invitations`, { as: one });
+    expect(invitation.status).toBe(404);
+    expect((await leave({ as: one })).status).toBe(200);
+    for (const [method, path] of [
+      ['GET', '/api/workspaces'],
+      ['GET', '/api/v1/sites'],
+      ['DELETE', '/api/me'],
+      ['POST', '/api/me/export'],
+    ] as const) {
+      const { status, headers } = await call(method, path, { as: one });
+      expect([path, status, headers['www-authenticate']]).toEqual([
+        path,
+        401,
+        'Bearer error="invalid_token", error_description="account deleted"',
+      ]);
+    }
+    expect((await call('POST', '/api/workspaces', { as: one, body: { name: 'Back' } })).status).toBe(401);
+    expect((await call('GET', '/api/v1/sites', { as: { ...one, workspace_id: one.team.id } })).status).toBe(404);
+    expect((await call('POST', `/api/workspaces/${one.personal}/restore`, { as: one })).status).toBe(401);
+    expect(await table().get(keys.user(one.user_id))).not.toHaveProperty('email');
+  });
+
+  test('is a 409 that names every workspace with no other OWNER, and changes nothing', async () => {
+    const one = await signIn({ name: 'Sole' });
+    const teams = [await newTeam(one), await newTeam(one)];
+    await teams[0]?.member();
+    const refused = await leave({ as: one });
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toBe(
+      'You are the only OWNER of “Team”, “Team”. Transfer ownership of each, or delete it, then delete your account.',
+    );
+    expect(refused.body.workspaces.map(({ id }: { id: string }) => id).sort()).toEqual(
+      teams.map(({ id }) => id).sort(),
+    );
+    expect(await table().get(keys.user(one.user_id))).not.toHaveProperty('erased_at');
+
+    await call('DELETE', `/api/workspaces/${teams[0]?.id}`, { as: one });
+    const other = await teams[1]!.coOwner();
+    expect((await leave({ as: one })).status).toBe(200);
+    expect(await table().get(keys.workspace(teams[1]!.id))).toMatchObject({ owner_count: 1 });
+    expect(await table().get(keys.member(teams[1]!.id, other.user_id))).toMatchObject({ role: 'OWNER' });
+  });
+
+  test('succeeds once of 10 at once, and one leaving is recorded', async () => {
+    const one = await someone();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => leave({ as: one })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(9).fill(401)]);
+    const { items } = await table().query({
+      partition: auditPartition(one.team.id, auditMonth(now())),
+      filter: [['=', 'action', 'member.leave']],
+      consistent: true,
+    });
+    expect(items).toHaveLength(1);
+  });
+
+  test('lets a person start over: the same address signs up as someone else', async () => {
+    const one = await someone();
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    const again = await signIn({ email: one.email });
+    expect(again.user_id).not.toBe(one.user_id);
+    expect((await call('GET', '/api/v1/sites', { as: again })).body.items).toEqual([]);
+  });
+});
+
+describe('the erasure', () => {
+  test('does the same when its message comes 20 times at once', async () => {
+    const one = await someone();
+    await leave({ as: one });
+    for (let look = 0; look < 2; look += 1) {
+      await Promise.all(Array.from({ length: 20 }, () => erase(accountOf(one))));
+      advance(DAY / 24);
+    }
+    await purgePersonal(one, one.personal);
+    expect(await holding(one.words)).toEqual([]);
+    const { items } = await table().query({
+      partition: auditPartition(one.elsewhere.id, auditMonth(now())),
+      filter: [['=', 'action', 'annotation.anonymize']],
+      consistent: true,
+    });
+    expect(items).toHaveLength(3);
+  });
+
+  test('goes on where it was interrupted, at whatever step', async () => {
+    const one = await someone();
+    await leave({ as: one });
+    for (let looks = 2; looks < 12; looks += 1) {
+      expect(await erase(accountOf(one), runFor(looks))).toEqual({ batchItemFailures: [] });
+    }
+    await eraseWhole(accountOf(one));
+    await purgePersonal(one, one.personal);
+    expect(await holding(one.words)).toEqual([]);
+  });
+
+  test('removes exports of its workspaces and of the person that were made before', async () => {
+    const one = await someone();
+    await call('POST', `/api/workspaces/${one.team.id}/export`, { as: one.team.owner });
+    await exportNow(keys.workspaceExport(one.team.id));
+    await call('POST', '/api/me/export', { as: one });
+    await exportNow(keys.personExport(one.user_id));
+    expect((await holding([one.team.id, one.user_id])).filter((key) => key.startsWith('exports/'))).toHaveLength(2);
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    expect((await holding([one.team.id, one.user_id])).filter((key) => key.startsWith('exports/'))).toEqual([]);
+    const { body } = await call('GET', `/api/workspaces/${one.team.id}/export`, { as: one.team.owner });
+    expect(body.export).toMatchObject({ state: 'failed', url: null });
+  });
+
+  test('finds nothing left of a membership that its index showed too late', async () => {
+    const one = await someone();
+    const team = await newTeam();
+    await leave({ as: one });
+    const late = { ...keys.member(team.id, one.user_id), workspace_id: team.id, user_id: one.user_id };
+    await table().put({
+      ...late,
+      gsi1pk: `USER#${one.user_id}`,
+      gsi1sk: `WS#${team.id}`,
+      name: one.name,
+      role: 'MEMBER',
+    });
+    await eraseWhole(accountOf(one));
+    expect(await table().get(late)).toBeUndefined();
+    expect(
+      (await table().query({ partition: workspacePartition(team.id), consistent: true })).items.map(({ sk }) => sk),
+    ).toEqual(expect.not.arrayContaining([`MEMBER#${one.user_id}`]));
+  });
+});

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance, DAY, HOUR, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys, objects } from '../../functions/kit/keys.ts';
+import { openStorage } from '../../functions/kit/storage.ts';
+import { covered } from '../../functions/workers/export/covered.ts';
+import { handler as exportData } from '../../functions/workers/export-data.ts';
+import { newWorld } from '../access/world.ts';
+import { call, newTeam, table } from '../driver.ts';
+import { fillReview } from '../workers/full-review.ts';
+import { fillSite } from '../workers/full-site.ts';
+import { runFor } from '../workers/interrupted.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+import { readArchive, recordsOf } from './archive.ts';
+import { exportNow, holding, messageOf, someone } from './person.ts';
+
+beforeAll(useOwnTables);
+
+const pathOf = (ws: string) => `/api/workspaces/${ws}/export`;
+const stateOf = async (team: Awaited<ReturnType<typeof newTeam>>) =>
+  (await call('GET', pathOf(team.id), { as: team.owner })).body.export;
+const objectOf = async (ws: string) => String((await table().get(keys.workspaceExport(ws)))?.object_key);
+
+describe('the export of a workspace', () => {
+  test('holds every kind of record and every file, and no secret of any', async () => {
+    const team = await newTeam();
+    const world = await newWorld(team);
+    const ids = await world.ids();
+    const review = await fillReview(team.id);
+    await table().put({ ...keys.label(team.id, 'judge', newId(), newId()), rating: 5 });
+    await table().put({ ...keys.calibrator(team.id, 'judge'), n: 1 });
+    await table().put({ ...keys.calibrationCards(team.id), cards: [] });
+    await table().put({ ...keys.wallet(team.id), balance_cents: 5 });
+    await table().put({ ...keys.ledgerEntry(team.id, newId()), cents: 5 });
+    await table().put({ ...keys.resolution(team.id, ids.annotation_id!, newId()), explanation: 'Done' });
+    await table().put({ ...keys.annotationMail(team.id, ids.annotation_id!, newId()), mail_state: 'sent' });
+    await call('POST', `/api/v1/annotations/${ids.annotation_id}/replies`, { as: team.owner, body: { body: 'Hi' } });
+    await call('POST', `/api/showcase/${ids.slug}/report`, { body: { reason: 'Advertisement' } });
+    const headers = { 'x-sidenote-stakeholder': ids.token! };
+    await team.note(world.site, {}, headers);
+    const picture = randomBytes(100_000);
+    await openStorage().keep(`${objects.workspaceFolder(team.id)}x/pictures/one.png`, picture, 'image/png');
+
+    const asked = await call('POST', pathOf(team.id), { as: team.owner });
+    expect(asked.body).toMatchObject({ state: 'queued', url: null });
+    await exportNow(keys.workspaceExport(team.id));
+    const done = await stateOf(team);
+    expect(done).toMatchObject({ state: 'ready', expires_at: expect.stringMatching(/^\d+$/) });
+
+    const answer = await fetch(done.url);
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringMatching(/^attachment; filename="sidenote-export-\d{4}-\d\d-\d\d\.tar\.gz"$/),
+    ]);
+    const files = await readArchive(await objectOf(team.id));
+    const records = recordsOf(files);
+    const expected = Object.entries(covered).flatMap(([name, how]) => ('in' in how ? [name] : []));
+    expect([...new Set(records.map(({ record }) => String(record)))].sort()).toEqual(expected.sort());
+    expect(done.records).toBe(records.length);
+    expect(files.get('files/x/pictures/one.png')?.equals(picture)).toBe(true);
+    expect(records.find((one) => one.record === 'context')).toHaveProperty('captured.page.url');
+    expect(records.filter((one) => one.record === 'review').map(({ id }) => id)).toContain(review);
+
+    const text = [...files.values()].map((bytes) => bytes.toString('latin1')).join('\n');
+    const secrets = [
+      world.site.widget_token,
+      world.site.mcp_token,
+      world.site.loader_secret_id,
+      ids.token,
+      ids.share_token,
+    ];
+    for (const secret of secrets) expect(text.includes(String(secret))).toBe(false);
+    const names = (value: unknown): string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([name, inner]) => [name, ...names(inner)])
+        : [];
+    const all = new Set(records.flatMap(names));
+    expect([...all].filter((name) => /hash|derivation|secret|key_id|^pk$|^sk$|^person$|gsi/.test(name))).toEqual([]);
+  });
+
+  test('goes on where it was interrupted: more than one run, each record and file once', async () => {
+    const team = await newTeam();
+    const site = await team.site();
+    await fillSite(team.id, site.id, 60);
+    const storage = openStorage();
+    const sizes = [12, 3, 7, 1, 9].map((mega) => mega * 1024 * 1024);
+    const kept = new Map<string, Buffer>();
+    for (const size of sizes) {
+      const bytes = randomBytes(size);
+      const name = `${newId()}.bin`;
+      kept.set(`files/${site.id}/${name}`, bytes);
+      await storage.keep(`${objects.workspaceFolder(team.id)}${site.id}/${name}`, bytes, 'image/png');
+    }
+    await call('POST', pathOf(team.id), { as: team.owner });
+    let runs = 0;
+    for (; (await stateOf(team)).state !== 'ready' && runs < 20; runs += 1) {
+      // No time at all: each run stops at the first part that it may end with.
+      await exportData(messageOf('export-data', keys.workspaceExport(team.id)), runFor(1));
+    }
+    expect(runs).toBeGreaterThan(2);
+    const files = await readArchive(await objectOf(team.id));
+    for (const [name, bytes] of kept) expect([name, files.get(name)?.equals(bytes)]).toEqual([name, true]);
+    const records = recordsOf(files);
+    const { records: told, files: told_files } = await stateOf(team);
+    expect(told).toBe(records.length);
+    expect(told_files).toBe(files.size - [...files.keys()].filter((name) => name.endsWith('.jsonl')).length);
+    const notes = records.filter(({ record }) => record === 'annotation').map(({ id }) => id);
+    expect([notes.length, new Set(notes).size]).toEqual([60, 60]);
+  });
+
+  test('is written once when its message comes 20 times at once', async () => {
+    const team = await newTeam();
+    await team.site();
+    await call('POST', pathOf(team.id), { as: team.owner });
+    await Promise.all(Array.from({ length: 20 }, () => exportNow(keys.workspaceExport(team.id))));
+    expect(await stateOf(team)).toMatchObject({ state: 'ready' });
+    expect(recordsOf(await readArchive(await objectOf(team.id))).filter((one) => one.record === 'site')).toHaveLength(
+      1,
+    );
+  });
+
+  test('goes on after a worker that died with its claim, once that has expired', async () => {
+    const team = await newTeam();
+    await call('POST', pathOf(team.id), { as: team.owner });
+    const key = keys.workspaceExport(team.id);
+    await table().transact([{ update: key, set: { state: 'running', claim: 'dead', claimed_until: now() + HOUR } }]);
+    await exportNow(key);
+    expect(await stateOf(team)).toMatchObject({ state: 'running' });
+    advance(HOUR);
+    await exportNow(key);
+    expect(await stateOf(team)).toMatchObject({ state: 'ready' });
+  });
+
+  test('fails where it never comes further, and may be requested again', async () => {
+    const team = await newTeam();
+    await call('POST', pathOf(team.id), { as: team.owner });
+    expect((await call('POST', pathOf(team.id), { as: team.owner })).status).toBe(409);
+    await table().transact([{ update: keys.workspaceExport(team.id), set: { tries: 7 } }]);
+    await exportNow(keys.workspaceExport(team.id));
+    expect(await stateOf(team)).toMatchObject({ state: 'failed', url: null });
+    expect((await call('POST', pathOf(team.id), { as: team.owner })).status).toBe(200);
+  });
+
+  test('expires after a day, and goes with its workspace', async () => {
+    const team = await newTeam();
+    await call('POST', pathOf(team.id), { as: team.owner });
+    await exportNow(keys.workspaceExport(team.id));
+    advance(DAY);
+    expect(await stateOf(team)).toBeNull();
+  });
+});
+
+describe('the export of a person', () => {
+  test('holds account, memberships, what carries the name, and what is under the address; nothing of others', async () => {
+    const one = await someone();
+    const other = await one.elsewhere.note(one.away, { name: 'Someone else', email: 'else@example.com' });
+    expect((await call('GET', '/api/me/export', { as: one })).body).toEqual({ export: null });
+    expect((await call('POST', '/api/me/export', { as: one })).body).toMatchObject({ state: 'queued' });
+    await exportNow(keys.personExport(one.user_id));
+    const { body } = await call('GET', '/api/me/export', { as: one });
+    expect(body.export).toMatchObject({ state: 'ready', url: expect.stringContaining('http') });
+    const key = String((await table().get(keys.personExport(one.user_id)))?.object_key);
+    const records = recordsOf(await readArchive(key));
+    const kinds = [...new Set(records.map(({ record }) => String(record)))].sort();
+    expect(kinds).toEqual([
+      'accessRequest',
+      'annotation',
+      'apiToken',
+      'context',
+      'invitation',
+      'member',
+      'reply',
+      'stakeholder',
+      'user',
+      'workspace',
+    ]);
+    expect(records.find(({ record }) => record === 'user')).toMatchObject({ email: one.email, name: one.name });
+    const text = JSON.stringify(records);
+    expect(text).not.toMatch(new RegExp(`${other.id}|Someone else|else@example.com|token_hash|derivation`));
+    expect((await holding([one.user_id])).filter((found) => found.startsWith('exports/'))).toHaveLength(1);
+  });
+});

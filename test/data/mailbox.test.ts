@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { addressHash } from '../../functions/kit/address.ts';
+import { advance, DAY } from '../../functions/kit/clock.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { dataUrl } from '../../functions/mail/data-url.ts';
+import { call, newWorkspace, signIn, table } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+import { eraseWhole, holding, mailboxOf } from './person.ts';
+
+beforeAll(useOwnTables);
+
+/** A visitor without an account, who left two notes, was invited, and asked for access. */
+const visitor = async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site();
+  const email = `visitor.${ws.id.toLowerCase()}@example.com`;
+  const name = `Zora${ws.id.toLowerCase()}`;
+  const notes = [await ws.note(site, { name, email }), await ws.note(site, { email })];
+  const body = { email, role: 'GUEST' };
+  await call('POST', `/api/workspaces/${ws.id}/invitations`, { as: ws.owner, body });
+  await call('POST', '/api/access-requests', { body: { email, intent: 'To try it' } });
+  return { ws, site, email, name, notes, path: new URL(dataUrl(addressHash(email))).pathname };
+};
+
+describe('the page of a mailbox', () => {
+  test('counts what is held, in the language of the reader, without a script', async () => {
+    const { path, email, name } = await visitor();
+    const { status, text, headers } = await call('GET', path);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<li>2 notes you left</li><li>1 invitation</li><li>A request for access</li>');
+    expect(text).not.toMatch(new RegExp(`<script|${email}|${name}`, 'i'));
+    expect(headers['content-security-policy']).toContain("form-action 'self'");
+    const german = await call('GET', path, { headers: { 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' } });
+    expect(german.text).toContain('<li>2 Notizen von Ihnen</li>');
+  });
+
+  test('offers nothing where nothing is held, and leads to the sign-in where there is an account', async () => {
+    const one = await signIn();
+    await call('GET', '/api/v1/sites', { as: one });
+    const { text } = await call('GET', new URL(dataUrl(addressHash(one.email))).pathname);
+    expect(text).toContain('Nothing is stored under this address.');
+    expect(text).toContain('There is also an account with this address.');
+    expect(text).not.toContain('<form');
+  });
+
+  test('is 404 for a forged link, one of another address, and one that is 30 days old', async () => {
+    const { path } = await visitor();
+    const [, hash = ''] = /\.([0-9a-f]{64})\./.exec(path) ?? [];
+    const forged = [`${path}x`, path.replace(hash, addressHash('other@example.com')), '/api/data/k1.a.b.c'];
+    for (const one of forged) {
+      for (const [method, action] of [
+        ['GET', ''],
+        ['POST', '/export'],
+        ['POST', '/erase'],
+      ] as const) {
+        expect([one, action, (await call(method, `${one}${action}`)).status]).toEqual([one, action, 404]);
+      }
+    }
+    advance(30 * DAY + 1000);
+    expect((await call('GET', path)).status).toBe(404);
+    expect((await call('POST', `${path}/erase`)).status).toBe(404);
+  });
+});
+
+describe('the download of a mailbox', () => {
+  test('holds notes with what their author wrote, invitations and requests, and nothing of others', async () => {
+    const { path, ws, site, email, name, notes } = await visitor();
+    const stranger = await ws.note(site, { name: 'Someone else', email: 'else@example.com' });
+    await call('POST', `/api/v1/annotations/${notes[0]?.id}/replies`, {
+      as: ws.owner,
+      body: { body: 'Internal view' },
+    });
+    const { status, headers, body, text } = await call('POST', `${path}/export`);
+    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="sidenote-data.json"']);
+    expect(body.next).toBeNull();
+    const kinds = body.items.map(({ kind }: { kind: string }) => kind).sort();
+    expect(kinds).toEqual(['access', 'invite', 'note', 'note']);
+    const first = body.items.find(({ id }: { id?: string }) => id === notes[0]?.id);
+    expect(first).toMatchObject({ name, email, body: 'The button does nothing', replies: [] });
+    expect(text).not.toMatch(new RegExp(`${stranger.id}|Someone else|Internal view|hash|secret`));
+  });
+
+  test('comes in parts that fit an answer', async () => {
+    const { path, ws, site, email } = await visitor();
+    const long = '\u0000'.repeat(9000);
+    for (let count = 0; count < 60; count += 1) await ws.note(site, { email, body: `x${long}` });
+    const ids = new Set<string>();
+    let after: string | null = null;
+    let parts = 0;
+    do {
+      const query = after === null ? '' : `?after=${encodeURIComponent(after)}`;
+      const { status, body, bytes } = await call('POST', `${path}/export${query}`);
+      expect([status, bytes.length < 5_000_000]).toEqual([200, true]);
+      for (const { id } of body.items) if (id) ids.add(id);
+      after = body.next;
+      parts += 1;
+    } while (after !== null);
+    expect([ids.size, parts > 1]).toEqual([62, true]);
+  });
+});
+
+describe('the erasure of a mailbox', () => {
+  test('starts by POST alone, once, and leaves nothing of the address', async () => {
+    const { path, email, name } = await visitor();
+    await call('GET', path);
+    expect(await table().get(keys.erasure(addressHash(email)))).toBeUndefined();
+    for (let count = 0; count < 3; count += 1) expect((await call('POST', `${path}/erase`)).status).toBe(200);
+    await eraseWhole(mailboxOf(email));
+    expect(await holding([email, name, addressHash(email)])).toEqual([]);
+    expect((await call('GET', path)).text).toContain('Nothing is stored under this address.');
+  });
+
+  test('leaves an account alone, and what belongs to it', async () => {
+    const one = await signIn({ name: 'Ada' });
+    await call('GET', '/api/v1/sites', { as: one });
+    await call('POST', `${new URL(dataUrl(addressHash(one.email))).pathname}/erase`);
+    await eraseWhole(mailboxOf(one.email));
+    expect(await table().get(keys.user(one.user_id))).toMatchObject({ email: one.email });
+    expect((await call('GET', '/api/workspaces', { as: one })).status).toBe(200);
+  });
+
+  test('keeps the wish for no more mail, which names nobody', async () => {
+    const { path, email } = await visitor();
+    const key = keys.suppression(addressHash(email));
+    await table().put({ ...key, reason: 'unsubscribed', created_at: 1 });
+    await call('POST', `${path}/erase`);
+    await eraseWhole(mailboxOf(email));
+    expect(await table().get(key)).toMatchObject({ reason: 'unsubscribed' });
+  });
+});
