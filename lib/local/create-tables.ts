@@ -29,9 +29,9 @@ const definition = ({ name, type }: IndexPart): AttributeDefinition => ({
 const MAX_PROJECTED = 20;
 
 const indexOf = (name: string, { partition, sort, project }: TableLayout['indexes'][string]): GlobalSecondaryIndex => {
-  if (project.length === 0 || project.length > MAX_PROJECTED) {
+  if (project.length > MAX_PROJECTED) {
     throw new Error(
-      `The index ${name} projects ${project.length} attributes. DynamoDB takes 1 to ${MAX_PROJECTED}: keep more in a map.`,
+      `The index ${name} projects ${project.length} attributes. DynamoDB takes ${MAX_PROJECTED} at most: keep more in a map.`,
     );
   }
   return {
@@ -40,7 +40,10 @@ const indexOf = (name: string, { partition, sort, project }: TableLayout['indexe
       { AttributeName: partition.name, KeyType: 'HASH' },
       { AttributeName: sort.name, KeyType: 'RANGE' },
     ],
-    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...project] },
+    Projection:
+      project.length > 0
+        ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...project] }
+        : { ProjectionType: 'KEYS_ONLY' },
   };
 };
 
