@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** Any JSON value of a template, before or after its intrinsic functions are resolved. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
@@ -66,7 +66,7 @@ export const readAssembly = (folder: string): Stack[] => {
       const name = properties.stackName ?? id;
       const { files = {} } = json(`${id}.assets.json`) as AssetManifest;
       const assets = Object.values(files).flatMap(({ source, destinations }) =>
-        Object.values(destinations).map(({ objectKey }) => [objectKey, join(folder, source.path)] as const),
+        Object.values(destinations).map(({ objectKey }) => [objectKey, resolve(folder, source.path)] as const),
       );
       return {
         name,

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { assembled } from './assembled.ts';
+import { type Shipped, shippedIn, type Upload, uploadFaults, uploadsIn } from './shipped.ts';
+
+let shipped: Shipped[];
+let uploads: Upload[];
+beforeAll(() => {
+  const stacks = assembled();
+  shipped = shippedIn(stacks);
+  uploads = uploadsIn(stacks);
+});
+
+describe('every function', () => {
+  test('names only files that are uploaded before it is deployed', () => {
+    const naming = shipped.filter(({ names }) =>
+      uploads.some(({ files }) => [...names].some((name) => files.has(name))),
+    );
+    expect(naming.map(({ id }) => id)).toContainEqual(expect.stringMatching(/^loader/));
+    expect(uploadFaults(shipped, uploads)).toEqual([]);
+  });
+});
+
+describe('a function that is deployed before its files is found', () => {
+  test('if its stack no longer waits for the one that uploads them', () => {
+    const early = shipped.map((one) => ({ ...one, stack: { ...one.stack, after: new Set<string>() } }));
+    expect(uploadFaults(early, uploads)).toContainEqual(
+      expect.stringMatching(/loader\w+ names files that Sidenote-production-widget/),
+    );
+  });
+
+  test('if both are in one stack and nothing orders them', () => {
+    const together = uploads.map((upload) => ({
+      ...upload,
+      stack: shipped.find(({ id, stack }) => id.startsWith('loader') && stack.stage === upload.stack.stage)!.stack,
+    }));
+    expect(uploadFaults(shipped, together)).not.toEqual([]);
+    const ordered = shipped.map((one) => ({ ...one, dependsOn: together.map(({ id }) => id) }));
+    expect(uploadFaults(ordered, together)).toEqual([]);
+  });
+});
