@@ -6,6 +6,7 @@ import type { Call } from '../kit/serve.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
 import { packCaptured } from './captured.ts';
 import type { CapturedContext } from './context-schema.ts';
+import { markQuarantine } from './quarantine-mark.ts';
 import type { AnnotationRow, ContextRow } from './rows.ts';
 import { listKeys } from './store.ts';
 
@@ -78,6 +79,7 @@ export const noteStore = (table: Table, call: Call) => {
             put: { ...keys.annotation(workspace_id, id), ...listKeys(workspace_id, row), ...row },
             when: [['absent', 'pk']],
           },
+          ...(row.quarantine ? markQuarantine(call, row.site_id) : []),
         ]),
         table.put(contextItem(note, id)),
         ...(key ? [table.put({ ...key })] : []),

@@ -13,6 +13,7 @@ import { ConditionFailed, type Item, type Table, type Write } from '../kit/table
 import { ResolutionRow } from '../resolutions/row.ts';
 import { owed } from '../workers/jobs.ts';
 import { isLiveInScope } from './in-scope.ts';
+import { hasQuarantine, markQuarantine } from './quarantine-mark.ts';
 import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, type Status } from './rows.ts';
 import { countReplyWithin, threadFull } from './thread.ts';
 
@@ -171,8 +172,10 @@ export const annotationStore = (table: Table, call: Call) => {
     },
 
     /** How many notes of a site are in quarantine, up to MAX_COUNTED. */
-    countQuarantined: (site_id: string): Promise<number> =>
-      table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, ASIDE), MAX_COUNTED),
+    countQuarantined: async (site_id: string): Promise<number> =>
+      hasQuarantine(call, site_id)
+        ? table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, ASIDE), MAX_COUNTED)
+        : 0,
 
     findThread,
 
@@ -195,6 +198,7 @@ export const annotationStore = (table: Table, call: Call) => {
               ...changeOf(workspace_id, row, changes),
               when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes)],
             },
+            ...(changes.quarantine ? markQuarantine(call, row.site_id) : []),
             audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) }),
           ]);
           return changed;

@@ -65,7 +65,11 @@ const removeSite = async (table: Table, ws: string, site: string) => {
   try {
     await table.transact([
       { delete: keys.site(ws, site) },
-      { update: keys.workspace(ws), discard: { deleted_sites: new Set([site]) }, when: [['exists', 'pk']] },
+      {
+        update: keys.workspace(ws),
+        discard: { deleted_sites: new Set([site]), quarantine_sites: new Set([site]) },
+        when: [['exists', 'pk']],
+      },
       { in: 'scratch', delete: scratchKeys.seen(site) },
       { in: 'scratch', delete: scratchKeys.refused(site) },
     ]);

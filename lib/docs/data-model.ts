@@ -2,7 +2,8 @@ import { foundBy, type Key, keys, LISTS, objects, partitions, scratchKeys, table
 
 const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   user: 'who signed in; appears with the personal workspace; once deleted, an id that owes the erasure; `ttl`',
-  workspace: '`deleted_at`, `deleted_sites`, counts of OWNERs and sites; while deleted it owes its purge on day 30',
+  workspace:
+    '`deleted_at`, `deleted_sites`, `quarantine_sites`, counts of OWNERs and sites; while deleted it owes its purge on day 30',
   workspaceDue: "its `ttl` ends a deletion's grace: the removal wakes the purge",
   member: 'role and `site_grants`; gsi1 by user',
   invitation: 'e-mail, role, expiry; `ttl`',

@@ -222,6 +222,17 @@ describe('PATCH', () => {
     expect(await listsWith(site.id, id)).toEqual([place, `${place} ${status}`]);
   });
 
+  test('is counted on the first page of its site, and no longer once it is released', async () => {
+    const [site, other] = [await ws.site(), await ws.site()];
+    const [note] = [await ws.note(site), await ws.note(other)];
+    const countOf = async (id: string) => (await list(id, {})).quarantined_count;
+    expect([await countOf(site.id), await countOf(other.id)]).toEqual([0, 0]);
+    await patch(note.id, { quarantined: true });
+    expect([await countOf(site.id), await countOf(other.id)]).toEqual([1, 0]);
+    await patch(note.id, { quarantined: false });
+    expect(await countOf(site.id)).toBe(0);
+  });
+
   test.each(['true', 1, null, ['by_hand'], {}])('%j is no such change: 422', async (quarantined) => {
     const { id } = await ws.note(await ws.site());
     const { status, body } = await patch(id, { quarantined });
