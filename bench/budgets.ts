@@ -381,7 +381,7 @@ export const heavyPackages = [
 export const vitals = { lcp: 4, tbt: 0.6, cls: 0.1, scripts: 240, requests: 40 } as const;
 
 /** gzip, level 9. */
-export const widgetBudgets = { loader: 2 * KB, core: 12 * KB, capture: 10 * KB } as const;
+export const widgetBudgets = { loader: 2 * KB, core: 12.5 * KB, capture: 10.5 * KB } as const;
 
 /**
  * Dollars per million: the target of BUDGETS.md, and what was decided where the design does not meet it

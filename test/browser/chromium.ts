@@ -36,12 +36,14 @@ const environmentOf = (folder: string) => ({
 });
 
 /**
- * A real Chromium. The package's own launch arguments turn web security off, so that no CORS or CSP test could fail: they are not used.
+ * How to start a real Chromium. The package's own launch arguments turn web security off, so that no CORS or CSP test could fail: they are not used.
  * The package has a build for 64-bit Intel Linux only. Other systems need Google Chrome installed.
  */
-export const launchChromium = async (): Promise<Browser> => {
+export const chromiumOptions = async () => {
   const args = ['--no-sandbox', '--no-zygote', '--headless=shell'];
-  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' });
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' as const };
   const folder = await unpacked();
-  return chromium.launch({ executablePath: join(folder, 'chromium'), args, env: environmentOf(folder) });
+  return { executablePath: join(folder, 'chromium'), args, env: environmentOf(folder) };
 };
+
+export const launchChromium = async (): Promise<Browser> => chromium.launch(await chromiumOptions());

@@ -3,6 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join, normalize } from 'node:path';
+import { encode } from 'jpeg-js';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 /** Where the service is that a page embeds: the fake of the widget's tests, or a local stage. */
@@ -21,6 +22,7 @@ const types: Record<string, string> = {
   css: 'text/css',
   js: 'text/javascript',
   svg: 'image/svg+xml',
+  jpg: 'image/jpeg',
 };
 const folder = join(import.meta.dirname, 'pages');
 
@@ -38,6 +40,21 @@ const npmDocs = async (): Promise<string> => {
   throw new Error('npm ships no documentation here');
 };
 
+/** A picture of over a megabyte, which takes a browser longer than a frame to decode: shapes under noise that is the same in every run. */
+const photo = (): Buffer => {
+  const [width, height] = [1440, 900];
+  const data = Buffer.alloc(width * height * 4, 255);
+  for (let at = 0, noise = 1; at < data.length; at += 4) {
+    noise = (noise * 1103515245 + 12345) % 2147483648;
+    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    const isInside = (x - 720) ** 2 + (y - 450) ** 2 < 300 ** 2;
+    const shapes = isInside ? [230, 120, 40] : [40 + x / 12, 90, 60 + y / 8];
+    for (const [part, value] of shapes.entries()) data[at + part] = value + (noise >> 24) / 4;
+  }
+  return encode({ width, height, data }, 92).data;
+};
+let kept: Buffer | undefined;
+
 /** FIELD.md's strict policy; `withoutData` leaves `data:` out of img-src. */
 export const policy = (nonce: string, { base, bucket }: Service, withoutData = false): string =>
   `default-src 'self'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self'${withoutData ? '' : ' data:'}; connect-src 'self' ${base} ${bucket}`;
@@ -52,6 +69,11 @@ export const serveSite = async (service: Service): Promise<Site> => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
     const nonce = randomBytes(12).toString('base64');
     const name = path.slice(1).replace(/~nodata$/, '');
+    if (name === 'photo.jpg') {
+      kept ??= photo();
+      response.writeHead(200, { 'content-type': types.jpg }).end(kept);
+      return;
+    }
     const tag = `<script async src="${service.script}"></script>`;
     const file = name.startsWith('npm-docs/')
       ? join(docs, name.slice(9))

@@ -1,16 +1,16 @@
-import { embedImages } from 'html-to-image/es/embed-images.js';
-import { embedResources } from 'html-to-image/es/embed-resources.js';
-import { createImage, nodeToDataURL } from 'html-to-image/es/util.js';
-import { cloneView, PIXEL } from './clone.ts';
+import { cloneView } from './clone.ts';
 import { cropAround, scaleOf } from './crop.ts';
+import { embedder, PIXEL } from './embed.ts';
 import { inspect } from './inspect.ts';
 import type { Picture, Point, Rect, Runtime } from './runtime.ts';
 
 const runtime = window.__sidenote as Runtime;
 const THUMB = 320;
+/** As a data URL, this fits the storage that a draft survives a reload in. */
+const MOST_BYTES = 1.5e6;
 
 /** The page's own fonts, as far as its style sheets may be read. */
-const fonts = async (): Promise<string> => {
+const fonts = async ({ inCss }: ReturnType<typeof embedder>): Promise<string> => {
   const used = new Set(
     [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replace(/["']/g, '')),
   );
@@ -22,7 +22,7 @@ const fonts = async (): Promise<string> => {
           rule instanceof CSSFontFaceRule &&
           used.has(rule.style.getPropertyValue('font-family').replace(/["']/g, ''))
         )
-          rules.push(embedResources(rule.cssText, sheet.href ?? document.baseURI, {}));
+          rules.push(inCss(rule.cssText, sheet.href ?? undefined));
       }
     } catch {}
   }
@@ -38,10 +38,44 @@ const paper = (): string => {
   return '#fff';
 };
 
-const toBlob = (canvas: HTMLCanvasElement): Promise<Blob> =>
+const imageOf = async (url: string): Promise<HTMLImageElement> => {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return image;
+};
+
+/** The copy as an image, without the characters that XML and addresses don't know. */
+const imageOfCopy = (copy: Element): Promise<HTMLImageElement> => {
+  const xml = new XMLSerializer()
+    .serializeToString(copy)
+    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${innerWidth}" height="${innerHeight}"><foreignObject width="100%" height="100%">${xml}</foreignObject></svg>`;
+  return imageOf(`data:image/svg+xml,${encodeURIComponent(svg)}`);
+};
+
+const encode = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>
   new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty'))), 'image/webp', 0.85),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty'))), `image/${type}`, 0.85),
   );
+
+/** WebP, or what is smaller where the browser writes none: PNG for words, JPEG for photos. */
+const toBlob = async (canvas: HTMLCanvasElement): Promise<Blob> => {
+  const blob = await encode(canvas, 'webp');
+  if (/webp/.test(blob.type)) return blob;
+  const photo = await encode(canvas, 'jpeg');
+  return photo.size < blob.size ? photo : blob;
+};
+
+const scaled = (from: HTMLCanvasElement, width: number): HTMLCanvasElement => {
+  const to = document.createElement('canvas');
+  to.width = width;
+  to.height = Math.max(1, Math.round((width * from.height) / from.width));
+  const pen = to.getContext('2d');
+  if (pen) pen.imageSmoothingQuality = 'high';
+  pen?.drawImage(from, 0, 0, to.width, to.height);
+  return to;
+};
 
 /** A picture of the part of the viewport around an area, with the area outlined and the pin drawn, and its thumbnail. */
 const capture = async (
@@ -51,25 +85,24 @@ const capture = async (
   accent: string,
   skip: Element,
 ): Promise<Picture> => {
-  await createImage(PIXEL).catch(() => {
+  await imageOf(PIXEL).catch(() => {
     throw new Error('csp');
   });
   const crop = cropAround(area, { width: innerWidth, height: innerHeight });
   const { x: left, y: top, width, height } = crop;
   const clone = cloneView(document, skip, { x: 0, y: 0, width: innerWidth, height: innerHeight });
-  const options = { imagePlaceholder: PIXEL, includeQueryParams: true, onImageErrorHandler: () => true };
   // What fails here is no failure of the page.
   const { requests } = runtime.logs;
   const kept = [...requests];
-  await embedImages(clone, options);
-  const css = await fonts();
+  const embed = embedder();
+  const [css] = await Promise.all([fonts(embed), embed.inTree(clone)]);
   requests.splice(0, requests.length, ...kept);
   if (css) {
     const style = document.createElement('style');
     style.textContent = css;
     clone.prepend(style);
   }
-  const image = await createImage(await nodeToDataURL(clone, innerWidth, innerHeight));
+  const image = await imageOfCopy(clone);
 
   const ratio = scaleOf(crop, devicePixelRatio);
   const canvas = document.createElement('canvas');
@@ -100,13 +133,14 @@ const capture = async (
     pen.strokeStyle = '#fff';
     pen.stroke();
   }
-  const small = document.createElement('canvas');
-  small.width = THUMB;
-  small.height = Math.max(1, Math.round((THUMB * height) / width));
-  const brush = small.getContext('2d');
-  if (brush) brush.imageSmoothingQuality = 'high';
-  brush?.drawImage(canvas, 0, 0, small.width, small.height);
-  return { full: await toBlob(canvas), thumb: await toBlob(small), width: canvas.width, height: canvas.height };
+  const thumb = await toBlob(scaled(canvas, THUMB));
+  let shown = canvas;
+  let full = await toBlob(shown);
+  while (full.size > MOST_BYTES) {
+    shown = scaled(canvas, Math.floor(shown.width * Math.min(0.9, Math.sqrt(MOST_BYTES / full.size))));
+    full = await toBlob(shown);
+  }
+  return { full, thumb, width: shown.width, height: shown.height };
 };
 
 Object.assign(runtime, { capture, inspect });

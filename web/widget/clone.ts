@@ -1,3 +1,6 @@
+import { controlStyle, copyName } from './controls.ts';
+import { PIXEL } from './embed.ts';
+import { generatedText } from './generated.ts';
 import type { Rect } from './runtime.ts';
 
 const IGNORED =
@@ -6,8 +9,19 @@ const IGNORED =
 const ALWAYS =
   /^(border|outline|width|height|transform-origin|color|font|line-height|letter|word|text-(align|indent|transform|shadow|wrap|rendering)|white-space|visibility|direction|list-style|quotes|caption-side|empty-cells|tab-size|fill|stroke|-webkit-text|writing|hyphens|overflow-wrap|line-break)/;
 const XHTML = 'http://www.w3.org/1999/xhtml';
+/** Attributes that show without a style. All others stay behind: the copy's style says what they did, and handlers must not run. */
+const SHOWN =
+  /^(type|placeholder|colspan|rowspan|span|rows|cols|size|multiple|start|reversed|open|min|max|low|high|optimum|step|label|lang)$/;
+const CONTROL = /^(button|input|select|textarea|meter|progress)$/;
+const LOOK = [
+  'appearance',
+  'border-top-style',
+  'border-top-width',
+  'border-top-color',
+  'background-color',
+  'background-image',
+];
 const TYPED = '••••••';
-export const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /**
  * A still copy of what a viewport shows, with every computed style written down. Typed and chosen values are masked; what lies
@@ -16,6 +30,9 @@ export const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAA
 export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLElement => {
   const view = page.defaultView ?? window;
   const names = [...view.getComputedStyle(page.documentElement)].filter((name) => !IGNORED.test(name));
+  const generated = generatedText(page);
+  // In a document without a window nothing loads and nothing runs.
+  const inert = document.implementation.createHTMLDocument('');
   const defaults: Record<string, Record<string, string>> = {};
   const cage = document.createElement('div');
   cage.style.cssText = 'all:initial;position:fixed;visibility:hidden';
@@ -25,33 +42,61 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
 
   const defaultsOf = (element: Element): Record<string, string> => {
     const { localName } = element;
-    if (!defaults[localName]) {
+    const type = element.getAttribute('type') ?? '';
+    const key = `${localName} ${type}`;
+    if (!defaults[key]) {
       const bare = document.createElementNS(element.namespaceURI, localName);
+      bare.setAttribute('type', type);
       inside.append(bare);
       const styles = getComputedStyle(bare);
-      defaults[localName] = Object.fromEntries(names.map((name) => [name, styles.getPropertyValue(name)]));
+      defaults[key] = Object.fromEntries(names.map((name) => [name, styles.getPropertyValue(name)]));
       bare.remove();
     }
-    return defaults[localName] ?? {};
+    return defaults[key] ?? {};
   };
-  const dress = (to: HTMLElement | SVGElement, styles: CSSStyleDeclaration, plain: Record<string, string>): void => {
-    const isControl = /^(button|input|select|textarea)$/.test(to.localName);
-    let text = '';
-    for (const name of names) {
+  const bareCopy = (from: Element): HTMLElement => {
+    const isSvg = from.namespaceURI !== XHTML;
+    const to = inert.createElementNS(from.namespaceURI, copyName(from)) as HTMLElement;
+    for (const { name, value, namespaceURI } of from.attributes)
+      if (isSvg ? !/^(on|style$|nonce)/.test(name) : SHOWN.test(name)) to.setAttributeNS(namespaceURI, name, value);
+    if (
+      /^(button|submit|reset|range)$/.test((from as HTMLInputElement).type) ||
+      /^(li|meter|progress)$/.test(from.localName)
+    )
+      to.setAttribute('value', from.getAttribute('value') ?? '');
+    return to;
+  };
+  const dress = (
+    from: Element,
+    to: HTMLElement | SVGElement,
+    styles: CSSStyleDeclaration,
+    plain: Record<string, string>,
+  ): void => {
+    const isGiven = (name: string): boolean => {
       const value = styles.getPropertyValue(name);
+      return value !== plain[name] && (value !== styles.color || plain[name] !== plain.color);
+    };
+    const isSvg = from.namespaceURI !== XHTML;
+    const isNative = CONTROL.test(from.localName) && !LOOK.some(isGiven);
+    let text = isNative ? `${controlStyle(from)};` : '';
+    for (const name of names) {
+      // WebKit strokes the letters of a gradient text if a stroke is written down, even none.
+      if (!isSvg && /^stroke/.test(name)) continue;
       // A border that is written down, even the default one, takes a native control its look.
-      if (value !== plain[name] || (ALWAYS.test(name) && !(isControl && /^(bord|outl)/.test(name))))
-        text += `${name}:${value};`;
+      if ((ALWAYS.test(name) || isGiven(name)) && !(isNative && /^(bord|outl|backg)/.test(name)))
+        text += `${name}:${styles.getPropertyValue(name)};`;
     }
+    // Computed, its display is that of any box.
+    if (styles.webkitLineClamp !== 'none') text += 'display:-webkit-box;-webkit-box-orient:vertical;';
     to.style.cssText = `${text}animation:none;transition:none`;
   };
   const pseudo = (element: Element, name: '::before' | '::after'): HTMLElement | null => {
     const styles = view.getComputedStyle(element, name);
     const { content } = styles;
     if (!content || content === 'none' || content === 'normal') return null;
-    const to = document.createElement('span');
-    dress(to, styles, {});
-    to.textContent = /^"/.test(content) ? content.replace(/^"|"( \/ .*)?$/g, '').replace(/\\"/g, '"') : '';
+    const to = inert.createElement('span');
+    dress(to, to, styles, {});
+    to.textContent = generated(element, name, content);
     return to;
   };
   const pictureOf = (source: HTMLCanvasElement | HTMLVideoElement): string => {
@@ -84,18 +129,14 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     const isSvg = from.namespaceURI !== XHTML;
     const isFrame = tag === 'iframe';
     const drawn = tag === 'canvas' || tag === 'video' ? pictureOf(from as HTMLCanvasElement) : '';
-    const to = (
-      drawn
-        ? document.createElement('img')
-        : isFrame || tag.includes('-') || tag === 'slot'
-          ? document.createElement('div')
-          : document.importNode(from)
-    ) as HTMLElement;
-    for (const { name } of [...to.attributes])
-      if (/^(on|style$|nonce|srcset|checked|selected)/.test(name)) to.removeAttribute(name);
-    dress(to, styles, isFrame || drawn ? {} : defaultsOf(from));
-    if (drawn) (to as HTMLImageElement).src = drawn;
-    if (tag === 'img') (to as HTMLImageElement).src = (!isOut && (from as HTMLImageElement).currentSrc) || PIXEL;
+    const to = drawn
+      ? inert.createElement('img')
+      : isFrame || tag.includes('-') || tag === 'slot'
+        ? inert.createElement('div')
+        : bareCopy(from);
+    dress(from, to, styles, isFrame || drawn ? {} : defaultsOf(from));
+    if (drawn) to.setAttribute('src', drawn);
+    if (tag === 'img') to.setAttribute('src', (!isOut && (from as HTMLImageElement).currentSrc) || PIXEL);
     if (isSvg) {
       for (const child of from.childNodes) to.append(copy(child, isMoved) ?? '');
       return to;
@@ -105,12 +146,25 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       /^(input|textarea|select)$/.test(tag) &&
       !/^(button|submit|reset|checkbox|radio|range)$/.test((from as HTMLInputElement).type)
     ) {
-      if (tag === 'input') Object.assign(to, { type: 'text' }).setAttribute('value', TYPED);
-      else {
-        const shown = tag === 'select' ? to.appendChild(document.createElement('option')) : to;
+      if (tag === 'input') {
+        to.setAttribute('type', 'text');
+        to.setAttribute('value', TYPED);
+      } else {
+        const shown = tag === 'select' ? to.appendChild(inert.createElement('option')) : to;
         shown.textContent = TYPED;
       }
       return to;
+    }
+    const { placeholder } = from as HTMLInputElement;
+    if (placeholder && /^(input|textarea)$/.test(tag)) {
+      // Its color belongs to a pseudo-element. WebKit doesn't tell it, so there the copy has a placeholder of the default color.
+      const { color } = view.getComputedStyle(from, '::placeholder');
+      to.style.webkitTextFillColor = 'currentcolor';
+      if (color !== styles.color) {
+        to.style.color = color;
+        to.textContent = placeholder;
+        to.setAttribute('value', placeholder);
+      }
     }
     if (tag === 'textarea' || tag === 'select') return to;
     if (from.isContentEditable || 'sidenotePrivate' in from.dataset) {
@@ -142,6 +196,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
         ? (from as unknown as HTMLSlotElement).assignedNodes()
         : (from.shadowRoot ?? from).childNodes;
     to.append(pseudo(from, '::before') ?? '');
+    let through = '';
     for (const child of children) {
       const made = copy(child, isMoved || position === 'sticky' || position === 'fixed');
       if (!made) continue;
@@ -149,9 +204,14 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
         made.style.translate = `${-scrollLeft}px ${-scrollTop}px`;
         to.style.overflow = 'hidden';
       }
+      if (made instanceof HTMLElement && Math.abs((child as Element).getBoundingClientRect().bottom - box.bottom) < 0.5)
+        through = made.style.marginBottom || view.getComputedStyle(child as Element).marginBottom;
       to.append(made);
     }
     to.append(pseudo(from, '::after') ?? '');
+    // A margin that collapses through the end of a box stays inside once the box has a height.
+    if (display === 'block' && Number.parseFloat(through) > Number.parseFloat(styles.marginBottom))
+      to.style.marginBottom = through;
     // What sticks leaves its room in the flow and is drawn on top, where it is seen.
     if (position === 'sticky' && !isMoved) {
       const top = to.cloneNode(true) as HTMLElement;
@@ -168,18 +228,18 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     return to;
   };
 
-  const whole = document.createElement('div');
+  const whole = inert.createElement('div');
   whole.style.cssText = `position:relative;overflow:hidden;width:${viewport.width}px;height:${viewport.height}px`;
-  const sheet = document.createElement('div');
+  const sheet = inert.createElement('div');
   sheet.style.cssText = `position:absolute;left:${-view.scrollX}px;top:${-view.scrollY}px;width:${page.documentElement.clientWidth}px`;
   const html = copy(page.documentElement, false);
   if (html) sheet.append(html);
   whole.append(sheet, ...layer);
   // Sprites are not displayed themselves, so the copy lacks what its icons refer to.
   for (const use of whole.querySelectorAll('use')) {
-    const id = use.getAttribute('href')?.slice(1);
+    const id = (use.getAttribute('href') ?? use.getAttribute('xlink:href'))?.slice(1);
     const symbol = id && page.getElementById(id);
-    if (symbol) use.before(symbol.cloneNode(true));
+    if (symbol) use.before(inert.importNode(symbol, true));
   }
   cage.remove();
   return whole;

@@ -1,0 +1,146 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { newWorkspace, stage, type Workspace } from '../../driver.ts';
+import { seedReview } from '../../reviews/seed.ts';
+import { launchChromium } from '../chromium.ts';
+import { seedNote } from '../dashboard/note-seed.ts';
+import type { Person } from './person.ts';
+import { inBrowsers } from './stand.ts';
+
+let ws: Workspace;
+let note: { id: string };
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+  const site = await ws.site({ name: 'Lamps & Light' });
+  await ws.note(site, { body: 'The banner hides the menu', kind: 'design' });
+  const painter = await launchChromium();
+  [note] = await Promise.all([
+    seedNote(painter, ws, site),
+    seedReview(ws.id, { more: { title: 'Prices' } }),
+    fetch(`${stage().base_url}/dashboard/`),
+  ]);
+  await painter.close();
+}, 120_000);
+
+const open = async ({ tab }: Person, path: string) => tab.goto(`${stage().base_url}/dashboard${path}`);
+
+/** As if the person had signed in before. */
+const openSignedIn = async (person: Person, path: string): Promise<void> => {
+  await person.tab.goto(`${stage().base_url}/dashboard/config.json`);
+  const session = JSON.stringify({ id_token: ws.owner.credential, expires_at: Date.now() + 3_600_000 });
+  await person.tab.evaluate((kept: string) => sessionStorage.setItem('sidenote.session', kept), session);
+  await open(person, path);
+};
+
+/** If SCREENSHOTS names a folder, what is shown is kept there to be looked at. */
+const look = async ({ tab }: Person, name: string): Promise<void> => {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.png`), await tab.screenshot());
+};
+
+inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
+  test('signs in through the issuer, opens a note from the inbox by keys, and compares its evidence', () =>
+    on(async (person) => {
+      const { tab, click, fill, see, focus, point, drag, until } = person;
+      await open(person, '/inbox');
+      await click(['button', 'Sign in']);
+      await fill('input[type=email]', ws.owner.email);
+      await click(['button', 'Sign in']);
+      await see(['main a', 'forgets the discount']);
+      await look(person, `${name}-inbox`);
+      await until('the note to open', async () => {
+        await tab.press('j');
+        await tab.press('Enter');
+        return tab.evaluate(() => location.pathname.startsWith('/dashboard/inbox/'));
+      });
+      await tab.goto(`${stage().base_url}/dashboard/inbox/${note.id}`);
+      await see(['h1', 'forgets the discount']);
+      await person.on('.layers img', (image) => (image as HTMLImageElement).naturalWidth > 0);
+      const slider = '.evidence input[type=range]';
+      const value = () => person.on(slider, (range) => (range as HTMLInputElement).value);
+      await focus(slider);
+      const before = Number(await value());
+      await tab.press('ArrowRight');
+      expect(Number(await value())).toBe(before + 1);
+      await point('.layers');
+      const box = await person.on('.layers', (layers) => {
+        const { x, y, width, height } = layers.getBoundingClientRect();
+        return { x, y, width, height };
+      });
+      const y = box.y + box.height / 2;
+      await drag([box.x + box.width * 0.3, y], [box.x + box.width * 0.6, y]);
+      expect(Math.abs(Number(await value()) - 60)).toBeLessThanOrEqual(1);
+      await look(person, `${name}-note`);
+    }));
+
+  test('moves a card to the next column of the board by keyboard', () =>
+    on(async (person) => {
+      const { tab, focus, see, until } = person;
+      await openSignedIn(person, '/inbox?view=board');
+      const counts = () =>
+        tab.evaluate(() => [...document.querySelectorAll('.column .count')].map((count) => Number(count.textContent)));
+      const before = await until('the cards', async () => {
+        const all = await counts();
+        return all.length > 4 && all[0] ? all : null;
+      });
+      await focus('.column [role=row]');
+      await until('the handle to have the focus', async () => {
+        await tab.press('ArrowRight');
+        return tab.evaluate(() => document.activeElement?.ariaLabel?.startsWith('Drag:'));
+      });
+      await tab.press('Enter');
+      await see('.column [data-drop-target]');
+      await look(person, `${name}-board`);
+      await tab.press('Enter');
+      await until('the card to arrive', async () => {
+        const after = await counts();
+        return (
+          after[0] === before[0]! - 1 &&
+          after.reduce((sum, one) => sum + one, 0) === before.reduce((sum, one) => sum + one, 0)
+        );
+      });
+    }));
+
+  test('keeps the weights of a persona at 100 %, by slider and by number', () =>
+    on(async (person) => {
+      const { tab, click, fill, see, focus } = person;
+      await openSignedIn(person, '/personas/new');
+      await click(['button', 'Add a dimension']);
+      await click(['button', 'Add a dimension']);
+      const weights = () =>
+        tab.evaluate(() =>
+          [...document.querySelectorAll<HTMLInputElement>('.dimension input[type=number]')].map(({ value }) =>
+            Number(value),
+          ),
+        );
+      const total = (all: number[]) => Math.round(all.reduce((sum, one) => sum + one, 0) * 10) / 10;
+      await see('.dimension:nth-child(3)');
+      await focus('.dimension input[type=range]');
+      const [first = 0] = await weights();
+      await tab.press('ArrowRight');
+      expect((await weights())[0]).toBeGreaterThan(first);
+      await fill('.dimension input[type=number]', '33.5');
+      await tab.press('Tab');
+      const all = await weights();
+      expect([all[0], total(all), all.length]).toEqual([33.5, 100, 3]);
+      expect(await tab.evaluate(() => document.querySelectorAll('.shares > span').length)).toBe(3);
+      await look(person, `${name}-persona`);
+    }));
+
+  test('opens a review from its list and rates a finding by keys', () =>
+    on(async (person) => {
+      const { tab, click, see } = person;
+      await openSignedIn(person, '/reviews');
+      await click(['main a', 'Prices']);
+      await see(['h1', 'Prices']);
+      await see('article.finding');
+      await tab.press('j');
+      await tab.press('4');
+      await see(['article.finding', 'likely to be useful']);
+      await look(person, `${name}-review`);
+    }));
+});

@@ -1,0 +1,28 @@
+const LINE = '#8f8f9d';
+/** Firefox draws no native controls in an image. */
+const isUndrawn = 'mozInnerScreenX' in window;
+
+const half = (angle: number, right: number) =>
+  `linear-gradient(${angle}deg,transparent 50%,#5b5b66 0) calc(100% - ${right}px) 55%/5px 5px no-repeat`;
+const ARROW = `${half(45, 10)},${half(-45, 5)}`;
+const bar = (paint: string, height: number) => `background:${paint} center/100% ${height}px no-repeat`;
+const GAUGE = /^(meter|progress)$/;
+
+/** The element that a copy is made with: Firefox would paint a gauge's own bar over any other. */
+export const copyName = ({ localName }: Element): string => (isUndrawn && GAUGE.test(localName) ? 'span' : localName);
+
+/** The style that gives the copy of a native control its look, if the browser doesn't. */
+export const controlStyle = (from: Element): string => {
+  if (!isUndrawn) return '';
+  const { localName: tag, type } = from as HTMLInputElement;
+  if (GAUGE.test(tag)) {
+    const { value, min = 0, max, position } = from as HTMLMeterElement & HTMLProgressElement;
+    const part = Math.max(0, position ?? (value - min) / (max - min));
+    const color = position === undefined ? '#00a550' : '#0060df';
+    return `display:inline-block;vertical-align:-.2em;${bar(`linear-gradient(90deg,${color} ${part * 100}%,#e0e0e6 0)`, 8)}`;
+  }
+  if (type === 'range') return `appearance:none;${bar(`linear-gradient(${LINE} 0 0)`, 3)}`;
+  if (type === 'checkbox' || type === 'radio')
+    return `appearance:none;background:Field;border:1px solid ${LINE};border-radius:${type === 'radio' ? '50%' : '2px'}`;
+  return `border-color:transparent;border-radius:4px;outline:1px solid ${LINE};outline-offset:-1px;${tag === 'select' ? `appearance:none;background:${ARROW},#e9e9ed` : ''}`;
+};
