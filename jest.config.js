@@ -20,6 +20,7 @@ const SWC = {
 const shared = {
   testEnvironment: '<rootDir>/test/environment.js',
   transform: {
+    '/functions/([\\w-]+/index|workers/[\\w-]+|fetcher/handler)\\.ts$': ['<rootDir>/test/calls/announce.cjs', SWC],
     '/@jsquash/.*\\.js$': ['<rootDir>/test/settled-import-meta.js', SWC],
     '\\.[cm]?[jt]s$': ['@swc/jest', SWC],
   },

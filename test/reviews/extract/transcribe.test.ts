@@ -6,6 +6,7 @@ import { openTable } from '../../../functions/kit/table.ts';
 import { extractApart } from '../../../functions/reviews/extract/apart.ts';
 import { openTranscriber } from '../../../functions/reviews/transcribe/open-transcriber.ts';
 import { type ExtractNeeds, extractReview } from '../../../functions/workers/extract-review.ts';
+import { invokeAs } from '../../../lib/local/invocation.ts';
 import { askFor, read, sample } from '../../workers/asked-review.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 
@@ -50,6 +51,10 @@ const needs = (): ExtractNeeds => ({
   transcriber: openTranscriber(storage),
 });
 
+/** As its Lambda, so that its calls are judged by that role. */
+const extract = (key: Parameters<typeof extractReview>[1]) =>
+  invokeAs('functions/workers/extract-review.ts', () => extractReview(needs(), key));
+
 const STARTED: [number, object] = [200, { TranscriptionJob: { TranscriptionJobStatus: 'IN_PROGRESS' } }];
 const job = (fields: object): [number, object] => [200, { TranscriptionJob: fields }];
 
@@ -57,7 +62,7 @@ const started = async () => {
   asked = [];
   says.set('StartTranscriptionJob', STARTED);
   const review = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
-  await extractReview(needs(), review.key);
+  await extract(review.key);
   return review;
 };
 
@@ -79,7 +84,7 @@ test('a recording is copied, started once, looked at, and its transcript read wi
   expect((await storage.read(copy, 1e7))?.bytes).toEqual(await sample('podcast.wav'));
 
   says.set('GetTranscriptionJob', job({ TranscriptionJobStatus: 'IN_PROGRESS' }));
-  await extractReview(needs(), review.key);
+  await extract(review.key);
   expect((await read(review)).row).toMatchObject({ job: 'extract-review', wait_seconds: 15, attempts: 1 });
 
   const segment = (start_time: string, end_time: string, speaker_label: string, transcript: string) => ({
@@ -98,7 +103,7 @@ test('a recording is copied, started once, looked at, and its transcript read wi
   };
   await storage.keep(`${copy}.json`, Buffer.from(JSON.stringify({ status: 'COMPLETED', results })), 'application/json');
   says.set('GetTranscriptionJob', job({ TranscriptionJobStatus: 'COMPLETED', LanguageCode: 'en-GB' }));
-  await extractReview(needs(), review.key);
+  await extract(review.key);
   const { content, row } = await read(review);
   expect(content).toMatchObject({
     input_type: 'audio',
@@ -116,7 +121,7 @@ test('a job that fails says why, and what to do instead', async () => {
     'GetTranscriptionJob',
     job({ TranscriptionJobStatus: 'FAILED', FailureReason: 'The sample rate is unsupported.' }),
   );
-  await extractReview(needs(), review.key);
+  await extract(review.key);
   expect((await read(review)).row).toMatchObject({
     status: 'failed',
     error: 'The recording could not be transcribed: The sample rate is unsupported. Upload a transcript beside it.',
@@ -127,20 +132,20 @@ test('a job that was started before its row knew is not started anew; a busy ser
   asked = [];
   says.set('StartTranscriptionJob', [400, { __type: 'ConflictException', Message: 'It exists.' }]);
   const review = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
-  await extractReview(needs(), review.key);
+  await extract(review.key);
   expect((await read(review)).row).toMatchObject({
     input: { transcription: `review-${review.review}` },
     status: 'queued',
   });
   says.set('GetTranscriptionJob', [400, { __type: 'LimitExceededException', Message: 'Slower.' }]);
-  await extractReview(needs(), review.key);
+  await extract(review.key);
   expect((await read(review)).row).toMatchObject({ job: 'extract-review', status: 'queued', wait_seconds: 15 });
 });
 
 test('a recording that the service refuses fails in words', async () => {
   says.set('StartTranscriptionJob', [400, { __type: 'BadRequestException', Message: 'No.' }]);
   const review = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
-  await extractReview(needs(), review.key);
+  await extract(review.key);
   expect((await read(review)).row).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(/Upload a transcript/),

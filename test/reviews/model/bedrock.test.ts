@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bedrockModel } from '../../../functions/reviews/model/bedrock.ts';
-import { ModelBusy, ModelRefused } from '../../../functions/reviews/model/model.ts';
+import { ModelBusy, type ModelCall, ModelRefused } from '../../../functions/reviews/model/model.ts';
+import { invokeAs } from '../../../lib/local/invocation.ts';
 import { json, loopback } from './loopback.ts';
 import { callOf } from './question.ts';
 
@@ -20,7 +21,13 @@ const answer = (text: string, more: object = {}) => ({
   ...more,
 });
 
-const open = () => bedrockModel('eu.some.model-v1:0');
+const RUN_PERSONA = 'functions/workers/run-persona.ts';
+
+/** As the Lambda that asks, so that its calls are judged by that role. */
+const open = (entry = RUN_PERSONA) => {
+  const model = bedrockModel('eu.some.model-v1:0');
+  return { ask: (call: ModelCall) => invokeAs(entry, () => model.ask(call)) };
+};
 const failure = async (ask: Promise<unknown>) =>
   ask.then(
     () => undefined,
@@ -29,24 +36,27 @@ const failure = async (ask: Promise<unknown>) =>
 const fault = (type: string, message: string) => ({ type, message });
 
 describe('Bedrock', () => {
-  test('is asked through Converse, without tools, for JSON of the answer’s shape', async () => {
-    server.answer((_, response) => json(response, 200, answer('{"a":1}')));
-    const picture = { element: 'image-1', type: 'image/jpeg' as const, bytes: new Uint8Array([1, 2, 3]) };
-    expect(await open().ask(callOf({ pictures: [picture] }))).toEqual({
-      text: '{"a":1}',
-      usage: { input: 11, output: 7 },
-    });
-    const [{ path, body }] = server.received as [(typeof server.received)[number]];
-    expect(decodeURIComponent(path)).toBe('/model/eu.some.model-v1:0/converse');
-    expect(body).toMatchObject({
-      system: [{ text: expect.stringContaining('Rules') }],
-      inferenceConfig: { maxTokens: expect.any(Number), temperature: expect.any(Number) },
-      outputConfig: { textFormat: { type: 'json_schema' } },
-    });
-    expect(body).not.toHaveProperty('toolConfig');
-    const [{ content }] = body.messages as [{ content: object[] }];
-    expect(content[2]).toEqual({ image: { format: 'jpeg', source: { bytes: 'AQID' } } });
-  });
+  test.each([RUN_PERSONA, 'functions/demo/index.ts'])(
+    'is asked by %s through Converse, without tools, for JSON of the answer’s shape',
+    async (entry) => {
+      server.answer((_, response) => json(response, 200, answer('{"a":1}')));
+      const picture = { element: 'image-1', type: 'image/jpeg' as const, bytes: new Uint8Array([1, 2, 3]) };
+      expect(await open(entry).ask(callOf({ pictures: [picture] }))).toEqual({
+        text: '{"a":1}',
+        usage: { input: 11, output: 7 },
+      });
+      const [{ path, body }] = server.received as [(typeof server.received)[number]];
+      expect(decodeURIComponent(path)).toBe('/model/eu.some.model-v1:0/converse');
+      expect(body).toMatchObject({
+        system: [{ text: expect.stringContaining('Rules') }],
+        inferenceConfig: { maxTokens: expect.any(Number), temperature: expect.any(Number) },
+        outputConfig: { textFormat: { type: 'json_schema' } },
+      });
+      expect(body).not.toHaveProperty('toolConfig');
+      const [{ content }] = body.messages as [{ content: object[] }];
+      expect(content[2]).toEqual({ image: { format: 'jpeg', source: { bytes: 'AQID' } } });
+    },
+  );
 
   test('sees its former answer and the fault in a repair', async () => {
     server.answer((_, response) => json(response, 200, answer('{}')));
