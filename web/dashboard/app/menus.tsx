@@ -1,4 +1,5 @@
-import { Keyboard, LogOut, Plus } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
@@ -65,6 +66,7 @@ export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
 
 export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
   const t = useText();
+  const navigate = useNavigate();
   const [theme, locale] = [useTheme(), useLocale()];
   return (
     <MenuTrigger>
@@ -100,6 +102,9 @@ export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
             ))}
           </MenuSection>
           <Separator />
+          <MenuItem onAction={() => void navigate({ to: '/account' })}>
+            <UserRound aria-hidden="true" /> {t('shell.account_settings')}
+          </MenuItem>
           <MenuItem onAction={onHelp}>
             <Keyboard aria-hidden="true" /> {t('shell.shortcuts')}
           </MenuItem>

@@ -60,6 +60,7 @@ export const PAGES = {
   marketplace: page('/personas/marketplace', () => import('../pages/personas/marketplace.tsx'), ['personas']),
   persona: page('/personas/$personaId', () => import('../pages/personas/persona.tsx'), ['personas', 'reviews']),
   workspace: page('/workspace', () => import('../pages/workspace/workspace.tsx'), ['workspace']),
+  account: page('/account', () => import('../pages/account/account.tsx'), ['workspace']),
   admin: page('/admin', () => import('../pages/admin/admin.tsx'), ['admin']),
   submission: page('/admin/showcase/$reviewId', () => import('../pages/admin/submission.tsx'), ['admin', 'reviews']),
   invitation: page('/invitations/$token', () => import('../pages/invitation/invitation.tsx'), ['workspace']),

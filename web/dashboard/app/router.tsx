@@ -61,6 +61,7 @@ const wallet = createRoute({
   },
 });
 
+const account = createRoute(opens(root, PAGES.account, 'AccountPage'));
 const admin = createRoute({ ...opens(root, PAGES.admin, 'AdminPage'), validateSearch: readAdminSearch });
 const submission = createRoute(opens(root, PAGES.submission, 'SubmissionPage'));
 const invitation = createRoute(opens(root, PAGES.invitation, 'InvitationPage'));
@@ -81,6 +82,7 @@ const routes = root.addChildren([
   persona,
   workspace,
   wallet,
+  account,
   admin,
   submission,
   invitation,

@@ -4,6 +4,7 @@ import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { DeleteWorkspace } from './delete-workspace.tsx';
 import { DeletedWorkspaces } from './deleted-workspaces.tsx';
+import { ExportWorkspace } from './export-workspace.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 import { WorkspaceId } from './workspace-id.tsx';
@@ -35,6 +36,7 @@ export const SettingsTab = () => {
         </div>
       </section>
       <DeletedWorkspaces />
+      {isOwner && <ExportWorkspace />}
       {isOwner && <DeleteWorkspace />}
       {isMaking && <NewWorkspace onClose={() => setMaking(false)} />}
     </div>

@@ -1,0 +1,83 @@
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileArchive, FileDown } from 'lucide-react';
+import type { OutputOf } from '../../../client/index.ts';
+import { useText } from '../../app/messages.ts';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { Time } from '../../kit/time.tsx';
+import { notifyError } from '../../kit/toast.ts';
+
+type Latest = OutputOf<'getMyExport'>;
+type DataExport = NonNullable<Latest['export']>;
+
+/** While one is being written. */
+const REFRESH_MS = 2000;
+
+const isUnderWay = (one: DataExport | null | undefined) => one?.state === 'queued' || one?.state === 'running';
+
+interface Props {
+  title: string;
+  lead: string;
+  queryKey: QueryKey;
+  read: (signal: AbortSignal) => Promise<Latest>;
+  request: () => Promise<DataExport>;
+}
+
+/** Starts an export, shows how far it is, and offers the archive. */
+export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { data, isPending } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => read(signal),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.export) ? REFRESH_MS : false),
+  });
+  const start = useMutation({
+    mutationFn: request,
+    onSuccess: (made) => queries.setQueryData<Latest>(queryKey, { export: made }),
+    onError: notifyError,
+  });
+  // Its address works for five minutes: a fresh one for each click.
+  const download = useMutation({
+    mutationFn: () => read(new AbortController().signal),
+    onSuccess: ({ export: found }) => found?.url && location.assign(found.url),
+    onError: notifyError,
+  });
+  const one = data?.export;
+  const counts = { records: one?.records ?? 0, files: one?.files ?? 0 };
+  return (
+    <section className="card stack">
+      <div>
+        <h2>{title}</h2>
+        <p className="soft">{lead}</p>
+      </div>
+      {isPending && <Skeleton lines={1} />}
+      <p role="status" hidden={!one}>
+        {one && t(`export.state.${one.state}`, counts)}{' '}
+        {one?.state === 'ready' && (
+          <small className="soft">
+            {t('export.made')} <Time at={one.created_at} />
+          </small>
+        )}
+      </p>
+      {data && (
+        <div className="row">
+          {one?.url && (
+            <button
+              type="button"
+              className="button primary"
+              disabled={download.isPending}
+              onClick={() => download.mutate()}
+            >
+              <FileDown aria-hidden="true" /> {t('export.download')}
+            </button>
+          )}
+          {!isUnderWay(one) && (
+            <button type="button" className="button" disabled={start.isPending} onClick={() => start.mutate()}>
+              <FileArchive aria-hidden="true" /> {t(one?.url ? 'export.again' : 'export.start')}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+};

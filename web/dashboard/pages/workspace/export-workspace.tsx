@@ -1,0 +1,18 @@
+import { useText } from '../../app/messages.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
+import { ExportCard } from '../account/export-card.tsx';
+
+export const ExportWorkspace = () => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const ws_id = workspace.id;
+  return (
+    <ExportCard
+      title={t('workspace.export')}
+      lead={t('workspace.export.lead')}
+      queryKey={[ws_id, 'export']}
+      read={(signal) => service.getWorkspaceExport({ ws_id }, { signal })}
+      request={() => service.requestWorkspaceExport({ ws_id })}
+    />
+  );
+};
