@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import { openTable } from '../functions/kit/table.ts';
+import { runCommand, say } from '../lib/operate/command.ts';
+import { rebind } from '../lib/operate/rebind.ts';
+import { openTarget, UsageError } from '../lib/operate/target.ts';
+
+const HELP = `npm run rebind -- --stage NAME --email ADDRESS [--write]
+
+After a user pool was lost and someone has signed in again: gives the memberships of their earlier accounts to the newest one.
+Without --write it only shows them. Check that the person is who they were before the loss.
+
+  --stage NAME     a stage in lib/stages.ts; uses your AWS credentials
+  --local FILE     a local stage instead, by its description: .sidenote/stage.json
+  --email ADDRESS  the address that both accounts verified
+  --write          move them
+  --help           this text
+`;
+
+await runCommand(HELP, async () => {
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      local: { type: 'string' },
+      email: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return say(HELP);
+  const { email, write } = values;
+  if (!email) throw new UsageError('Name the address: --email ADDRESS.');
+  const target = await openTarget(values);
+  const rebound = await rebind(openTable(), { email, at: Date.now(), write });
+  if (!rebound) return say(`${target.name}: this address has no earlier account. The person must sign in once first.`);
+  say(`${target.name}: ${rebound.from.join(', ')} → ${rebound.to}`);
+  for (const { id, role } of rebound.workspaces) say(`  ${id} ${role}`);
+  say(write ? 'Moved.' : 'Nothing was written. Add --write to move them.');
+});

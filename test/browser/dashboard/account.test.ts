@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import { call, newTeam } from '../../driver.ts';
+import { freshAddress, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
+
+const { visit: on } = withBrowser();
+
+test(
+  'a person exports their data, is told what keeps them, and deletes their account',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const email = freshAddress();
+      await open('/inbox');
+      await signInByHand(dashboard, email);
+      await page.getByRole('button', { name: email }).click();
+      await page.getByRole('menuitem', { name: 'Account and data' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      await page.getByRole('button', { name: 'Start export' }).click();
+      await page.getByText(/^Ready: \d+ records and 1 file/).waitFor();
+      await lookAt(page, 'account');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^sidenote-export-[\d-]+\.tar\.gz$/);
+
+      const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token);
+      const team = await newTeam({ credential: token, user_id: '', email });
+      const confirmed = async () => {
+        await page.getByRole('button', { name: 'Delete my account' }).click();
+        const dialog = page.getByRole('alertdialog');
+        await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+        await dialog.getByRole('button', { name: 'Delete my account' }).click();
+        return dialog;
+      };
+      const dialog = await confirmed();
+      await dialog.getByText(/^You are the only OWNER of “Team”\./).waitFor();
+      await keepPictures(page, 'account-refused');
+      // The refusal is an answer of 409, which the browser notes as a failed request.
+      complaints.splice(0);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await call('DELETE', `/api/workspaces/${team.id}`, { as: { credential: token } });
+
+      await confirmed();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+      expect((await call('GET', '/api/workspaces', { as: { credential: token } })).status).toBe(401);
+      expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(0);
+    }),
+  120_000,
+);
+
+test(
+  'an OWNER exports a workspace in its settings, in German too',
+  () =>
+    on(
+      async (dashboard) => {
+        const { page, open } = dashboard;
+        await open('/workspace?tab=settings');
+        await page.getByRole('button', { name: /Anmelden|Sign in/ }).waitFor();
+        await page.getByRole('button', { name: /Anmelden|Sign in/ }).click();
+        await page.getByLabel('E-mail').fill(freshAddress());
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        const card = page.locator('section', {
+          has: page.getByRole('heading', { name: 'Arbeitsbereich exportieren' }),
+        });
+        await card.getByRole('button', { name: 'Export starten' }).click();
+        await card.getByText(/^Fertig: /).waitFor();
+        await card.scrollIntoViewIfNeeded();
+        await keepPictures(page, 'workspace-export-de');
+        await open('/account');
+        await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
+        await lookAt(page, 'account-de');
+      },
+      { locale: 'de-DE' },
+    ),
+  90_000,
+);

@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { personOfAddress } from '../../functions/kit/address.ts';
+import { now } from '../../functions/kit/clock.ts';
+import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/keys.ts';
+import { rebind } from '../../lib/operate/rebind.ts';
+import { call, newTeam, signIn, table } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+import { accountOf, eraseWhole, holding, someone } from './person.ts';
+
+beforeAll(useOwnTables);
+
+/** Signs the same address in with the id that another pool would give it. */
+const signInAgain = async (email: string) => {
+  const other = await signIn({ email: `again-${newId().toLowerCase()}@example.com` });
+  await call('GET', '/api/v1/sites', { as: other });
+  const set = { email, name: 'Again', person: personOfAddress(email), created_at: now() + 1000 };
+  await table().transact([{ update: keys.user(other.user_id), set }]);
+  return other;
+};
+
+test('after a lost pool an account takes over what an earlier one of the address had, once', async () => {
+  const one = await someone();
+  const shared = await newTeam();
+  const again = await signInAgain(one.email);
+  const options = { email: one.email, at: now() };
+
+  const shown = await rebind(table(), { ...options, write: false });
+  expect(shown).toMatchObject({ from: [one.user_id], to: again.user_id });
+  expect(shown?.workspaces.map(({ id }) => id).sort()).toEqual([one.personal, one.team.id].sort());
+  expect(await table().get(keys.member(one.team.id, one.user_id))).toMatchObject({ role: 'OWNER' });
+
+  await rebind(table(), { ...options, write: true });
+  expect(await table().get(keys.member(one.team.id, one.user_id))).toBeUndefined();
+  expect(await table().get(keys.member(one.team.id, again.user_id))).toMatchObject({ role: 'OWNER', email: one.email });
+  expect(await table().get(keys.workspace(one.team.id))).toMatchObject({ owner_count: 2 });
+  expect(await table().get(keys.workspace(one.personal))).toMatchObject({ personal: false, owner_count: 1 });
+  const { body } = await call('GET', '/api/workspaces', { as: again });
+  const ids = body.items.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(expect.arrayContaining([one.personal, one.team.id, personalWorkspaceOf(again.user_id)]));
+  expect(ids).not.toContain(shared.id);
+  expect(await rebind(table(), { ...options, write: true })).toBeUndefined();
+});
+
+test('an account that took over leaves nothing of either behind when it is erased', async () => {
+  const one = await someone();
+  const again = await signInAgain(one.email);
+  await rebind(table(), { email: one.email, at: now(), write: true });
+  await call('DELETE', `/api/workspaces/${one.personal}`, { as: again });
+  expect((await call('DELETE', '/api/me', { as: again })).status).toBe(200);
+  await eraseWhole(accountOf(again));
+  const left = await holding([one.name, one.email, personOfAddress(one.email)]);
+  // The former personal workspace carries its owner's name until its 30 days are over.
+  expect(left.filter((row) => !row.includes(one.personal))).toEqual([]);
+});
+
+test('an address with one account is left alone', async () => {
+  const one = await signIn();
+  await call('GET', '/api/v1/sites', { as: one });
+  expect(await rebind(table(), { email: one.email, at: now(), write: true })).toBeUndefined();
+});
