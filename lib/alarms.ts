@@ -18,6 +18,8 @@ export interface Limit {
   missingIsBad?: true;
 }
 
+export const alarmName = (stage: Stage, name: string): string => `sidenote-${stage.name}-${name}`;
+
 /** Where a region's alarms go: one mail subscription per region. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -43,7 +45,7 @@ export class Alarms extends Construct {
     const { atLeast, minutes = 5, periods = 1, statistic = 'Sum', missingIsBad } = limit;
     const measured = metric.with({ period: Duration.minutes(minutes), statistic });
     const alarm = new Alarm(this, name, {
-      alarmName: `sidenote-${this.#stage.name}-${name}`,
+      alarmName: alarmName(this.#stage, name),
       alarmDescription: `docs/runbook.md, "${name}"`,
       metric: measured,
       threshold: atLeast,

@@ -12,6 +12,7 @@ import { McpUrl } from './mcp-url.ts';
 import { grantModel } from './model.ts';
 import { grant, mcpNeeds, type Needs, needsOfArea } from './needs.ts';
 import { publish } from './published.ts';
+import { Rollout } from './rollout.ts';
 import type { Stage } from './stages.ts';
 import { surroundingsOf } from './surroundings.ts';
 import type { WidgetStack } from './widget-stack.ts';
@@ -68,6 +69,7 @@ export class ApiStack extends Stack {
     const { fetcher } = workers;
     const surroundings = surroundingsOf(stage, data, fetcher.settings);
 
+    const rollout = new Rollout(this, 'Rollout', stage);
     const serve = (name: string, needs: Needs) => {
       const lambda = new LambdaFunction(this, name, surroundings, {
         entry: `functions/${name}/index.ts`,
@@ -82,7 +84,7 @@ export class ApiStack extends Stack {
         fetcher.grantUse(lambda);
         grantModel(lambda, stage);
       }
-      return lambda;
+      return rollout.release(lambda);
     };
     const served = areas.map((area) => ({ area, by: serve(area.name, needsOfArea(area.name)) }));
     const api = new ContractApi(this, 'HttpApi', stage, served, serve('not-found', {}), alarms);

@@ -8,12 +8,12 @@ import { type Area, routeKey } from '../functions/kit/contract.ts';
 import { loader } from '../functions/loader/contract.ts';
 import { ACCESS_LOG } from './access-log.ts';
 import type { Alarms } from './alarms.ts';
-import type { LambdaFunction } from './lambda-function.ts';
+import type { Released } from './rollout.ts';
 import type { Stage } from './stages.ts';
 
 interface Served {
   area: Area;
-  by: LambdaFunction;
+  by: Released;
 }
 
 const preflightPaths = ({ rows }: Area) => [
@@ -30,7 +30,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'any';
 interface ApiRoute {
   path: string;
   method: Method;
-  by: LambdaFunction;
+  by: Released;
 }
 
 /** One route per contract row, and OPTIONS where the widget calls from other origins. */
@@ -40,7 +40,7 @@ const routesOf = ({ area, by }: Served): ApiRoute[] => [
 ];
 
 const operation = ({ path, by }: ApiRoute) => ({
-  'x-amazon-apigateway-integration': { $ref: `#/components/x-amazon-apigateway-integrations/${by.node.id}` },
+  'x-amazon-apigateway-integration': { $ref: `#/components/x-amazon-apigateway-integrations/${by.name}` },
   parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -60,7 +60,7 @@ export class ContractApi extends Construct {
     id: string,
     stage: Stage,
     served: readonly Served[],
-    otherwise: LambdaFunction,
+    otherwise: Released,
     alarms: Alarms,
   ) {
     super(scope, id);
@@ -85,14 +85,14 @@ export class ContractApi extends Construct {
         paths,
         components: {
           'x-amazon-apigateway-integrations': Object.fromEntries(
-            handlers.map((handler) => [handler.node.id, this.#integration(handler)]),
+            handlers.map((handler) => [handler.name, this.#integration(handler)]),
           ),
         },
       },
     });
     Tags.of(api).remove('sidenote:stage', { priority: 300 });
     for (const handler of handlers) {
-      handler.addPermission('Api', {
+      handler.alias.addPermission('Api', {
         principal: new ServicePrincipal('apigateway.amazonaws.com'),
         // Two segments: the default route is called as `<stage>/$default`, every other as `<stage>/<method>/<path>`.
         sourceArn: Stack.of(this).formatArn({ service: 'execute-api', resource: api.ref, resourceName: '*/*' }),
@@ -120,7 +120,7 @@ export class ContractApi extends Construct {
     this.host = `${api.ref}.execute-api.${stage.region}.amazonaws.com`;
   }
 
-  #integration(handler: LambdaFunction) {
+  #integration({ alias }: Released) {
     return {
       type: 'AWS_PROXY',
       httpMethod: 'POST',
@@ -129,7 +129,7 @@ export class ContractApi extends Construct {
         service: 'apigateway',
         account: 'lambda',
         resource: 'path',
-        resourceName: `2015-03-31/functions/${handler.functionArn}/invocations`,
+        resourceName: `2015-03-31/functions/${alias.functionArn}/invocations`,
         arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
       }),
     };

@@ -2,7 +2,7 @@ import { Fn } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Alarms } from './alarms.ts';
-import type { LambdaFunction } from './lambda-function.ts';
+import type { Released } from './rollout.ts';
 
 /**
  * The function URL of the MCP Lambda. Public in IAM's eyes, closed by the origin secret: signing by CloudFront would
@@ -12,10 +12,10 @@ export class McpUrl extends Construct {
   /** The name that CloudFront calls. */
   readonly host: string;
 
-  constructor(scope: Construct, id: string, mcp: LambdaFunction, alarms: Alarms) {
+  constructor(scope: Construct, id: string, { alias }: Released, alarms: Alarms) {
     super(scope, id);
-    const { url } = mcp.addFunctionUrl({ authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.BUFFERED });
-    alarms.add('mcp-5xx', mcp.metric('Url5xxCount'), { atLeast: 5 });
+    const { url } = alias.addFunctionUrl({ authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.BUFFERED });
+    alarms.add('mcp-5xx', alias.lambda.metric('Url5xxCount'), { atLeast: 5 });
     this.host = Fn.select(2, Fn.split('/', url));
   }
 }

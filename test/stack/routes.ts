@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
 import { routeKey } from '../../functions/kit/contract.ts';
-import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
+import {
+  behindAlias,
+  count,
+  list,
+  type Resource,
+  type Resources,
+  type Synthesised,
+  text,
+  type Value,
+} from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
 
@@ -11,13 +20,15 @@ const apiOf = (region: Resources) => region.of('AWS::ApiGatewayV2::Api')[0]!;
 
 const SPELLED: Readonly<Record<string, string>> = { 'x-amazon-apigateway-any-method': 'ANY' };
 
-/** Route key to the Lambda behind it. */
+/** Route key to the alias that it calls. */
 const routes = (region: Resources) => {
   const { paths = {}, components } = apiOf(region).properties.Body ?? {};
   const integrations = components?.['x-amazon-apigateway-integrations'];
   const lambdaOf = (operation: Value) => {
     const name = text(operation['x-amazon-apigateway-integration']?.$ref).split('/').at(-1) ?? '';
-    const [invoked] = list(integrations?.[name]?.uri?.['Fn::Join']?.[1]).filter((part) => part['Fn::GetAtt']);
+    const [invoked] = list(integrations?.[name]?.uri?.['Fn::Join']?.[1]).filter((part) =>
+      part.Ref?.toString().startsWith('api/'),
+    );
     return region.named(invoked);
   };
   return new Map(
@@ -30,7 +41,7 @@ const routes = (region: Resources) => {
   );
 };
 
-/** Of a Lambda's permissions for API Gateway, what follows the API's id in the source ARN. */
+/** Of an alias's permissions for API Gateway, what follows the API's id in the source ARN. */
 const permittedOf = (region: Resources, lambda: Resource): string[] =>
   region
     .of('AWS::Lambda::Permission')
@@ -51,6 +62,9 @@ const sourceOf = (key: string) => (key === '$default' ? '/$default/$default' : `
 const matchesArn = (pattern: string, source: string) =>
   new RegExp(`^${pattern.replace(/[.$+?{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(source);
 
+const entryBehind = (region: Resources, alias: Resource | undefined): string =>
+  alias ? text(behindAlias(region, alias).properties.Description) : '';
+
 const descriptionOf = (stage: string, name: string) => `Sidenote ${stage}: functions/${name}/index.ts`;
 
 export const routeRules = (each: Each): void => {
@@ -60,7 +74,7 @@ export const routeRules = (each: Each): void => {
       each(({ stage, region }) => {
         const found = routes(region);
         for (const { name, row } of rows)
-          expect(text(found.get(routeKey(row))?.properties.Description)).toBe(descriptionOf(stage.name, name));
+          expect(entryBehind(region, found.get(routeKey(row)))).toBe(descriptionOf(stage.name, name));
       }),
     );
 
@@ -73,7 +87,7 @@ export const routeRules = (each: Each): void => {
         expect(new Set(found.keys())).toEqual(
           new Set([...rows.map(({ row }) => routeKey(row)), ...preflights, '$default']),
         );
-        expect(text(found.get('$default')?.properties.Description)).toBe(descriptionOf(stage.name, 'not-found'));
+        expect(entryBehind(region, found.get('$default'))).toBe(descriptionOf(stage.name, 'not-found'));
       }),
     );
 
@@ -108,7 +122,7 @@ export const routeRules = (each: Each): void => {
         const { DefaultRouteSettings, RouteSettings = {} } = region.of('AWS::ApiGatewayV2::Stage')[0]!.properties;
         const [[key = '', settings] = []] = Object.entries(RouteSettings);
         expect(Object.keys(RouteSettings)).toHaveLength(1);
-        expect(text(routes(region).get(key)?.properties.Description)).toContain('functions/loader/');
+        expect(entryBehind(region, routes(region).get(key))).toContain('functions/loader/');
         expect(count(settings?.ThrottlingRateLimit)).toBeLessThan(count(DefaultRouteSettings?.ThrottlingRateLimit));
       }),
     );
@@ -150,6 +164,57 @@ export const routeRules = (each: Each): void => {
     );
   });
 
+  describe('a release', () => {
+    const groups = (region: Resources) => region.of('AWS::CodeDeploy::DeploymentGroup');
+
+    test(
+      'of every Lambda that answers requests moves an alias, a tenth of the calls first',
+      each(({ region }) => {
+        const aliases = region.of('AWS::Lambda::Alias');
+        const released = aliases.map((alias) => entryBehind(region, alias).split(': ')[1]);
+        const answering = [...areas.map(({ name }) => name), 'not-found', 'mcp'];
+        expect(released.sort()).toEqual(answering.map((name) => `functions/${name}/index.ts`).sort());
+        for (const { properties, updatePolicy } of aliases) {
+          expect(region.named(properties.FunctionVersion?.['Fn::GetAtt'] && properties.FunctionVersion).type).toBe(
+            'AWS::Lambda::Version',
+          );
+          const { ApplicationName, DeploymentGroupName } = updatePolicy?.CodeDeployLambdaAliasUpdate ?? {};
+          const group = region.named(DeploymentGroupName);
+          expect(region.named(ApplicationName)).toBe(region.named(group.properties.ApplicationName));
+          expect(group.properties.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent10Minutes');
+        }
+        expect(new Set(aliases.map(({ updatePolicy }) => JSON.stringify(updatePolicy))).size).toBe(aliases.length);
+      }),
+    );
+
+    test(
+      'is rolled back by alarms that exist',
+      each(({ stage, region }) => {
+        const existing = region.of('AWS::CloudWatch::Alarm').map(({ properties }) => properties.AlarmName);
+        expect(groups(region).length).toBeGreaterThan(0);
+        for (const { properties } of groups(region)) {
+          const names = list(properties.AlarmConfiguration?.Alarms).map(({ Name }) => Name);
+          expect(names).toEqual([`sidenote-${stage.name}-api-5xx`, `sidenote-${stage.name}-mcp-5xx`]);
+          for (const name of names) expect(existing).toContain(name);
+          expect(properties.AutoRollbackConfiguration).toEqual({
+            Enabled: true,
+            Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
+          });
+        }
+      }),
+    );
+
+    test(
+      'leaves no caller at the function itself',
+      each(({ region }) => {
+        const released = region.of('AWS::Lambda::Alias').map((alias) => behindAlias(region, alias));
+        for (const { properties } of region.of('AWS::Lambda::Permission')) {
+          expect(released).not.toContain(region.named(properties.FunctionName));
+        }
+      }),
+    );
+  });
+
   describe('the function URL', () => {
     test(
       'takes MCP clients without a signature, by both permissions that this needs',
@@ -158,6 +223,7 @@ export const routeRules = (each: Each): void => {
         expect(url?.properties).toMatchObject({ AuthType: 'NONE', InvokeMode: 'BUFFERED' });
         const mcp = region.named(url?.properties.TargetFunctionArn);
         expect(mcp.properties.Description).toBe(descriptionOf(stage.name, 'mcp'));
+        expect(url?.properties.Qualifier).toBe('live');
         const open = region
           .of('AWS::Lambda::Permission')
           .filter(({ properties }) => text(properties.Principal) === '*')
@@ -166,7 +232,10 @@ export const routeRules = (each: Each): void => {
           expect.objectContaining({ Action: 'lambda:InvokeFunctionUrl', FunctionUrlAuthType: 'NONE' }),
           expect.objectContaining({ Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true }),
         ]);
-        for (const { FunctionName } of open) expect(region.named(FunctionName)).toBe(mcp);
+        for (const { FunctionName } of open) {
+          expect(region.named(FunctionName).type).toBe('AWS::Lambda::Alias');
+          expect(behindAlias(region, region.named(FunctionName))).toBe(mcp);
+        }
       }),
     );
   });

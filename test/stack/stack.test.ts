@@ -8,7 +8,7 @@ import { edgeRules } from './edge.ts';
 import { lambdaRules } from './lambdas.ts';
 import { queueRules } from './queues.ts';
 import { routeRules } from './routes.ts';
-import { list, type Synthesised, synthesise, text } from './synthesised.ts';
+import { list, type Synthesised, synthesise, type Template, text } from './synthesised.ts';
 
 let acknowledged: [string, string][] = [];
 let both: Synthesised[] = [];
@@ -61,6 +61,38 @@ describe('a finding of cdk-nag', () => {
   });
 });
 
+/** The resources that a value refers to. */
+const referredIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    if (key === 'Ref') return [String(one)];
+    if (key === 'Fn::GetAtt') return [String(Array.isArray(one) ? one[0] : one)];
+    return referredIn(one);
+  });
+};
+
+/** A way from a resource back to itself, by references of any attribute. */
+const cycleIn = ({ Resources: all }: Template): string[] | undefined => {
+  const done = new Set<string>();
+  const walk = (id: string, path: string[]): string[] | undefined => {
+    if (path.includes(id)) return [...path.slice(path.indexOf(id)), id];
+    const resource = all[id];
+    if (!resource || done.has(id)) return undefined;
+    const { Type: _, Metadata: __, DependsOn = [], ...rest } = resource;
+    for (const next of [...referredIn(rest), ...DependsOn]) {
+      const cycle = walk(next, [...path, id]);
+      if (cycle) return cycle;
+    }
+    done.add(id);
+    return undefined;
+  };
+  for (const id of Object.keys(all)) {
+    const cycle = walk(id, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+};
+
 /** AWS allows 500; the rest is room for what comes. */
 const MAX_RESOURCES = 350;
 
@@ -106,6 +138,19 @@ describe('a stack', () => {
         ),
       );
       expect(ships?.after).toContain(uploads?.name);
+    }),
+  );
+
+  test(
+    'has no resources that wait for each other',
+    each(({ stacks }) => {
+      for (const { name, template } of stacks) expect([name, cycleIn(template)]).toEqual([name, undefined]);
+      const waiting = (on: string) => ({ Type: 'T', Properties: { Name: { 'Fn::Join': ['', [{ Ref: on }]] } } });
+      expect(cycleIn({ Resources: { A: waiting('B'), B: { Type: 'T', UpdatePolicy: { Ref: 'A' } } } })).toEqual([
+        'A',
+        'B',
+        'A',
+      ]);
     }),
   );
 

@@ -43,7 +43,7 @@ export interface Resource {
   /** A Lambda's code before its upload. */
   folder: string | undefined;
   deletionPolicy: string | undefined;
-  dependsOn: string[];
+  updatePolicy: Value | undefined;
 }
 
 export interface Template {
@@ -54,6 +54,7 @@ export interface Template {
       Properties?: unknown;
       Metadata?: Record<string, string>;
       DeletionPolicy?: string;
+      UpdatePolicy?: unknown;
       DependsOn?: string[];
     }
   >;
@@ -94,6 +95,10 @@ export class Resources {
   }
 }
 
+/** The function behind an alias; any other resource itself. */
+export const behindAlias = (resources: Resources, found: Resource): Resource =>
+  found.type === 'AWS::Lambda::Alias' ? resources.named(found.properties.FunctionName) : found;
+
 export interface Synthesised {
   stage: Stage;
   stacks: SynthesisedStack[];
@@ -130,13 +135,13 @@ const linkStacks = (stacks: SynthesisedStack[]): Map<string, Resource[]> => {
   return new Map(
     stacks.map(({ name, template }) => [
       wordOf(name),
-      Object.entries(template.Resources).map(([id, { Type, Properties, Metadata, DeletionPolicy, DependsOn }]) => ({
+      Object.entries(template.Resources).map(([id, { Type, Properties, Metadata, DeletionPolicy, UpdatePolicy }]) => ({
         id: `${wordOf(name)}/${id}`,
         type: Type,
         properties: link(Properties ?? {}, name) as Value,
         folder: Metadata?.['aws:asset:path'],
         deletionPolicy: DeletionPolicy,
-        dependsOn: DependsOn ?? [],
+        updatePolicy: link(UpdatePolicy, name) as Value | undefined,
       })),
     ]),
   );

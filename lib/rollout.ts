@@ -1,0 +1,62 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Alias } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import { alarmName } from './alarms.ts';
+import { asVersion } from './fit.ts';
+import type { LambdaFunction } from './lambda-function.ts';
+import type { Stage } from './stages.ts';
+
+/** A function behind the alias that its callers use. */
+export interface Released {
+  name: string;
+  alias: Alias;
+}
+
+/** A failing release rings one of these. */
+const STOPPING = ['api-5xx', 'mcp-5xx'];
+
+/**
+ * Moves each function's alias to a new version: a tenth of its calls for ten minutes, then all. An alarm moves it back and fails
+ * the deploy, whose stack then rolls back. `-c rollout=at-once` asks no alarm: a repair must get past the alarm that calls for it.
+ */
+export class Rollout extends Construct {
+  readonly #shared: Omit<ConstructorParameters<typeof LambdaDeploymentGroup>[2], 'alias'>;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    const isAtOnce = this.node.tryGetContext('rollout') === 'at-once';
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    const managed = 'Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited';
+    acknowledge(role, `IAM4[${managed}]`, 'The policy that AWS keeps for this service to move aliases.');
+    this.#shared = {
+      application: new LambdaApplication(this, 'Application'),
+      role,
+      deploymentConfig: isAtOnce
+        ? LambdaDeploymentConfig.ALL_AT_ONCE
+        : LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+      // By name: the alarms watch the API, whose routes call these aliases.
+      alarms: isAtOnce ? [] : STOPPING.map((name) => this.#alarm(alarmName(stage, name))),
+    };
+  }
+
+  release(lambda: LambdaFunction): Released {
+    const { id } = lambda.node;
+    const alias = new Alias(this, `${id}-live`, { aliasName: 'live', version: asVersion(lambda.currentVersion) });
+    new LambdaDeploymentGroup(this, `${id}-group`, { ...this.#shared, alias });
+    return { name: id, alias };
+  }
+
+  #alarm(name: string) {
+    const arn = Stack.of(this).formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: name,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    return Alarm.fromAlarmArn(this, name, arn);
+  }
+}
