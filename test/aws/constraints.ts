@@ -56,6 +56,38 @@ const DOCUMENTED: Record<string, Record<string, Schema>> = {
   },
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
   'AWS::ApiGatewayV2::Route': { RouteKey: { maxLength: 512 } },
+  // https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-routesettings-routekey.html
+  'AWS::ApiGatewayV2::Stage': {
+    RouteSettings: {
+      type: 'object',
+      patternProperties: {
+        '^(\\$default|(ANY|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT) /.*)$': {
+          type: 'object',
+          properties: {
+            DetailedMetricsEnabled: { type: 'boolean' },
+            ThrottlingBurstLimit: { type: 'integer', minimum: 0 },
+            ThrottlingRateLimit: { type: 'number', minimum: 0 },
+          },
+          additionalProperties: false,
+        },
+      },
+      additionalProperties: false,
+    },
+  },
+  // https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_CachePolicyConfig.html
+  'AWS::CloudFront::CachePolicy': {
+    'CachePolicyConfig.Name': { minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9_-]+$' },
+  },
+  // https://docs.aws.amazon.com/codedeploy/latest/APIReference/API_AlarmConfiguration.html
+  'AWS::CodeDeploy::DeploymentGroup': {
+    ServiceRoleArn: { pattern: '^arn:aws:iam::\\d{12}:role/' },
+    'AlarmConfiguration.Alarms': {
+      minItems: 1,
+      maxItems: 10,
+      uniqueItems: true,
+      items: { properties: { Name: { minLength: 1, maxLength: 255 } } },
+    },
+  },
   // https://docs.aws.amazon.com/sns/latest/api/API_Subscribe.html
   'AWS::SNS::Subscription': { Protocol: { enum: ['lambda', 'sqs', 'email', 'https'] } },
 };
