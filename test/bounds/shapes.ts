@@ -107,12 +107,15 @@ export const largestBody = (id: string, base: unknown, sign: string, share: numb
     if (type === 'array' && items) {
       if (from !== undefined && resolved(items).type === 'string') return from;
       const one = Array.isArray(from) ? from[0] : undefined;
-      return Array.from({ length: schema.maxItems ?? 20 }, (_, n) => {
+      const all = Array.from({ length: schema.maxItems ?? 20 }, (_, n) => {
         const item = fill(items, one, `${place}[]`);
         const isNamed = typeof item === 'object' && item !== null && 'name' in item;
         return isNamed ? { ...item, name: `${n}${String(item.name).slice(4)}`.toWellFormed() } : item;
       });
+      return all.some((item) => item === undefined) ? from : all;
     }
+    if (type === 'integer' || type === 'number') return from ?? 1;
+    if (type === 'boolean') return from ?? true;
     if (type !== 'string' || choices || pattern || format) return from ?? (choices ? choices[0] : undefined);
     const { maxLength = 200 } = schema;
     return `x${sign.repeat(Math.max(0, Math.floor((maxLength * share - 1) / sign.length)))}`;
