@@ -9,6 +9,8 @@ export const exportPath = (site_id: string, status?: string) =>
 /** A PDF as a reader finds it. */
 export interface ReadPdf {
   pages: string[];
+  /** The lowest line of each page. */
+  last: string[];
   text: string;
   /** Addresses that it leads to. */
   links: string[];

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { newWorkspace, stage, type Workspace } from '../../driver.ts';
-import { seedReview } from '../../reviews/seed.ts';
+import { lettersOf, readPdf } from '../../exports/read-pdf.ts';
+import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { launchChromium } from '../chromium.ts';
 import { seedNote } from '../dashboard/note-seed.ts';
 import type { Person } from './person.ts';
@@ -10,15 +11,16 @@ import { inBrowsers } from './stand.ts';
 
 let ws: Workspace;
 let note: { id: string };
+let review: { id: string };
 
 beforeAll(async () => {
   ws = await newWorkspace();
   const site = await ws.site({ name: 'Lamps & Light' });
   await ws.note(site, { body: 'The banner hides the menu', kind: 'design' });
   const painter = await launchChromium();
-  [note] = await Promise.all([
+  [note, review] = await Promise.all([
     seedNote(painter, ws, site),
-    seedReview(ws.id, { more: { title: 'Prices' } }),
+    seedReview(ws.id, { personas: Array.from({ length: 5 }, () => seedPersona()), more: { title: 'Prices' } }),
     fetch(`${stage().base_url}/dashboard/`),
   ]);
   await painter.close();
@@ -142,5 +144,29 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       await tab.press('4');
       await see(['article.finding', 'likely to be useful']);
       await look(person, `${name}-review`);
+    }));
+
+  // WebKitWebDriver can't print.
+  if (name !== 'Firefox') return;
+  test('prints a review without a heading as the last line of a page', () =>
+    on(async (person) => {
+      const { tab, see } = person;
+      await openSignedIn(person, `/reviews/${review.id}`);
+      await see('article.finding');
+      const headings = await tab.evaluate(() =>
+        [...document.querySelectorAll('.report :is(h2, h3, h4, h2 + .fine)')].map((one) => one.textContent ?? ''),
+      );
+      const ends: string[] = [];
+      // Wherever the first page ends.
+      for (const space of [90, 180, 270, 360]) {
+        await tab.evaluate((height: number) => {
+          document.querySelector<HTMLElement>('.report')?.style.setProperty('padding-top', `${height}px`);
+        }, space);
+        const { last } = await readPdf((await tab.paper?.()) ?? Buffer.of());
+        ends.push(...last.slice(0, -1));
+      }
+      expect(ends.length).toBeGreaterThan(4);
+      const isHeading = (line: string) => headings.some((words) => lettersOf(words).endsWith(lettersOf(line)));
+      expect(ends.filter(isHeading)).toEqual([]);
     }));
 });

@@ -29,6 +29,7 @@ const tabOf = async (page: Page, { scale }: EngineOptions, close: () => Promise<
       await (input as Awaited<ReturnType<Page['$']>> & { uploadFile(path: string): Promise<void> }).uploadFile(file);
     },
     screenshot: async () => Buffer.from(await page.screenshot()),
+    paper: async () => Buffer.from(await page.pdf({ format: 'A4' })),
     resize,
     close,
   };

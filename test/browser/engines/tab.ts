@@ -14,6 +14,8 @@ export interface Tab {
   upload(where: Where, file: string): Promise<void>;
   /** The viewport as PNG. */
   screenshot(): Promise<Buffer>;
+  /** The page on paper, as PDF, if the browser prints by itself. */
+  paper?(): Promise<Buffer>;
   resize(width: number, height: number): Promise<void>;
   close(): Promise<void>;
 }
