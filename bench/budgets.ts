@@ -83,6 +83,8 @@ export const classes = {
   allUsage: { trips: 3, reads: 80, writes: 1 },
   /** The same from a cursor on: 51 rows of each month. */
   restOfUsage: { trips: 3, reads: 60, writes: 1 },
+  /** A thread: its rows are read, then deleted, the annotation last. */
+  purge: { trips: 5, reads: 8, writes: 10 },
   /** One record of the stream: its mark, and the counters of a person's month, in one transaction. */
   counting: { trips: 1, reads: 0, writes: 4 },
   /** A hundred at once of one person: a row that is changed once or twice, and their marks. */

@@ -7,6 +7,7 @@ import type { BudgetClass } from './budgets.ts';
 import type { Ground } from './cases/case.ts';
 import { type Measured, meter } from './meter.ts';
 import { newReview, owedRefit, owedRuns, PROSE, work } from './reviews.ts';
+import { call } from './world.ts';
 
 /** The workers that tell a submitter, in the order in which they do. */
 const WORKERS = [
@@ -38,6 +39,14 @@ export interface MeasuredRun {
   name: string;
   class: BudgetClass;
   measured: Measured;
+}
+
+/** Removes one annotation with its thread, as the purge of a site does for each. */
+export async function* measurePurge(ground: Ground): AsyncGenerator<MeasuredRun> {
+  const id = await ground.note();
+  await call({ method: 'DELETE', path: `/api/widget/annotations/${id}`, as: ground.token });
+  const measured = await measureWork('purge', keys.annotation(ground.workspace_id, id));
+  yield { name: 'worker purge (an annotation)', class: 'purge', measured };
 }
 
 /** What it takes to judge a review with five personas, to learn from a rating, and to read a document. */

@@ -1,4 +1,14 @@
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  type Attributes,
+  type RowRequest,
+  rowName,
+  touchesOf,
+  type Use,
+  usesOf,
+  writesIn,
+} from '../lib/local/partition-use.ts';
 
 export interface Measured {
   /** DynamoDB requests that had to wait for one another. */
@@ -9,6 +19,8 @@ export interface Measured {
   writes: number;
   /** What was sent, for whoever wants to know why: `GetItem`, `Query`… */
   commands: string[];
+  /** Units by partition of a table or index, for each request in the order of the answers. */
+  uses: Use[][];
 }
 
 interface Sent {
@@ -44,12 +56,14 @@ const unitsOf = (output: object): number => {
 class Meter {
   #tick = 0;
   #sent: Sent[] = [];
-  #measured = { reads: 0, writes: 0, commands: [] as string[] };
+  #measured = { reads: 0, writes: 0, commands: [] as string[], uses: [] as Use[][] };
   #on = false;
+  /** Reads rows before they are written, unmeasured: a write also uses the index partition that its row leaves. */
+  #aside: DynamoDBClient | undefined;
 
   async measure<T>(work: () => Promise<T>): Promise<{ answer: T; measured: Measured }> {
     this.#sent = [];
-    this.#measured = { reads: 0, writes: 0, commands: [] };
+    this.#measured = { reads: 0, writes: 0, commands: [], uses: [] };
     this.#on = true;
     try {
       const answer = await work();
@@ -58,6 +72,15 @@ class Meter {
     } finally {
       this.#on = false;
     }
+  }
+
+  async #rowBefore({ table, key }: ReturnType<typeof writesIn>[number]) {
+    this.#aside ??= new DynamoDBClient();
+    const { pk, sk } = key as { pk: { S: string }; sk: { S: string } };
+    const { Item } = await this.#aside.send(
+      new GetItemCommand({ TableName: table, Key: { pk, sk }, ConsistentRead: true }),
+    );
+    return [rowName(table, key), Item as Attributes | undefined] as const;
   }
 
   watch(client: DynamoDBDocumentClient): void {
@@ -78,6 +101,20 @@ class Meter {
         }
       },
       { step: 'initialize', priority: 'high', name: 'benchMeter', override: true },
+    );
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        if (!this.#on) return next(args);
+        const { body } = args.request as { body: string | Uint8Array };
+        const action = String(context.commandName ?? '').replace(/Command$/, '');
+        const input = JSON.parse(Buffer.from(body).toString('utf8')) as RowRequest;
+        const before = new Map(await Promise.all(writesIn(action, input).map((one) => this.#rowBefore(one))));
+        const result = await next(args);
+        const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Parameters<typeof usesOf>[1] };
+        this.#measured.uses.push(usesOf(touchesOf(action, input, before), ConsumedCapacity));
+        return result;
+      },
+      { step: 'build', name: 'benchPartitions', override: true },
     );
   }
 }

@@ -7,9 +7,10 @@ import { type Case, type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
 import { itemBytes } from './item-size.ts';
-import { measureCounting, measureJobs, measureRuns } from './jobs.ts';
+import { measureCounting, measureJobs, measurePurge, measureRuns } from './jobs.ts';
 import { logged } from './logged.ts';
 import { type Measured, meter } from './meter.ts';
+import { type Operations, shaped } from './scale/operations.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
 
 /** What an Idempotency-Key may add to any create. */
@@ -100,11 +101,13 @@ export const measureRequests = async (
   section: Section;
   figures: RequestFigures[];
   jobs: Map<string, Measured>;
+  operations: Operations;
 }> => {
   const ground = await openGround(world);
   const rows = new Map<string, Record<string, Figure | string>>();
   const figures: RequestFigures[] = [];
   const faults = gaps();
+  const operations: Operations = {};
   const plain = new Map<string, Measured>();
   for (const one of cases.filter(isThere)) {
     const name = nameOf(one);
@@ -118,23 +121,30 @@ export const measureRequests = async (
         : budget;
       if (!one.variant && !one.once) plain.set(one.of, measured);
       rows.set(name, cellsOf(measured, allowed, budgetClass));
+      operations[name] = shaped(measured, ground);
       figures.push({ name, class: budgetClass, measured, ...sizes });
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error));
     }
   }
   const jobs = await measureJobs(ground);
-  for (const [name, measured] of jobs) rows.set(name, cellsOf(measured, classes[jobBudget], jobBudget));
-  for (const measure of [measureRuns, measureCounting]) {
+  for (const [name, measured] of jobs) {
+    operations[name] = shaped(measured, ground);
+    rows.set(name, cellsOf(measured, classes[jobBudget], jobBudget));
+  }
+  for (const measure of [measureRuns, measureCounting, measurePurge]) {
     try {
-      for await (const { name, class: of, measured } of measure(ground))
+      for await (const { name, class: of, measured } of measure(ground)) {
+        operations[name] = shaped(measured, ground);
         rows.set(name, cellsOf(measured, classes[of], of));
+      }
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error));
     }
   }
   return {
     jobs,
+    operations,
     section: {
       title: 'DynamoDB per request: sequential trips and request units as they are billed',
       columns: ['class', 'trips', 'read', 'write', 'sent'],

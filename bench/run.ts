@@ -1,18 +1,30 @@
 import { parseArgs } from 'node:util';
 import type { Section } from './figures.ts';
 import { complaints, type Kept, keep, printSection, readLedger, writeLedger } from './ledger.ts';
+import { writeOperations } from './scale/operations.ts';
 import { openWorld } from './world.ts';
 
 const HELP = `npm run bench -- [options]
 
-  --only A,B   only these parts: bundles, requests, latency, reviews, pdf, vitals, lists, answers, cost
+  --only A,B   only these parts: bundles, requests, latency, reviews, pdf, vitals, lists, answers, cost, scale
   --accept     write down what grew by more than 5 %, as a decision
   --help       this text
 `;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const GROUPS = ['bundles', 'requests', 'latency', 'reviews', 'pdf', 'vitals', 'lists', 'answers', 'cost'] as const;
+const GROUPS = [
+  'bundles',
+  'requests',
+  'latency',
+  'reviews',
+  'pdf',
+  'vitals',
+  'lists',
+  'answers',
+  'cost',
+  'scale',
+] as const;
 type Group = (typeof GROUPS)[number];
 
 const options = () => {
@@ -46,8 +58,9 @@ const main = async () => {
   try {
     if (only.has('bundles')) report('bundles', await (await import('./bundles.ts')).measureBundles());
     if (only.has('requests') || only.has('cost')) {
-      const { section, figures, jobs } = await (await import('./requests.ts')).measureRequests(world);
+      const { section, figures, jobs, operations } = await (await import('./requests.ts')).measureRequests(world);
       report('requests', section);
+      await writeOperations(operations);
       if (only.has('cost')) report('cost', await (await import('./cost.ts')).measureCost(figures, jobs));
     }
     if (only.has('latency')) report('latency', await (await import('./latency.ts')).measureLatency(world));
@@ -56,6 +69,7 @@ const main = async () => {
     if (only.has('vitals')) report('vitals', await (await import('./vitals.ts')).measureVitals());
     if (only.has('answers')) report('answers', await (await import('./answers.ts')).measureAnswers(world));
     if (only.has('lists')) report('lists', await (await import('./lists.ts')).measureLists(world));
+    if (only.has('scale')) say(await (await import('./scale/report.ts')).reportScale());
   } finally {
     await world.close();
   }

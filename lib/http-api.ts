@@ -8,6 +8,7 @@ import { type Area, routeKey } from '../functions/kit/contract.ts';
 import { loader } from '../functions/loader/contract.ts';
 import { ACCESS_LOG } from './access-log.ts';
 import type { Alarms } from './alarms.ts';
+import { API_LIMITS, LOADER_PER_SECOND } from './api-limits.ts';
 import type { Released } from './rollout.ts';
 import type { Stage } from './stages.ts';
 
@@ -108,9 +109,14 @@ export class ContractApi extends Construct {
       apiId: api.ref,
       stageName: '$default',
       autoDeploy: true,
-      defaultRouteSettings: { throttlingRateLimit: 2000, throttlingBurstLimit: 2000 },
+      defaultRouteSettings: { throttlingRateLimit: API_LIMITS.perSecond, throttlingBurstLimit: API_LIMITS.burst },
       // Customers' pages must not take the whole API's rate: CloudFront asks for each loader once a minute and location.
-      routeSettings: { [routeKey(loader.rows.getLoader)]: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 } },
+      routeSettings: {
+        [routeKey(loader.rows.getLoader)]: {
+          ThrottlingRateLimit: LOADER_PER_SECOND,
+          ThrottlingBurstLimit: LOADER_PER_SECOND,
+        },
+      },
       accessLogSettings: { destinationArn: accessLog.logGroupArn, format: JSON.stringify(ACCESS_LOG) },
     });
     const dimensionsMap = { ApiId: api.ref, Stage: stageName };

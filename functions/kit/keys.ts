@@ -85,12 +85,15 @@ export type IndexName = keyof typeof tables.main.indexes;
 
 const DUE_PARTS = 8;
 
-/** Spreads owed work over the parts of the due index. */
-export const duePart = (key: Key): string => {
+/** The part that a text belongs to, of so many. */
+const partOf = (text: string, parts: number): number => {
   let sum = 0;
-  for (const character of key.pk + key.sk) sum = (sum * 31 + character.charCodeAt(0)) >>> 0;
-  return `DUE#${sum % DUE_PARTS}`;
+  for (const character of text) sum = (sum * 31 + character.charCodeAt(0)) >>> 0;
+  return sum % parts;
 };
+
+/** Spreads owed work over the parts of the due index. */
+export const duePart = (key: Key): string => `DUE#${partOf(key.pk + key.sk, DUE_PARTS)}`;
 
 export const dueParts = Array.from({ length: DUE_PARTS }, (_, part) => `DUE#${part}`);
 
@@ -253,7 +256,11 @@ export const annotationPartition = (ws: string, annotation: string) => `WS#${ws}
 export const reviewPartition = (ws: string, review: string) => `WS#${ws}#REVIEW#${review}`;
 export const showcasePartition = (review: string) => `SHOWCASE_REVIEW#${review}`;
 export const claimPartition = (addressHash: string) => `CLAIM#${addressHash}`;
-export const usagePartition = (month: string) => `USAGE#${month}`;
+/** One partition key takes 1,000 write units a second, which the callers of all tenants would exceed together (docs/scale.md). */
+const USAGE_PARTS = 4;
+const usagePart = (actor: string): number => partOf(actor, USAGE_PARTS);
+export const usageParts: readonly number[] = Array.from({ length: USAGE_PARTS }, (_, part) => part);
+export const usagePartition = (month: string, part: number) => `USAGE#${month}#${part}`;
 export const operationsPartition = (month: string) => `OPERATIONS#${month}`;
 export const auditPartition = (ws: string, month: string) => `WS#${ws}#AUDIT#${month}`;
 
@@ -295,7 +302,7 @@ export const scratchKeys = {
   /** What the demo said of a page, by a keyed hash of address, persona and judge. */
   demoAnswer: (hash: string): Key => ({ pk: `DEMO_ANSWER#${hash}`, sk: 'DEMO_ANSWER' }),
   /** What one person, or one site's MCP integration, did in a month, by day. */
-  usage: (month: string, actor: string): Key => ({ pk: usagePartition(month), sk: actor }),
+  usage: (month: string, actor: string): Key => ({ pk: usagePartition(month, usagePart(actor)), sk: actor }),
   /** A stream record that was counted, by the row that it tells of. */
   counted: (row: string): Key => ({ pk: `COUNTED#${row}`, sk: 'COUNTED' }),
   /** When a site's widget was last seen, for the install check. */

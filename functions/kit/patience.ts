@@ -2,9 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { unavailable } from './errors.ts';
 
-/** How often a request is tried before its caller hears of it. */
+/** Attempts before an error is surfaced. */
 export const ATTEMPTS = 8;
-/** The same where another write of the same row was in the way: the others get through meanwhile. */
+/**
+ * Attempts if the table throttles. A request that waits holds an execution of the account: with 8 attempts at one tenant's
+ * hot partition, every other tenant is refused (docs/scale.md).
+ */
+export const THROTTLED_ATTEMPTS = 4;
+/** Attempts if another write of the same row was in the way: the others get through meanwhile. */
 const CONTENDED_ATTEMPTS = 24;
 /** The function is cut off after 20 s; a caller who hears 503 before that knows what to do. */
 const PATIENCE_MS = 8000;
@@ -39,6 +44,18 @@ const isContended = (error: unknown): boolean =>
     ? codesOf(error).includes('TransactionConflict')
     : error instanceof Error && error.name === 'TransactionConflictException';
 
+const THROTTLING = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+const isThrottled = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException
+    ? codesOf(error).some((code) => THROTTLING.has(code))
+    : error instanceof Error && error.name === 'ProvisionedThroughputExceededException';
+
+const attemptsAfter = (error: unknown): number => {
+  if (isContended(error)) return CONTENDED_ATTEMPTS;
+  return isThrottled(error) ? THROTTLED_ATTEMPTS : ATTEMPTS;
+};
+
 const isPassing = (error: unknown): boolean => {
   if (error instanceof TransactionCanceledException) {
     const codes = codesOf(error);
@@ -60,8 +77,7 @@ export const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
       return await attempt();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      const most = isContended(error) ? CONTENDED_ATTEMPTS : ATTEMPTS;
-      if (tries >= most || performance.now() - began > PATIENCE_MS) {
+      if (tries >= attemptsAfter(error) || performance.now() - began > PATIENCE_MS) {
         throw unavailable('The store is busy. Try again in a moment.');
       }
       await pause(tries);

@@ -1,6 +1,6 @@
 import { readCursor, writeCursor } from '../kit/cursor.ts';
 import { isId } from '../kit/ids.ts';
-import { keys, scratchKeys, usagePartition } from '../kit/keys.ts';
+import { keys, scratchKeys, usagePartition, usageParts } from '../kit/keys.ts';
 import type { Call } from '../kit/serve.ts';
 import type { Item, Table } from '../kit/table.ts';
 import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';
@@ -17,14 +17,15 @@ export const usageStore = (table: Table, call: Call) => {
   const months = window.months.map((month) => ({ month, parts: partsOf(month, window.from) }));
   type Month = (typeof months)[number];
 
-  /** Adds a page of a month to the totals; gives where the next one starts. */
+  /** Adds a page of a part of a month to the totals; gives where the next one starts. */
   const addPage = async (
     totals: UsageByActor,
     { month, parts }: Month,
+    part: number,
     more: { limit?: number; after?: Item | undefined },
   ) => {
     const project = ['sk', ...parts.map(({ counter }) => counter)];
-    const page = await table.query({ in: 'scratch', partition: usagePartition(month), project, ...more });
+    const page = await table.query({ in: 'scratch', partition: usagePartition(month, part), project, ...more });
     for (const row of page.items) {
       const actor = String(row.sk);
       const counts = totals.get(actor) ?? noCounts();
@@ -56,21 +57,23 @@ export const usageStore = (table: Table, call: Call) => {
     /** The totals of everybody who did something. A month of 10,000 people is a few megabytes; the months are read side by side. */
     all: async (): Promise<UsageByActor> => {
       const totals: UsageByActor = new Map();
-      const addMonth = async (month: Month) => {
+      const addPart = async (month: Month, part: number) => {
         let after: Item | undefined;
-        do after = await addPage(totals, month, { after });
+        do after = await addPage(totals, month, part, { after });
         while (after);
       };
-      await Promise.all(months.map(addMonth));
+      await Promise.all(months.flatMap((month) => usageParts.map((part) => addPart(month, part))));
       return new Map([...inOrder(totals)].filter(([, counts]) => !isNothing(counts)));
     },
 
     /** The totals of the `count` actors that come after one, and of no more than is read for them. */
     after: async (actor: string, count: number): Promise<UsageByActor> => {
       const totals: UsageByActor = new Map();
-      await Promise.all(
-        months.map((one) => addPage(totals, one, { limit: count, after: { ...scratchKeys.usage(one.month, actor) } })),
-      );
+      const pageOf = (month: Month, part: number) => {
+        const after = { pk: usagePartition(month.month, part), sk: actor };
+        return addPage(totals, month, part, { limit: count, after });
+      };
+      await Promise.all(months.flatMap((month) => usageParts.map((part) => pageOf(month, part))));
       return new Map([...inOrder(totals)].slice(0, count));
     },
 

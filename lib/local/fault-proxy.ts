@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { FaultMode, Faults, FaultTarget } from './faults.ts';
+import { HotPartitions } from './hot-partitions.ts';
 import { listen, readAll, stop } from './listen.ts';
 import { type Call, type Forward, jsonReply, type Reply } from './reply.ts';
 import { TableFaults } from './table-faults.ts';
@@ -77,6 +78,7 @@ export const startFaultProxy = async (
     return reply;
   };
   const table = new TableFaults(faults, forward);
+  const hot = new HotPartitions(forward);
 
   const suffer = async (call: Call, mode: FaultMode | undefined): Promise<Outcome> => {
     if (mode === 'throttling') return THROTTLED[target]();
@@ -86,6 +88,10 @@ export const startFaultProxy = async (
       return 'cut';
     }
     if (target === 'queue' && mode === 'partial') return partialBatch(call, forward);
+    if (mode === 'hot_partition') {
+      hot.limit(faults.scaleOf(target, mode));
+      return hot.send(call, actionOf(call));
+    }
     if (target === 'table') return table.send(call, actionOf(call), mode);
     return forward(call);
   };

@@ -1,6 +1,6 @@
 /** What can be made to fail, and how. */
 export const faultModes = {
-  table: ['throttling', 'conflict', 'timeout_before', 'timeout_after', 'partial', 'gsi_lag', 'outage'],
+  table: ['throttling', 'conflict', 'timeout_before', 'timeout_after', 'partial', 'gsi_lag', 'hot_partition', 'outage'],
   queue: ['throttling', 'timeout_before', 'timeout_after', 'partial', 'outage'],
   mail: ['throttling', 'rejected', 'timeout_before', 'timeout_after', 'outage'],
   storage: ['throttling', 'timeout_before', 'timeout_after', 'outage'],
@@ -16,6 +16,8 @@ export interface Fault {
   /** The part of the requests that fail, 0 to 1. */
   rate: number;
   seed: number;
+  /** Of `hot_partition`: the limits as a fraction of DynamoDB's own. Absent: 1. */
+  scale?: number;
 }
 
 /** Mulberry32: the same seed gives the same faults for the same order of requests. */
@@ -44,7 +46,11 @@ export class Faults {
   }
 
   list(): Fault[] {
-    return [...this.#active.values()].map(({ target, mode, rate, seed }) => ({ target, mode, rate, seed }));
+    return [...this.#active.values()].map(({ draw: _, ...fault }) => fault);
+  }
+
+  scaleOf(target: FaultTarget, mode: FaultMode): number {
+    return this.#active.get(`${target} ${mode}`)?.scale ?? 1;
   }
 
   has(target: FaultTarget, mode: FaultMode): boolean {

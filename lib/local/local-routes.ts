@@ -112,15 +112,16 @@ const Fault = z.strictObject({
   mode: z.string().nullable(),
   rate: z.number().min(0).max(1).default(1),
   seed: z.number().int().default(1),
+  scale: z.number().positive().max(1).optional(),
 });
 
 const setFault: Route = ({ faults }, { body }) => {
   const asked = parse(Fault, body);
   if (isAnswer(asked)) return asked;
-  const { target, rate, seed } = asked;
+  const { target, rate, seed, scale } = asked;
   const mode = faultModes[target].find((known) => known === asked.mode);
   if (asked.mode === null || asked.mode === 'none') faults.clear(target);
-  else if (mode) faults.set({ target, mode, rate, seed });
+  else if (mode) faults.set({ target, mode, rate, seed, ...(scale !== undefined && { scale }) });
   else return refused(`The modes of ${target} are ${faultModes[target].join(', ')}, none.`);
   return json(200, { faults: faults.list() });
 };

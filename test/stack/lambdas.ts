@@ -50,8 +50,7 @@ export const lambdaRules = (each: Each): void => {
       each(({ region }) => {
         for (const { properties } of lambdas(region)) {
           expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
-          const isLong = text(properties.Description).endsWith('/export-data.ts');
-          expect(count(properties.Timeout)).toBeLessThanOrEqual(isLong ? 900 : 300);
+          expect(count(properties.Timeout)).toBeLessThanOrEqual(300);
           const large = LARGE.find((entry) => text(properties.Description).endsWith(entry));
           expect(count(properties.MemorySize)).toBeLessThanOrEqual(large ? 2560 : 1024);
         }
@@ -217,20 +216,12 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to delete objects or rows in batches is for the workers that purge, erase and export',
+      'to delete objects or rows in batches is the purge worker’s alone',
       each(({ region }) => {
         const deleting = lambdas(region).filter((lambda) =>
           /s3:DeleteObject|dynamodb:BatchWriteItem/.test(JSON.stringify(statementsOf(region, lambda))),
         );
-        expect(deleting.map(entryOf).sort()).toEqual(
-          ['erase-person', 'export-data', 'purge'].map((name) => `functions/workers/${name}.ts`),
-        );
-        const exporting = deleting.find((lambda) => entryOf(lambda).endsWith('/export-data.ts'))!;
-        const objects = JSON.stringify(
-          statementsOf(region, exporting).filter(({ Action }) => JSON.stringify(Action).includes('s3:DeleteObject')),
-        );
-        expect(objects).toContain('/exports/*');
-        expect(objects).not.toContain('/kept/*');
+        expect(deleting.map(entryOf)).toEqual(['functions/workers/purge.ts']);
       }),
     );
 

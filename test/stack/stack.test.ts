@@ -15,7 +15,7 @@ let both: Synthesised[] = [];
 
 beforeAll(async () => {
   ({ acknowledged, stages: both } = await synthesise());
-}, 300_000);
+}, 120_000);
 
 const each = (check: (one: Synthesised) => void) => () => {
   expect(both).toHaveLength(2);

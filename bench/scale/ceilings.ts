@@ -1,0 +1,93 @@
+import { UNITS_PER_SECOND } from '../../lib/local/partition-limits.ts';
+import { type Account, BATCH, SHARDS, TIMES } from './account.ts';
+import type { Operations } from './operations.ts';
+import type { Simulated } from './simulate.ts';
+
+/** A limit, and what one second of the traffic asks of it. */
+export interface Ceiling {
+  name: string;
+  unit: string;
+  asked: number;
+  limit: number;
+}
+
+/** What the hottest partition of each kind is, by the pattern of its key. */
+const PARTITIONS: Readonly<Record<string, string>> = {
+  'main WS#{workspace} read': 'a workspace’s rows',
+  'main WS#{workspace}#AUDIT#{month} write': 'a workspace’s audit log',
+  'scratch USAGE#{month}#{usage} write': 'usage counters of all tenants',
+  'due DUE#{part} write': 'owed work, by part',
+  'gsi1 WS#{workspace}#SITE#{site} read': 'a site’s list',
+  'scratch RATE#credential#600/60#{caller} write': 'a caller’s rate window',
+};
+
+const kindOf = (name: string) => (name.endsWith(' write') ? 'write' : 'read');
+
+/** Every ceiling, the one that is met first at the top. Needs a run without limits. */
+export const ceilingsOf = (run: Simulated, account: Account): Ceiling[] => {
+  const perSecond = (count: number) => count / run.seconds;
+  const partitions = Object.entries(PARTITIONS).flatMap(([name, what]): Ceiling[] => {
+    const [hottest] = [...(run.table.demand.get(name)?.values() ?? [])].toSorted((a, b) => b - a);
+    if (hottest === undefined) return [];
+    const kind = kindOf(name);
+    return [
+      {
+        name: `Partition: ${what}`,
+        unit: `${kind} units/s`,
+        asked: perSecond(hottest),
+        limit: UNITS_PER_SECOND[kind],
+      },
+    ];
+  });
+  // A shard works on one batch at a time.
+  const batchesPerSecond = 1000 / (TIMES.handler + TIMES.trip);
+  return [
+    ...partitions,
+    {
+      name: 'API Gateway’s throttle',
+      unit: 'requests/s',
+      asked: perSecond(run.edgeRequests),
+      limit: account.apiPerSecond,
+    },
+    {
+      name: 'Function at the edge',
+      unit: 'requests/s',
+      asked: perSecond(run.edgeRequests),
+      limit: account.edgePerSecond,
+    },
+    { name: 'Lambda concurrency', unit: 'executions', asked: perSecond(run.lambdaSeconds), limit: account.concurrency },
+    {
+      name: 'Stream that counts usage',
+      unit: 'records/s',
+      asked: perSecond(run.counted.records),
+      limit: batchesPerSecond * BATCH * SHARDS,
+    },
+  ].toSorted((a, b) => b.asked / b.limit - a.asked / a.limit);
+};
+
+/** Requests per second of all tenants at which a ceiling is met, for traffic of the same shape. */
+export const metAt = ({ asked, limit }: Ceiling, perSecond: number): number => (perSecond * limit) / asked;
+
+const AUTH_READ = 'WS#{workspace}';
+const BY_SITE = new Set(['getLoader', 'getWidgetSettings', 'createAnnotation']);
+
+/**
+ * The same operations if credentials and sites had partitions of their own, and executions kept the workspace's row for a
+ * second: of the two reads that authorize a request, one goes and the other moves.
+ */
+export const withOwnPartitions = (operations: Operations): Operations =>
+  Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => {
+      let reads = 0;
+      const requests = operation.requests.map((uses) => {
+        const [use] = uses;
+        if (uses.length !== 1 || use?.partition !== AUTH_READ || use.kind !== 'read' || use.units !== 1) return uses;
+        reads += 1;
+        if (reads === 1) return [];
+        return reads === 2
+          ? [{ ...use, partition: `${AUTH_READ}#${BY_SITE.has(name) ? '{site}' : '{caller}'}` }]
+          : uses;
+      });
+      return [name, { ...operation, requests: requests.filter((uses) => uses.length > 0) }];
+    }),
+  );
