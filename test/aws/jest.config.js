@@ -7,7 +7,7 @@ export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/aws/global-setup.js',
   globalTeardown: '<rootDir>/test/aws/global-teardown.js',
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   testMatch: ['<rootDir>/test/aws/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
 };
