@@ -39,12 +39,20 @@ const shared = {
 const FAULTS = '(*faults|notified|wallet)';
 const PROOFS = {
   faults: [`<rootDir>/test/proof/${FAULTS}.test.ts`],
+  /** The operations and workers that read indexes, with indexes that lag. */
+  lag: [
+    '{annotations,invitations,personas,resolutions,signup,sites,workspaces}/**/*',
+    'reviews/{feedback,get-review,list-reviews,share-review}',
+    'showcase/{deleted,public,reports,states}',
+    'security/deleted',
+    'workers/{purge*,refit-calibrator}',
+  ].map((files) => `<rootDir>/test/${files}.test.ts`),
   others: [`<rootDir>/test/proof/!${FAULTS}.test.ts`, '<rootDir>/test/{browser,conformance}/**/*.test.ts'],
 };
 /** What reads or writes the table: `TESTS=table` runs it against another emulator, or with one that lags. */
 const TABLE_TESTS = [
   '{annotations,api-tokens,invitations,personas,resolutions,showcase,signup,sites,usage,wallet,workspaces}/**/*',
-  '{access/isolation,demo/allowance,kit/stored-form,limits/limits,mail/unsubscribe,mcp/tools}',
+  '{demo/allowance,kit/stored-form,limits/limits,mail/unsubscribe,mcp/tools}',
   'local/{pollers,state}',
   'reviews/{calibration-in-use,create-review,feedback,get-review,list-reviews,run-personas,share-review}',
   'security/{deleted,idempotency}',

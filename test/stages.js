@@ -8,6 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LONGEST_START_MS = 60_000;
 
+const setFault = async (base_url, mode) => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ target: 'table', mode });
+  const answer = await fetch(`${base_url}/__local/faults`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+};
+
 /** Starts a local stage and resolves to the environment in which its handlers find it. */
 const startStage = async (stages) => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'));
@@ -27,6 +34,7 @@ const startStage = async (stages) => {
     const text = await readFile(state, 'utf8').catch(() => '');
     if (text) {
       const { base_url } = JSON.parse(text);
+      if (process.env.TABLE_FAULT) await setFault(base_url, process.env.TABLE_FAULT);
       const settings = await (await fetch(`${base_url}/__local/env`)).json();
       return { ...settings, SIDENOTE_STAGE: text, LOG_LEVEL: 'error', MODEL: '' };
     }

@@ -84,7 +84,7 @@ export const startFaultProxy = async (
     if (mode === 'throttling') return THROTTLED[target]();
     if (mode === 'outage' || mode === 'timeout_before') return 'cut';
     if (mode === 'timeout_after') {
-      await forward(call);
+      await (target === 'table' ? table.send(call, actionOf(call), undefined) : forward(call));
       return 'cut';
     }
     if (target === 'queue' && mode === 'partial') return partialBatch(call, forward);
@@ -112,6 +112,8 @@ export const startFaultProxy = async (
   const own = await listen(server);
   return {
     url: `http://127.0.0.1:${own}`,
+    /** Ends the lag of the indexes for what was written until now. */
+    catchUp: () => table.catchUp(),
     stop: async () => {
       await stop(server);
       agent.destroy();

@@ -21,6 +21,8 @@ export interface LocalParts {
   advance: (ms: number) => Promise<number>;
   /** Resolves when stream and queues hold nothing more; false where that did not happen in time. */
   idle: (timeoutMs: number) => Promise<boolean>;
+  /** Ends the lag of the indexes for what was written until now. */
+  catchUp: () => Promise<void>;
   settings: Readonly<Record<string, string>>;
 }
 
@@ -216,6 +218,10 @@ const routes: Record<string, Route> = {
   'POST /__local/wallet': grant,
   'GET /__local/checkout': checkout,
   'POST /__local/checkout': payAtCheckout,
+  'POST /__local/indexes': async ({ catchUp }) => {
+    await catchUp();
+    return json(200, { caught_up: true });
+  },
   'GET /__local/idle': idle,
   'POST /__local/idle': idle,
   'GET /__local/env': ({ settings }) => json(200, settings),

@@ -167,7 +167,17 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     return now();
   };
   const idle = idleOf(pollers, emulators.queue);
-  const helpers = { base_url, issuer, mail: emulators.mail, userPool, faults, advance, idle, settings };
+  const helpers = {
+    base_url,
+    issuer,
+    mail: emulators.mail,
+    userPool,
+    faults,
+    catchUp: emulators.catchUp,
+    advance,
+    idle,
+    settings,
+  };
   let seeded: Seed | undefined;
   parts.serve = {
     local: (asked) => serveLocal(helpers, asked),

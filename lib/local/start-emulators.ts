@@ -59,7 +59,8 @@ export const startEmulators = async (
   );
   const urls = { table: tableProxy.url, storage: storageProxy.url, queue: queueProxy.url };
   const created = await createTables(table.url, TABLES);
-  return { table, queue, mail, urls, isNew: created.includes('main') };
+  const { catchUp } = tableProxy;
+  return { table, queue, mail, urls, catchUp, isNew: created.includes('main') };
 };
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>;

@@ -1,4 +1,5 @@
 import type { FaultMode, Faults } from './faults.ts';
+import { IndexLag, type Written } from './index-lag.ts';
 import { type Call, type Forward, jsonReply, type Reply } from './reply.ts';
 
 type Attributes = Record<string, Record<string, unknown>>;
@@ -13,10 +14,6 @@ interface Input extends OneWrite {
   TransactItems?: Record<string, OneWrite>[];
   RequestItems?: Record<string, unknown>;
   IndexName?: string;
-  KeyConditionExpression?: string;
-  ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues?: Attributes;
-  ScanIndexForward?: boolean;
 }
 
 const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
@@ -62,73 +59,56 @@ const partialBatch = async (call: Call, action: string, input: Input, forward: F
 
 const keyOf = ({ pk, sk }: Attributes): Attributes => ({ ...(pk && { pk }), ...(sk && { sk }) });
 
-const writesOf = (action: string, input: Input): OneWrite[] => {
-  if (SINGLE_WRITES.has(action)) return [input];
-  if (action === 'TransactWriteItems') return (input.TransactItems ?? []).flatMap((item) => Object.values(item));
+const writesOf = (action: string, input: Input): Written[] => {
+  const one = ({ TableName = '', Key, Item }: OneWrite) => ({ table: TableName, key: keyOf(Key ?? Item ?? {}) });
+  if (SINGLE_WRITES.has(action)) return [one(input)];
+  if (action === 'TransactWriteItems')
+    return (input.TransactItems ?? []).flatMap((item) => Object.values(item).map(one));
   if (action !== 'BatchWriteItem') return [];
   return Object.entries(input.RequestItems ?? {}).flatMap(([TableName, requests]) =>
     (requests as Record<string, OneWrite>[]).flatMap((item) =>
-      Object.values(item).map((write) => ({ ...write, TableName })),
+      Object.values(item).map((write) => one({ ...write, TableName })),
     ),
   );
 };
 
-interface Page {
-  Items?: Attributes[];
-  Count?: number;
-}
-
-/** The table's own faults. While `gsi_lag` is set, indexes answer as if nothing had been written since. */
+/** The table's own faults. While `gsi_lag` is set, indexes answer as they were two seconds ago. */
 export class TableFaults {
   readonly #faults: Faults;
   readonly #forward: Forward;
-  readonly #before = new Map<string, Attributes | undefined>();
+  readonly #lag: IndexLag;
+  #last: Call | undefined;
 
   constructor(faults: Faults, forward: Forward) {
     this.#faults = faults;
     this.#forward = forward;
+    this.#lag = new IndexLag(forward);
   }
 
   async send(call: Call, action: string, mode: FaultMode | undefined): Promise<Reply> {
     const isLagging = this.#faults.has('table', 'gsi_lag');
-    if (!isLagging) this.#before.clear();
+    if (!isLagging) this.#lag.forget();
     if (mode === undefined && !isLagging) return this.#forward(call);
     const input = parsed(call.body);
     if (mode === 'conflict') return conflictOf(action, input) ?? this.#forward(call);
     if (mode === 'partial') return partialBatch(call, action, input, this.#forward);
-    if (isLagging) await this.#remember(call, action, input);
+    return isLagging ? this.#sendLagging(call, action, input, mode) : this.#forward(call);
+  }
+
+  /** Lets indexes show all that was written. */
+  async catchUp(): Promise<void> {
+    if (this.#last) await this.#lag.show(this.#last);
+  }
+
+  async #sendLagging(call: Call, action: string, input: Input, mode: FaultMode | undefined): Promise<Reply> {
+    this.#last = call;
+    const { TableName = '', IndexName } = input;
+    if (action === 'Query' && IndexName !== undefined && mode === 'gsi_lag')
+      return this.#lag.query(call, TableName, input);
+    const written = writesOf(action, input);
+    await Promise.all([...new Set(written.map(({ table }) => table))].map((table) => this.#lag.copyOf(call, table)));
     const reply = await this.#forward(call);
-    const isStale = mode === 'gsi_lag' && action === 'Query' && input.IndexName !== undefined && reply.status === 200;
-    return isStale ? this.#stale(input, reply) : reply;
-  }
-
-  async #remember(call: Call, action: string, input: Input): Promise<void> {
-    for (const { TableName = '', Key, Item } of writesOf(action, input)) {
-      const key = keyOf(Key ?? Item ?? {});
-      const name = `${TableName} ${JSON.stringify(key)}`;
-      if (this.#before.has(name)) continue;
-      const { 'x-amz-target': target, ...headers } = call.headers;
-      const read = { ...call, headers: { ...headers, 'x-amz-target': String(target).replace(/\..*/, '.GetItem') } };
-      const reply = await this.#forward(withBody(read, { TableName, Key: key, ConsistentRead: true }));
-      this.#before.set(name, (JSON.parse(reply.body.toString('utf8')) as { Item?: Attributes }).Item);
-    }
-  }
-
-  #stale(input: Input, reply: Reply): Reply {
-    const page = JSON.parse(reply.body.toString('utf8')) as Page;
-    const name = (item: Attributes) => `${input.TableName} ${JSON.stringify(keyOf(item))}`;
-    const kept = (page.Items ?? []).filter((item) => !this.#before.has(name(item)));
-    const [, nameOf = '', valueName = ''] =
-      /^\s*\(?\s*(#?\w+)\s*=\s*(:\w+)/.exec(input.KeyConditionExpression ?? '') ?? [];
-    const partition = input.ExpressionAttributeNames?.[nameOf] ?? nameOf;
-    const wanted = JSON.stringify(input.ExpressionAttributeValues?.[valueName]);
-    const sort = partition.replace(/pk$/, partition === 'due_pk' ? 'at' : 'sk');
-    const returned = [...this.#before.entries()].flatMap(([key, item]) =>
-      item && key.startsWith(`${input.TableName} `) && JSON.stringify(item[partition]) === wanted ? [item] : [],
-    );
-    const order = (item: Attributes) => String(Object.values(item[sort] ?? {})[0] ?? '');
-    const direction = input.ScanIndexForward === false ? -1 : 1;
-    const Items = [...kept, ...returned].sort((a, b) => direction * (order(a) < order(b) ? -1 : 1));
-    return jsonReply(200, { ...page, Items, Count: Items.length });
+    if (reply.status === 200) this.#lag.wrote(call, written);
+    return reply;
   }
 }

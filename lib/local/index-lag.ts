@@ -1,0 +1,132 @@
+import type { Call, Forward, Reply } from './reply.ts';
+
+type Attributes = Record<string, Record<string, unknown>>;
+
+/** A row that a request wrote. */
+export interface Written {
+  table: string;
+  key: Attributes;
+}
+
+interface Description {
+  AttributeDefinitions: unknown;
+  KeySchema: unknown;
+  GlobalSecondaryIndexes?: { IndexName: string; KeySchema: unknown; Projection: unknown }[];
+}
+
+interface Pending extends Written {
+  since: number;
+  /** The row after the write; undefined if it was deleted. Asked for in the order of the list, so a later one is never older. */
+  row: Promise<Attributes | undefined>;
+}
+
+const BATCH = 25;
+/** What DynamoDB usually stays far below. */
+export const INDEX_LAG_MS = 2000;
+
+/**
+ * Answers index queries from a copy of the table that follows it `INDEX_LAG_MS` behind. Time is the machine's: a lag is a
+ * property of the store and doesn't pass faster when the domain's clock is advanced.
+ */
+export class IndexLag {
+  readonly #forward: Forward;
+  readonly #now: () => number;
+  readonly #copies = new Map<string, Promise<string | undefined>>();
+  #pending: Pending[] = [];
+  #applied: Promise<void> = Promise.resolve();
+  #number = 0;
+
+  constructor(forward: Forward, now = Date.now) {
+    this.#forward = forward;
+    this.#now = now;
+  }
+
+  /** Copies a table that has indexes before the first request changes it; gives the copy's name. */
+  copyOf(call: Call, table: string): Promise<string | undefined> {
+    const known = this.#copies.get(table);
+    if (known) return known;
+    const copy = this.#copy(call, table);
+    this.#copies.set(table, copy);
+    return copy;
+  }
+
+  /** Remembers what these rows are now, to be shown later. */
+  wrote(call: Call, written: readonly Written[]): void {
+    const since = this.#now();
+    for (const { table, key } of written) {
+      const asked = { TableName: table, Key: key, ConsistentRead: true };
+      const row = this.#ask<{ Item?: Attributes }>(call, 'GetItem', asked).then(({ Item }) => Item);
+      // A failed read surfaces when the row is applied.
+      row.catch(() => undefined);
+      this.#pending.push({ table, key, since, row });
+    }
+  }
+
+  async query(call: Call, table: string, input: object): Promise<Reply> {
+    await this.show(call, this.#now() - INDEX_LAG_MS);
+    const copy = await this.copyOf(call, table);
+    return this.#forward(copy ? { ...call, body: Buffer.from(JSON.stringify({ ...input, TableName: copy })) } : call);
+  }
+
+  /** Shows what was written until then; all of it if no time is given. */
+  show(call: Call, until = this.#now()): Promise<void> {
+    this.#applied = this.#applied.then(async () => {
+      const late = this.#pending.findIndex(({ since }) => since > until);
+      const due = this.#pending.splice(0, late < 0 ? this.#pending.length : late);
+      for (const one of due) await this.#apply(call, one);
+    });
+    return this.#applied;
+  }
+
+  forget(): void {
+    this.#copies.clear();
+    this.#pending = [];
+  }
+
+  async #apply(call: Call, { table, key, row }: Pending): Promise<void> {
+    const TableName = await this.copyOf(call, table);
+    if (!TableName) return;
+    const Item = await row;
+    if (Item) await this.#ask(call, 'PutItem', { TableName, Item });
+    else await this.#ask(call, 'DeleteItem', { TableName, Key: key });
+  }
+
+  async #copy(call: Call, table: string): Promise<string | undefined> {
+    const { Table } = await this.#ask<{ Table: Description }>(call, 'DescribeTable', { TableName: table });
+    if (!Table.GlobalSecondaryIndexes?.length) return undefined;
+    this.#number += 1;
+    const TableName = `${table}-lag-${this.#number}-${Date.now()}`;
+    await this.#ask(call, 'CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: Table.AttributeDefinitions,
+      KeySchema: Table.KeySchema,
+      GlobalSecondaryIndexes: Table.GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      })),
+    });
+    let after: Attributes | undefined;
+    do {
+      const asked = { TableName: table, ConsistentRead: true, ExclusiveStartKey: after };
+      const page = await this.#ask<{ Items: Attributes[]; LastEvaluatedKey?: Attributes }>(call, 'Scan', asked);
+      for (let start = 0; start < page.Items.length; start += BATCH) {
+        const puts = page.Items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
+        await this.#ask(call, 'BatchWriteItem', { RequestItems: { [TableName]: puts } });
+      }
+      after = page.LastEvaluatedKey;
+    } while (after);
+    return TableName;
+  }
+
+  /** A request of our own, with the headers of the one that caused it. */
+  async #ask<Answer>(call: Call, action: string, input: object): Promise<Answer> {
+    const { 'x-amz-target': target, ...headers } = call.headers;
+    const asked = { ...headers, 'x-amz-target': String(target).replace(/\..*/, `.${action}`) };
+    const reply = await this.#forward({ ...call, headers: asked, body: Buffer.from(JSON.stringify(input)) });
+    const text = reply.body.toString('utf8');
+    if (reply.status !== 200) throw new Error(`${action} answered ${reply.status}: ${text}`);
+    return JSON.parse(text) as Answer;
+  }
+}
