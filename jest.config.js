@@ -41,11 +41,11 @@ const PROOFS = {
   faults: [`<rootDir>/test/proof/${FAULTS}.test.ts`],
   /** The operations and workers that read indexes, with indexes that lag. */
   lag: [
-    '{annotations,invitations,personas,resolutions,signup,sites,workspaces}/**/*',
-    'reviews/{feedback,get-review,list-reviews,share-review}',
+    'annotations/{list-annotations,patch-annotation,quarantine}',
+    '{personas/marketplace,reviews/list-reviews,security/deleted,signup/access-requests}',
     'showcase/{deleted,public,reports,states}',
-    'security/deleted',
     'workers/{purge*,refit-calibrator}',
+    'workspaces/{deletion,switching,workspaces}',
   ].map((files) => `<rootDir>/test/${files}.test.ts`),
   others: [`<rootDir>/test/proof/!${FAULTS}.test.ts`, '<rootDir>/test/{browser,conformance}/**/*.test.ts'],
 };

@@ -23,6 +23,8 @@ export const faultyTable = () => {
   });
   return {
     faults,
+    /** Ends the lag of the indexes for what was written until now. */
+    catchUp: () => proxy.catchUp(),
     /** The address behind the proxy, where nothing fails. */
     get upstream() {
       return upstream;
