@@ -3,7 +3,7 @@ import { itemBytes } from '../../bench/item-size.ts';
 import { firstIdAt, newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/keys.ts';
 import { toStored } from '../../functions/kit/stored-form.ts';
-import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { type Caller, call, indexesCaughtUp, newWorkspace, table, type Workspace } from '../driver.ts';
 import { seedAnnotations } from './seed.ts';
 
 const SURFACES = ['/api/v1', '/api/widget'] as const;
@@ -116,6 +116,7 @@ describe('200', () => {
     const ids = [at - 1, at, at + 1].map((time) => firstIdAt(time).slice(0, 10) + newId().slice(10));
     let next = 0;
     await seedAnnotations(ws.id, own.id, 3, () => ({ id: ids[next++] }));
+    await indexesCaughtUp();
     await Promise.all(
       ids.map(async (id) => {
         const { items } = await table().query({
