@@ -61,7 +61,9 @@ export const reviewStore = (table: Table, call: Call) => {
       checks.push({ check: keys.site(workspace_id, widget_site_id), when });
     }
     if (annotation_id !== null) {
-      checks.push({ check: keys.annotation(workspace_id, annotation_id), when: isLiveInScope(call.scope) });
+      // By this the purge of the note knows that an index may not show the review yet.
+      const set = { reviewed_at: call.now };
+      checks.push({ update: keys.annotation(workspace_id, annotation_id), set, when: isLiveInScope(call.scope) });
     }
     return checks;
   };

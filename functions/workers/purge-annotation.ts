@@ -1,9 +1,14 @@
+import { now, SECOND } from '../kit/clock.ts';
 import { annotationPartition, type Key, keys, objects } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import type { Item, Table } from '../kit/table.ts';
 import { markNoteReviews } from './purge-review.ts';
 
 const CHUNK = 100;
+/** An index may show a row a moment after it was written. */
+export const INDEX_LAG_MS = 5 * SECOND;
+
+type Progress = 'done' | 'more' | { wait_ms: number };
 
 /** What hangs on an annotation: all of its partition but the `ANN` row, and its place in its stakeholder's list. */
 const hangingOn = async (table: Table, ws: string, annotation: string): Promise<Key[]> => {
@@ -31,19 +36,24 @@ export const removeAnnotations = async (table: Table, ws: string, ids: readonly 
   await table.removeMany(ids.map((id) => keys.annotation(ws, id)));
 };
 
-/** Removes what hangs on a deleted annotation, and the annotation last; tells whether it came to the end. */
+/** A review that was asked for just before the deletion may not be in the index yet. */
+const mayHaveLateReview = ({ reviewed_at, looked_at }: Item) =>
+  typeof reviewed_at === 'number' && typeof looked_at !== 'number' && now() - reviewed_at < INDEX_LAG_MS;
+
+/** Removes what belongs to a deleted annotation, and the annotation last. Safe to interrupt anywhere and to repeat. */
 export const purgeAnnotation = async (
   table: Table,
   storage: Storage,
   row: Key & Item,
   hasTime: () => boolean,
-): Promise<boolean> => {
+): Promise<Progress> => {
   const [, ws = '', , annotation = ''] = row.pk.split('#');
   const site = String(row.site_id);
   await table.removeMany(await hangingOn(table, ws, annotation));
   await markNoteReviews(table, ws, site, annotation);
   const folder = objects.annotationFolder(ws, site, annotation);
-  if (!(await storage.removeFolder(folder, hasTime))) return false;
+  if (!(await storage.removeFolder(folder, hasTime))) return 'more';
+  if (mayHaveLateReview(row)) return { wait_ms: INDEX_LAG_MS };
   await table.removeMany([row]);
-  return true;
+  return 'done';
 };

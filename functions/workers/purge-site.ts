@@ -2,23 +2,17 @@ import { now, SECOND } from '../kit/clock.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/keys.ts';
 import type { Storage } from '../kit/storage.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
-import { removeAnnotations } from './purge-annotation.ts';
+import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
 import { removeSiteReviews } from './purge-review.ts';
 
 const PAGE = 100;
 const AT_ONCE = 20;
-/** An index may show a row a moment after it was written. */
-const INDEX_LAG_MS = 5 * SECOND;
 /** No request that was let in before the mark is at work for longer. */
 const REQUEST_MS = 30 * SECOND;
 
 type Progress = 'done' | 'more' | { wait_ms: number };
 
-const idsIn = async (table: Table, partition: string): Promise<string[]> => {
-  const page = await table.query({ index: 'gsi1', partition, limit: PAGE });
-  return page.items.map(({ pk }) => String(pk).split('#')[3] ?? '');
-};
-
+/** Goes through the index once: it may show for a moment what is removed already, and the second look sees what it showed late. */
 const removeAllAnnotations = async (
   table: Table,
   ws: string,
@@ -26,14 +20,16 @@ const removeAllAnnotations = async (
   hasTime: () => boolean,
 ): Promise<boolean> => {
   const partition = partitions.siteAnnotations(ws, site);
-  let ids = await idsIn(table, partition);
-  while (ids.length > 0) {
+  let after: Item | undefined;
+  do {
+    const page = await table.query({ index: 'gsi1', partition, limit: PAGE, after });
+    const ids = page.items.map(({ pk }) => String(pk).split('#')[3] ?? '');
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       if (!hasTime()) return false;
       await removeAnnotations(table, ws, ids.slice(start, start + AT_ONCE));
     }
-    ids = await idsIn(table, partition);
-  }
+    after = page.last;
+  } while (after);
   return true;
 };
 

@@ -16,6 +16,11 @@ const isAnnotation = (sk: string) => sk === keys.annotation('', '').sk;
 const isReview = (sk: string) => sk === keys.review('', '').sk;
 const isSite = (sk: string) => sk.startsWith(keys.site('', '').sk);
 
+const purgeOf = (sk: string) => {
+  if (isSite(sk)) return purgeSite;
+  return isReview(sk) ? purgeReview : purgeAnnotation;
+};
+
 let clients: { table: Table; storage: Storage } | undefined;
 
 /** Removes what was marked as deleted: in chunks, resumably, the marked row last. */
@@ -29,11 +34,9 @@ export const handler = queueWorker(async (job, { remainingMs }) => {
   if (found?.job !== 'purge' || typeof found.deleted_at !== 'number') return;
   const row = { ...found, pk, sk };
 
-  if (isAnnotation(sk)) {
-    if (!(await purgeAnnotation(table, storage, row, hasTime))) await goOn(table, row, 'purge', 0);
-  } else if (isReview(sk) || isSite(sk)) {
+  if (isAnnotation(sk) || isReview(sk) || isSite(sk)) {
     if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
-    const progress = await (isSite(sk) ? purgeSite : purgeReview)(table, storage, row, hasTime);
+    const progress = await purgeOf(sk)(table, storage, row, hasTime);
     if (progress === 'more') await goOn(table, row, 'purge', 0);
     else if (progress !== 'done') await goOn(table, row, 'purge', progress.wait_ms, { looked_at: now() });
   } else if (workspace) {

@@ -73,7 +73,9 @@ export class IndexLag {
     this.#applied = this.#applied.then(async () => {
       const late = this.#pending.findIndex(({ since }) => since > until);
       const due = this.#pending.splice(0, late < 0 ? this.#pending.length : late);
-      for (const one of due) await this.#apply(call, one);
+      // The last state of each row is all that a later read sees.
+      const last = new Map(due.map((one) => [`${one.table} ${JSON.stringify(one.key)}`, one]));
+      await this.#apply(call, [...last.values()]);
     });
     return this.#applied;
   }
@@ -83,12 +85,24 @@ export class IndexLag {
     this.#pending = [];
   }
 
-  async #apply(call: Call, { table, key, row }: Pending): Promise<void> {
-    const TableName = await this.copyOf(call, table);
-    if (!TableName) return;
-    const Item = await row;
-    if (Item) await this.#ask(call, 'PutItem', { TableName, Item });
-    else await this.#ask(call, 'DeleteItem', { TableName, Key: key });
+  async #apply(call: Call, due: readonly Pending[]): Promise<void> {
+    for (const table of new Set(due.map((one) => one.table))) {
+      const TableName = await this.copyOf(call, table);
+      if (!TableName) continue;
+      const writes = due
+        .filter((one) => one.table === table)
+        .map(async ({ key, row }) => {
+          const Item = await row;
+          return Item ? { PutRequest: { Item } } : { DeleteRequest: { Key: key } };
+        });
+      await this.#write(call, TableName, await Promise.all(writes));
+    }
+  }
+
+  async #write(call: Call, TableName: string, writes: readonly object[]): Promise<void> {
+    for (let start = 0; start < writes.length; start += BATCH) {
+      await this.#ask(call, 'BatchWriteItem', { RequestItems: { [TableName]: writes.slice(start, start + BATCH) } });
+    }
   }
 
   async #copy(call: Call, table: string): Promise<string | undefined> {
@@ -111,10 +125,11 @@ export class IndexLag {
     do {
       const asked = { TableName: table, ConsistentRead: true, ExclusiveStartKey: after };
       const page = await this.#ask<{ Items: Attributes[]; LastEvaluatedKey?: Attributes }>(call, 'Scan', asked);
-      for (let start = 0; start < page.Items.length; start += BATCH) {
-        const puts = page.Items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
-        await this.#ask(call, 'BatchWriteItem', { RequestItems: { [TableName]: puts } });
-      }
+      await this.#write(
+        call,
+        TableName,
+        page.Items.map((Item) => ({ PutRequest: { Item } })),
+      );
       after = page.LastEvaluatedKey;
     } while (after);
     return TableName;

@@ -6,6 +6,7 @@ import {
   GetShardIteratorCommand,
   ListStreamsCommand,
   type _Record as StreamRecord,
+  TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { CREDENTIALS, REGION } from './account.ts';
@@ -136,8 +137,10 @@ export class StreamPoller {
         else this.#pauseMs = this.#settings.pollMs ?? SHORTEST_PAUSE_MS;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
-        console.error('Reading the stream failed:', error);
         iterator = undefined;
+        // As Lambda does, go on with the oldest record that is left.
+        if (error instanceof TrimmedDataAccessException) this.#last = undefined;
+        else console.error('Reading the stream failed:', error);
         await wait(500, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       }
     }

@@ -18,10 +18,11 @@ const store = () => {
     if (action === 'GetItem') return jsonReply(200, { Item: rows.get(nameOf(input.Key)) });
     if (action === 'PutItem') rows.set(nameOf(input.Item), input.Item);
     if (action === 'DeleteItem') rows.delete(nameOf(input.Key));
-    if (action === 'BatchWriteItem')
-      for (const [table, puts] of Object.entries(input.RequestItems))
-        for (const { PutRequest } of puts as { PutRequest: { Item: Row } }[])
-          rowsOf(table).set(nameOf(PutRequest.Item), PutRequest.Item);
+    for (const [table, writes] of Object.entries(input.RequestItems ?? {}))
+      for (const { PutRequest, DeleteRequest } of writes as Record<string, { Item: Row; Key: Row }>[]) {
+        if (PutRequest) rowsOf(table).set(nameOf(PutRequest.Item), PutRequest.Item);
+        if (DeleteRequest) rowsOf(table).delete(nameOf(DeleteRequest.Key));
+      }
     return jsonReply(200, { Items: [...rows.values()] });
   };
   const callOf = (action: string, input: object): Call => ({

@@ -1,6 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { type Answer, type Caller, call, newTeam, newWorkspace, signIn, type Workspace } from '../driver.ts';
+import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { auditPartition, keys } from '../../functions/kit/keys.ts';
+import { handler as purge } from '../../functions/workers/purge.ts';
+import { type Answer, type Caller, call, newTeam, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
 import { newPersona } from '../personas/gardener.ts';
+import { batchOf } from '../workers/messages.ts';
 import { faultyTable } from './faulty-table.ts';
 
 const behind = faultyTable();
@@ -12,6 +16,7 @@ beforeAll(async () => {
 });
 
 const at = (path: string, as: Caller = ws.owner) => call('GET', path, { as });
+const month = () => new Date().toISOString().slice(0, 7);
 const idsOf = ({ status, body }: Answer): string[] => {
   expect(status).toBe(200);
   return body.items.map(({ id }: { id: string }) => id);
@@ -84,4 +89,27 @@ test('a persona that is no longer public leaves the marketplace at once', async 
   expect(await listed()).toBe(true);
   expect((await call('POST', `/api/personas/${made.id}/unpublish`, { as: ws.owner })).status).toBe(200);
   expect(await listed()).toBe(false);
+});
+
+test('a review that was asked for just before its note was deleted is removed with it', async () => {
+  const { id } = await ws.note(await ws.site());
+  const asked = await call('POST', `/api/widget/annotations/${id}/run-personas`, { as: ws.owner, body: {} });
+  expect(asked.status).toBe(200);
+  expect((await call('DELETE', `/api/widget/annotations/${id}`, { as: ws.owner })).status).toBe(200);
+  const note = keys.annotation(ws.id, id);
+  const [review] = (await table().query({ partition: auditPartition(ws.id, month()), consistent: true })).items.flatMap(
+    ({ target }) => (target as { review_id?: string } | undefined)?.review_id ?? [],
+  );
+  const job = batchOf([{ job: 'purge', ...note }]);
+  expect(await purge(job)).toEqual({ batchItemFailures: [] });
+  expect(await table().get(note)).toMatchObject({ looked_at: expect.any(Number) });
+  await behind.catchUp();
+  advance(MINUTE);
+  try {
+    expect(await purge(job)).toEqual({ batchItemFailures: [] });
+  } finally {
+    advance(-MINUTE);
+  }
+  expect(await table().get(note)).toBeUndefined();
+  expect(await table().get(keys.review(ws.id, String(review)))).toMatchObject({ job: 'purge' });
 });

@@ -4,7 +4,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects, scratchKeys } from '../../functions/kit/keys.ts';
 import { owed } from '../../functions/workers/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
-import { call, newWorkspace, table } from '../driver.ts';
+import { call, indexesCaughtUp, newWorkspace, table } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
 import { fillReview, keepObject } from './full-review.ts';
 import { runFor, shotDownAfter } from './interrupted.ts';
@@ -118,6 +118,7 @@ describe('a deleted site', () => {
     expect((await Promise.all(own.map(everywhere))).flat()).not.toEqual([]);
     await purge(message);
     advance(MINUTE);
+    await indexesCaughtUp();
     await purge(message);
     advance(-MINUTE);
     expect(await everywhere(site)).toEqual([]);
@@ -134,6 +135,7 @@ describe('a deleted site', () => {
     const id = await fillReview(ws, site, { row: { status: 'queued', input, ...job } });
     await purge(message);
     advance(MINUTE);
+    await indexesCaughtUp();
     await purge(message);
     expect(await table().get(keys.site(ws, site))).toBeUndefined();
     expect(await table().get(keys.review(ws, id))).toMatchObject({ job: 'purge', deleted_at: expect.any(Number) });

@@ -3,7 +3,7 @@ import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys, reviewPartition, scratchKeys } from '../../functions/kit/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
-import { call, newWorkspace, table } from '../driver.ts';
+import { call, indexesCaughtUp, newWorkspace, table } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
 import { evidencePath, upload } from '../resolutions/upload.ts';
 import { seedReview } from '../reviews/seed.ts';
@@ -32,6 +32,7 @@ describe('a deleted site', () => {
     const key = keys.site(ws.id, site.id);
     await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
     advance(MINUTE);
+    await indexesCaughtUp();
     expect(await purge(batchOf([{ job: 'purge', ...key }]))).toEqual({ batchItemFailures: [] });
     expect(await table().get(key)).toBeUndefined();
     expect((await checked()).items).toEqual([]);
@@ -53,6 +54,7 @@ describe('a note that was being written while its site was deleted', () => {
     await purge(job);
     expect(await table().get(keys.annotation(ws.id, late))).toBeDefined();
     advance(MINUTE);
+    await indexesCaughtUp();
     await purge(job);
     expect(await remainsOf(ws.id, site.id)).toEqual([]);
   });
@@ -83,6 +85,7 @@ describe('a deleted annotation', () => {
     const of = (annotation_id: string | null) =>
       seedReview(ws.id, { site: site.id, more: { source: 'widget_annotation', annotation_id } });
     const [own, beside, alone] = [await of(note.id), await of(other.id), await of(null)];
+    await indexesCaughtUp();
     await call('DELETE', `/api/widget/annotations/${note.id}`, { as: ws.owner });
     const rows = async (id: string) => (await table().query({ partition: reviewPartition(ws.id, id) })).items.length;
     await until(async () => (await rows(own.id)) === 0, 'the review is gone');
