@@ -216,12 +216,34 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to delete objects or rows in batches is the purge worker’s alone',
+      'to delete objects or rows in batches belongs to the workers that purge, erase and export',
       each(({ region }) => {
         const deleting = lambdas(region).filter((lambda) =>
           /s3:DeleteObject|dynamodb:BatchWriteItem/.test(JSON.stringify(statementsOf(region, lambda))),
         );
-        expect(deleting.map(entryOf)).toEqual(['functions/workers/purge.ts']);
+        const workers = ['erase-person', 'export-data', 'purge'].map((name) => `functions/workers/${name}.ts`);
+        expect(deleting.map(entryOf).sort()).toEqual(workers);
+        const exporting = deleting.find((lambda) => entryOf(lambda) === 'functions/workers/export-data.ts')!;
+        const folders = statementsOf(region, exporting).filter(({ Action }) =>
+          JSON.stringify(Action).includes('DeleteObject'),
+        );
+        expect(JSON.stringify(folders)).toContain('/exports/*');
+        expect(JSON.stringify(folders)).not.toMatch(/\/kept\/\*|\/incoming\/\*/);
+      }),
+    );
+
+    test(
+      'to delete accounts belongs to the worker that erases, for the stage’s pool',
+      each(({ region }) => {
+        const deleting = lambdas(region).filter((lambda) =>
+          JSON.stringify(statementsOf(region, lambda)).includes('cognito-idp:'),
+        );
+        expect(deleting.map(entryOf)).toEqual(['functions/workers/erase-person.ts']);
+        const grants = deleting.flatMap((lambda) => statementsOf(region, lambda));
+        const actions = grants
+          .flatMap(({ Action }) => severalOf(Action))
+          .filter((one) => String(one).startsWith('cognito-idp:'));
+        expect(actions).toEqual(['cognito-idp:AdminDeleteUser']);
       }),
     );
 
