@@ -24,6 +24,7 @@ export const prices = {
   firewallMonth: 5,
   firewallRuleMonth: 1,
   alarmMonth: 0.1,
+  trace: 5 / MILLION,
   metricMonth: 0.3,
   secretMonth: 0.4,
 } as const;
@@ -39,6 +40,8 @@ export const assumed = {
   answerHeaders: 700,
   /** Beside our own log line: the platform's report, API Gateway's access log and CloudFront's. */
   platformLogBytes: 1100,
+  /** Lambda traces one request a second and this part of the others. */
+  tracedPart: 0.05,
   minutesAMonth: 43_800,
   /** Pollers of one queue's mapping, each asking every 20 seconds. */
   queuePollers: 5,

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, MathExpression, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -13,7 +13,8 @@ export interface Limit {
   minutes?: number;
   /** How many of the periods in a row. */
   periods?: number;
-  statistic?: 'Sum' | 'Maximum' | 'Average';
+  /** Of a single metric; an expression's metrics bring their own. */
+  statistic?: 'Sum' | 'Maximum' | 'Average' | 'p99';
   /** Silence is a fault too. */
   missingIsBad?: true;
 }
@@ -34,6 +35,8 @@ export class AlarmTopic extends Topic {
 export class Alarms extends Construct {
   readonly #stage: Stage;
   readonly #action: SnsAction;
+  /** The names of the alarms, as CloudWatch knows them. */
+  readonly names: string[] = [];
 
   constructor(scope: Construct, id: string, stage: Stage, topic: AlarmTopic) {
     super(scope, id);
@@ -41,9 +44,10 @@ export class Alarms extends Construct {
     this.#action = new SnsAction(topic);
   }
 
-  add(name: string, metric: Metric, limit: Limit): void {
+  add(name: string, metric: Metric | MathExpression, limit: Limit): void {
     const { atLeast, minutes = 5, periods = 1, statistic = 'Sum', missingIsBad } = limit;
-    const measured = metric.with({ period: Duration.minutes(minutes), statistic });
+    const period = Duration.minutes(minutes);
+    const measured = metric instanceof MathExpression ? metric.with({ period }) : metric.with({ period, statistic });
     const alarm = new Alarm(this, name, {
       alarmName: alarmName(this.#stage, name),
       alarmDescription: `docs/runbook.md, "${name}"`,
@@ -52,7 +56,10 @@ export class Alarms extends Construct {
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      // A percentile of a handful of requests says nothing.
+      ...(statistic === 'p99' && { evaluateLowSampleCountPercentile: 'ignore' }),
     });
+    this.names.push(`sidenote-${this.#stage.name}-${name}`);
     alarm.addAlarmAction(this.#action);
     alarm.addOkAction(this.#action);
   }
@@ -62,3 +69,12 @@ export class Alarms extends Construct {
     this.add(name, metric, { atLeast: 1, statistic: 'Maximum' });
   }
 }
+
+/** One expression over several metrics, each with a statistic of its own; a metric without data counts as 0. */
+export const combined = (fold: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression => {
+  // CloudWatch allows ten metrics in an alarm.
+  if (metrics.length > 10) throw new Error('An alarm takes at most ten metrics.');
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+  const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
+  return new MathExpression({ expression: `${fold}([${filled.join(', ')}])`, usingMetrics });
+};

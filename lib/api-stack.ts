@@ -37,6 +37,9 @@ const OWN_SIZES: Readonly<Record<string, { timeoutSeconds: number; memoryMb: num
   demo: { timeoutSeconds: 28, memoryMb: 2048 },
 };
 
+/** They answer from memory within a millisecond: a trace would tell nothing. */
+const STATIC = new Set(['discovery', 'not-found']);
+
 /** Requests without a valid origin secret: strangers who found a host name behind the edge, or a rotation gone wrong. */
 const bypassedMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'EdgeBypassed' });
 
@@ -56,6 +59,7 @@ interface Behind {
 export class ApiStack extends Stack {
   /** Values for the edge's region, each to be used alone. */
   readonly forEdge: { apiHost: string; mcpHost: string };
+  readonly alarms: Alarms;
 
   constructor(scope: Construct, stage: Stage, areas: readonly Area[], { data, workers, widget }: Behind) {
     super(scope, `Sidenote-${stage.name}-api`, {
@@ -65,7 +69,8 @@ export class ApiStack extends Stack {
     });
     // Secrets are read by name; the loader names the widget's files.
     for (const behind of [data, workers, widget]) this.addStackDependency(behind);
-    const alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
+    this.alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
+    const { alarms } = this;
     const { fetcher } = workers;
     const surroundings = surroundingsOf(stage, data, fetcher.settings);
 
@@ -77,6 +82,7 @@ export class ApiStack extends Stack {
         ...OWN_SIZES[name],
         ...(name === 'mcp' && stage.mcpAtOnce !== undefined && { reservedConcurrency: stage.mcpAtOnce }),
         files: SHIPPED[name] ?? [],
+        ...(STATIC.has(name) && { isUntraced: true }),
       });
       grant(lambda, needs, data.tables, data.evidence);
       countBypassed(lambda, stage);

@@ -24,7 +24,7 @@ export const assemble = async (app: App, { stages, areas, folders }: Parts): Pro
     const widget = new WidgetStack(app, stage, folders.widget);
     const workers = new WorkersStack(app, stage, data);
     const api = new ApiStack(app, stage, areas, { data, workers, widget });
-    const edge = new EdgeStack(app, stage, { data, widget, api }, folders.dashboard);
+    const edge = new EdgeStack(app, stage, { data, widget, workers, api }, folders.dashboard);
     for (const stack of [data, widget, workers, api, edge]) Tags.of(stack).add('sidenote:stage', stage.name);
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -1,7 +1,8 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { Alarms, AlarmTopic } from './alarms.ts';
+import { tables as layout } from '../functions/kit/keys.ts';
+import { Alarms, AlarmTopic, combined } from './alarms.ts';
 import { type DashboardConfig, dashboardPolicy, publicPolicy } from './dashboard-headers.ts';
 import { EvidenceBucket } from './evidence-bucket.ts';
 import { Mail } from './mail.ts';
@@ -19,6 +20,7 @@ export class DataStack extends Stack {
   readonly evidence: EvidenceBucket;
   readonly mail: Mail;
   readonly alarmTopic: AlarmTopic;
+  readonly alarms: Alarms;
   /** Values for the edge's region, each to be used alone. */
   readonly forEdge: { config: DashboardConfig; dashboardPolicy: string; publicPolicy: string };
 
@@ -29,7 +31,8 @@ export class DataStack extends Stack {
       terminationProtection: stage.isProtected === true,
     });
     this.alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
-    const alarms = new Alarms(this, 'Alarms', stage, this.alarmTopic);
+    this.alarms = new Alarms(this, 'Alarms', stage, this.alarmTopic);
+    const { alarms } = this;
     this.secrets = new ServerSecrets(this, 'Secrets', stage);
     this.signIn = new SignIn(this, 'SignIn', stage);
     this.tables = new Tables(this, 'Tables', stage);
@@ -37,12 +40,22 @@ export class DataStack extends Stack {
     this.mail = new Mail(this, 'Mail', stage);
 
     const { main, scratch } = this.tables;
-    for (const kind of ['Read', 'Write']) {
-      const metricName = `${kind}ThrottleEvents`;
-      const dimensionsMap = { TableName: main.tableName };
-      const throttles = new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap });
-      alarms.add(`table-${kind.toLowerCase()}-throttles`, throttles, { atLeast: 10 });
-    }
+    const throttles = (kind: 'Read' | 'Write', dimensionsMap: Record<string, string>) =>
+      new Metric({ namespace: 'AWS/DynamoDB', metricName: `${kind}ThrottleEvents`, dimensionsMap, statistic: 'Sum' });
+    const both = (dimensions: Record<string, string>) => [
+      throttles('Read', dimensions),
+      throttles('Write', dimensions),
+    ];
+    const TableName = main.tableName;
+    alarms.add('table-read-throttles', throttles('Read', { TableName }), { atLeast: 10 });
+    alarms.add('table-write-throttles', throttles('Write', { TableName }), { atLeast: 10 });
+    // A table's own metrics leave its indexes out.
+    const indexes = Object.keys(layout.main.indexes).map((GlobalSecondaryIndexName) => ({
+      TableName,
+      GlobalSecondaryIndexName,
+    }));
+    alarms.add('index-throttles', combined('SUM', indexes.flatMap(both)), { atLeast: 10 });
+    alarms.add('scratch-throttles', combined('SUM', both({ TableName: scratch.tableName })), { atLeast: 10 });
     for (const [kind, atLeast] of [['Bounce', 0.04] as const, ['Complaint', 0.0008] as const]) {
       const rate = new Metric({ namespace: 'AWS/SES', metricName: `Reputation.${kind}Rate` });
       alarms.add(`mail-${kind.toLowerCase()}s`, rate, { atLeast, minutes: 60, statistic: 'Average' });

@@ -5,23 +5,27 @@ import type { Construct } from 'constructs';
 import { AddressLimit } from './address-limit.ts';
 import { Alarms, AlarmTopic } from './alarms.ts';
 import type { ApiStack } from './api-stack.ts';
+import { alarmArn, StageDashboard } from './dashboard.ts';
 import { DashboardFiles } from './dashboard-files.ts';
 import type { DataStack } from './data-stack.ts';
 import { Front } from './front.ts';
 import { FrontLogs } from './front-logs.ts';
 import { EDGE_REGION } from './server-secrets.ts';
+import { Spend } from './spend.ts';
 import type { Stage } from './stages.ts';
 import type { WidgetStack } from './widget-stack.ts';
+import type { WorkersStack } from './workers-stack.ts';
 
 interface Behind {
   data: DataStack;
   widget: WidgetStack;
+  workers: WorkersStack;
   api: ApiStack;
 }
 
 /** WAF, CloudFront, its functions and the dashboard's files. All of it must be in us-east-1. */
 export class EdgeStack extends Stack {
-  constructor(scope: Construct, stage: Stage, { data, widget, api }: Behind, dashboardFolder: string) {
+  constructor(scope: Construct, stage: Stage, { data, widget, workers, api }: Behind, dashboardFolder: string) {
     super(scope, `Sidenote-${stage.name}-edge`, {
       description: `Sidenote, ${stage.name}: the edge`,
       env: { region: EDGE_REGION },
@@ -48,6 +52,21 @@ export class EdgeStack extends Stack {
     const failed = new Metric({ namespace: 'AWS/CloudFront', metricName: '5xxErrorRate', dimensionsMap });
     alarms.add('edge-5xx', failed, { atLeast: 2, periods: 2, statistic: 'Average' });
     if (stage.region !== EDGE_REGION) alarms.onAny('edge-lambda-throttles', AnyLambda.metricAllThrottles());
+    const blocked = { WebACL: `sidenote-${stage.name}`, Rule: 'ALL' };
+    alarms.add(
+      'waf-blocks',
+      new Metric({ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', dimensionsMap: blocked }),
+      {
+        atLeast: 1000,
+      },
+    );
+    new Spend(this, 'Spend', stage);
+    new StageDashboard(this, 'Dashboard', stage, [
+      ...[data, workers, api].flatMap(({ alarms: { names } }) =>
+        names.map((name) => alarmArn(this, stage.region, name)),
+      ),
+      ...alarms.names.map((name) => alarmArn(this, EDGE_REGION, name)),
+    ]);
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
   }
 }

@@ -25,6 +25,7 @@ export class Fetcher extends Construct {
         // Its own limit is 10 s; a start comes before.
         timeoutSeconds: 15,
         memoryMb: 512,
+        isUntraced: true,
         ...(stage.fetchesAtOnce !== undefined && { reservedConcurrency: stage.fetchesAtOnce }),
       },
     );

@@ -120,9 +120,9 @@ export class ContractApi extends Construct {
       accessLogSettings: { destinationArn: accessLog.logGroupArn, format: JSON.stringify(ACCESS_LOG) },
     });
     const dimensionsMap = { ApiId: api.ref, Stage: stageName };
-    alarms.add('api-5xx', new Metric({ namespace: 'AWS/ApiGateway', metricName: '5xx', dimensionsMap }), {
-      atLeast: 5,
-    });
+    const measured = (metricName: string) => new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap });
+    alarms.add('api-5xx', measured('5xx'), { atLeast: 5 });
+    alarms.add('api-slow', measured('Latency'), { atLeast: 5000, periods: 3, statistic: 'p99' });
     this.host = `${api.ref}.execute-api.${stage.region}.amazonaws.com`;
   }
 

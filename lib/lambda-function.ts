@@ -1,10 +1,11 @@
 import { AssetHashType, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunctionBase, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, Function as LambdaFunctionBase, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
 import { mapFile } from './bundling/source-map.ts';
 import { bundled, bundleId, writeBundle } from './bundling.ts';
 import type { Stage } from './stages.ts';
@@ -22,6 +23,8 @@ export interface LambdaFunctionProps {
   memoryMb?: number;
   /** The most that run at once. Not for workers of a queue: what is throttled there ends among the dead letters. */
   reservedConcurrency?: number;
+  /** Lambda samples no traces of it: it answers from memory, or may have no grants. */
+  isUntraced?: true;
   /** Ship beside the bundle; paths from the project's root. */
   files?: readonly string[];
 }
@@ -54,8 +57,16 @@ export class LambdaFunction extends LambdaFunctionBase {
       environment: Object.fromEntries(Object.entries(settings).filter(([name]) => js.includes(`"${name}"`))),
       logGroup,
       role,
+      ...(!props.isUntraced && { tracing: Tracing.ACTIVE }),
     });
     this.ownRole = role;
+    if (!props.isUntraced) {
+      acknowledge(
+        role,
+        'IAM5[Resource::*]',
+        'xray:PutTraceSegments and the like, which Lambda itself calls, know no resources.',
+      );
+    }
     // Uploaded by the deploy, under a key that the bundle's id gives; no resource refers to it.
     const bundle = bundleId(props.entry);
     const assetHash = { assetHash: bundle, assetHashType: AssetHashType.CUSTOM };

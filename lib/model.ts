@@ -1,4 +1,5 @@
 import { SecretValue, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Stage } from './stages.ts';
@@ -59,3 +60,12 @@ export const grantModel = (to: LambdaFunction, { model }: Stage): void => {
   const conditions = { StringEquals: { 'bedrock:InferenceProfileArn': profile } };
   to.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
 };
+
+/** The tokens that Bedrock counts for the stage's model; other providers publish no metric in the account. */
+export const tokenMetrics = ({ model }: Stage): Metric[] | undefined =>
+  model?.provider === 'bedrock'
+    ? ['InputTokenCount', 'OutputTokenCount'].map(
+        (metricName) =>
+          new Metric({ namespace: 'AWS/Bedrock', metricName, dimensionsMap: { ModelId: model.id }, statistic: 'Sum' }),
+      )
+    : undefined;

@@ -31,6 +31,10 @@ export interface Stage {
   originSecrets: { accepted: readonly string[]; sent: string };
   /** Receives every alarm and its end; the address must confirm one subscription per region. */
   alarmMail: string;
+  /** What the account may spend in a month; mails at half of it, at all of it, and when a forecast exceeds it. */
+  monthlyDollars: number;
+  /** Tokens of a Bedrock model in an hour, in and out, at which an alarm rings. */
+  tokensAnHour: number;
   logDays: 30 | 90;
   /** Requests from one address in five minutes; above, WAF answers 429. Ten callers at the API's own limit stay below. */
   requestsPerAddress: number;
@@ -64,6 +68,8 @@ const common = {
   originSecrets: { accepted: ['o1'], sent: 'o1' },
   alarmMail: 'alarms@sidenote.example',
   requestsPerAddress: 30_000,
+  monthlyDollars: 200,
+  tokensAnHour: 5_000_000,
 } as const;
 
 /** Requests stay in the EU. Look up whether the model still lives before a deploy: Bedrock retires models (docs/runbook.md). */

@@ -1,10 +1,11 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { Alarms } from './alarms.ts';
+import { Alarms, combined } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import { Fetcher } from './fetcher.ts';
 import { bugMetric } from './lambda-function.ts';
+import { tokenMetrics } from './model.ts';
 import { keepExports } from './published.ts';
 import type { Stage } from './stages.ts';
 import { surroundingsOf } from './surroundings.ts';
@@ -13,6 +14,7 @@ import { JobQueues, Workers } from './workers.ts';
 /** Owed work: queues, the stream's readers, the schedule and the fetcher. It deploys before the API, which writes what is owed. */
 export class WorkersStack extends Stack {
   readonly fetcher: Fetcher;
+  readonly alarms: Alarms;
 
   constructor(scope: Construct, stage: Stage, data: DataStack) {
     super(scope, `Sidenote-${stage.name}-workers`, {
@@ -22,7 +24,8 @@ export class WorkersStack extends Stack {
     });
     // Secrets are read by name, which is no reference.
     this.addStackDependency(data);
-    const alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
+    this.alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
+    const { alarms } = this;
     const jobs = new JobQueues(this, 'Jobs', alarms);
     this.fetcher = new Fetcher(this, 'Fetcher', stage);
     const { tables, evidence, mail, signIn } = data;
@@ -30,6 +33,11 @@ export class WorkersStack extends Stack {
     new Workers(this, 'Workers', { surroundings, tables, evidence, mail, signIn, jobs, fetcher: this.fetcher, alarms });
     alarms.onAny('bugs', bugMetric(stage));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());
+    // What our own lines cannot tell: timeouts, too little memory, a bundle that does not load.
+    alarms.add('function-errors', AnyLambda.metricAllErrors(), { atLeast: 1 });
+    alarms.add('queue-age', combined('MAX', jobs.ages()), { atLeast: Duration.minutes(15).toSeconds(), periods: 2 });
+    const tokens = tokenMetrics(stage);
+    if (tokens) alarms.add('model-tokens', combined('SUM', tokens), { atLeast: stage.tokensAnHour, minutes: 60 });
     keepExports(this, this.fetcher.exported);
   }
 }

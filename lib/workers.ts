@@ -75,6 +75,11 @@ export class JobQueues extends Construct {
     this.settings = Object.fromEntries(kinds.map((kind) => [jobQueues[kind], this.of(kind).queueUrl]));
   }
 
+  /** The age of each queue's oldest message, in seconds. */
+  ages(): Metric[] {
+    return kinds.map((kind) => this.of(kind).metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' }));
+  }
+
   of(kind: JobKind): Queue {
     const found = this.#queues.get(kind);
     if (!found) throw new Error(`There is no queue for ${kind}.`);

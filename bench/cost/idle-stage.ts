@@ -47,7 +47,13 @@ export const idleOf = (resources: Resources): [string, number][] => {
     const replicas = Properties?.ReplicaRegions;
     return sum + 1 + (Array.isArray(replicas) ? replicas.length : 0);
   }, 0);
-  const alarms = count(resources, 'AWS::CloudWatch::Alarm');
+  const alarms = resources.filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+  // An alarm is paid by the metrics that it reads.
+  const watched = alarms.reduce((sum, { Properties }) => {
+    const all = (Properties?.Metrics as { MetricStat?: object }[] | undefined) ?? [];
+    return sum + Math.max(1, all.filter(({ MetricStat }) => MetricStat !== undefined).length);
+  }, 0);
+  const dashboards = count(resources, 'AWS::CloudWatch::Dashboard');
   const queues = resources.filter(
     ({ Type, Properties }) =>
       Type === 'AWS::Lambda::EventSourceMapping' && JSON.stringify(Properties).includes('MaximumConcurrency'),
@@ -63,7 +69,8 @@ export const idleOf = (resources: Resources): [string, number][] => {
       `WAF: ${acls.length} web ACL with ${rules} rule`,
       acls.length * prices.firewallMonth + rules * prices.firewallRuleMonth,
     ],
-    [`CloudWatch: ${alarms} alarms`, alarms * prices.alarmMonth],
+    [`CloudWatch: ${alarms.length} alarms on ${watched} metrics`, watched * prices.alarmMonth],
+    [`CloudWatch: ${dashboards} dashboard of at most 50 metrics, the first three of an account`, 0],
     ['CloudWatch: the metric of owed work', prices.metricMonth],
     [`Secrets Manager: ${held} secrets, copies included`, held * prices.secretMonth],
     [`SQS: ${polls.toLocaleString('en')} polls of ${queues} queues`, polls * prices.queueRequest],

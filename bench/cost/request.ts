@@ -14,7 +14,7 @@ export interface Cost {
 
 export const PARTS = ['DynamoDB', 'HTTP API', 'Lambda', 'CloudFront', 'WAF', 'logs'] as const satisfies (keyof Cost)[];
 
-/** What the targets of BUDGETS.md name: not the logs. */
+/** What the targets of BUDGETS.md name: not the logs and traces. */
 export const targetedOf = (cost: Cost) => totalOf(cost) - cost.logs;
 export const totalOf = (cost: Cost) => PARTS.reduce((sum, part) => sum + cost[part], 0);
 
@@ -29,7 +29,7 @@ export const costOf = ({ name, measured, bytes, sentBytes, logBytes }: RequestFi
     Lambda: prices.lambdaRequest + seconds * memoryGb * prices.lambdaGbSecond,
     CloudFront: prices.edgeRequest + prices.edgeFunction + edgeLambda + out + toOrigin,
     WAF: prices.firewallRequest,
-    logs: ((logBytes + assumed.platformLogBytes) / GB) * prices.logGb,
+    logs: ((logBytes + assumed.platformLogBytes) / GB) * prices.logGb + assumed.tracedPart * prices.trace,
   };
 };
 
