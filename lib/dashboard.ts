@@ -71,7 +71,11 @@ export const graphsOf = (stage: Stage): Graph[] => {
       lines: ['UrlRequestCount', 'Url5xxCount'].map((name) => metric(lambda, name, 'Sum')),
     },
     { title: 'Functions: errors and timeouts', lines: [metric(lambda, 'Errors', 'Sum', { top: 5 })] },
-    { title: 'Functions: p99 of their duration', axis: MILLISECONDS, lines: [metric(lambda, 'Duration', 'p99', { top: 5 })] },
+    {
+      title: 'Functions: p99 of their duration',
+      axis: MILLISECONDS,
+      lines: [metric(lambda, 'Duration', 'p99', { top: 5 })],
+    },
     {
       title: 'Functions: concurrency and throttles',
       lines: [metric(lambda, 'ConcurrentExecutions', 'Maximum', { top: 3 }), metric(lambda, 'Throttles', 'Sum')],
@@ -89,7 +93,9 @@ export const graphsOf = (stage: Stage): Graph[] => {
     },
     {
       title: 'Tables: consumed units',
-      lines: ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) => metric(table, name, 'Sum', { top: 2 })),
+      lines: ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) =>
+        metric(table, name, 'Sum', { top: 2 }),
+      ),
     },
     {
       title: 'Tables and indexes: throttles',

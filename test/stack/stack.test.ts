@@ -6,6 +6,7 @@ import { bundleRules } from './bundles.ts';
 import { dataRules } from './data.ts';
 import { edgeRules } from './edge.ts';
 import { lambdaRules } from './lambdas.ts';
+import { operationsRules } from './operations.ts';
 import { queueRules } from './queues.ts';
 import { routeRules } from './routes.ts';
 import { list, type Synthesised, synthesise, type Template, text } from './synthesised.ts';
@@ -268,6 +269,13 @@ describe('an alarm', () => {
     'mail-complaints',
     'edge-5xx',
     'edge-bypassed',
+    'api-slow',
+    'mcp-slow',
+    'function-errors',
+    'queue-age',
+    'index-throttles',
+    'scratch-throttles',
+    'waf-blocks',
   ])('watches %s', (name) => {
     for (const one of both) {
       expect(alarms(one).map(({ name: found }) => found)).toContain(`sidenote-${one.stage.name}-${name}`);
@@ -296,6 +304,7 @@ describe('an alarm', () => {
 });
 
 dataRules(each);
+operationsRules(each);
 lambdaRules(each);
 queueRules(each);
 routeRules(each);
