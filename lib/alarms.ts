@@ -59,7 +59,7 @@ export class Alarms extends Construct {
       // A percentile of a handful of requests says nothing.
       ...(statistic === 'p99' && { evaluateLowSampleCountPercentile: 'ignore' }),
     });
-    this.names.push(`sidenote-${this.#stage.name}-${name}`);
+    this.names.push(alarmName(this.#stage, name));
     alarm.addAlarmAction(this.#action);
     alarm.addOkAction(this.#action);
   }
