@@ -14,6 +14,7 @@ export class McpUrl extends Construct {
 
   constructor(scope: Construct, id: string, { alias }: Released, alarms: Alarms) {
     super(scope, id);
+    const { url } = alias.addFunctionUrl({ authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.BUFFERED });
     alarms.add('mcp-5xx', alias.lambda.metric('Url5xxCount'), { atLeast: 5 });
     alarms.add('mcp-slow', alias.lambda.metric('UrlRequestLatency'), { atLeast: 5000, periods: 3, statistic: 'p99' });
     this.host = Fn.select(2, Fn.split('/', url));
