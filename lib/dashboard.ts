@@ -74,7 +74,7 @@ export const graphsOf = (stage: Stage): Graph[] => {
     {
       title: 'Functions: p99 of their duration',
       axis: MILLISECONDS,
-      lines: [metric(lambda, 'Duration', 'p99', { top: 5 })],
+      lines: [metric(lambda, 'Duration', 'p99', { top: 4 })],
     },
     {
       title: 'Functions: concurrency and throttles',
@@ -85,7 +85,7 @@ export const graphsOf = (stage: Stage): Graph[] => {
       axis: SECONDS,
       lines: [metric(queue, 'ApproximateAgeOfOldestMessage', 'Maximum', { top: 5 })],
     },
-    { title: 'Queues: messages', lines: [metric(queue, 'ApproximateNumberOfMessagesVisible', 'Maximum', { top: 5 })] },
+    { title: 'Queues: messages', lines: [metric(queue, 'ApproximateNumberOfMessagesVisible', 'Maximum', { top: 4 })] },
     {
       title: 'Oldest owed work',
       axis: SECONDS,

@@ -33,7 +33,12 @@ const READER = 'functions/workers/extract-review.ts';
 const PERSONAS_RUN = 'functions/workers/run-persona.ts';
 
 /** AWS defines no resource for these. */
-const WITHOUT_RESOURCES = ['dynamodb:ListStreams', 'transcribe:StartTranscriptionJob'];
+const WITHOUT_RESOURCES = [
+  'dynamodb:ListStreams',
+  'transcribe:StartTranscriptionJob',
+  'xray:PutTraceSegments',
+  'xray:PutTelemetryRecords',
+];
 
 export const lambdaRules = (each: Each): void => {
   describe('a Lambda', () => {

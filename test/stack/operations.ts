@@ -59,7 +59,11 @@ export const operationsRules = (each: Each): void => {
         for (const { properties } of graphs) {
           for (const [{ expression, region = properties.region }] of properties.metrics ?? []) {
             const isGlobal = /AWS\/(CloudFront|WAFV2)/.test(expression);
-            expect([expression, region]).toEqual([expression, isGlobal ? 'us-east-1' : one.stage.region]);
+            // Without a region, it is that of the dashboard's own stack.
+            expect([expression, region || 'us-east-1']).toEqual([
+              expression,
+              isGlobal ? 'us-east-1' : one.stage.region,
+            ]);
           }
         }
       }),
