@@ -29,42 +29,50 @@ export interface Needs {
   listObjects?: true;
 }
 
-const READ = ['GetItem', 'BatchGetItem', 'Query'] as const;
-const WRITE = [...READ, 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
-/** For work that removes no row. */
+const READ = ['GetItem', 'Query'] as const;
 const CHANGE = [...READ, 'ConditionCheckItem', 'PutItem', 'UpdateItem'] as const;
-const COUNT = ['UpdateItem'] as const;
+/** A count whose answer was lost reads what it has counted. */
+const COUNT = ['GetItem', 'UpdateItem'] as const;
+const SCRATCH = [...COUNT, 'PutItem'] as const;
 
 /** A first sign-in writes a user and a workspace, whichever route it came by; keys of repeats are kept in scratch. */
-const SIGNED_IN: Needs = { records: WRITE, scratch: WRITE };
+const signedIn = (...more: RowAction[]): Needs => ({ records: [...CHANGE, ...more], scratch: SCRATCH });
 const ATTACH: NonNullable<Needs['objects']> = { 'incoming/*': ['GetObject', 'PutObject'], 'kept/*': ['PutObject'] };
 
 const AREAS: Readonly<Record<string, Needs>> = {
   discovery: {},
-  sites: SIGNED_IN,
-  annotations: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'] },
-  resolutions: { ...SIGNED_IN, objects: ATTACH },
-  files: { records: READ, scratch: COUNT, objects: { 'kept/*': ['GetObject'] } },
-  widget: { ...SIGNED_IN, objects: ATTACH },
-  loader: { records: READ, scratch: COUNT },
-  workspaces: { ...SIGNED_IN, indexes: ['gsi1'] },
-  'api-tokens': SIGNED_IN,
-  invitations: SIGNED_IN,
-  mail: { records: [...READ, 'PutItem'], scratch: COUNT },
-  personas: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'] },
+  sites: { ...signedIn('DeleteItem'), scratch: [...SCRATCH, 'Query'] },
+  annotations: { ...signedIn('BatchGetItem'), indexes: ['gsi1', 'gsi2'] },
+  resolutions: { ...signedIn(), objects: ATTACH },
+  files: { records: ['GetItem'], scratch: COUNT, objects: { 'kept/*': ['GetObject'] } },
+  widget: { ...signedIn('DeleteItem'), objects: ATTACH },
+  loader: { records: ['GetItem'], scratch: COUNT },
+  workspaces: { ...signedIn('BatchGetItem', 'DeleteItem'), indexes: ['gsi1'] },
+  'api-tokens': signedIn(),
+  invitations: signedIn(),
+  mail: { records: ['PutItem'], scratch: COUNT },
+  personas: { ...signedIn('BatchGetItem', 'DeleteItem'), indexes: ['gsi1', 'gsi2'] },
   exports: {
-    ...SIGNED_IN,
+    ...signedIn(),
     indexes: ['gsi1', 'gsi2'],
     objects: { 'kept/*': ['GetObject'], 'incoming/*': ['GetObject', 'PutObject'] },
   },
-  showcase: { ...SIGNED_IN, indexes: ['gsi1'] },
-  signup: { records: WRITE, scratch: WRITE, indexes: ['gsi1'] },
-  wallet: SIGNED_IN,
+  showcase: { ...signedIn('BatchGetItem', 'DeleteItem'), indexes: ['gsi1'] },
+  signup: { ...signedIn('BatchGetItem'), indexes: ['gsi1'] },
+  wallet: signedIn(),
   /** Never the table of records: whoever is asked here is nobody's member. */
   demo: { scratch: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  reviews: { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'], objects: { 'incoming/*': ['GetObject', 'PutObject'] } },
-  usage: SIGNED_IN,
-  data: { ...SIGNED_IN, indexes: ['gsi1', 'person'], objects: { 'exports/*': ['GetObject'] } },
+  reviews: {
+    ...signedIn('BatchGetItem'),
+    indexes: ['gsi1', 'gsi2'],
+    objects: { 'incoming/*': ['GetObject', 'PutObject'] },
+  },
+  usage: { ...signedIn('BatchGetItem'), scratch: [...SCRATCH, 'Query'] },
+  data: {
+    ...signedIn('BatchGetItem', 'DeleteItem'),
+    indexes: ['gsi1', 'person'],
+    objects: { 'exports/*': ['GetObject'] },
+  },
 };
 
 /** Throws for an area that nobody has thought about. */
@@ -74,30 +82,30 @@ export const needsOfArea = (name: string): Needs => {
   return needs;
 };
 
-export const mcpNeeds: Needs = { ...SIGNED_IN, indexes: ['gsi1', 'gsi2'], objects: ATTACH };
+export const mcpNeeds: Needs = { ...signedIn('BatchGetItem'), indexes: ['gsi1', 'gsi2'], objects: ATTACH };
 
 export const workerNeeds = {
   dispatch: {},
-  reconcile: { records: [...READ, 'UpdateItem'], indexes: ['due'] },
+  reconcile: { records: ['UpdateItem'], indexes: ['due'] },
   'count-usage': { scratch: ['PutItem', 'UpdateItem'] },
-  'notify-submitter': { records: WRITE, scratch: COUNT },
-  'send-mail': { records: WRITE },
+  'notify-submitter': { records: ['GetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'], scratch: ['UpdateItem'] },
+  'send-mail': { records: ['GetItem', 'PutItem', 'UpdateItem'] },
   purge: {
-    records: [...WRITE, 'BatchWriteItem'],
+    records: [...CHANGE, 'BatchGetItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'gsi2'],
     scratch: ['DeleteItem'],
     objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
     listObjects: true,
   },
   'erase-person': {
-    records: [...WRITE, 'BatchWriteItem'],
+    records: [...CHANGE, 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'person'],
     scratch: ['DeleteItem'],
     objects: { 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
     listObjects: true,
   },
   'export-data': {
-    records: [...READ, 'UpdateItem'],
+    records: [...READ, 'BatchGetItem', 'UpdateItem'],
     indexes: ['gsi1', 'person'],
     scratch: ['GetItem'],
     objects: { 'kept/*': ['GetObject'], 'exports/*': ['PutObject', 'DeleteObject', 'AbortMultipartUpload'] },
@@ -105,9 +113,9 @@ export const workerNeeds = {
   },
   'record-feedback': { records: ['PutItem'] },
   /** Transcribe reads and writes under `incoming/` by the same grant. */
-  'extract-review': { records: CHANGE, objects: ATTACH },
-  'run-persona': { records: CHANGE, objects: { 'kept/*': ['GetObject'] } },
-  'refit-calibrator': { records: WRITE, indexes: ['gsi1'] },
+  'extract-review': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'], objects: ATTACH },
+  'run-persona': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'], objects: { 'kept/*': ['GetObject'] } },
+  'refit-calibrator': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] },
 } as const satisfies Record<string, Needs>;
 
 /** Grants exactly that. */

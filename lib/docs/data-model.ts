@@ -3,13 +3,13 @@ import { foundBy, type Key, keys, LISTS, objects, partitions, scratchKeys, table
 const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   user: 'who signed in; appears with the personal workspace; once deleted, an id that owes the erasure; `ttl`',
   workspace:
-    '`deleted_at`, `deleted_sites`, `quarantine_sites`, counts of OWNERs and sites; while deleted it owes its purge on day 30',
+    '`deleted_at`, `deleted_sites`, `quarantine_sites`, counts of OWNERs, sites, personas and API tokens; while deleted it owes its purge on day 30',
   workspaceDue: "its `ttl` ends a deletion's grace: the removal wakes the purge",
   member: 'role and `site_grants`; gsi1 by user',
   invitation: 'e-mail, role, expiry; `ttl`',
   invitationMail: 'a mail owed to whoever is invited',
   apiToken: 'hash, last four, role, expiry',
-  site: 'settings, hashes of its widget and MCP tokens and loader id',
+  site: 'settings, count of stakeholders, hashes of its widget and MCP tokens and loader id',
   stakeholder: 'name, e-mail, `auto_fix_default`, hash of the token',
   stakeholderNote: "a stakeholder's own notes, for the widget",
   persona:

@@ -41,8 +41,20 @@ describe('every call that a function made in the last runs', () => {
       process.stdout.write('Unused grants are judged over a complete record only.\n');
       return;
     }
-    expect(unusedGrants(recorded, functions)).toEqual(Object.keys(unusedWithReason).sort());
+    const isListed = (grant: string) => unusedWithReason.some(({ grants }) => grants.test(grant));
+    expect(unusedGrants(recorded, functions).filter((grant) => !isListed(grant))).toEqual([]);
   });
+});
+
+test('every reason for an unused grant is about grants that exist', () => {
+  const all = unusedGrants(
+    [],
+    functions.map((fn) => ({ ...fn, implied: [] })),
+  );
+  for (const { grants, reason } of unusedWithReason) {
+    expect(all).toContainEqual(expect.stringMatching(grants));
+    expect(reason.length).toBeGreaterThan(30);
+  }
 });
 
 const sends: Recorded = { by: 'functions/workers/send-mail.ts', action: 'ses:SendRawEmail', on: '<MAIL_FROM>' };

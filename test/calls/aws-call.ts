@@ -104,6 +104,8 @@ const json = (request: Request, target: string, settings: Settings): AwsCall[] |
     return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, on: queue(settings, String(body().QueueUrl)) }];
   }
   if (service === 'Transcribe') return transcribe(operation, body());
+  if (service === 'AWSCognitoIdentityProviderService')
+    return [{ action: `cognito-idp:${operation}`, on: '<USER_POOL_ID>' }];
   return undefined;
 };
 

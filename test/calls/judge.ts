@@ -38,6 +38,7 @@ const ARN: Readonly<Record<string, (value: string, region: string) => string>> =
   TABLE_NAME: (name, region) => `arn:aws:dynamodb:${region}:${ACCOUNT}:table/${name}`,
   SCRATCH_TABLE_NAME: (name, region) => `arn:aws:dynamodb:${region}:${ACCOUNT}:table/${name}`,
   EVIDENCE_BUCKET: (name) => `arn:aws:s3:::${name}`,
+  USER_POOL_ID: (id, region) => `arn:aws:cognito-idp:${region}:${ACCOUNT}:userpool/${id}`,
   FETCHER_FUNCTION: (name, region) =>
     name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${ACCOUNT}:function:${name}`,
 };
@@ -114,7 +115,8 @@ const generic = (fn: DeployedFunction, resource: string): string => {
     const arn = make?.(value, fn.region);
     if (arn && (resource === arn || resource.startsWith(`${arn}/`))) return resource.replace(arn, `<${name}>`);
   }
-  return resource.split(':').slice(5).join(':') || resource;
+  // A generated name has the stack's before the resource's, and a hash after it.
+  return (resource.split(':').slice(5).join(':') || resource).replace(/Sidenote-[\w-]*?-(\w+)-[0-9a-f]{12}/, '$1');
 };
 
 /** Allowed by a function's role in every stage that has it, and made use of in none: entry, action and resource in one line. */

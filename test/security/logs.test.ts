@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fileUrl } from '../../functions/files/signed-url.ts';
 import { addressHash } from '../../functions/kit/address.ts';
 import { keys } from '../../functions/kit/keys.ts';
+import { dataUrl } from '../../functions/mail/data-url.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { invoke } from '../../lib/local/gateway.ts';
 import { call, freshIp, newWorkspace, table } from '../driver.ts';
@@ -75,6 +76,7 @@ describe('no secret stands in a line', () => {
     const [token, { token: link }, note] = [await ws.token(), await newStakeholder(ws, site), await ws.note(site)];
     const signed = new URL(fileUrl(`kept/${ws.id}/${site.id}/${note.id}/x.png`)).pathname.slice('/files/'.length);
     const unsubscribe = new URL(unsubscribeUrl(addressHash('kim@example.com'))).pathname;
+    const mailbox = new URL(dataUrl(addressHash('kim@example.com'))).pathname;
     const invited = { email: 'kim@example.com', role: 'MEMBER' };
     const inviting = `/api/workspaces/${ws.id}/invitations`;
     const { body: invitation } = await call('POST', inviting, { as: ws.owner, body: invited });
@@ -91,6 +93,7 @@ describe('no secret stands in a line', () => {
       note: note.note_secret,
       signed,
       unsubscribe: unsubscribe.split('/').at(-1)!,
+      mailbox: mailbox.split('/').at(-1)!,
       session: ws.owner.credential,
       edge: process.env.ORIGIN_SECRETS!,
       key: 'idempotency-key-of-a-caller',
@@ -105,6 +108,9 @@ describe('no secret stands in a line', () => {
       () => call('GET', `/w/${site.loader_secret_id}/other.js`),
       () => call('GET', `/files/${signed}`),
       () => call('GET', unsubscribe),
+      () => call('GET', mailbox),
+      () => call('POST', `${mailbox}/export`),
+      () => call('POST', `${mailbox}/erase`),
       () => call('GET', `/api/reviews/shared/${share.token}`),
       () => call('GET', `/api/reviews/shared/${share.token}/feedback`),
       () => call('GET', `/api/reviews/shared/${share.token}x`),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { SAFE_HEADERS } from '../../functions/kit/respond.ts';
 import { list, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
@@ -217,6 +218,8 @@ export const edgeRules = (each: Each): void => {
       each(({ edge }) => {
         const CustomResponse = acl(edge).Rules?.[0]?.Action?.Block?.CustomResponse;
         expect(CustomResponse?.ResponseCode).toBe(429);
+        const headers = list(CustomResponse?.ResponseHeaders).map(({ Name, Value }) => [text(Name), text(Value)]);
+        expect(Object.fromEntries(headers)).toMatchObject(SAFE_HEADERS);
         const body = acl(edge).CustomResponseBodies?.[text(CustomResponse?.CustomResponseBodyKey)];
         expect(body?.ContentType).toBe('APPLICATION_JSON');
         expect(JSON.parse(text(body?.Content))).toEqual({ detail: expect.any(String), reason: 'rate_limited' });

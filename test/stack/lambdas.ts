@@ -55,7 +55,8 @@ export const lambdaRules = (each: Each): void => {
       each(({ region }) => {
         for (const { properties } of lambdas(region)) {
           expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
-          expect(count(properties.Timeout)).toBeLessThanOrEqual(300);
+          const isLong = text(properties.Description).endsWith('/export-data.ts');
+          expect(count(properties.Timeout)).toBeLessThanOrEqual(isLong ? 900 : 300);
           const large = LARGE.find((entry) => text(properties.Description).endsWith(entry));
           expect(count(properties.MemorySize)).toBeLessThanOrEqual(large ? 2560 : 1024);
         }

@@ -16,7 +16,7 @@ let both: Synthesised[] = [];
 
 beforeAll(async () => {
   ({ acknowledged, stages: both } = await synthesise());
-}, 120_000);
+}, 300_000);
 
 const each = (check: (one: Synthesised) => void) => () => {
   expect(both).toHaveLength(2);
