@@ -56,7 +56,7 @@ const PACE: Readonly<Record<JobKind, Pace>> = {
   'run-persona': { timeoutSeconds: 300, concurrency: 20, memoryMb: 1024, batchSize: 1 },
   'erase-person': { timeoutSeconds: 300, concurrency: 2 },
   // One archive each: read, compressed and uploaded in parts.
-  'export-data': { timeoutSeconds: 900, concurrency: 2, memoryMb: 1024, batchSize: 1 },
+  'export-data': { timeoutSeconds: 300, concurrency: 2, memoryMb: 1024, batchSize: 1 },
   'refit-calibrator': { timeoutSeconds: 60, concurrency: 2, files: ['functions/personas/catalogue'] },
 };
 
