@@ -98,7 +98,7 @@ export const workerNeeds = {
     listObjects: true,
   },
   'erase-person': {
-    records: [...CHANGE, 'DeleteItem', 'BatchWriteItem'],
+    records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'person'],
     scratch: ['DeleteItem'],
     objects: { 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
