@@ -44,7 +44,7 @@ const PROOFS = {
     'annotations/{list-annotations,patch-annotation,quarantine}',
     '{personas/marketplace,reviews/list-reviews,security/deleted,signup/access-requests}',
     'showcase/{deleted,public,reports,states}',
-    'workers/{purge*,refit-calibrator}',
+    'workers/purge*',
     'workspaces/{deletion,switching,workspaces}',
   ].map((files) => `<rootDir>/test/${files}.test.ts`),
   others: [`<rootDir>/test/proof/!${FAULTS}.test.ts`, '<rootDir>/test/{browser,conformance}/**/*.test.ts'],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { auditPartition } from '../../functions/kit/keys.ts';
-import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { type Caller, call, indexesCaughtUp, newWorkspace, table, type Workspace } from '../driver.ts';
 import { exported } from '../exports/read-pdf.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { NOTE, newStakeholder, visit } from '../widget-api/visit.ts';
@@ -107,6 +107,7 @@ describe('a note that looks like spam', () => {
     const spam = await ws.note(site, SPAM);
     const client = await connectClient(site.mcp_token);
     const listed = async (args: Record<string, unknown>) => {
+      await indexesCaughtUp();
       const { items, quarantined_count } = (await callTool(client, 'list_annotations', args)).trusted;
       return [items.map(({ id }: { id: string }) => id), quarantined_count];
     };
