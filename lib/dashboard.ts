@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack, Tags } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
@@ -132,6 +132,8 @@ export class StageDashboard extends Construct {
       dashboardName: `sidenote-${stage.name}`,
       defaultInterval: Duration.hours(3),
     });
+    // The published schema of a dashboard has no tags.
+    Tags.of(dashboard).remove('sidenote:stage', { priority: 300 });
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 6 }));
     const widgets = graphsOf(stage).map(({ title, lines, axis }) => {
       const left: IMetric[] = lines.map(

@@ -78,6 +78,19 @@ const DOCUMENTED: Record<string, Record<string, Schema>> = {
   'AWS::CloudFront::CachePolicy': {
     'CachePolicyConfig.Name': { minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9_-]+$' },
   },
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
+  'AWS::CloudWatch::Alarm': {
+    ExtendedStatistic: { pattern: '^p\\d{1,2}(\\.\\d{1,2})?$' },
+    Metrics: {
+      items: {
+        properties: {
+          MetricStat: { properties: { Stat: { enum: ['Sum', 'Average', 'Minimum', 'Maximum', 'SampleCount'] } } },
+        },
+      },
+    },
+  },
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutDashboard.html
+  'AWS::CloudWatch::Dashboard': { DashboardName: { maxLength: 255, pattern: '^[A-Za-z0-9_-]+$' } },
   // https://docs.aws.amazon.com/codedeploy/latest/APIReference/API_AlarmConfiguration.html
   'AWS::CodeDeploy::DeploymentGroup': {
     ServiceRoleArn: { pattern: '^arn:aws:iam::\\d{12}:role/' },
@@ -112,7 +125,8 @@ const regex = (pattern: string, isWhole: boolean): RegExp => {
   try {
     made = new RegExp(source, 'u');
   } catch {
-    made = new RegExp(source);
+    // Some patterns of AWS carry Java's inline flag.
+    made = new RegExp(source.replaceAll('(?i)', ''), source.includes('(?i)') ? 'i' : '');
   }
   regexes.set(key, made);
   return made;
