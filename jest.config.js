@@ -69,5 +69,5 @@ export default {
   maxWorkers: 2,
   testTimeout: proofs ? 300_000 : 60_000,
   testMatch: TESTS === 'table' ? TABLE_TESTS : (proofs ?? [QUICK]),
-  testPathIgnorePatterns: ['/node_modules/', ...(proofs ? [] : ['/test/(proof|browser|conformance)/'])],
+  testPathIgnorePatterns: ['/node_modules/', ...(proofs ? [] : ['/test/(proof|browser|conformance|aws)/'])],
 };

@@ -35,8 +35,14 @@ export const causedBy = (workspace_id: string, actor: Actor): string | undefined
 
 export const auditMonth = (at: number) => new Date(at).toISOString().slice(0, 7);
 
-/** The audit entry of a write; it belongs in the write's own transaction. */
-export const auditEntry = (workspace_id: string, actor: Actor, action: string, target: Item): Write => {
+/** The audit entry of a write; it belongs in the write's own transaction. `isUse`: whether it counts as use of the service. */
+export const auditEntry = (
+  workspace_id: string,
+  actor: Actor,
+  action: string,
+  target: Item,
+  { isUse = true } = {},
+): Write => {
   const at = now();
   const id = newId();
   return {
@@ -45,7 +51,7 @@ export const auditEntry = (workspace_id: string, actor: Actor, action: string, t
       id,
       actor_id: actorIdOf(actor),
       actor_kind: actor.kind,
-      caused_by: causedBy(workspace_id, actor),
+      caused_by: isUse ? causedBy(workspace_id, actor) : undefined,
       action,
       target,
       created_at: at,

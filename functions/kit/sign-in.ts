@@ -75,7 +75,7 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
       { put: user, when: [['any', [[['absent', 'pk']], [['<=', 'erased_until', at]]]]] },
       { put: workspaceRow, when: [['absent', 'pk']] },
       { put: memberRow, when: [['absent', 'pk']] },
-      auditEntry(id, actor, 'workspace.create', { personal: true }),
+      auditEntry(id, actor, 'workspace.create', { personal: true }, { isUse: false }),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

@@ -204,6 +204,7 @@ describe('200', () => {
     const month = new Date().toISOString().slice(0, 7);
     const { items } = await table().query({ partition: auditPartition(own.id, month), consistent: true });
     expect(items.map(({ action }) => action)).toEqual([
+      'workspace.create',
       'persona.create',
       'persona.patch',
       'persona.delete',
