@@ -121,7 +121,7 @@ export const classes = {
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /** Once in a person's life: their memberships by the index, then each with its workspace in a batch; here the personal one alone. */
   accountDelete: { trips: 4, reads: 6, writes: 16 },
-  /** What is held under an address: each note a Query, here one, beside what they asked for. */
+  /** What is held under an address: one query per note, here one, and their access request. */
   mailbox: { trips: 4, reads: 6, writes: 2 },
   /** The row that owes it, with its place among what is due. */
   owedErasure: { trips: 2, reads: 0, writes: 5 },

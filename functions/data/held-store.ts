@@ -67,7 +67,7 @@ const presentRow = ({ sk, name, email, intent, role, created_at }: Item) => ({
   created_at: new Date(Number(created_at)).toISOString(),
 });
 
-/** What is held about an address, across workspaces: for whoever reads mail at that address. */
+/** What is held about an address, across workspaces: for the person who reads mail at that address. */
 export const heldStore = (table: Table) => {
   const whole = async (partition: string): Promise<Item[]> => {
     const rows: Item[] = [];

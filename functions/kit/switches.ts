@@ -7,7 +7,7 @@ import type { Item, Table } from './table.ts';
 export const SWITCHES = {
   demo: 'The demo reviews no page: 403',
   captcha: "The demo asks for no captcha; each address's daily allowance stays",
-  sign_up: 'Nobody new can sign in: 403; existing accounts stay',
+  sign_up: 'No new accounts: 403; existing accounts stay',
   registration: 'Agents cannot register themselves: 403; registered agents stay',
 } as const;
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setting } from '../../functions/kit/config.ts';
 
-/** Stands in for the payment service: tells our webhook of a payment, signed as the service signs. Gives the answer's status. */
+/** Plays the payment service: reports a payment to our webhook, signed the same way. Returns the response status. */
 export const pay = async (base_url: string, workspace_id: string, cents: number): Promise<number> => {
   const object = {
     id: `cs_local_${randomUUID()}`,

@@ -28,7 +28,7 @@ export const stopOrphan = async (folder: string): Promise<void> => {
 export interface EmulatorProgram {
   command: string;
   args: readonly string[];
-  /** Where its process id is kept. Its command line names this folder, so that an orphan is told from another program. */
+  /** Where its process id is kept. Its command line names this folder, so that an orphan is not mistaken for another program. */
   folder: string;
   port: number;
   /** How long it may take to listen. */

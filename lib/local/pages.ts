@@ -61,7 +61,7 @@ export const signInPage = (query: string, fault?: string) =>
 
 const AMOUNTS_CENTS = [500, 2000, 10_000];
 
-/** Stands in for a payment page: no card, no money. */
+/** Plays the payment page: no card, no money. */
 export const checkoutPage = (workspace_id: string) =>
   page(
     'Top up',

@@ -136,7 +136,7 @@ describe('a missing grant is found', () => {
       { by: 'functions/sites/index.ts', fault: 'Teach test/calls/aws-call.ts this request' },
     ];
     const found = missingGrants(odd, functions).join('\n');
-    for (const says of ['is deployed in no stage', 'is no setting of ours', 'Teach test/calls'])
+    for (const says of ['is deployed in no stage', 'is not one of our settings', 'Teach test/calls'])
       expect(found).toContain(says);
   });
 });

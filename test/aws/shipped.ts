@@ -57,7 +57,7 @@ const namesIn = (folder: string): Set<string> => {
   return found;
 };
 
-/** Every Lambda whose code is a folder of ours. */
+/** Every Lambda whose code is one of our folders. */
 export const shippedIn = (stacks: readonly Stack[]): Shipped[] =>
   stacks.flatMap((stack) =>
     Object.entries(stack.template.Resources).flatMap(([id, { Type, Properties = {}, DependsOn = [] }]) => {

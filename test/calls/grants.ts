@@ -2,7 +2,7 @@ import type { Json, JsonObject, Stack } from '../aws/assembly.ts';
 import { type Call, isObject, policiesOf, type Statement } from '../aws/policy.ts';
 import { ACCOUNT, type Resolver } from '../aws/resolve.ts';
 
-/** One deployed Lambda of ours. */
+/** One of our deployed Lambdas. */
 export interface DeployedFunction {
   stage: string;
   region: string;
@@ -78,7 +78,7 @@ const impliedByItself = ({ LoggingConfig, TracingConfig }: JsonObject, stack: St
   ];
 };
 
-/** Every Lambda of ours in these stacks, with what its role may do. */
+/** Each of our Lambdas in these stacks, with what its role may do. */
 export const functionsOf = (stacks: readonly Stack[], resolver: Resolver): DeployedFunction[] => {
   const statements = statementsByRole(stacks, resolver);
   const implied = impliedByFunction(stacks, resolver);

@@ -63,7 +63,7 @@ const deployed = (fn: DeployedFunction, call: AwsCall): Call[] | string => {
   }
   const [, name = '', rest = ''] = /^<(\w+)>(.*)$/.exec(on) ?? [];
   const make = name.endsWith('_QUEUE_URL') ? queueArn : ARN[name];
-  if (!make) return `${action} on ${on}, which is no setting of ours`;
+  if (!make) return `${action} on ${on}, which is not one of our settings`;
   const value = fn.settings[name];
   if (value === undefined) return `${action} needs the setting ${name}, which it is not given`;
   const resource = `${make(value, fn.region)}${rest}`;

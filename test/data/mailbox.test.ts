@@ -119,7 +119,7 @@ describe('the erasure of a mailbox', () => {
     expect((await call('GET', '/api/workspaces', { as: one })).status).toBe(200);
   });
 
-  test('keeps the wish for no more mail, which names nobody', async () => {
+  test('keeps the unsubscription, which holds no name', async () => {
     const { path, email } = await visitor();
     const key = keys.suppression(addressHash(email));
     await table().put({ ...key, reason: 'unsubscribed', created_at: 1 });

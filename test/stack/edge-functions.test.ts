@@ -137,7 +137,7 @@ describe('the challenge of a 401', () => {
     expect(headers?.['www-authenticate']).toEqual([{ key: 'WWW-Authenticate', value: CHALLENGE }]);
   });
 
-  test('stays as it is if nobody renamed it, and appears nowhere else', async () => {
+  test('stays as it is if it was never renamed, and appears nowhere else', async () => {
     const kept = { ...OURS, 'www-authenticate': [{ key: 'WWW-Authenticate', value: 'Bearer' }] };
     expect((await answered(401, { ...kept })).headers).toEqual(kept);
     expect((await answered(401, { ...OURS })).headers).toEqual(OURS);

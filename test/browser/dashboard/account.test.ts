@@ -5,7 +5,7 @@ import { freshAddress, keepPictures, lookAt, signInByHand, withBrowser } from '.
 const { visit: on } = withBrowser();
 
 test(
-  'a person exports their data, is told what keeps them, and deletes their account',
+  'a person exports their data, sees what blocks the deletion, and deletes their account',
   () =>
     on(async (dashboard) => {
       const { page, open, complaints } = dashboard;
