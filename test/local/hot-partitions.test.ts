@@ -131,7 +131,7 @@ describe('the service on a table that throttles by partition key', () => {
   };
   afterEach(() => setFault(null));
 
-  test('retries what a short burst exceeds, so that no caller sees it', async () => {
+  test('retries what a short burst exceeds, and answers 503 only to the few it cannot serve in time', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     await ws.note(site);
@@ -139,7 +139,12 @@ describe('the service on a table that throttles by partition key', () => {
     await setFault('hot_partition', 0.03);
     const path = `/api/v1/sites/${site.id}/annotations`;
     const answers = await Promise.all(Array.from({ length: 40 }, () => call('GET', path, { as: ws.owner })));
-    expect(answers.map(({ status, body }) => [status, body.items?.length])).toEqual(answers.map(() => [200, 1]));
+    const served = answers.filter(({ status }) => status === 200);
+    // Without retries 30 are served: what 90 units are enough for.
+    expect(served.length).toBeGreaterThan(32);
+    expect(served.map(({ body }) => body.items.length)).toEqual(served.map(() => 1));
+    for (const { status, headers } of answers.filter((one) => !served.includes(one)))
+      expect([status, headers['retry-after']]).toEqual([503, '2']);
   });
 
   test('answers 503 with Retry-After and keeps what it has confirmed when a key stays too hot', async () => {
