@@ -68,8 +68,9 @@ const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
     custom_instructions: null,
     ...stamps,
   };
-  while (!isTooLarge(persona)) persona.evaluation_dimensions[0]!.description += text(200);
-  persona.evaluation_dimensions[0]!.description = persona.evaluation_dimensions[0]!.description.slice(0, -200);
+  const more = text(200);
+  while (!isTooLarge(persona)) persona.evaluation_dimensions[0]!.description += more;
+  persona.evaluation_dimensions[0]!.description = persona.evaluation_dimensions[0]!.description.slice(0, -more.length);
   const personas = times(MAX_PERSONAS, () => newId());
   await inChunks(personas.map((id) => ({ ...keys.persona(ws, id), ...persona, id })));
   const owned = { ...persona, workspace_id: ws, published_at: at };
