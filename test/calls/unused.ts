@@ -29,4 +29,31 @@ export const unusedWithReason: readonly { grants: RegExp; reason: string }[] = [
     grants: /^functions\/workers\/export-data\.ts s3:(AbortMultipartUpload|DeleteObject) /,
     reason: 'An upload is aborted, and a half-written archive removed, only after a fault in the middle of it.',
   },
+  {
+    grants: /^functions\/(demo\/index|workers\/run-persona)\.ts bedrock:InvokeModel /,
+    reason:
+      'Rules answer for the personas on this machine. The request of the adapter is judged by itself (calls.test.ts).',
+  },
+  {
+    grants: /^functions\/workers\/extract-review\.ts (transcribe:\w+|s3:PutObject <EVIDENCE_BUCKET>\/incoming\/\*)/,
+    reason:
+      'Nothing transcribes on this machine, and Transcribe writes by the grants of its caller. The requests of the adapter are judged by themselves (calls.test.ts).',
+  },
+  {
+    grants:
+      /^functions\/(exports\/index|workers\/export-data)\.ts s3:(GetObject|PutObject) <EVIDENCE_BUCKET>\/(kept|incoming)\/\*$/,
+    reason:
+      'Documents and archives with files are written by the code behind the handler in tests that hold a storage of their own, or by a stage that a test starts as a process; neither is recorded.',
+  },
+  {
+    grants: /^functions\/workers\/(erase-person|purge)\.ts s3:DeleteObject <EVIDENCE_BUCKET>\/(incoming|exports)\/\*$/,
+    reason:
+      'What is left there of a person or workspace is deleted; tests rarely leave any, and it expires within days.',
+  },
+  {
+    grants:
+      /^functions\/workers\/(purge\.ts dynamodb:(BatchGetItem|ConditionCheckItem)|extract-review\.ts dynamodb:GetItem|refit-calibrator\.ts dynamodb:DeleteItem) <TABLE_NAME>$/,
+    reason:
+      'In the bundle, but no test or proof reaches the call. Find out which way leads there, or take the grant back.',
+  },
 ];
