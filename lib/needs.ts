@@ -91,7 +91,7 @@ export const workerNeeds = {
   'notify-submitter': { records: ['GetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'], scratch: ['UpdateItem'] },
   'send-mail': { records: ['GetItem', 'PutItem', 'UpdateItem'] },
   purge: {
-    records: [...CHANGE, 'BatchGetItem', 'DeleteItem', 'BatchWriteItem'],
+    records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'gsi2'],
     scratch: ['DeleteItem'],
     objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
@@ -113,7 +113,7 @@ export const workerNeeds = {
   },
   'record-feedback': { records: ['PutItem'] },
   /** Transcribe reads and writes under `incoming/` by the same grant. */
-  'extract-review': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'], objects: ATTACH },
+  'extract-review': { records: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'], objects: ATTACH },
   'run-persona': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'], objects: { 'kept/*': ['GetObject'] } },
   'refit-calibrator': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] },
 } as const satisfies Record<string, Needs>;

@@ -51,9 +51,7 @@ export const unusedWithReason: readonly { grants: RegExp; reason: string }[] = [
       'What is left there of a person or workspace is deleted; tests rarely leave any, and it expires within days.',
   },
   {
-    grants:
-      /^functions\/workers\/(purge\.ts dynamodb:(BatchGetItem|ConditionCheckItem)|extract-review\.ts dynamodb:GetItem|refit-calibrator\.ts dynamodb:DeleteItem) <TABLE_NAME>$/,
-    reason:
-      'In the bundle, but no test or proof reaches the call. Find out which way leads there, or take the grant back.',
+    grants: /^functions\/workers\/refit-calibrator\.ts dynamodb:DeleteItem <TABLE_NAME>$/,
+    reason: 'A pooled prior is deleted once too few workspaces have labels; no test takes labels back.',
   },
 ];
