@@ -58,7 +58,7 @@ test('while two in five answers of a model are lost or garbled and 10 % of reque
     expect(runs.every(({ state, job }) => job === undefined && (state === 'done' || state === 'failed'))).toBe(true);
     expect(findings).toHaveLength(done.length * DIMENSIONS);
     expect(findings.every(({ grounded, score }) => grounded && score === 4)).toBe(true);
-    expect(JSON.stringify([review, runs, findings])).not.toMatch(/<script|NaN|\\ud800/i);
+    expect(JSON.stringify([review, runs, findings])).not.toMatch(/<script|\bNaN\b|\\ud800/);
     expect(review.status).toBe(done.length === PERSONAS ? 'complete' : done.length > 0 ? 'partial' : 'failed');
   }
   console.log(JSON.stringify(statuses));
