@@ -15,7 +15,7 @@ const ENOUGH_MS = 8000;
 /** A request let in before the erasure is at work for no longer, and an index has caught up by then. */
 const LOOK_AGAIN_MS = 40 * SECOND;
 
-/** What the row of an erasure knows beside the job. */
+/** Fields of an erasure's row, next to the job's. */
 const NOTES = ['hashes', 'username', 'touched', 'looked_at', 'workspace_count', 'wait_seconds', 'request_id'] as const;
 
 /** Of an account an id remains until its tokens have expired; of an address nothing. */

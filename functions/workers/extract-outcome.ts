@@ -1,11 +1,12 @@
 import { now } from '../kit/clock.ts';
 import type { Test } from '../kit/expression.ts';
 import { type Key, keys, reviewPartition } from '../kit/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import type { Item, Table, Write } from '../kit/table.ts';
 import { type Content, packContent } from '../reviews/content.ts';
 import { factsOf } from '../reviews/content-facts.ts';
 import { refund } from '../wallet/movement.ts';
 import { OVERDUE, OWED, owed } from './jobs.ts';
+import { tryTransact } from './try-transact.ts';
 
 /** A `REVIEW` row whose input is still to be read. */
 export interface ReviewIds {
@@ -33,23 +34,12 @@ const readRows = async (table: Table, { ws, review }: ReviewIds, from: 'REVIEW' 
   return { row: items.find((item) => !isRun(item)), runs: items.filter(isRun).map(keyOf) };
 };
 
-/** Writes unless somebody else has moved the review on meanwhile; tells whether it did. */
-const attempt = async (table: Table, writes: readonly Write[]): Promise<boolean> => {
-  try {
-    await table.transact(writes);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-};
-
 /** The content, what is told of it, and the personas who now owe their part: all at once, and once. */
 export const writeContent = async (table: Table, ids: ReviewIds, content: Content): Promise<boolean> => {
   const at = now();
   const key = keys.review(ids.ws, ids.review);
   const { runs } = await readRows(table, ids);
-  return attempt(table, [
+  return tryTransact(table, [
     {
       update: key,
       set: { facts: factsOf(content), updated_at: at },
@@ -65,7 +55,7 @@ export const writeContent = async (table: Table, ids: ReviewIds, content: Conten
 export const writeFailure = async (table: Table, ids: ReviewIds, error: string): Promise<boolean> => {
   const at = now();
   const { row, runs } = await readRows(table, ids, 'REVIEW');
-  return attempt(table, [
+  return tryTransact(table, [
     {
       update: keys.review(ids.ws, ids.review),
       set: {
@@ -86,7 +76,7 @@ export const writeFailure = async (table: Table, ids: ReviewIds, error: string):
 
 /** Another look after a while; the stream hands `waitMs` on to the queue. */
 export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: Item = {}): Promise<boolean> =>
-  attempt(table, [
+  tryTransact(table, [
     {
       update: key,
       set: {
@@ -101,7 +91,7 @@ export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: I
 
 /** Counts a try before it is made, so that what ends this process is not tried for ever; false: somebody else is at it. */
 export const countTry = (table: Table, key: Key, before: number): Promise<boolean> =>
-  attempt(table, [
+  tryTransact(table, [
     {
       update: key,
       set: { attempts: before + 1 },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HOUR, now, SECOND } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { type Key, keys, partitions } from '../kit/keys.ts';
-import { ConditionFailed, type Item, openTable, type Table, type Write } from '../kit/table.ts';
+import { type Item, openTable, type Table, type Write } from '../kit/table.ts';
 import { Calibrator, Judge } from '../reviews/calibration/calibrator.ts';
 import { calibratorFor, refit } from '../reviews/calibration/recipe.ts';
 import { judgeKey } from '../reviews/calibrators.ts';
@@ -11,6 +11,7 @@ import { readLabels } from './calibration-labels.ts';
 import { pool, readFitted, renewPrior } from './calibration-pool.ts';
 import { OVERDUE, OWED } from './jobs.ts';
 import { queueWorker } from './queue-worker.ts';
+import { tryTransact } from './try-transact.ts';
 
 const JOB = 'refit-calibrator';
 const TRIES = 5;
@@ -32,16 +33,6 @@ type CalibratorRow = z.infer<typeof CalibratorRow>;
 
 /** The more labels there are, the less a few tell, and the longer a refit takes: a second for each hundred. */
 const restMs = ({ calibrator }: CalibratorRow) => (calibrator?.n ?? 0) * 10;
-
-const attempt = async (table: Table, writes: readonly Write[]): Promise<boolean> => {
-  try {
-    await table.transact(writes);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-};
 
 const stillOwed = { when: [['=', 'job', JOB]] } satisfies Pick<Write, 'when'>;
 const isRevision = (revision: unknown) =>
@@ -95,7 +86,7 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
     remove: [...OWED, 'attempts'],
     when: [...when, ['=', 'labels_since', row.labels_since]],
   };
-  if (await attempt(table, [done, putCards])) return true;
+  if (await tryTransact(table, [done, putCards])) return true;
   const more: Write = {
     update: key,
     set: { ...set, ...waitFor(PAUSE_MS) },
@@ -103,7 +94,7 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
     remove: [...OVERDUE, 'attempts'],
     when,
   };
-  return attempt(table, [more, putCards]);
+  return tryTransact(table, [more, putCards]);
 };
 
 const recordFault = async (table: Table, key: Key, { attempts = 0 }: CalibratorRow): Promise<void> => {
@@ -111,7 +102,7 @@ const recordFault = async (table: Table, key: Key, { attempts = 0 }: CalibratorR
   const update: Write = isLast
     ? { update: key, remove: [...OWED, 'attempts'], ...stillOwed }
     : { update: key, add: { attempts: 1 }, ...stillOwed };
-  await attempt(table, [update]).catch(() => undefined);
+  await tryTransact(table, [update]).catch(() => undefined);
 };
 
 /**
@@ -125,17 +116,17 @@ export const refitCalibrator = async (table: Table, key: Key): Promise<void> => 
     if (found?.job !== JOB) return;
     const row = CalibratorRow.parse(found);
     if (!workspace) {
-      await attempt(table, [{ update: key, remove: OWED, ...stillOwed }]);
+      await tryTransact(table, [{ update: key, remove: OWED, ...stillOwed }]);
       return;
     }
     if (workspace.deleted_at !== undefined) {
       const asleep: Write = { update: key, set: { due_at: now() + HOUR }, remove: [...OVERDUE, 'wait_seconds'] };
-      await attempt(table, [{ ...asleep, ...stillOwed }]);
+      await tryTransact(table, [{ ...asleep, ...stillOwed }]);
       return;
     }
     const rest = (row.worked_at ?? 0) + restMs(row) - now();
     if (rest > 0) {
-      await attempt(table, [{ update: key, set: waitFor(rest), remove: OVERDUE, ...stillOwed }]);
+      await tryTransact(table, [{ update: key, set: waitFor(rest), remove: OVERDUE, ...stillOwed }]);
       return;
     }
     try {
