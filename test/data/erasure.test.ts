@@ -128,6 +128,15 @@ describe('DELETE /api/me', () => {
 });
 
 describe('the erasure', () => {
+  test('frees the place of an erased stakeholder on its site', async () => {
+    const one = await someone();
+    const site = keys.site(one.elsewhere.id, one.away.id);
+    expect(await table().get(site)).toMatchObject({ stakeholder_count: 1 });
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    expect(await table().get(site)).toMatchObject({ stakeholder_count: 0 });
+  });
+
   test('does the same when its message comes 20 times at once', async () => {
     const one = await someone();
     await leave({ as: one });

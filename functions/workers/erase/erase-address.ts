@@ -33,6 +33,7 @@ const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
   } while (after);
   await tryTransact(table, [
     { delete: row, when: [['exists', 'pk']] },
+    { update: keys.site(ws, site), add: { stakeholder_count: -1 }, when: [['exists', 'pk']] },
     auditEntry(ws, actor, 'stakeholder.revoke', { site_id: site, stakeholder_id: id }),
   ]);
 };
