@@ -68,7 +68,9 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'stakeholder.revoke': 'stakeholder_id',
   'member.leave': 'user_id',
   'member.remove': 'user_id',
+  'member.rebind': 'from',
   'invitation.revoke': 'invitation_id',
+  'invitation.erase': 'invitation_id',
   'showcase.withdraw': 'review_id',
 };
 
