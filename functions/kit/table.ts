@@ -179,6 +179,18 @@ export class Table {
     return { items: (answer.Items ?? []).map(fromStored), last: answer.LastEvaluatedKey };
   }
 
+  /** Reads every page of a query into memory: for partitions whose size is bounded. */
+  async queryAll(query: Query): Promise<Item[]> {
+    const items: Item[] = [];
+    let after = query.after;
+    do {
+      const page = await this.query({ ...query, after });
+      items.push(...page.items);
+      after = page.last;
+    } while (after);
+    return items;
+  }
+
   /** How many rows a key-conditioned query of an index finds, counted up to `most`; no row is sent. */
   async tally(index: IndexName, partition: string, most: number): Promise<number> {
     const expressions = new Expressions();

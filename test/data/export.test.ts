@@ -5,6 +5,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects } from '../../functions/kit/keys.ts';
 import { openStorage } from '../../functions/kit/storage.ts';
 import { covered } from '../../functions/workers/export/covered.ts';
+import { workspaceSources } from '../../functions/workers/export/workspace-sources.ts';
 import { handler as exportData } from '../../functions/workers/export-data.ts';
 import { newWorld } from '../access/world.ts';
 import { call, newTeam, table } from '../driver.ts';
@@ -23,6 +24,32 @@ const stateOf = async (team: Awaited<ReturnType<typeof newTeam>>) =>
 const objectOf = async (ws: string) => String((await table().get(keys.workspaceExport(ws)))?.object_key);
 
 describe('the export of a workspace', () => {
+  test('keeps its place in a site when an earlier site is deleted between two runs', async () => {
+    const team = await newTeam();
+    const first = await team.site();
+    const second = await team.site();
+    await team.note(first);
+    for (let made = 0; made < 12; made += 1) await team.note(second);
+    const workspace = { ...(await table().get(keys.workspace(team.id))) };
+    const notes = () => workspaceSources(table(), openStorage(), workspace).find(({ name }) => name === 'annotation')!;
+    const seen: { record: unknown; site_id: unknown }[] = [];
+    let place: string | undefined;
+    let pages = 0;
+    const readOn = async (most: number) => {
+      for await (const { entry, after } of notes().read(place)) {
+        if (entry) seen.push(...(recordsOf(new Map([['a.jsonl', (await entry.open()) as Buffer]])) as typeof seen));
+        place = after;
+        pages += 1;
+        if (pages === most) return;
+      }
+    };
+    await readOn(2);
+    expect((await call('DELETE', `/api/widget/sites/${first.id}`, { as: team.owner })).status).toBe(200);
+    await readOn(Number.POSITIVE_INFINITY);
+    const annotations = seen.filter(({ record, site_id }) => record === 'annotation' && site_id === second.id);
+    expect(annotations).toHaveLength(12);
+  });
+
   test('holds every kind of record and every file, and no secret of any', async () => {
     const team = await newTeam();
     const world = await newWorld(team);

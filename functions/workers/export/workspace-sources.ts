@@ -32,26 +32,15 @@ Left out: tokens and everything that they could be derived or recognized from.
 
 interface Cursor {
   part: number;
-  after?: Item | string;
-  /** Which of several lists is being read. */
-  list?: number;
+  after?: Item;
+  /** The partition of the list being read: lists come and go between two runs. */
+  list?: string;
 }
 
 const readCursor = (text: string | undefined): Cursor =>
   text === undefined ? { part: 0 } : (JSON.parse(text) as Cursor);
 
-const allRows = async (table: Table, partition: string): Promise<Item[]> => {
-  const rows: Item[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await table.query({ partition, after, consistent: true });
-    rows.push(...page.items);
-    after = page.last;
-  } while (after);
-  return rows;
-};
-
-/** Pages of several lists one after another, as one source: `look` makes records of a page. */
+/** Pages of several lists in the order of their partitions, as one source: `look` makes records of a page. */
 const pages = (
   name: string,
   lists: (cursor: Cursor) => Promise<readonly Query[]>,
@@ -62,16 +51,17 @@ const pages = (
   read: async function* (text) {
     let cursor = readCursor(text);
     const queries = await lists(cursor);
-    for (let list = cursor.list ?? 0; list < queries.length; list += 1) {
-      const query = queries[list];
-      if (!query) break;
-      let after = list === cursor.list ? (cursor.after as Item | undefined) : undefined;
+    for (const query of queries) {
+      const list = query.partition;
+      const isRead = list < (cursor.list ?? '') || (list === cursor.list && !cursor.after);
+      if (isRead) continue;
+      let after = list === cursor.list ? cursor.after : undefined;
       do {
         const page = await table.query({ ...query, after });
         const rows = await look(page.items);
         const part = cursor.part + (rows.length > 0 ? 1 : 0);
         after = page.last;
-        cursor = after ? { part, list, after } : { part, list: list + 1 };
+        cursor = { part, list, ...(after && { after }) };
         yield { entry: jsonLines(partName(name, part), rows), after: JSON.stringify(cursor) };
       } while (after);
     }
@@ -131,7 +121,7 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
   const ws = String(workspace.id);
   const sitesOf = async () => {
     const sort = ['begins_with', keys.site(ws, '').sk] as const;
-    const { items } = await table.query({ partition: workspacePartition(ws), sort, consistent: true });
+    const items = await table.queryAll({ partition: workspacePartition(ws), sort, consistent: true });
     return items.filter(({ deleted_at }) => deleted_at === undefined).map(({ id }) => String(id));
   };
   const own = ownRecords.map((record) =>
@@ -153,7 +143,9 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
     table,
     async (items) => {
       const ids = items.map(({ pk }) => String(pk).split('#')[3] ?? '');
-      const threads = await Promise.all(ids.map((id) => allRows(table, annotationPartition(ws, id))));
+      const threads = await Promise.all(
+        ids.map((id) => table.queryAll({ partition: annotationPartition(ws, id), consistent: true })),
+      );
       return named(NOTE_RECORDS, threads.flat());
     },
   );
@@ -163,7 +155,9 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
     table,
     async (items) => {
       const ids = items.map(({ pk }) => String(pk).split('#')[3] ?? '');
-      const whole = await Promise.all(ids.map((id) => allRows(table, reviewPartition(ws, id))));
+      const whole = await Promise.all(
+        ids.map((id) => table.queryAll({ partition: reviewPartition(ws, id), consistent: true })),
+      );
       return named(REVIEW_RECORDS, whole.flat());
     },
   );
@@ -186,7 +180,9 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
     table,
     async (items) => {
       const ids = items.map(({ sk }) => String(sk).split('#')[1] ?? '');
-      const entries = (await Promise.all(ids.map((id) => allRows(table, showcasePartition(id))))).flat();
+      const entries = (
+        await Promise.all(ids.map((id) => table.queryAll({ partition: showcasePartition(id), consistent: true })))
+      ).flat();
       const slugs = entries.flatMap(({ slug }) => (typeof slug === 'string' ? [slug] : []));
       const rows = named({ ENTRY: 'showcaseReview', REPORT: 'showcaseReport' }, entries);
       const published = await table.getMany(slugs.map(keys.showcase));
