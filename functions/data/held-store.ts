@@ -69,21 +69,10 @@ const presentRow = ({ sk, name, email, intent, role, created_at }: Item) => ({
 
 /** What is held about an address, across workspaces: for the person who reads mail at that address. */
 export const heldStore = (table: Table) => {
-  const whole = async (partition: string): Promise<Item[]> => {
-    const rows: Item[] = [];
-    let after: Item | undefined;
-    do {
-      const page = await table.query({ partition, after });
-      rows.push(...page.items);
-      after = page.last;
-    } while (after);
-    return rows;
-  };
-
   const present = async ({ pk, sk }: { pk: string; sk: string }): Promise<object | undefined> => {
     if (sk === keys.context('', '').sk) {
       const [, ws = '', , annotation = ''] = pk.split('#');
-      return presentNote(await whole(annotationPartition(ws, annotation)));
+      return presentNote(await table.queryAll({ partition: annotationPartition(ws, annotation) }));
     }
     const row = await table.get({ pk, sk });
     return row && presentRow(row);

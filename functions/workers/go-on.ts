@@ -1,7 +1,8 @@
 import { now, SECOND } from '../kit/clock.ts';
 import type { Key } from '../kit/keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
+import type { Item, Table } from '../kit/table.ts';
 import { type JobKind, OVERDUE } from './jobs.ts';
+import { tryTransact } from './try-transact.ts';
 
 /** Puts off the rest of the work that a row owes: the stream sees the new time and queues it. */
 export const goOn = async (
@@ -13,11 +14,7 @@ export const goOn = async (
 ): Promise<void> => {
   const due_at = Math.max(now() + waitMs, Number(row.due_at) + 1);
   const wait_seconds = Math.ceil(waitMs / SECOND);
-  try {
-    await table.transact([
-      { update: row, set: { ...set, due_at, wait_seconds }, remove: OVERDUE, when: [['=', 'job', job]] },
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await tryTransact(table, [
+    { update: row, set: { ...set, due_at, wait_seconds }, remove: OVERDUE, when: [['=', 'job', job]] },
+  ]);
 };

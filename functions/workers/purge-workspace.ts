@@ -7,6 +7,7 @@ import { removePublished } from '../personas/listing.ts';
 import { monthsBetween } from './months.ts';
 import { removeWorkspaceReviews } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
+import { tryTransact } from './try-transact.ts';
 
 const PAGE = 100;
 
@@ -30,13 +31,7 @@ const begin = async (table: Table, row: Key & Item): Promise<boolean> => {
       ['<=', 'purge_at', at],
     ],
   };
-  try {
-    await table.transact([mark, { delete: keys.workspaceDue(String(row.id)) }]);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
+  return tryTransact(table, [mark, { delete: keys.workspaceDue(String(row.id)) }]);
 };
 
 const keysOf = (items: readonly Item[]): Key[] => items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));

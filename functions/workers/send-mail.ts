@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import type { Key } from '../kit/keys.ts';
 import { logBug } from '../kit/log.ts';
-import { ConditionFailed, type Item, openTable, type Table, type Write } from '../kit/table.ts';
+import { type Item, openTable, type Table, type Write } from '../kit/table.ts';
 import { requestId } from '../kit/trace.ts';
 import { type MailKind, mailKinds } from '../mail/kinds.ts';
 import { type Letter, toMime } from '../mail/mime.ts';
@@ -11,6 +11,7 @@ import { isSuppressed } from '../mail/suppressions.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from './jobs.ts';
 import { mailFault } from './mail-fault.ts';
 import { type Delivery, queueWorker } from './queue-worker.ts';
+import { tryTransact } from './try-transact.ts';
 
 /** Longer than this worker may run: whoever claimed earlier than that is dead, and its outcome unknown. */
 const CLAIM_MS = 2 * MINUTE;
@@ -22,17 +23,6 @@ interface Clients {
 }
 
 type Mail = Key & Item;
-
-/** Writes unless someone else has moved the mail on meanwhile; tells whether it did. */
-const attempt = async (table: Table, writes: readonly Write[]): Promise<boolean> => {
-  try {
-    await table.transact(writes);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-};
 
 const claimed = (at: number) =>
   [
@@ -61,7 +51,7 @@ const handOver = async (ses: SESClient, letter: Letter) => {
 const putBack = async (table: Table, mail: Mail, kind: MailKind, claimedAt: number, { receives }: Delivery) => {
   const release: Write = { update: mail, set: { mail_state: 'owed' }, when: claimed(claimedAt) };
   const record = receives >= MAX_RECEIVES ? kind.record(mail, 'failed', now()) : [];
-  await attempt(table, [release, ...record]);
+  await tryTransact(table, [release, ...record]);
 };
 
 const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter: Letter, delivery: Delivery) => {
@@ -71,7 +61,7 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
     set: { mail_state: 'claimed', claimed_at: at },
     when: [['in', 'mail_state', ['owed', 'refused']]],
   };
-  if (!(await attempt(table, [claim]))) return;
+  if (!(await tryTransact(table, [claim]))) return;
   try {
     await handOver(ses, letter);
   } catch (error) {
@@ -82,17 +72,17 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
       throw error;
     }
     logBug(`mail ${mail.sk} ${fault}`, error);
-    await attempt(table, settle(mail, kind, at, fault === 'lost' ? 'lost' : 'refused'));
+    await tryTransact(table, settle(mail, kind, at, fault === 'lost' ? 'lost' : 'refused'));
     return;
   }
-  await attempt(table, settle(mail, kind, at, 'sent'));
+  await tryTransact(table, settle(mail, kind, at, 'sent'));
 };
 
 /** Somebody claimed this mail and has not said how it ended. */
 const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise<boolean> => {
   if (mail.mail_state !== 'claimed') return false;
   const claimedAt = Number(mail.claimed_at);
-  if (claimedAt + CLAIM_MS <= now()) await attempt(table, settle(mail, kind, claimedAt, 'lost'));
+  if (claimedAt + CLAIM_MS <= now()) await tryTransact(table, settle(mail, kind, claimedAt, 'lost'));
   return true;
 };
 
@@ -126,14 +116,14 @@ export const handler = queueWorker(async ({ pk, sk }, delivery) => {
   const composed = await kind.compose(table, mail);
   const isFree = [['in', 'mail_state', ['owed', 'refused']]] as const;
   if (composed.state === 'gone') {
-    await attempt(table, [{ update: mail, set: { mail_state: 'lost' }, remove: OWED, when: isFree }]);
+    await tryTransact(table, [{ update: mail, set: { mail_state: 'lost' }, remove: OWED, when: isFree }]);
   } else if (composed.state === 'asleep') {
-    await attempt(table, [
+    await tryTransact(table, [
       { update: mail, set: { due_at: now() + HOUR }, remove: OVERDUE, when: [['=', 'job', 'send-mail']] },
     ]);
   } else if (await isSuppressed(table, composed.address_hash)) {
     const end: Write = { update: mail, set: { mail_state: 'suppressed' }, remove: OWED, when: isFree };
-    await attempt(table, [end, ...(await kind.instead(table, mail, now()))]);
+    await tryTransact(table, [end, ...(await kind.instead(table, mail, now()))]);
   } else {
     await send(clients, mail, kind, composed.letter, delivery);
   }

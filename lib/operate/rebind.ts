@@ -4,7 +4,7 @@ import type { Role } from '../../functions/kit/contract.ts';
 import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { type Key, keys, partitions, workspacePartition } from '../../functions/kit/keys.ts';
 import { newMemberRow } from '../../functions/kit/sign-in.ts';
-import type { Item, Query, Table, Write } from '../../functions/kit/table.ts';
+import type { Item, Table, Write } from '../../functions/kit/table.ts';
 
 /** What moves, or has moved, from the accounts that an address had to its newest. */
 export interface Rebound {
@@ -14,17 +14,6 @@ export interface Rebound {
 }
 
 const RANK: Readonly<Record<string, number>> = { GUEST: 1, MEMBER: 2, OWNER: 3 };
-
-const allOf = async (table: Table, query: Query): Promise<Item[]> => {
-  const items: Item[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await table.query({ ...query, after });
-    items.push(...page.items);
-    after = page.last;
-  } while (after);
-  return items;
-};
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
@@ -55,7 +44,7 @@ const moveMembership = (workspace: Item, old: Item, existing: Item | undefined, 
 /** Invitations carry the name of who sent them. */
 const moveSent = async (table: Table, ws: string, from: string, to: string) => {
   const sort = ['begins_with', keys.invitation(ws, '').sk] as const;
-  const sent = await allOf(table, { partition: workspacePartition(ws), sort, filter: [['=', 'invited_by', from]] });
+  const sent = await table.queryAll({ partition: workspacePartition(ws), sort, filter: [['=', 'invited_by', from]] });
   for (const item of sent) {
     await table.transact([{ update: keyOf(item), set: { invited_by: to }, when: [['exists', 'pk']] }]);
   }
@@ -63,7 +52,7 @@ const moveSent = async (table: Table, ws: string, from: string, to: string) => {
 
 /** What still carries the person's name leads to the new id, so that a later erasure finds it. */
 const moveNamed = async (table: Table, from: string, to: string) => {
-  for (const item of await allOf(table, { index: 'person', partition: from })) {
+  for (const item of await table.queryAll({ index: 'person', partition: from })) {
     await table.transact([{ update: keyOf(item), set: { person: to }, when: [['exists', 'pk']] }]);
   }
 };
@@ -77,14 +66,14 @@ export const rebind = async (
   { email, at, write }: { email: string; at: number; write: boolean },
 ): Promise<Rebound | undefined> => {
   const partition = personOfAddress(email);
-  const listed = await allOf(table, { index: 'person', partition, sort: ['=', keys.user('').sk] });
+  const listed = await table.queryAll({ index: 'person', partition, sort: ['=', keys.user('').sk] });
   const users = (await table.getMany(listed.map(keyOf), { consistent: true })).filter(({ erased_at }) => !erased_at);
   const [newest, ...earlier] = users.sort((a, b) => Number(b.created_at) - Number(a.created_at));
   if (!newest || earlier.length === 0) return undefined;
   const to = String(newest.id);
   const rebound: Rebound = { from: earlier.map(({ id }) => String(id)), to, workspaces: [] };
   for (const from of rebound.from) {
-    for (const { pk } of await allOf(table, { index: 'gsi1', partition: partitions.userWorkspaces(from) })) {
+    for (const { pk } of await table.queryAll({ index: 'gsi1', partition: partitions.userWorkspaces(from) })) {
       const ws = String(pk).slice(workspacePartition('').length);
       const [workspace, old, existing] = await Promise.all([
         table.get(keys.workspace(ws)),

@@ -26,17 +26,6 @@ const replyWrites = (rows: readonly Item[], clean: (text: unknown) => unknown): 
       when: [['exists', 'pk']],
     }));
 
-const rowsOf = async (table: Table, partition: string): Promise<Item[]> => {
-  const rows: Item[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await table.query({ partition, after, consistent: true });
-    rows.push(...page.items);
-    after = page.last;
-  } while (after);
-  return rows;
-};
-
 /** Removes name and address of a note's submitter; the context row, which leads here, changes last. */
 export const eraseSubmitter = async (
   table: Table,
@@ -44,7 +33,7 @@ export const eraseSubmitter = async (
   { ws, annotation }: { ws: string; annotation: string },
   actor: Actor,
 ): Promise<void> => {
-  const rows = await rowsOf(table, annotationPartition(ws, annotation));
+  const rows = await table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true });
   const note = rows.find(({ sk }) => sk === keys.annotation('', '').sk);
   const context = rows.find(({ sk }) => sk === keys.context('', '').sk);
   if (!context) return;

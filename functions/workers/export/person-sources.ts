@@ -44,17 +44,6 @@ const paged = (name: string, table: Table, query: Query, look: (items: readonly 
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
-const whole = async (table: Table, query: Query): Promise<Item[]> => {
-  const rows: Item[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await table.query({ ...query, after });
-    rows.push(...page.items);
-    after = page.last;
-  } while (after);
-  return rows;
-};
-
 const RECORDS: Readonly<Record<string, string>> = {
   USER: 'user',
   TOKEN: 'apiToken',
@@ -96,7 +85,7 @@ export const personSources = (table: Table, user: Item): Source[] => {
     const workspaces = await table.getMany(ids.map(keys.workspace));
     const sent = await Promise.all(
       ids.map((ws) =>
-        whole(table, {
+        table.queryAll({
           partition: workspacePartition(ws),
           sort: ['begins_with', keys.invitation(ws, '').sk],
           filter: [['=', 'invited_by', user_id]],
@@ -120,7 +109,7 @@ export const personSources = (table: Table, user: Item): Source[] => {
     const threads = await Promise.all(
       items.filter(isNote).map(({ pk }) => {
         const [, ws = '', , annotation = ''] = String(pk).split('#');
-        return whole(table, { partition: annotationPartition(ws, annotation) });
+        return table.queryAll({ partition: annotationPartition(ws, annotation) });
       }),
     );
     const isOwn = ({ sk, author }: Item) => !String(sk).startsWith('REPLY#') || author === 'stakeholder';
