@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { areas } from '../functions/areas.ts';
-import { bundleLambda, lambdaEntries, partsOf } from '../lib/bundling.ts';
-import { buildWidget } from '../lib/widget-build.ts';
+import { bundleLambda, lambdaEntries, partsOf } from '../lib/build/bundling.ts';
+import { buildWidget } from '../lib/build/widget-build.ts';
 import {
   type BundleBudget,
   type BundleClass,

@@ -1,4 +1,4 @@
-import type { Item } from '../functions/kit/table.ts';
+import type { Item } from '../functions/kit/table/table.ts';
 
 const utf8 = (text: string) => Buffer.byteLength(text);
 

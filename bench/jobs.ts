@@ -1,8 +1,8 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { auditMonth } from '../functions/kit/audit-log.ts';
+import { auditMonth } from '../functions/kit/audit/audit-log.ts';
 import { now } from '../functions/kit/clock.ts';
 import { newId } from '../functions/kit/ids.ts';
-import { annotationPartition, type Key, keys } from '../functions/kit/keys.ts';
+import { annotationPartition, type Key, keys } from '../functions/kit/table/keys.ts';
 import type { BudgetClass } from './budgets.ts';
 import type { Ground } from './cases/case.ts';
 import { type Measured, meter } from './meter.ts';

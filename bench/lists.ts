@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { toStored } from '../functions/kit/stored-form.ts';
-import type { Item } from '../functions/kit/table.ts';
+import { toStored } from '../functions/kit/table/stored-form.ts';
+import type { Item } from '../functions/kit/table/table.ts';
 import { classes } from './budgets.ts';
 import type { Figure, Section } from './figures.ts';
 import { type Measured, meter } from './meter.ts';

@@ -1,7 +1,7 @@
 import { type AnnotationRow, KINDS, type Status } from '../functions/annotations/rows.ts';
 import { listKeys } from '../functions/annotations/store.ts';
 import { newId, timeOfId } from '../functions/kit/ids.ts';
-import { keys } from '../functions/kit/keys.ts';
+import { keys } from '../functions/kit/table/keys.ts';
 import { call, type Site, type World } from './world.ts';
 
 const WORDS =

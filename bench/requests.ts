@@ -1,6 +1,6 @@
 import { areas } from '../functions/areas.ts';
-import { annotationPartition } from '../functions/kit/keys.ts';
-import type { Item } from '../functions/kit/table.ts';
+import { annotationPartition } from '../functions/kit/table/keys.ts';
+import type { Item } from '../functions/kit/table/table.ts';
 import { toolNames } from '../functions/mcp/tool-names.ts';
 import { type Budget, type BudgetClass, budgets, classes, jobBudget } from './budgets.ts';
 import { type Case, type Ground, openGround } from './cases/case.ts';

@@ -1,7 +1,7 @@
-import { keys, reviewPartition } from '../functions/kit/keys.ts';
-import { askPersona } from '../functions/reviews/ask-persona.ts';
-import { heuristicModel } from '../functions/reviews/model/heuristic.ts';
-import type { Model } from '../functions/reviews/model/model.ts';
+import { keys, reviewPartition } from '../functions/kit/table/keys.ts';
+import { askPersona } from '../functions/reviews/ask/ask-persona.ts';
+import { heuristicModel } from '../functions/reviews/ask/model/heuristic.ts';
+import type { Model } from '../functions/reviews/ask/model/model.ts';
 import { ContentRow, RunRow } from '../functions/reviews/rows.ts';
 import { reviewTimesList } from './budgets.ts';
 import { openGround } from './cases/case.ts';

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
-import { type Key, keys, reviewPartition } from '../functions/kit/keys.ts';
-import type { Item } from '../functions/kit/table.ts';
+import { type Key, keys, reviewPartition } from '../functions/kit/table/keys.ts';
+import type { Item } from '../functions/kit/table/table.ts';
 import type { Ground } from './cases/case.ts';
 import { call } from './world.ts';
 

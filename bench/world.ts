@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { personalWorkspaceOf } from '../functions/kit/access/identity.ts';
 import { advance, MINUTE } from '../functions/kit/clock.ts';
-import { personalWorkspaceOf } from '../functions/kit/identity.ts';
-import type { Table } from '../functions/kit/table.ts';
+import type { Table } from '../functions/kit/table/table.ts';
 import { CREDENTIALS, REGION } from '../lib/local/account.ts';
 import { createTables } from '../lib/local/create-tables.ts';
 import { startStorageEmulator } from '../lib/local/emulators.ts';
@@ -130,12 +130,12 @@ export const openWorld = async (): Promise<World> => {
     AWS_ENDPOINT_URL_SES: mail.url,
   });
   watchClients();
-  const { openTable } = await import('../functions/kit/table.ts');
+  const { openTable } = await import('../functions/kit/table/table.ts');
   const table = openTable();
 
   const signIn = (email: string, groups: string[] = []) => issuer.idToken({ email, name: 'Bench', groups });
   const session = await signIn('owner@example.com');
-  const { verifyIdToken } = await import('../functions/kit/id-token.ts');
+  const { verifyIdToken } = await import('../functions/kit/access/id-token.ts');
   const { user_id } = await verifyIdToken(session);
   const workspace_id = personalWorkspaceOf(user_id);
   const newSite = async (): Promise<Site> => {

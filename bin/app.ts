@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { areas } from '../functions/areas.ts';
-import { assemble } from '../lib/app.ts';
-import { buildDashboard } from '../lib/dashboard-build.ts';
-import { selectStages } from '../lib/stages.ts';
-import { buildWidget } from '../lib/widget-build.ts';
+import { buildDashboard } from '../lib/build/dashboard-build.ts';
+import { buildWidget } from '../lib/build/widget-build.ts';
+import { assemble } from '../lib/stack/app.ts';
+import { selectStages } from '../lib/stack/stages.ts';
 
 const app = new App();
 // `-c stage=development` puts one stage together; without it, all of them.

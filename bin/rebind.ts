@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { openTable } from '../functions/kit/table.ts';
+import { openTable } from '../functions/kit/table/table.ts';
 import { runCommand, say } from '../lib/operate/command.ts';
 import { rebind } from '../lib/operate/rebind.ts';
 import { openTarget, UsageError } from '../lib/operate/target.ts';
@@ -9,7 +9,7 @@ const HELP = `npm run rebind -- --stage NAME --email ADDRESS [--write]
 After a user pool was lost and someone has signed in again: gives the memberships of their earlier accounts to the newest one.
 Without --write it only shows them. Check that the person is who they were before the loss.
 
-  --stage NAME     a stage in lib/stages.ts; uses your AWS credentials
+  --stage NAME     a stage in lib/stack/stages.ts; uses your AWS credentials
   --local FILE     a local stage instead, by its description: .sidenote/stage.json
   --email ADDRESS  the address that both accounts verified
   --write          move them

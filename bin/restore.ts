@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { setting } from '../functions/kit/config.ts';
-import { tables } from '../functions/kit/keys.ts';
+import { tables } from '../functions/kit/table/keys.ts';
 import { readJson, writeWhole } from '../lib/local/state.ts';
 import { runCommand, say } from '../lib/operate/command.ts';
 import { newProgress, type Progress, type RestoreOptions, restore } from '../lib/operate/restore.ts';
@@ -12,7 +12,7 @@ const HELP = `npm run restore -- --stage NAME --from TABLE --restored-at TIME [o
 
 Copies the rows that a stage's table lacks from a table that point-in-time recovery made. Without --copy it only counts.
 
-  --stage NAME        a stage in lib/stages.ts; uses your AWS credentials
+  --stage NAME        a stage in lib/stack/stages.ts; uses your AWS credentials
   --local FILE        a local stage instead, by its description: .sidenote/stage.json
   --from TABLE        the restored table
   --restored-at TIME  the time that it was restored to, like 2026-11-22T03:00:00Z: what was deleted later stays deleted

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isSwitch, SWITCHES } from '../functions/kit/switches.ts';
-import { openTable } from '../functions/kit/table.ts';
+import { isSwitch, SWITCHES } from '../functions/kit/access/switches.ts';
+import { openTable } from '../functions/kit/table/table.ts';
 import { runCommand, say } from '../lib/operate/command.ts';
 import { listChanges, listSwitches, setSwitch, type Wanted } from '../lib/operate/switch.ts';
 import { openTarget, UsageError } from '../lib/operate/target.ts';
@@ -8,12 +8,12 @@ import { openTarget, UsageError } from '../lib/operate/target.ts';
 const HELP = `npm run switch -- --stage NAME                                   show all switches and their last changes
 npm run switch -- --stage NAME SWITCH on|off|default --reason TEXT
 
-  --stage NAME   a stage in lib/stages.ts; uses your AWS credentials
+  --stage NAME   a stage in lib/stack/stages.ts; uses your AWS credentials
   --local FILE   a local stage instead, by its description: .sidenote/stage.json
   --reason TEXT  why; it is recorded with your ARN
   --help         this text
 
-It takes effect within 60 seconds, without a deploy. \`default\` is what lib/stages.ts says. What \`off\` does:
+It takes effect within 60 seconds, without a deploy. \`default\` is what lib/stack/stages.ts says. What \`off\` does:
 ${Object.entries(SWITCHES)
   .map(([name, off]) => `  ${name.padEnd(14)} ${off}`)
   .join('\n')}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { SourceMapPayload } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { bundlesIn, MAPS, mapFile, mapKey, traceSources } from '../lib/bundling/source-map.ts';
+import { bundlesIn, MAPS, mapFile, mapKey, traceSources } from '../lib/build/bundling/source-map.ts';
 import { readJson } from '../lib/local/state.ts';
 import { runCommand, say } from '../lib/operate/command.ts';
 

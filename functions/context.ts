@@ -1,7 +1,7 @@
 import { annotationStore } from './annotations/store.ts';
-import type { Area, OperationOf } from './kit/contract.ts';
-import { type Call, type LambdaHandler, type Operations, serve } from './kit/serve.ts';
-import type { Table } from './kit/table.ts';
+import type { Area, OperationOf } from './kit/http/contract.ts';
+import { type Call, type LambdaHandler, type Operations, serve } from './kit/http/serve.ts';
+import type { Table } from './kit/table/table.ts';
 import { resolutionStore } from './resolutions/store.ts';
 import { siteStore } from './sites/store.ts';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { now } from '../functions/kit/clock.ts';
 import { newId } from '../functions/kit/ids.ts';
-import { keys, partitions } from '../functions/kit/keys.ts';
-import { openTable, type Table } from '../functions/kit/table.ts';
+import { keys, partitions } from '../functions/kit/table/keys.ts';
+import { openTable, type Table } from '../functions/kit/table/table.ts';
 import { invoke } from '../lib/local/gateway.ts';
 
 /** Where the stage of this test process listens, as it describes itself. */

@@ -1,5 +1,5 @@
-import { personOfAddress } from '../../functions/kit/address.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
 import { noteBody } from '../notes.ts';
 import { call } from '../world.ts';

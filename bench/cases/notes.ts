@@ -1,6 +1,6 @@
 import { signFile } from '../../functions/files/signed-url.ts';
 import { now } from '../../functions/kit/clock.ts';
-import { annotationPartition } from '../../functions/kit/keys.ts';
+import { annotationPartition } from '../../functions/kit/table/keys.ts';
 import type { Asked } from '../world.ts';
 import { type Case, type Ground, get, key, post, resolution } from './case.ts';
 

@@ -1,4 +1,4 @@
-import { reviewPartition } from '../../functions/kit/keys.ts';
+import { reviewPartition } from '../../functions/kit/table/keys.ts';
 import { endedReview, newReview, REVIEW } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
 import { type Case, type Ground, get, key, post } from './case.ts';

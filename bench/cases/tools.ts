@@ -1,4 +1,4 @@
-import { annotationPartition } from '../../functions/kit/keys.ts';
+import { annotationPartition } from '../../functions/kit/table/keys.ts';
 import { type Case, type Ground, resolution } from './case.ts';
 
 const MCP_REVISION = '2026-07-28';

@@ -1,6 +1,6 @@
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { scratchKeys } from '../../functions/kit/keys.ts';
+import { scratchKeys } from '../../functions/kit/table/keys.ts';
 import { counterOf, monthCounterOf, usageKinds } from '../../functions/usage/counters.ts';
 import { monthOf, windowEnding } from '../../functions/usage/window.ts';
 import { call } from '../world.ts';

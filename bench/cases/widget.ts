@@ -1,4 +1,4 @@
-import { annotationPartition } from '../../functions/kit/keys.ts';
+import { annotationPartition } from '../../functions/kit/table/keys.ts';
 import { noteSecret } from '../../functions/widget/note-secret.ts';
 import { noteBody } from '../notes.ts';
 import type { Asked } from '../world.ts';

@@ -1,6 +1,6 @@
-import { addressHash } from '../../functions/kit/address.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, partitions } from '../../functions/kit/keys.ts';
+import { keys, partitions } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { call } from '../world.ts';
 import { type Case, type Ground, get, key, post } from './case.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { areas } from '../../functions/areas.ts';
-import { buildDashboard } from '../../lib/dashboard-build.ts';
+import { buildDashboard } from '../../lib/build/dashboard-build.ts';
 import { assumed, GB, prices } from '../prices.ts';
 
 interface Template {
@@ -15,8 +15,8 @@ export const synthesise = async () => {
   try {
     const [{ App }, { assemble }, { selectStages }] = await Promise.all([
       import('aws-cdk-lib'),
-      import('../../lib/app.ts'),
-      import('../../lib/stages.ts'),
+      import('../../lib/stack/app.ts'),
+      import('../../lib/stack/stages.ts'),
     ]);
     const { folder: dashboard } = await buildDashboard();
     const app = new App({ outdir });

@@ -1,7 +1,7 @@
-import { RAW } from '../../functions/reviews/calibration/calibrator.ts';
-import { judgeBy } from '../../functions/reviews/calibration/judge.ts';
-import { calibrate } from '../../functions/reviews/calibration/recipe.ts';
-import { MOST_DISAGREEMENT } from '../../functions/reviews/calibration/threshold.ts';
+import { RAW } from '../../functions/reviews/judge/calibration/calibrator.ts';
+import { judgeBy } from '../../functions/reviews/judge/calibration/judge.ts';
+import { calibrate } from '../../functions/reviews/judge/calibration/recipe.ts';
+import { MOST_DISAGREEMENT } from '../../functions/reviews/judge/calibration/threshold.ts';
 import { EVALUATED } from './measure.ts';
 import { JUDGE, openWorld } from './world.ts';
 

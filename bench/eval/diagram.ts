@@ -1,4 +1,4 @@
-import { type Pair, reliability } from '../../functions/reviews/calibration/metrics.ts';
+import { type Pair, reliability } from '../../functions/reviews/judge/calibration/metrics.ts';
 
 const SIDE = 400;
 const LEFT = 64;

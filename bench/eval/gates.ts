@@ -1,4 +1,4 @@
-import { FAILURE_SHARE } from '../../functions/reviews/calibration/threshold.ts';
+import { FAILURE_SHARE } from '../../functions/reviews/judge/calibration/threshold.ts';
 import { LABELS, type Row } from './measure.ts';
 
 /** A score that is cut at an end of the scale ties with others; raw ones never reach it. */

@@ -1,8 +1,8 @@
-import { type Calibrator, RAW } from '../../functions/reviews/calibration/calibrator.ts';
-import { brier, ece, type Pair, qwk, spearman } from '../../functions/reviews/calibration/metrics.ts';
-import { poolPrior } from '../../functions/reviews/calibration/prior.ts';
-import { calibrate } from '../../functions/reviews/calibration/recipe.ts';
-import { MOST_DISAGREEMENT } from '../../functions/reviews/calibration/threshold.ts';
+import { type Calibrator, RAW } from '../../functions/reviews/judge/calibration/calibrator.ts';
+import { brier, ece, type Pair, qwk, spearman } from '../../functions/reviews/judge/calibration/metrics.ts';
+import { poolPrior } from '../../functions/reviews/judge/calibration/prior.ts';
+import { calibrate } from '../../functions/reviews/judge/calibration/recipe.ts';
+import { MOST_DISAGREEMENT } from '../../functions/reviews/judge/calibration/threshold.ts';
 import { affine, isotonic, type Method, ours, raw, type Said } from './methods.ts';
 import { type Item, JUDGE, openWorld, shuffled } from './world.ts';
 

@@ -1,7 +1,7 @@
-import type { Calibrator } from '../../functions/reviews/calibration/calibrator.ts';
-import { type Judgement, judgeBy } from '../../functions/reviews/calibration/judge.ts';
-import { normalCdf } from '../../functions/reviews/calibration/normal.ts';
-import { calibrate } from '../../functions/reviews/calibration/recipe.ts';
+import type { Calibrator } from '../../functions/reviews/judge/calibration/calibrator.ts';
+import { type Judgement, judgeBy } from '../../functions/reviews/judge/calibration/judge.ts';
+import { normalCdf } from '../../functions/reviews/judge/calibration/normal.ts';
+import { calibrate } from '../../functions/reviews/judge/calibration/recipe.ts';
 import { type Item, JUDGE } from './world.ts';
 
 export type Said = Pick<Judgement, 'score' | 'p_useful'> & Partial<Judgement>;

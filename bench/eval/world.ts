@@ -1,6 +1,6 @@
-import type { Label } from '../../functions/reviews/calibration/calibrator.ts';
-import { chanceFrom } from '../../functions/reviews/calibration/chance.ts';
-import { type DimensionScore, featuresOf, rawScore } from '../../functions/reviews/calibration/features.ts';
+import type { Label } from '../../functions/reviews/judge/calibration/calibrator.ts';
+import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
+import { type DimensionScore, featuresOf, rawScore } from '../../functions/reviews/judge/calibration/features.ts';
 
 /** A test's sandbox looks a global up anew each time, which here would take longer than the drawing. */
 const { cos, floor, log, max, min, round, sin, sqrt } = Math;

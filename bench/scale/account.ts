@@ -1,6 +1,6 @@
-import { usageParts } from '../../functions/kit/keys.ts';
-import { THROTTLED_ATTEMPTS } from '../../functions/kit/patience.ts';
-import { API_LIMITS } from '../../lib/api-limits.ts';
+import { usageParts } from '../../functions/kit/table/keys.ts';
+import { THROTTLED_ATTEMPTS } from '../../functions/kit/table/patience.ts';
+import { API_LIMITS } from '../../lib/stack/api-limits.ts';
 import { assumed } from '../prices.ts';
 
 /** What AWS allows one account in one region, and what our stack sets itself. */

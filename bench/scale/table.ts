@@ -1,4 +1,4 @@
-import { dueParts } from '../../functions/kit/keys.ts';
+import { dueParts } from '../../functions/kit/table/keys.ts';
 import type { PartitionLimits } from '../../lib/local/partition-limits.ts';
 import type { Use } from '../../lib/local/partition-use.ts';
 import type { ShapedUse } from './operations.ts';

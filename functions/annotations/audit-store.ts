@@ -1,9 +1,9 @@
-import { readAuditTrail } from '../kit/audit-trail.ts';
+import { readAuditTrail } from '../kit/audit/audit-trail.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { timeOfId } from '../kit/ids.ts';
-import { type Key, keys } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
 
 /** What the audit log of the workspace holds of one annotation. */
 export const auditStore = (table: Table, call: Call) => {

@@ -1,7 +1,7 @@
 import { bindContext } from '../context.ts';
-import type { OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import { auditStore } from './audit-store.ts';
 import type { annotations } from './contract.ts';
 

@@ -1,5 +1,5 @@
-import type { Scope } from '../kit/authorise.ts';
-import type { Test } from '../kit/expression.ts';
+import type { Scope } from '../kit/access/authorize.ts';
+import type { Test } from '../kit/table/expression.ts';
 
 /** The condition that a row with `site_id` exists, is not deleted, and belongs to a site that the caller sees. */
 export const isLiveInScope = ({ sites, deleted_sites }: Scope): Test[] => [

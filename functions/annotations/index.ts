@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { annotationMarkdown } from './annotation-markdown.ts';
 import { bindAnnotations } from './context.ts';
 import { annotations } from './contract.ts';

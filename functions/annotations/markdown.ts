@@ -1,5 +1,5 @@
-import { contextSections } from '../mcp/context-view.ts';
 import { visible, visibleLine } from '../mcp/fence.ts';
+import { contextSections } from './context-view.ts';
 import { presentAnnotation } from './present-annotation.ts';
 import type { Thread } from './store.ts';
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { personOfAddress } from '../kit/address.ts';
-import { transactOnce } from '../kit/idempotency.ts';
-import { keys, workspacePartition } from '../kit/keys.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { transactOnce } from '../kit/table/idempotency.ts';
+import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { personOfAddress } from '../kit/text/address.ts';
 import { packCaptured } from './captured.ts';
 import type { CapturedContext } from './context-schema.ts';
 import { markQuarantine } from './quarantine-mark.ts';

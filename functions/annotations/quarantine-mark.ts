@@ -1,6 +1,6 @@
-import { keys } from '../kit/keys.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Write } from '../kit/table.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { keys } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/table.ts';
 
 type Caller = Pick<Call, 'rows' | 'scope'>;
 

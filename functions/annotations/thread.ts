@@ -1,7 +1,7 @@
-import { conflict } from '../kit/errors.ts';
-import type { Test } from '../kit/expression.ts';
-import { keys } from '../kit/keys.ts';
-import type { Item, Write } from '../kit/table.ts';
+import { conflict } from '../kit/http/errors.ts';
+import type { Test } from '../kit/table/expression.ts';
+import { keys } from '../kit/table/keys.ts';
+import type { Item, Write } from '../kit/table/table.ts';
 import type { ResolutionRow } from '../resolutions/row.ts';
 import type { ReplyRow } from './rows.ts';
 

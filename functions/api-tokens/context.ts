@@ -1,6 +1,6 @@
-import type { Area, OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import type { Area, OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import { apiTokenStore } from './store.ts';
 
 /** The store of this area alone: those of others would build all their shapes at every cold start, 15 ms of it. */

@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindApiTokens } from './context.ts';
 import { apiTokens } from './contract.ts';
 import { createApiToken } from './create-api-token.ts';

@@ -1,13 +1,13 @@
-import { auditEntry } from '../kit/audit-log.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
-import { notFound, unprocessable } from '../kit/errors.ts';
-import type { Test } from '../kit/expression.ts';
-import { isReplay, type Once, transactOnce } from '../kit/idempotency.ts';
-import { keys, workspacePartition } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
+import { notFound, unprocessable } from '../kit/http/errors.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Test } from '../kit/table/expression.ts';
+import { isReplay, type Once, transactOnce } from '../kit/table/idempotency.ts';
+import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
 import { ApiTokenRow, MAX_TOKENS } from './schema.ts';
 
 /** How long a revoked token is still known, so that its 401 can say why. */

@@ -1,13 +1,13 @@
-import { verifiedHash } from '../kit/claims.ts';
+import { verifiedHash } from '../kit/access/claims.ts';
+import { ERASED_FOR, NOT_ERASED } from '../kit/access/erased.ts';
+import { personalWorkspaceOf } from '../kit/access/identity.ts';
+import { leavingWrites } from '../kit/access/membership.ts';
 import { MINUTE, SECOND } from '../kit/clock.ts';
-import { ERASED_FOR, NOT_ERASED } from '../kit/erased.ts';
-import { conflict, unauthorised } from '../kit/errors.ts';
-import { personalWorkspaceOf } from '../kit/identity.ts';
-import { keys, partitions, workspacePartition } from '../kit/keys.ts';
-import { leavingWrites } from '../kit/membership.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { owed } from '../workers/jobs.ts';
+import { conflict, unauthorised } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { keys, partitions, workspacePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { owed } from '../owed/jobs.ts';
 
 const ATTEMPTS = 5;
 /** DynamoDB's most in one transaction. */

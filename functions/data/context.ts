@@ -1,7 +1,7 @@
-import type { OperationOf } from '../kit/contract.ts';
-import { unauthorised } from '../kit/errors.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import { unauthorised } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import { accountStore } from './account-store.ts';
 import type { data } from './contract.ts';
 import { exportStore } from './export-store.ts';

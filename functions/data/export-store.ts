@@ -1,11 +1,11 @@
-import { auditEntry } from '../kit/audit-log.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
 import { MINUTE } from '../kit/clock.ts';
-import { conflict } from '../kit/errors.ts';
+import { conflict } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { type Key, keys } from '../kit/keys.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { owed } from '../workers/jobs.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { owed } from '../owed/jobs.ts';
 import { ExportRow } from './schema.ts';
 
 /** Between two exports of the same data. */

@@ -1,7 +1,7 @@
 import { now } from '../kit/clock.ts';
-import { annotationPartition, keys } from '../kit/keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
-import { owed } from '../workers/jobs.ts';
+import { annotationPartition, keys } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
+import { owed } from '../owed/jobs.ts';
 
 /** Read for one page of counts at most. */
 const MAX_COUNTED = 1000;

@@ -1,5 +1,5 @@
-import { serve } from '../kit/serve.ts';
-import { openStorage } from '../kit/storage.ts';
+import { openStorage } from '../kit/files/storage.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindData } from './context.ts';
 import { data } from './contract.ts';
 import { deleteMe } from './delete-me.ts';

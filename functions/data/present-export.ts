@@ -1,5 +1,5 @@
 import { now } from '../kit/clock.ts';
-import type { Storage } from '../kit/storage.ts';
+import type { Storage } from '../kit/files/storage.ts';
 import type { ExportRow } from './schema.ts';
 
 const LINK_SECONDS = 300;

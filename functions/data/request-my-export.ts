@@ -1,4 +1,4 @@
-import type { Storage } from '../kit/storage.ts';
+import type { Storage } from '../kit/files/storage.ts';
 import type { Operation } from './context.ts';
 import { presentExport } from './present-export.ts';
 

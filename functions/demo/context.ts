@@ -1,7 +1,7 @@
-import type { OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
-import { readSwitches } from '../kit/switches.ts';
-import type { Table } from '../kit/table.ts';
+import { readSwitches } from '../kit/access/switches.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import { findCaptcha } from './captcha.ts';
 import type { demo } from './contract.ts';
 import { demoStore } from './store.ts';

@@ -1,4 +1,4 @@
-import { openModel } from '../reviews/model/open-model.ts';
+import { openModel } from '../reviews/ask/model/open-model.ts';
 import type { Operation } from './context.ts';
 import { signupUrl } from './signup-url.ts';
 import { DAILY_LIMIT } from './store.ts';

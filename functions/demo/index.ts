@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads';
-import { serve } from '../kit/serve.ts';
-import { extractApart } from '../reviews/extract/apart.ts';
-import { fetchPage } from '../reviews/fetch-page.ts';
-import { openModel } from '../reviews/model/open-model.ts';
+import { serve } from '../kit/http/serve.ts';
+import { openModel } from '../reviews/ask/model/open-model.ts';
+import { extractApart } from '../reviews/read/extract/apart.ts';
+import { fetchPage } from '../reviews/read/fetch-page.ts';
 import { checkCaptcha } from './captcha.ts';
 import { bindDemo } from './context.ts';
 import { demo } from './contract.ts';

@@ -1,10 +1,10 @@
 import { logBug, logLine } from '../kit/log.ts';
-import { askPersona, type PersonaVerdict } from '../reviews/ask-persona.ts';
-import type { Content } from '../reviews/content.ts';
-import { heuristicModel } from '../reviews/model/heuristic.ts';
-import { type Model, ModelBusy } from '../reviews/model/model.ts';
-import { plainText } from '../reviews/plain-text.ts';
-import { RunFailed } from '../reviews/run-failed.ts';
+import { askPersona, type PersonaVerdict } from '../reviews/ask/ask-persona.ts';
+import { heuristicModel } from '../reviews/ask/model/heuristic.ts';
+import { type Model, ModelBusy } from '../reviews/ask/model/model.ts';
+import type { Content } from '../reviews/read/content.ts';
+import { plainText } from '../reviews/read/plain-text.ts';
+import { RunFailed } from '../reviews/run/run-failed.ts';
 import { demoPersona } from './demo-personas.ts';
 import { type DemoAnswer, type DemoSlug, toComment, toParagraph } from './schema.ts';
 

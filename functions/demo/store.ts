@@ -1,11 +1,11 @@
+import { addressBucket } from '../kit/access/rate-limit.ts';
+import { currentKeyId, sign } from '../kit/access/server-keys.ts';
 import { DAY, type Milliseconds, SECOND, ttlAt } from '../kit/clock.ts';
-import { Refusal } from '../kit/errors.ts';
+import { Refusal } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { scratchKeys } from '../kit/keys.ts';
-import { addressBucket } from '../kit/rate-limit.ts';
-import type { Call } from '../kit/serve.ts';
-import { currentKeyId, sign } from '../kit/server-keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
+import { scratchKeys } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
 import { DemoAnswer } from './schema.ts';
 
 export const DAILY_LIMIT = 1;

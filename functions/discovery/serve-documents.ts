@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Area, type RawAnswer, type Row, routeKey } from '../kit/contract.ts';
-import { Refusal } from '../kit/errors.ts';
+import { type Area, type RawAnswer, type Row, routeKey } from '../kit/http/contract.ts';
+import { Refusal } from '../kit/http/errors.ts';
+import { otherIds, type Request, readRequest, requireEdge } from '../kit/http/request.ts';
+import { type Answer, encodeBody, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { logBug, logLine } from '../kit/log.ts';
-import { otherIds, type Request, readRequest, requireEdge } from '../kit/request.ts';
-import { type Answer, encodeBody, json, SAFE_HEADERS } from '../kit/respond.ts';
 
 const problem = (error: unknown, id: string): Answer => {
   if (error instanceof Refusal) return json(error.status, { detail: error.detail, ...error.fields }, error.headers);

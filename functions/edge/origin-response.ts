@@ -1,5 +1,5 @@
 import type { CloudFrontHeaders, CloudFrontResponseEvent, CloudFrontResponseResult } from 'aws-lambda';
-import { SAFE_HEADERS } from '../kit/respond.ts';
+import { SAFE_HEADERS } from '../kit/http/respond.ts';
 import { refusedWith } from './refusals.ts';
 
 const CARRIERS = ['x-challenge', 'x-amzn-remapped-www-authenticate'];

@@ -1,7 +1,7 @@
 // Twice what any request may hold. Escaped in Lambda's event this is half of what it takes; more would be a 500 of the gateway.
 var MAX_BODY_BYTES = 512 * 1024;
 
-// The same as functions/kit/respond.ts puts on every answer; a CloudFront function is one file.
+// The same as functions/kit/http/respond.ts puts on every answer; a CloudFront function is one file.
 function refuse(requestId) {
   return {
     statusCode: 413,

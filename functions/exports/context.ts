@@ -1,7 +1,7 @@
 import { annotationStore } from '../annotations/store.ts';
-import type { OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import { siteStore } from '../sites/store.ts';
 import type { pdfExports } from './contract.ts';
 

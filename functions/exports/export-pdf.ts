@@ -1,8 +1,8 @@
 import { toStatus } from '../annotations/status.ts';
-import { MAX_ANSWER_BYTES } from '../kit/fit.ts';
+import type { Storage } from '../kit/files/storage.ts';
+import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
 import { newId } from '../kit/ids.ts';
-import { objects } from '../kit/keys.ts';
-import type { Storage } from '../kit/storage.ts';
+import { objects } from '../kit/table/keys.ts';
 import type { Operation } from './context.ts';
 import { disposition } from './disposition.ts';
 import { makeDocument } from './make-document.ts';

@@ -1,5 +1,5 @@
-import { serve } from '../kit/serve.ts';
-import { openStorage } from '../kit/storage.ts';
+import { openStorage } from '../kit/files/storage.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindExports, type ExportsContext } from './context.ts';
 import { pdfExports } from './contract.ts';
 import { exportPdf } from './export-pdf.ts';

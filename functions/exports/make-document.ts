@@ -1,6 +1,6 @@
 import type { AnnotationRow, Status } from '../annotations/rows.ts';
 import type { Thread } from '../annotations/store.ts';
-import type { Storage } from '../kit/storage.ts';
+import type { Storage } from '../kit/files/storage.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import type { ExportsContext } from './context.ts';
 import { dashboardAddress } from './dashboard-address.ts';

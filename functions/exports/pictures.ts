@@ -1,5 +1,5 @@
 import type { ContextRow } from '../annotations/rows.ts';
-import type { Storage, StoredObject } from '../kit/storage.ts';
+import type { Storage, StoredObject } from '../kit/files/storage.ts';
 import { type Picture, toPicture } from './render/picture.ts';
 
 export const MOST_PICTURES = 300;

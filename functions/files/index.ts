@@ -1,5 +1,5 @@
-import { serve } from '../kit/serve.ts';
-import { openStorage } from '../kit/storage.ts';
+import { openStorage } from '../kit/files/storage.ts';
+import { serve } from '../kit/http/serve.ts';
 import { files } from './contract.ts';
 import { type FilesContext, getFile } from './get-file.ts';
 import { fileStore } from './store.ts';

@@ -1,5 +1,5 @@
-import { keys, objects } from '../kit/keys.ts';
-import type { Item, Table } from '../kit/table.ts';
+import { keys, objects } from '../kit/table/keys.ts';
+import type { Item, Table } from '../kit/table/table.ts';
 
 const KEPT = /^kept\/([^/]+)\/([^/]+)\/([^/]+)\/[^/]+$/;
 

@@ -1,5 +1,5 @@
-import { mailableAddress } from '../kit/address.ts';
-import { forbidden, notFound } from '../kit/errors.ts';
+import { forbidden, notFound } from '../kit/http/errors.ts';
+import { mailableAddress } from '../kit/text/address.ts';
 import type { Operation } from './context.ts';
 import type { invitations } from './contract.ts';
 import { refusalOf } from './state.ts';

@@ -1,5 +1,5 @@
-import { keys } from '../kit/keys.ts';
-import type { Item, Table } from '../kit/table.ts';
+import { keys } from '../kit/table/keys.ts';
+import type { Item, Table } from '../kit/table/table.ts';
 import { InvitationRow } from './schema.ts';
 import { statusOf } from './state.ts';
 import { readInvitationToken } from './token.ts';

@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { bindInvitations } from './context.ts';
 import { invitations } from './contract.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { mailableAddress } from '../kit/address.ts';
 import { DAY, HOUR } from '../kit/clock.ts';
-import { Id, PageQuery, Time } from '../kit/schema.ts';
+import { Id, PageQuery, Time } from '../kit/http/schema.ts';
+import { mailableAddress } from '../kit/text/address.ts';
 
 export const LIFE = 7 * DAY;
 /** How long the row outlives its invitation, so that the list can say what became of it. */

@@ -1,6 +1,6 @@
-import { gone, notFound, type Refusal } from '../kit/errors.ts';
-import type { Test } from '../kit/expression.ts';
-import { isServerKey } from '../kit/server-keys.ts';
+import { isServerKey } from '../kit/access/server-keys.ts';
+import { gone, notFound, type Refusal } from '../kit/http/errors.ts';
+import type { Test } from '../kit/table/expression.ts';
 import type { InvitationRow, InvitationStatus } from './schema.ts';
 
 /** What an invitation is at `at`. One whose server key is retired can no longer be used, and counts as expired. */

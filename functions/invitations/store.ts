@@ -1,16 +1,16 @@
-import { addressHash, personOfAddress } from '../kit/address.ts';
-import { actorIdOf, auditEntry, causedBy } from '../kit/audit-log.ts';
+import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
-import { notFound, tooManyRequests } from '../kit/errors.ts';
-import { type Once, transactOnce } from '../kit/idempotency.ts';
+import { notFound, tooManyRequests } from '../kit/http/errors.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { type Once, transactOnce } from '../kit/table/idempotency.ts';
+import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { addressHash, personOfAddress } from '../kit/text/address.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
-import { owed } from '../workers/jobs.ts';
+import { owed } from '../owed/jobs.ts';
 import { InvitationRow, type InvitationStatus, MAX_A_DAY, MAX_RESENDS, REMEMBERED, RESEND_WINDOW } from './schema.ts';
 import { refusalOf, whileOpen } from './state.ts';
 

@@ -1,8 +1,8 @@
 import { loaderScript } from '../../web/widget/config.ts';
 import { setting } from '../kit/config.ts';
-import type { OperationOf } from '../kit/contract.ts';
-import { Refusal } from '../kit/errors.ts';
-import type { Call } from '../kit/serve.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import { Refusal } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { siteSecrets } from '../sites/secrets.ts';
 import type { loader } from './contract.ts';
 import type { loaderStore } from './store.ts';

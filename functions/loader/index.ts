@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { loader } from './contract.ts';
 import { getLoader, type LoaderContext } from './get-loader.ts';
 import { loaderStore } from './store.ts';

@@ -1,7 +1,7 @@
-import { keys } from '../kit/keys.ts';
-import { readSecret } from '../kit/secrets.ts';
-import { isSame, sha256 } from '../kit/server-keys.ts';
-import type { Table } from '../kit/table.ts';
+import { readSecret } from '../kit/access/secrets.ts';
+import { isSame, sha256 } from '../kit/access/server-keys.ts';
+import { keys } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
 import { SiteRow } from '../sites/schema.ts';
 
 export const loaderStore = (table: Table) => ({

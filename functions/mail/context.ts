@@ -1,5 +1,5 @@
-import type { Area, OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
+import type { Area, OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
 
 /** What an operation on a reader's own mail receives: the signed address is its only credential. */
 export type MailContext = Call & { suppress: (addressHash: string) => Promise<void> };

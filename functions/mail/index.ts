@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import type { MailContext } from './context.ts';
 import { mail } from './contract.ts';
 import { getUnsubscribePage } from './get-unsubscribe-page.ts';

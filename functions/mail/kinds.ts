@@ -1,9 +1,9 @@
-import type { Key } from '../kit/keys.ts';
-import type { Item, Table, Write } from '../kit/table.ts';
-import { accessRequestMail } from './access-request-mail.ts';
-import { invitationMail } from './invitation-mail.ts';
+import { invitationMail } from '../invitations/letters/invitation-mail.ts';
+import type { Key } from '../kit/table/keys.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { resolutionMail } from '../resolutions/letters/resolution-mail.ts';
+import { accessRequestMail } from '../signup/letters/access-request-mail.ts';
 import type { Letter } from './mime.ts';
-import { resolutionMail } from './resolution-mail.ts';
 
 /** A mail that is ready to leave, why it never will, or that it has to wait. */
 export type Composed =

@@ -1,6 +1,6 @@
 import { now } from '../kit/clock.ts';
-import { keys } from '../kit/keys.ts';
-import type { Table } from '../kit/table.ts';
+import { keys } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
 
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained';
 

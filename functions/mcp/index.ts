@@ -1,5 +1,5 @@
-import { openStorage } from '../kit/storage.ts';
-import { openTable } from '../kit/table.ts';
+import { openStorage } from '../kit/files/storage.ts';
+import { openTable } from '../kit/table/table.ts';
 import { mcpEndpoint } from './endpoint.ts';
 import { agentTools } from './tools.ts';
 

@@ -1,6 +1,6 @@
+import { runPersonas } from '../reviews/api/run-personas.ts';
 import { bindReviews } from '../reviews/context.ts';
 import { reviews } from '../reviews/contract.ts';
-import { runPersonas } from '../reviews/run-personas.ts';
 import { visibleLine } from './fence.ts';
 import { invokeWith } from './invoke.ts';
 import { clip } from './tokens.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { Actor } from '../kit/authorise.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Storage } from '../kit/storage.ts';
-import type { Table } from '../kit/table.ts';
+import type { Actor } from '../kit/access/authorize.ts';
+import type { Storage } from '../kit/files/storage.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import type { ToolName } from './tool-names.ts';
 
 /** The clients that tools need. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { setting } from '../kit/config.ts';
-import type { Request as Incoming } from '../kit/request.ts';
-import { type Answer, SAFE_HEADERS } from '../kit/respond.ts';
+import type { Request as Incoming } from '../kit/http/request.ts';
+import { type Answer, SAFE_HEADERS } from '../kit/http/respond.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { keys } from '../kit/keys.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { keys } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
 
 const Estimate = z.object({
   value: z.number(),

@@ -1,6 +1,6 @@
-import type { OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import { cardStore } from './calibration-card.ts';
 import type { personas } from './contract.ts';
 import { marketStore } from './market-store.ts';

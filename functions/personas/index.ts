@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { clonePersona } from './clone-persona.ts';
 import { bindPersonas } from './context.ts';
 import { personas } from './contract.ts';

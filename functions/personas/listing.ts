@@ -1,5 +1,5 @@
-import { keys, partitions, workspacePartition } from '../kit/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { keys, partitions, workspacePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 
 const TOGETHER = 20;
 

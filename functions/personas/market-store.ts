@@ -1,11 +1,11 @@
-import { auditEntry } from '../kit/audit-log.ts';
-import { notFound } from '../kit/errors.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { notFound } from '../kit/http/errors.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
-import { keys, partitions } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Item, Table, Write } from '../kit/table.ts';
+import { keys, partitions } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import type { StoredCard } from './calibration-card.ts';
 import { listingKeys } from './listing.ts';
 import { MarketRow, type PersonaRow } from './schema.ts';

@@ -1,10 +1,10 @@
-import { auditEntry } from '../kit/audit-log.ts';
-import { notFound, unprocessable } from '../kit/errors.ts';
-import { transactOnce } from '../kit/idempotency.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { notFound, unprocessable } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
-import { keys, workspacePartition } from '../kit/keys.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { transactOnce } from '../kit/table/idempotency.ts';
+import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { CATALOGUE_VERSION, defaultPersonas } from './default-personas.ts';
 import { inOrder, isSameContent, untouched } from './persona.ts';
 import { isTooLarge, MAX_PERSONAS, PersonaRow, TOO_LARGE } from './schema.ts';

@@ -1,10 +1,10 @@
 import type { Operation } from '../context.ts';
-import { attach } from '../kit/attach.ts';
-import { actorIdOf } from '../kit/audit-log.ts';
-import type { Actor } from '../kit/authorise.ts';
+import type { Actor } from '../kit/access/authorize.ts';
+import { actorIdOf } from '../kit/audit/audit-log.ts';
+import { attach } from '../kit/files/attach.ts';
+import type { Storage } from '../kit/files/storage.ts';
 import { newId } from '../kit/ids.ts';
-import { objects } from '../kit/keys.ts';
-import type { Storage } from '../kit/storage.ts';
+import { objects } from '../kit/table/keys.ts';
 import type { resolutions } from './contract.ts';
 import { presentResolution } from './present-resolution.ts';
 import type { ResolutionRow } from './row.ts';

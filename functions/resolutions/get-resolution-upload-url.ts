@@ -1,5 +1,5 @@
 import type { Operation } from '../context.ts';
-import type { Storage } from '../kit/storage.ts';
+import type { Storage } from '../kit/files/storage.ts';
 import type { resolutions } from './contract.ts';
 
 export const getResolutionUploadUrl =

@@ -1,5 +1,5 @@
 import { serveArea } from '../context.ts';
-import { openStorage } from '../kit/storage.ts';
+import { openStorage } from '../kit/files/storage.ts';
 import { resolutions } from './contract.ts';
 import { createResolution } from './create-resolution.ts';
 import { getResolutionUploadUrl } from './get-resolution-upload-url.ts';

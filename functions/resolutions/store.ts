@@ -1,12 +1,12 @@
 import { countResolutionWithin, evidenceFull, isLive } from '../annotations/thread.ts';
-import { auditEntry, causedBy } from '../kit/audit-log.ts';
-import { isVisible } from '../kit/authorise.ts';
-import { notFound } from '../kit/errors.ts';
-import { type Once, transactOnce } from '../kit/idempotency.ts';
-import { annotationPartition, keys } from '../kit/keys.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { owed } from '../workers/jobs.ts';
+import { isVisible } from '../kit/access/authorize.ts';
+import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
+import { notFound } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { type Once, transactOnce } from '../kit/table/idempotency.ts';
+import { annotationPartition, keys } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { owed } from '../owed/jobs.ts';
 import { ResolutionRow } from './row.ts';
 
 /** The resolutions of annotations that the caller sees. */

@@ -1,12 +1,12 @@
 import { annotationStore } from '../annotations/store.ts';
-import type { OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import { personaStore } from '../personas/store.ts';
+import { ratingStore } from './api/rating-store.ts';
+import { sharedStore } from './api/shared-store.ts';
 import type { reviews } from './contract.ts';
-import { judgeWhole } from './judge-whole.ts';
-import { ratingStore } from './rating-store.ts';
-import { sharedStore } from './shared-store.ts';
+import { judgeWhole } from './judge/judge-whole.ts';
 import { reviewStore } from './store.ts';
 
 /** The stores of this area, bound to the caller's workspace and sites; `shared` to whoever holds a share token. */

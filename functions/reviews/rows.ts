@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredDimensions } from '../personas/schema.ts';
-import { Judge } from './calibration/calibrator.ts';
-import { INPUT_TYPES, unpackContent } from './content.ts';
+import { Judge } from './judge/calibration/calibrator.ts';
+import { INPUT_TYPES, unpackContent } from './read/content.ts';
 
 export const MAX_PANEL = 10;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { anyText, httpUrl, Id, PageQuery, pageOf, Time, writtenText } from '../kit/schema.ts';
+import { anyText, httpUrl, Id, PageQuery, pageOf, Time, writtenText } from '../kit/http/schema.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
+import { UPLOAD_KINDS, uploadRules } from './read/uploads.ts';
 import { InputType, MAX_PANEL, ReviewStatus, RunState, SHOWCASE_STATES, Source } from './rows.ts';
-import { UPLOAD_KINDS, uploadRules } from './uploads.ts';
 
 export { ReviewStatus, RunState };
 

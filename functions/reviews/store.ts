@@ -1,20 +1,20 @@
 import { isLiveInScope } from '../annotations/in-scope.ts';
-import { auditEntry } from '../kit/audit-log.ts';
-import { isVisible } from '../kit/authorise.ts';
-import { notFound } from '../kit/errors.ts';
-import type { Test } from '../kit/expression.ts';
-import { transactOnce } from '../kit/idempotency.ts';
+import { isVisible } from '../kit/access/authorize.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { notFound } from '../kit/http/errors.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
-import { keys, partitions } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import type { Test } from '../kit/table/expression.ts';
+import { transactOnce } from '../kit/table/idempotency.ts';
+import { keys, partitions } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { owed } from '../owed/jobs.ts';
 import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
-import { owed } from '../workers/jobs.ts';
-import { isLiveReview, visibleReviews } from './in-scope.ts';
-import type { NewReview } from './new-review.ts';
-import { reviewReader } from './review-reader.ts';
+import { isLiveReview, visibleReviews } from './api/in-scope.ts';
+import type { NewReview } from './api/new-review.ts';
+import { reviewReader } from './api/review-reader.ts';
 import { ReviewListRow, type ReviewRow } from './rows.ts';
 
 /** How the making of a review is called in the audit log. */

@@ -1,9 +1,9 @@
-import { auditEntry } from '../kit/audit-log.ts';
-import { conflict, notFound } from '../kit/errors.ts';
-import { keys, showcasePartition } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Table } from '../kit/table.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { conflict, notFound } from '../kit/http/errors.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { keys, showcasePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Table } from '../kit/table/table.ts';
 import { LISTING, listingKeys } from './listing.ts';
 import { EntryRow, ReportRow, SlugRow } from './schema.ts';
 import { type Snapshot, unpackSnapshot } from './snapshot.ts';

@@ -1,8 +1,8 @@
-import type { OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
-import { judgeWhole } from '../reviews/judge-whole.ts';
-import { reviewReader } from '../reviews/review-reader.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
+import { reviewReader } from '../reviews/api/review-reader.ts';
+import { judgeWhole } from '../reviews/judge/judge-whole.ts';
 import { adminStore } from './admin-store.ts';
 import type { showcase } from './contract.ts';
 import { publicStore } from './public-store.ts';

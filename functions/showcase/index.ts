@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { approveShowcase } from './approve-showcase.ts';
 import { bindShowcase } from './context.ts';
 import { showcase } from './contract.ts';

@@ -1,5 +1,5 @@
-import { keys, partitions, showcasePartition, workspacePartition } from '../kit/keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table.ts';
+import { keys, partitions, showcasePartition, workspacePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
 import type { EntryRow } from './schema.ts';
 
 const TOGETHER = 20;

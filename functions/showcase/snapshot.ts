@@ -1,11 +1,11 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
 import { fileUrl } from '../files/signed-url.ts';
-import type { Judged } from '../reviews/judge-whole.ts';
-import { presentSharedFeedbackList } from '../reviews/present-feedback.ts';
-import { presentShared } from '../reviews/present-review.ts';
+import { presentSharedFeedbackList } from '../reviews/api/present-feedback.ts';
+import { presentShared } from '../reviews/api/present-review.ts';
+import type { WholeReview } from '../reviews/api/whole-review.ts';
+import type { Judged } from '../reviews/judge/judge-whole.ts';
 import { SharedFeedbackList, SharedReview } from '../reviews/schema.ts';
-import type { WholeReview } from '../reviews/whole-review.ts';
 
 const QUALITY = 9;
 

@@ -1,7 +1,7 @@
-import { keys, partitions } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import type { Table } from '../kit/table.ts';
+import { mapPage } from '../kit/http/page.ts';
+import { keys, partitions } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import type { Table } from '../kit/table/table.ts';
 import { placed } from './listing.ts';
 import { standingEntries } from './standing.ts';
 

@@ -1,5 +1,5 @@
-import { type Key, keys } from '../kit/keys.ts';
-import type { Item, Table, Write } from '../kit/table.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { EntryRow } from './schema.ts';
 
 /** Whose a showcase entry is: what must stand for anybody to see it. */

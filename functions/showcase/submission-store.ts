@@ -1,10 +1,10 @@
-import { auditEntry } from '../kit/audit-log.ts';
-import { conflict, notFound } from '../kit/errors.ts';
-import type { Test } from '../kit/expression.ts';
-import { keys, showcasePartition } from '../kit/keys.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
-import { isLiveReview } from '../reviews/in-scope.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { conflict, notFound } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Test } from '../kit/table/expression.ts';
+import { keys, showcasePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
+import { isLiveReview } from '../reviews/api/in-scope.ts';
 import type { ReviewRow } from '../reviews/rows.ts';
 import { listingKeys } from './listing.ts';
 import { EntryRow } from './schema.ts';

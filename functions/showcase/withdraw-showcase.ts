@@ -1,5 +1,5 @@
-import { notFound } from '../kit/errors.ts';
-import { ConditionFailed } from '../kit/table.ts';
+import { notFound } from '../kit/http/errors.ts';
+import { ConditionFailed } from '../kit/table/table.ts';
 import type { Operation } from './context.ts';
 
 export const withdrawShowcase: Operation<'withdrawShowcase'> = async (ctx, { review_id }) => {

@@ -1,14 +1,14 @@
-import { addressHash } from '../kit/address.ts';
-import { claimHash } from '../kit/claims.ts';
+import { claimHash } from '../kit/access/claims.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
-import { keys, partitions, scratchKeys } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table.ts';
-import { owed } from '../workers/jobs.ts';
+import { keys, partitions, scratchKeys } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
+import { addressHash } from '../kit/text/address.ts';
+import { owed } from '../owed/jobs.ts';
 import { countOfDay, dayOf } from './day.ts';
 import { AccessRequestRow, MAX_MAILS_A_DAY } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { DAY, type Milliseconds, ttlAt } from '../kit/clock.ts';
-import type { Key } from '../kit/keys.ts';
-import type { Write } from '../kit/table.ts';
+import type { Key } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/table.ts';
 
 /** The UTC day of a moment, and its end. */
 export const dayOf = (at: Milliseconds) => {

@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindSignup } from './context.ts';
 import { signup } from './contract.ts';
 import { createAccessRequest } from './create-access-request.ts';

@@ -1,5 +1,5 @@
-import { area } from '../kit/contract.ts';
-import { Deleted, LongPageQuery, PageQuery, pageOf } from '../kit/schema.ts';
+import { area } from '../kit/http/contract.ts';
+import { Deleted, LongPageQuery, PageQuery, pageOf } from '../kit/http/schema.ts';
 import {
   McpTokenShown,
   Site,

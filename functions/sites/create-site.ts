@@ -1,6 +1,6 @@
-import { actorIdOf } from '../kit/audit-log.ts';
+import { firstDerivation } from '../kit/access/secrets.ts';
+import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { newId } from '../kit/ids.ts';
-import { firstDerivation } from '../kit/secrets.ts';
 import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { secretAttributes } from './secrets.ts';

@@ -1,5 +1,5 @@
+import { firstDerivation } from '../kit/access/secrets.ts';
 import { newId } from '../kit/ids.ts';
-import { firstDerivation } from '../kit/secrets.ts';
 import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { presentStakeholder } from './present-stakeholder.ts';

@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindSites } from './context.ts';
 import { sites } from './contract.ts';
 import { createSite } from './create-site.ts';

@@ -1,14 +1,14 @@
-import { personOfAddress } from '../kit/address.ts';
-import { auditEntry } from '../kit/audit-log.ts';
-import { notFound, unprocessable } from '../kit/errors.ts';
-import { type Once, transactOnce } from '../kit/idempotency.ts';
-import { keys, workspacePartition } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import { readSecret } from '../kit/secrets.ts';
-import type { Call } from '../kit/serve.ts';
-import { isSame, sha256 } from '../kit/server-keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { readSecret } from '../kit/access/secrets.ts';
+import { isSame, sha256 } from '../kit/access/server-keys.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { notFound, unprocessable } from '../kit/http/errors.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { type Once, transactOnce } from '../kit/table/idempotency.ts';
+import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { personOfAddress } from '../kit/text/address.ts';
 import { MAX_STAKEHOLDERS, StakeholderRow } from './schema.ts';
 import { stakeholderToken } from './stakeholder-token.ts';
 

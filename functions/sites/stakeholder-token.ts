@@ -1,4 +1,4 @@
-import { derivedSecret } from '../kit/secrets.ts';
+import { derivedSecret } from '../kit/access/secrets.ts';
 import type { StakeholderRow } from './schema.ts';
 
 /** The token of a stakeholder's link. */

@@ -1,13 +1,13 @@
-import { auditEntry } from '../kit/audit-log.ts';
-import { isVisible } from '../kit/authorise.ts';
-import { conflict, notFound, unprocessable } from '../kit/errors.ts';
-import { type Once, transactOnce } from '../kit/idempotency.ts';
-import { type Key, keys, scratchKeys, workspacePartition } from '../kit/keys.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
-import { owed } from '../workers/jobs.ts';
+import { isVisible } from '../kit/access/authorize.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { conflict, notFound, unprocessable } from '../kit/http/errors.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { type Once, transactOnce } from '../kit/table/idempotency.ts';
+import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { owed } from '../owed/jobs.ts';
 import { type Derivation, MAX_PENDING_DELETIONS, MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
 
 const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;

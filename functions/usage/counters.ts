@@ -1,4 +1,4 @@
-import type { Item } from '../kit/table.ts';
+import type { Item } from '../kit/table/table.ts';
 import { monthOf, type UsageWindow } from './window.ts';
 
 /** What is counted. */

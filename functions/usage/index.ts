@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindUsage } from './context.ts';
 import { usage } from './contract.ts';
 import { getMyUsage } from './get-my-usage.ts';

@@ -1,8 +1,8 @@
-import { readCursor, writeCursor } from '../kit/cursor.ts';
+import { readCursor, writeCursor } from '../kit/http/cursor.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
-import { keys, scratchKeys, usagePartition, usageParts } from '../kit/keys.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Item, Table } from '../kit/table.ts';
+import { keys, scratchKeys, usagePartition, usageParts } from '../kit/table/keys.ts';
+import type { Item, Table } from '../kit/table/table.ts';
 import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';
 import { type UsageWindow, windowEnding } from './window.ts';
 

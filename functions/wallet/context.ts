@@ -1,6 +1,6 @@
-import type { OperationOf } from '../kit/contract.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import type { OperationOf } from '../kit/http/contract.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
 import type { wallet } from './contract.ts';
 import { walletStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindWallet } from './context.ts';
 import { wallet } from './contract.ts';
 import { getWallet } from './get-wallet.ts';

@@ -1,7 +1,7 @@
-import { Refusal } from '../kit/errors.ts';
+import { Refusal } from '../kit/http/errors.ts';
 import { newId } from '../kit/ids.ts';
-import { keys } from '../kit/keys.ts';
-import type { Item, Write } from '../kit/table.ts';
+import { keys } from '../kit/table/keys.ts';
+import type { Item, Write } from '../kit/table/table.ts';
 import { topUpUrl } from './top-up-url.ts';
 
 /** What an agent's workspace pays for a review unless its row says otherwise. */

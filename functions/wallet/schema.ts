@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, Time } from '../kit/schema.ts';
+import { anyText, Id, Time } from '../kit/http/schema.ts';
 
 const Cents = z.number().int();
 

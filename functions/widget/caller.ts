@@ -1,5 +1,5 @@
-import { forbidden } from '../kit/errors.ts';
-import type { Call } from '../kit/serve.ts';
+import { forbidden } from '../kit/http/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { SiteRow, StakeholderRow } from '../sites/schema.ts';
 
 type Caller = Pick<Call, 'rows' | 'request'>;

@@ -1,9 +1,9 @@
-import { attach } from '../kit/attach.ts';
-import { forbidden } from '../kit/errors.ts';
+import { currentKeyId } from '../kit/access/server-keys.ts';
+import { attach } from '../kit/files/attach.ts';
+import type { Storage } from '../kit/files/storage.ts';
+import { forbidden } from '../kit/http/errors.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
-import { objects } from '../kit/keys.ts';
-import { currentKeyId } from '../kit/server-keys.ts';
-import type { Storage } from '../kit/storage.ts';
+import { objects } from '../kit/table/keys.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import { callingSite, stakeholderOf, stakeholderRevoked } from './caller.ts';
 import type { WidgetContext, WidgetOperation } from './context.ts';

@@ -1,4 +1,4 @@
-import type { Storage } from '../kit/storage.ts';
+import type { Storage } from '../kit/files/storage.ts';
 import { callingSite } from './caller.ts';
 import type { WidgetOperation } from './context.ts';
 

@@ -1,5 +1,5 @@
-import { serve } from '../kit/serve.ts';
-import { openStorage } from '../kit/storage.ts';
+import { openStorage } from '../kit/files/storage.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindWidgetContext, type WidgetContext } from './context.ts';
 import { widget } from './contract.ts';
 import { createAnnotation } from './create-annotation.ts';

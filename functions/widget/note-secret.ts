@@ -1,6 +1,6 @@
-import { derivedSecret, readSecret } from '../kit/secrets.ts';
-import type { Call } from '../kit/serve.ts';
-import { isSame, isServerKey } from '../kit/server-keys.ts';
+import { derivedSecret, readSecret } from '../kit/access/secrets.ts';
+import { isSame, isServerKey } from '../kit/access/server-keys.ts';
+import type { Call } from '../kit/http/serve.ts';
 
 const MOST = 20;
 

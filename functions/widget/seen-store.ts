@@ -1,5 +1,5 @@
-import { scratchKeys } from '../kit/keys.ts';
-import type { Item, Table } from '../kit/table.ts';
+import { scratchKeys } from '../kit/table/keys.ts';
+import type { Item, Table } from '../kit/table/table.ts';
 
 /** When a site's widget was last seen, and where; and which page was last refused it. */
 export const seenStore = (table: Table) => ({

@@ -1,11 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
-import { scratchKeys } from '../kit/keys.ts';
 import { logBug } from '../kit/log.ts';
-import { ConditionFailed, openTable, type Table, type Write } from '../kit/table.ts';
+import { scratchKeys } from '../kit/table/keys.ts';
+import { ConditionFailed, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { type Use, useIn } from '../usage/counted-use.ts';
 import { counterOf, monthCounterOf, type UsageKind } from '../usage/counters.ts';
 import { endOfUse, monthOf } from '../usage/window.ts';
-import { type Use, useIn } from './counted-use.ts';
 
 /** DynamoDB's limit for a transaction. */
 const MOST_WRITES = 100;

@@ -1,6 +1,6 @@
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { JobSender, type Sending } from './job-sender.ts';
-import { isJobKind, type Job } from './jobs.ts';
+import { JobSender, type Sending } from '../owed/job-sender.ts';
+import { isJobKind, type Job } from '../owed/jobs.ts';
 
 type Image = Record<string, AttributeValue>;
 

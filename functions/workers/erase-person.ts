@@ -1,14 +1,14 @@
+import { eraseAccount } from '../data/erase/erase-account.ts';
+import { eraseAddress } from '../data/erase/erase-address.ts';
+import { type Subject, subjectOf } from '../data/erase/subject.ts';
+import { removeMadeBefore } from '../data/erase/touched.ts';
 import { now, SECOND, ttlAt } from '../kit/clock.ts';
-import { openStorage, type Storage } from '../kit/storage.ts';
-import { type Item, openTable, type Table } from '../kit/table.ts';
-import { eraseAccount } from './erase/erase-account.ts';
-import { eraseAddress } from './erase/erase-address.ts';
-import { type Subject, subjectOf } from './erase/subject.ts';
-import { removeMadeBefore } from './erase/touched.ts';
-import { goOn } from './go-on.ts';
-import { OWED } from './jobs.ts';
-import { queueWorker } from './queue-worker.ts';
-import { tryTransact } from './try-transact.ts';
+import { openStorage, type Storage } from '../kit/files/storage.ts';
+import { type Item, openTable, type Table } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
+import { goOn } from '../owed/go-on.ts';
+import { OWED } from '../owed/jobs.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
 
 /** What is left when so little time is, is left to the next run. */
 const ENOUGH_MS = 8000;

@@ -1,14 +1,14 @@
+import { MIN_PART_BYTES, newStretch } from '../data/export/archive.ts';
+import { personSources } from '../data/export/person-sources.ts';
+import { type Claim, claimOf, type Progress } from '../data/export/progress.ts';
+import type { Source } from '../data/export/source.ts';
+import { workspaceSources } from '../data/export/workspace-sources.ts';
 import { DAY, now, SECOND, ttlAt } from '../kit/clock.ts';
-import { type Key, keys, objects, workspacePartition } from '../kit/keys.ts';
+import { openStorage, type Storage } from '../kit/files/storage.ts';
 import { logBug } from '../kit/log.ts';
-import { openStorage, type Storage } from '../kit/storage.ts';
-import { type Item, openTable, type Table } from '../kit/table.ts';
-import { MIN_PART_BYTES, newStretch } from './export/archive.ts';
-import { personSources } from './export/person-sources.ts';
-import { type Claim, claimOf, type Progress } from './export/progress.ts';
-import type { Source } from './export/source.ts';
-import { workspaceSources } from './export/workspace-sources.ts';
-import { queueWorker } from './queue-worker.ts';
+import { type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
+import { type Item, openTable, type Table } from '../kit/table/table.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
 
 /** What is left when so little time is, is left to the next run. */
 const ENOUGH_MS = 60 * SECOND;

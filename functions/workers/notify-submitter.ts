@@ -1,11 +1,11 @@
+import { replyInstead } from '../annotations/reply-instead.ts';
+import { idsOfKey, type ResolutionIds, readSubject, wantsMail } from '../annotations/submitter.ts';
 import { DAY, HOUR, now, ttlAt } from '../kit/clock.ts';
-import { keys, scratchKeys } from '../kit/keys.ts';
-import { ConditionFailed, openTable, type Table, type Write } from '../kit/table.ts';
+import { keys, scratchKeys } from '../kit/table/keys.ts';
+import { ConditionFailed, openTable, type Table, type Write } from '../kit/table/table.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
-import { OVERDUE, OWED, owed } from './jobs.ts';
-import { queueWorker } from './queue-worker.ts';
-import { replyInstead } from './reply-instead.ts';
-import { idsOfKey, type ResolutionIds, readSubject, wantsMail } from './submitter.ts';
+import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
 
 const MAILS_A_DAY = 3;
 

@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import { MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
-import { dueParts, type Key } from '../kit/keys.ts';
-import { ConditionFailed, type Item, openTable, type Table } from '../kit/table.ts';
-import { JobSender } from './job-sender.ts';
-import { isJobKind, type Job } from './jobs.ts';
+import { dueParts, type Key } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, openTable, type Table } from '../kit/table/table.ts';
+import { JobSender } from '../owed/job-sender.ts';
+import { isJobKind, type Job } from '../owed/jobs.ts';
 
 const OVERDUE_MS = 2 * MINUTE;
 /** Between two tries of what stays owed; the two minutes come on top. */

@@ -1,7 +1,7 @@
 import type { SNSEvent } from 'aws-lambda';
-import { addressHash } from '../kit/address.ts';
 import { logBug } from '../kit/log.ts';
-import { openTable, type Table } from '../kit/table.ts';
+import { openTable, type Table } from '../kit/table/table.ts';
+import { addressHash } from '../kit/text/address.ts';
 import { type SuppressionReason, suppress } from '../mail/suppressions.ts';
 
 interface Feedback {

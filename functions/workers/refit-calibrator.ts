@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { HOUR, now, SECOND } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
-import { type Key, keys, partitions } from '../kit/keys.ts';
-import { type Item, openTable, type Table, type Write } from '../kit/table.ts';
-import { Calibrator, Judge } from '../reviews/calibration/calibrator.ts';
-import { calibratorFor, refit } from '../reviews/calibration/recipe.ts';
-import { judgeKey } from '../reviews/calibrators.ts';
-import { type Cards, renewedCards, showCards } from './calibration-cards.ts';
-import { readLabels } from './calibration-labels.ts';
-import { pool, readFitted, renewPrior } from './calibration-pool.ts';
-import { OVERDUE, OWED } from './jobs.ts';
-import { queueWorker } from './queue-worker.ts';
-import { tryTransact } from './try-transact.ts';
+import { type Key, keys, partitions } from '../kit/table/keys.ts';
+import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
+import { OVERDUE, OWED } from '../owed/jobs.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
+import { Calibrator, Judge } from '../reviews/judge/calibration/calibrator.ts';
+import { calibratorFor, refit } from '../reviews/judge/calibration/recipe.ts';
+import { type Cards, renewedCards, showCards } from '../reviews/judge/calibration-cards.ts';
+import { readLabels } from '../reviews/judge/calibration-labels.ts';
+import { pool, readFitted, renewPrior } from '../reviews/judge/calibration-pool.ts';
+import { judgeKey } from '../reviews/judge/calibrators.ts';
 
 const JOB = 'refit-calibrator';
 const TRIES = 5;

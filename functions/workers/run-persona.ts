@@ -1,8 +1,8 @@
-import { openStorage, type Storage } from '../kit/storage.ts';
-import { openTable, type Table } from '../kit/table.ts';
-import { openModel } from '../reviews/model/open-model.ts';
-import { queueWorker } from './queue-worker.ts';
-import { runPersona } from './run-one-persona.ts';
+import { openStorage, type Storage } from '../kit/files/storage.ts';
+import { openTable, type Table } from '../kit/table/table.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
+import { openModel } from '../reviews/ask/model/open-model.ts';
+import { runPersona } from '../reviews/run/run-one-persona.ts';
 
 let table: Table | undefined;
 let storage: Storage | undefined;

@@ -1,17 +1,17 @@
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { DAY, HOUR, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
-import type { Key } from '../kit/keys.ts';
 import { logBug } from '../kit/log.ts';
-import { type Item, openTable, type Table, type Write } from '../kit/table.ts';
+import type { Key } from '../kit/table/keys.ts';
+import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { requestId } from '../kit/trace.ts';
 import { type MailKind, mailKinds } from '../mail/kinds.ts';
+import { mailFault } from '../mail/mail-fault.ts';
 import { type Letter, toMime } from '../mail/mime.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
-import { MAX_RECEIVES, OVERDUE, OWED } from './jobs.ts';
-import { mailFault } from './mail-fault.ts';
-import { type Delivery, queueWorker } from './queue-worker.ts';
-import { tryTransact } from './try-transact.ts';
+import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
+import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
 
 /** Longer than this worker may run: whoever claimed earlier than that is dead, and its outcome unknown. */
 const CLAIM_MS = 2 * MINUTE;

@@ -1,7 +1,7 @@
-import { readAuditTrail } from '../kit/audit-trail.ts';
-import type { Test } from '../kit/expression.ts';
-import type { Call } from '../kit/serve.ts';
-import type { Table } from '../kit/table.ts';
+import { readAuditTrail } from '../kit/audit/audit-trail.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Test } from '../kit/table/expression.ts';
+import type { Table } from '../kit/table/table.ts';
 
 export interface AuditFilter {
   actor?: string | undefined;

@@ -1,4 +1,4 @@
-import { serve } from '../kit/serve.ts';
+import { serve } from '../kit/http/serve.ts';
 import { bindWorkspaces } from './context.ts';
 import { workspaces } from './contract.ts';
 import { createWorkspace } from './create-workspace.ts';

@@ -1,12 +1,12 @@
-import { auditEntry } from '../kit/audit-log.ts';
-import { isVisible } from '../kit/authorise.ts';
-import { conflict, forbidden, notFound, unprocessable } from '../kit/errors.ts';
-import { keys, workspacePartition } from '../kit/keys.ts';
-import { formerMemberRow } from '../kit/membership.ts';
-import { mapPage } from '../kit/page.ts';
-import { readPage } from '../kit/paging.ts';
-import type { Call } from '../kit/serve.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table.ts';
+import { isVisible } from '../kit/access/authorize.ts';
+import { formerMemberRow } from '../kit/access/membership.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { conflict, forbidden, notFound, unprocessable } from '../kit/http/errors.ts';
+import { mapPage } from '../kit/http/page.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { readPage } from '../kit/table/paging.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { MemberRow } from './schema.ts';
 
 const ATTEMPTS = 6;

@@ -1,4 +1,13 @@
-import { foundBy, type Key, keys, LISTS, objects, partitions, scratchKeys, tables } from '../../functions/kit/keys.ts';
+import {
+  foundBy,
+  type Key,
+  keys,
+  LISTS,
+  objects,
+  partitions,
+  scratchKeys,
+  tables,
+} from '../../functions/kit/table/keys.ts';
 
 const IN_WORDS: Readonly<Record<keyof typeof keys, string>> = {
   user: 'who signed in; appears with the personal workspace; once deleted, an id that owes the erasure; `ttl`',
@@ -104,7 +113,7 @@ const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).j
 /** docs/data-model.md: the records, their keys, and how a purge finds them. */
 export const dataModel = (): string => `# Data model
 
-Written by \`npm run docs\` from \`functions/kit/keys.ts\`; edit that, or the words in \`lib/docs/data-model.ts\`.
+Written by \`npm run docs\` from \`functions/kit/table/keys.ts\`; edit that, or the words in \`lib/docs/data-model.ts\`.
 
 One table holds every record. The caller's workspace is part of every tenant key, so another tenant's id is simply absent. Rows are
 read by key or by key condition, never scanned, and parsed with zod on the way out. Times are milliseconds; \`ttl\` is seconds and only
@@ -125,7 +134,7 @@ ${Object.entries(tables.main.indexes)
   .join('\n')}
 
 What lists show of a row is stored in one map, \`list\`. DynamoDB projects at most 20 attributes and never changes a projection in place;
-a name added to the map changes none. Stores read and write these attributes by their own names; \`functions/kit/stored-form.ts\` translates.
+a name added to the map changes none. Stores read and write these attributes by their own names; \`functions/kit/table/stored-form.ts\` translates.
 
 | sort key | \`list\` holds |
 |---|---|

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { areas } from '../../functions/areas.ts';
-import type { Row } from '../../functions/kit/contract.ts';
+import type { Row } from '../../functions/kit/http/contract.ts';
 
 /** A contract row together with what follows from where it stands. */
 export interface Endpoint {
@@ -18,11 +20,18 @@ const areaOf = (id: string, nearest: string): string =>
   areas.find(({ rows }) => id in rows)?.name ??
   nearest;
 
+/** An area keeps its operations in its folder, or in `api` if it has rooms. */
+const fileOf = (area: string, operation: string): string => {
+  const name = `${kebabCase(operation)}.ts`;
+  const inRoom = `functions/${area}/api/${name}`;
+  return existsSync(join(import.meta.dirname, '../..', inRoom)) ? inRoom : `functions/${area}/${name}`;
+};
+
 /** Every row of every area, in the order of the contracts. */
 export const endpoints: readonly Endpoint[] = areas.flatMap(({ name, rows }) =>
   Object.entries(rows).map(([id, row]) => {
     const operation = row.same_as ?? id;
-    return { id, area: name, row, file: `functions/${areaOf(operation, name)}/${kebabCase(operation)}.ts` };
+    return { id, area: name, row, file: fileOf(areaOf(operation, name), operation) };
   }),
 );
 

@@ -1,5 +1,5 @@
-import type { Model } from '../../functions/reviews/model/model.ts';
-import { openModel, wrapModels } from '../../functions/reviews/model/open-model.ts';
+import type { Model } from '../../functions/reviews/ask/model/model.ts';
+import { openModel, wrapModels } from '../../functions/reviews/ask/model/open-model.ts';
 import type { Faults } from './faults.ts';
 import { withFaults } from './model-faults.ts';
 import { CannotStart } from './state.ts';

@@ -8,7 +8,7 @@ import {
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { tables } from '../../functions/kit/keys.ts';
+import { tables } from '../../functions/kit/table/keys.ts';
 import { CREDENTIALS, REGION } from './account.ts';
 
 interface IndexPart {

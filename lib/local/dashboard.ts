@@ -2,9 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { findCaptcha } from '../../functions/demo/captcha.ts';
 import { setting } from '../../functions/kit/config.ts';
-import { buildDashboard, DASHBOARD_FOLDER } from '../dashboard-build.ts';
-import { type DashboardConfig, dashboardPolicy, PAGE_HEADERS, publicPolicy, UNLISTED } from '../dashboard-headers.ts';
-import { documentOf, isSharedPage } from '../public-pages.ts';
+import { buildDashboard, DASHBOARD_FOLDER } from '../build/dashboard-build.ts';
+import {
+  type DashboardConfig,
+  dashboardPolicy,
+  PAGE_HEADERS,
+  publicPolicy,
+  UNLISTED,
+} from '../stack/dashboard-headers.ts';
+import { documentOf, isSharedPage } from '../stack/public-pages.ts';
 import type { LocalAnswer } from './event.ts';
 
 const ASSET = /^\/dashboard\/(assets\/[\w.-]+\.[a-z0-9]+)$/;

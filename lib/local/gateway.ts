@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { areas } from '../../functions/areas.ts';
-import { accessLine } from '../access-log.ts';
+import { accessLine } from '../stack/access-log.ts';
 import { edgeRequestId, refusalOfEdge, throughEdge } from './edge.ts';
 import {
   fromResult,

@@ -1,6 +1,6 @@
 import { now } from '../../functions/kit/clock.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import { ConditionFailed, openTable, type Table } from '../../functions/kit/table.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { ConditionFailed, openTable, type Table } from '../../functions/kit/table/table.ts';
 import { moveCents, PRICE_CENTS, walletRow } from '../../functions/wallet/movement.ts';
 
 /** Makes a workspace one that pays for its reviews, as if an agent had registered it. */

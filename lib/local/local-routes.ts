@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
 import { optionalSetting } from '../../functions/kit/config.ts';
-import { verifyIdToken } from '../../functions/kit/id-token.ts';
 import { pay } from './checkout.ts';
 import type { LocalAnswer } from './event.ts';
 import { type Faults, type FaultTarget, faultModes } from './faults.ts';

@@ -1,4 +1,4 @@
-import { type Model, ModelBusy, type ModelReply } from '../../functions/reviews/model/model.ts';
+import { type Model, ModelBusy, type ModelReply } from '../../functions/reviews/ask/model/model.ts';
 import type { Faults } from './faults.ts';
 
 const RETRY_AFTER_MS = 1000;

@@ -1,4 +1,4 @@
-import { tables } from '../../functions/kit/keys.ts';
+import { tables } from '../../functions/kit/table/keys.ts';
 
 /** Attributes as DynamoDB sends them: `{pk: {S: 'WS#…'}}`. */
 export type Attributes = Record<string, Record<string, unknown>>;

@@ -8,7 +8,7 @@ interface LocalQueue {
   at_once?: number;
 }
 
-/** The worker of each queue. As in lib/workers.ts, what waits for a model or reads a file has its run to itself. */
+/** The worker of each queue. As in lib/stack/workers.ts, what waits for a model or reads a file has its run to itself. */
 export const queues: readonly LocalQueue[] = [
   { name: 'sidenote-notify', setting: 'NOTIFY_QUEUE_URL', worker: 'notify-submitter' },
   { name: 'sidenote-mail', setting: 'MAIL_QUEUE_URL', worker: 'send-mail' },

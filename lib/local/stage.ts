@@ -98,7 +98,7 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
   const base_url = `http://127.0.0.1:${await listen(front, port)}`;
   undo.push(() => stop(front));
   secrets.issuer ??= `${base_url}/__local/issuer`;
-  const { buildWidget } = await import('../widget-build.ts');
+  const { buildWidget } = await import('../build/widget-build.ts');
   const listener: Listener = {};
   const [emulators] = await Promise.all([
     startEmulators(folder, kept !== undefined, faults, listener, undo),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { owedFilters, useFilters } from '../stream-filters.ts';
+import { owedFilters, useFilters } from '../stack/stream-filters.ts';
 import { CREDENTIALS, queueUrl, REGION, TABLES } from './account.ts';
 import { consumedByAll } from './consumed.ts';
 import { QueuePoller } from './queue-poller.ts';

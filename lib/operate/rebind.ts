@@ -1,10 +1,10 @@
-import { personOfAddress } from '../../functions/kit/address.ts';
-import { auditEntry } from '../../functions/kit/audit-log.ts';
-import type { Role } from '../../functions/kit/contract.ts';
-import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
-import { type Key, keys, partitions, workspacePartition } from '../../functions/kit/keys.ts';
-import { newMemberRow } from '../../functions/kit/sign-in.ts';
-import type { Item, Table, Write } from '../../functions/kit/table.ts';
+import { personalWorkspaceOf } from '../../functions/kit/access/identity.ts';
+import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
+import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
+import type { Role } from '../../functions/kit/http/contract.ts';
+import { type Key, keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
+import type { Item, Table, Write } from '../../functions/kit/table/table.ts';
+import { personOfAddress } from '../../functions/kit/text/address.ts';
 
 /** What moves, or has moved, from the accounts that an address had to its newest. */
 export interface Rebound {

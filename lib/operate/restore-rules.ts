@@ -1,6 +1,6 @@
-import { keys } from '../../functions/kit/keys.ts';
-import type { Item } from '../../functions/kit/table.ts';
-import { OWED } from '../../functions/workers/jobs.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
+import { OWED } from '../../functions/owed/jobs.ts';
 
 /** Why a row of the restored table is not copied. */
 export const SKIPPED = {

@@ -8,9 +8,9 @@ import {
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { auditMonth } from '../../functions/kit/audit-log.ts';
-import { auditPartition, type Key, keys } from '../../functions/kit/keys.ts';
-import type { Item } from '../../functions/kit/table.ts';
+import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
+import { auditPartition, type Key, keys } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
 import {
   type Named,
   removedBy,

@@ -1,9 +1,9 @@
-import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit/access/switches.ts';
+import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, operationsPartition, scratchKeys } from '../../functions/kit/keys.ts';
-import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit/switches.ts';
-import type { Item, Table } from '../../functions/kit/table.ts';
+import { keys, operationsPartition, scratchKeys } from '../../functions/kit/table/keys.ts';
+import type { Item, Table } from '../../functions/kit/table/table.ts';
 
 /** `default` is what the stage configures. */
 export type Wanted = SwitchState | 'default';

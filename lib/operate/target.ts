@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { tables } from '../../functions/kit/keys.ts';
-import { stages } from '../stages.ts';
+import { tables } from '../../functions/kit/table/keys.ts';
+import { stages } from '../stack/stages.ts';
 
 /** A mistake in how a command was called; its message says what to change. */
 export class UsageError extends Error {}
@@ -15,7 +15,7 @@ export interface Target {
 }
 
 export interface TargetOptions {
-  /** A stage in lib/stages.ts. */
+  /** A stage in lib/stack/stages.ts. */
   stage?: string | undefined;
   /** The description of a local stage, usually `.sidenote/stage.json`. */
   local?: string | undefined;
@@ -32,7 +32,7 @@ const outputsOf = async (region: string, stack: string): Promise<Record<string, 
 
 const deployed = async (stage: string): Promise<Target> => {
   const found = stages.find(({ name }) => name === stage);
-  if (!found) throw new UsageError(`There is no stage "${stage}" in lib/stages.ts.`);
+  if (!found) throw new UsageError(`There is no stage "${stage}" in lib/stack/stages.ts.`);
   const { region } = found;
   const stack = `Sidenote-${stage}-data`;
   const [outputs, { Arn = 'unknown' }] = await Promise.all([

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { invitationToken, readInvitationToken } from '../../functions/invitations/token.ts';
-import { personOfAddress } from '../../functions/kit/address.ts';
+import { formatSecret, readSecret } from '../../functions/kit/access/secrets.ts';
+import { currentKeyId } from '../../functions/kit/access/server-keys.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
-import { currentKeyId } from '../../functions/kit/server-keys.ts';
+import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { signData } from '../../functions/mail/data-url.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, type Workspace } from '../driver.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_REPLIES } from '../../functions/annotations/thread.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys } from '../../functions/kit/keys.ts';
+import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 
 const SURFACES = ['/api/v1', '/api/widget'] as const;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { firstIdAt, newId, timeOfId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { itemBytes } from '../../bench/item-size.ts';
 import { firstIdAt, newId, timeOfId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import { toStored } from '../../functions/kit/stored-form.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { toStored } from '../../functions/kit/table/stored-form.ts';
 import { type Caller, call, indexesCaughtUp, newWorkspace, table, type Workspace } from '../driver.ts';
 import { seedAnnotations } from './seed.ts';
 

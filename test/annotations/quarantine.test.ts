@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { auditPartition } from '../../functions/kit/keys.ts';
+import { auditPartition } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, indexesCaughtUp, newWorkspace, table, type Workspace } from '../driver.ts';
 import { exported } from '../exports/read-pdf.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';

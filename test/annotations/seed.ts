@@ -1,6 +1,6 @@
 import { listKeys } from '../../functions/annotations/store.ts';
 import { newId, timeOfId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { table } from '../driver.ts';
 
 /** Puts annotation rows in place without the widget's limits; `more(index)` changes attributes. Ids, oldest first. */

@@ -24,7 +24,7 @@ export interface Template {
 
 export interface Stack {
   name: string;
-  /** As in lib/stages.ts: the stack's name without its prefix and its part. */
+  /** As in lib/stack/stages.ts: the stack's name without its prefix and its part. */
   stage: string;
   region: string;
   template: Template;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { logBug, logLine } from '../../functions/kit/log.ts';
-import { modelError } from '../../functions/reviews/model/provider-fault.ts';
+import { modelError } from '../../functions/reviews/ask/model/provider-fault.ts';
 import { allOf, assembled, mutated } from './assembled.ts';
 import type { Stack } from './assembly.ts';
 import { filterFaults, filterMatches, filtersIn, type Level, type Logged } from './log-lines.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import type { FindingRow } from '../../functions/reviews/rows.ts';
-import { publicPolicy } from '../../lib/dashboard-headers.ts';
+import { publicPolicy } from '../../lib/stack/dashboard-headers.ts';
 import { useWeb } from '../demo/web.ts';
 import { call, freshIp, newWorkspace, stage, table, type Workspace } from '../driver.ts';
 import { seedPersona, seedReview } from '../reviews/seed.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_REPLIES, MAX_RESOLUTIONS, MAX_THREAD_BYTES } from '../../functions/annotations/thread.ts';
-import { MAX_ANSWER_BYTES } from '../../functions/kit/fit.ts';
+import { MAX_ANSWER_BYTES } from '../../functions/kit/http/fit.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
 import { collectionsOf, unlimitedTextsOf } from '../bounds/shapes.ts';
 import { type Caller, call, newWorkspace } from '../driver.ts';

@@ -47,13 +47,13 @@ describe('what the service says', () => {
 
   test('stands where it can be found: few pass on what was said elsewhere', () => {
     expect(filesThatPassOn()).toEqual([
-      'functions/kit/attach.ts',
-      'functions/kit/errors.ts',
-      'functions/kit/parse.ts',
-      'functions/reviews/ask-persona.ts',
-      'functions/reviews/extract/image.ts',
-      'functions/reviews/read-page.ts',
-      'functions/workers/read-input.ts',
+      'functions/kit/files/attach.ts',
+      'functions/kit/http/errors.ts',
+      'functions/kit/http/parse.ts',
+      'functions/reviews/ask/ask-persona.ts',
+      'functions/reviews/read/extract/image.ts',
+      'functions/reviews/read/read-page.ts',
+      'functions/reviews/read/read-input.ts',
     ]);
   });
 

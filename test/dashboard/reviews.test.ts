@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type UploadKind, uploadRules } from '../../functions/reviews/uploads.ts';
+import { type UploadKind, uploadRules } from '../../functions/reviews/read/uploads.ts';
 import {
   faultOf,
   REVIEW_ENDINGS,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { dashboardPolicy, publicPolicy } from '../../lib/dashboard-headers.ts';
+import { dashboardPolicy, publicPolicy } from '../../lib/stack/dashboard-headers.ts';
 import { stage } from '../driver.ts';
 
 /** Of the style sheet that React Aria writes on iOS, as it is in the installed version. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild, withImports } from '../../lib/dashboard-build.ts';
+import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild, withImports } from '../../lib/build/dashboard-build.ts';
 
 const KB = 1024;
 /** All of it gzipped JavaScript. */

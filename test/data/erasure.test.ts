@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { advance, DAY, now } from '../../functions/kit/clock.ts';
-import { auditPartition, keys, workspacePartition } from '../../functions/kit/keys.ts';
+import { auditPartition, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { call, newTeam, signIn, stage, table } from '../driver.ts';
 import { runFor } from '../workers/interrupted.ts';

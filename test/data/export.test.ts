@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { covered } from '../../functions/data/export/covered.ts';
+import { workspaceSources } from '../../functions/data/export/workspace-sources.ts';
 import { advance, DAY, HOUR, now } from '../../functions/kit/clock.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, objects } from '../../functions/kit/keys.ts';
-import { openStorage } from '../../functions/kit/storage.ts';
-import { covered } from '../../functions/workers/export/covered.ts';
-import { workspaceSources } from '../../functions/workers/export/workspace-sources.ts';
+import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { handler as exportData } from '../../functions/workers/export-data.ts';
 import { newWorld } from '../access/world.ts';
 import { call, newTeam, table } from '../driver.ts';

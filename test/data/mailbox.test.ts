@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { addressHash } from '../../functions/kit/address.ts';
 import { advance, DAY } from '../../functions/kit/clock.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

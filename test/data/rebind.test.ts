@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { personOfAddress } from '../../functions/kit/address.ts';
+import { personalWorkspaceOf } from '../../functions/kit/access/identity.ts';
 import { now } from '../../functions/kit/clock.ts';
-import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { rebind } from '../../lib/operate/rebind.ts';
 import { call, newTeam, signIn, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { shippedFiles } from '../../functions/exports/render/shipped.ts';
-import { bundleLambda, writeBundle } from '../../lib/bundling.ts';
+import { bundleLambda, writeBundle } from '../../lib/build/bundling.ts';
 import { gatewayEvent } from '../../lib/local/gateway.ts';
 import { newWorkspace } from '../driver.ts';
 import { exportPath, readPdf } from './read-pdf.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { disposition } from '../../functions/exports/disposition.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { exported, exportPath } from './read-pdf.ts';
 import { seedNotes } from './seed.ts';

@@ -1,8 +1,8 @@
 import { packCaptured } from '../../functions/annotations/captured.ts';
 import { now } from '../../functions/kit/clock.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, objects } from '../../functions/kit/keys.ts';
-import { openStorage } from '../../functions/kit/storage.ts';
+import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { seedAnnotations } from '../annotations/seed.ts';
 import { table } from '../driver.ts';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BUSY, UNREACHABLE } from '../../functions/fetcher/fetched-page.ts';
-import { fetchPage } from '../../functions/reviews/fetch-page.ts';
+import { fetchPage } from '../../functions/reviews/read/fetch-page.ts';
 import { startLambdaEndpoint } from '../../lib/local/lambda-endpoint.ts';
 import { stage } from '../driver.ts';
 import { type Origin, startOrigin } from './origin.ts';
@@ -146,7 +146,7 @@ describe('a fetcher that fails', () => {
     try {
       let page: unknown;
       await jest.isolateModulesAsync(async () => {
-        const fresh = await import('../../functions/reviews/fetch-page.ts');
+        const fresh = await import('../../functions/reviews/read/fetch-page.ts');
         page = await fresh.fetchPage('http://127.0.0.1/');
       });
       return page;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fileUrl, readSignedFile, signFile } from '../../functions/files/signed-url.ts';
 import { MINUTE, now } from '../../functions/kit/clock.ts';
-import { keys, objects } from '../../functions/kit/keys.ts';
+import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
 import { evidencePath, upload } from '../resolutions/upload.ts';

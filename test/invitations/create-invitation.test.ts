@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_A_DAY } from '../../functions/invitations/schema.ts';
-import { addressHash } from '../../functions/kit/address.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, scratchKeys } from '../../functions/kit/keys.ts';
+import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
 import { newWorkspace, table, type Workspace } from '../driver.ts';
 import { freshAddress, invitationsOf } from './invited.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { addressHash } from '../../functions/kit/address.ts';
+import { type InvitationNews, invitationLetter } from '../../functions/invitations/letters/invitation-letter.ts';
 import { DAY, HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import { type InvitationNews, invitationLetter } from '../../functions/mail/invitation-letter.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { toMime } from '../../functions/mail/mime.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
 import { newWorkspace, signIn, stage, table, type Workspace } from '../driver.ts';

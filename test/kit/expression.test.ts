@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { isLiveInScope } from '../../functions/annotations/in-scope.ts';
-import { Expressions } from '../../functions/kit/expression.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { isLiveReview, visibleReviews } from '../../functions/reviews/in-scope.ts';
+import { Expressions } from '../../functions/kit/table/expression.ts';
+import { isLiveReview, visibleReviews } from '../../functions/reviews/api/in-scope.ts';
 import { MAX_PENDING_DELETIONS, MAX_SITES } from '../../functions/sites/schema.ts';
 
 test('nothing of a caller stands in an expression', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { newId } from '../../functions/kit/ids.ts';
 import {
   derivedSecret,
   firstDerivation,
@@ -7,7 +6,8 @@ import {
   readSecret,
   SECRETS,
   type SecretKind,
-} from '../../functions/kit/secrets.ts';
+} from '../../functions/kit/access/secrets.ts';
+import { newId } from '../../functions/kit/ids.ts';
 
 const kinds = Object.keys(SECRETS) as SecretKind[];
 const idsFor = (kind: SecretKind) => Array.from({ length: SECRETS[kind].ids }, newId);

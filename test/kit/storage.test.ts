@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { openStorage, type UploadPurpose } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { openStorage, type UploadPurpose } from '../../functions/kit/storage.ts';
 
 const purpose = (kind = 'pdf'): UploadPurpose => ({ workspace_id: newId(), owner: 'reviews', kind });
 

@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, listedOf } from '../../functions/kit/keys.ts';
-import { fromStored, toStored } from '../../functions/kit/stored-form.ts';
+import { keys, listedOf } from '../../functions/kit/table/keys.ts';
+import { fromStored, toStored } from '../../functions/kit/table/stored-form.ts';
 import { creationOf } from '../../lib/local/create-tables.ts';
 import { table } from '../driver.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Model, ModelBusy, type ModelCall } from '../../functions/reviews/model/model.ts';
+import { type Model, ModelBusy, type ModelCall } from '../../functions/reviews/ask/model/model.ts';
 import { Faults } from '../../lib/local/faults.ts';
 import { withFaults } from '../../lib/local/model-faults.ts';
 

@@ -20,7 +20,7 @@ import { QueuePoller } from '../../lib/local/queue-poller.ts';
 import { StreamPoller, type StreamSettings } from '../../lib/local/stream.ts';
 import { Sweeper } from '../../lib/local/sweeper.ts';
 import { startTableEmulator } from '../../lib/local/table-emulator.ts';
-import { owedFilters } from '../../lib/stream-filters.ts';
+import { owedFilters } from '../../lib/stack/stream-filters.ts';
 
 const tables = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const queues = process.env.AWS_ENDPOINT_URL_SQS ?? '';

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { verifyIdToken } from '../../functions/kit/id-token.ts';
+import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
 import { inboxPage } from '../../lib/local/pages.ts';
 import { stage } from '../driver.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { mailableAddress } from '../../functions/kit/address.ts';
+import { mailableAddress } from '../../functions/kit/text/address.ts';
 import { renderMarkdown } from '../../functions/mail/markdown.ts';
 import { encodedWords, toMime } from '../../functions/mail/mime.ts';
-import { type ResolutionNews, resolutionLetter } from '../../functions/mail/resolution-letter.ts';
+import { type ResolutionNews, resolutionLetter } from '../../functions/resolutions/letters/resolution-letter.ts';
 
 beforeAll(() => {
   process.env.SERVER_KEYS ??= `k1:${Buffer.alloc(32, 7).toString('base64')}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { addressHash } from '../../functions/kit/address.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { isSuppressed } from '../../functions/mail/suppressions.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { handler as recordFeedback } from '../../functions/workers/record-feedback.ts';

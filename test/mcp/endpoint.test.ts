@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { formatSecret } from '../../functions/kit/access/secrets.ts';
 import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import { formatSecret } from '../../functions/kit/secrets.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, stage, table } from '../driver.ts';
 import { connectClient, LIST_TOOLS, mcpUrl, post, REVISIONS, throughStage } from './connect.ts';
 

@@ -1,7 +1,7 @@
-import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { now } from '../../functions/kit/clock.ts';
-import { auditPartition } from '../../functions/kit/keys.ts';
-import type { Table } from '../../functions/kit/table.ts';
+import { auditPartition } from '../../functions/kit/table/keys.ts';
+import type { Table } from '../../functions/kit/table/table.ts';
 
 /** A white pixel. */
 export const png = (): Buffer =>

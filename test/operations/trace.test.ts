@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { App, Stack } from 'aws-cdk-lib';
-import { bundlesIn, mapFile, mapKey } from '../../lib/bundling/source-map.ts';
-import { bundleId, bundleLambda, writeBundle } from '../../lib/bundling.ts';
-import { LambdaFunction } from '../../lib/lambda-function.ts';
-import { selectStages } from '../../lib/stages.ts';
+import { bundlesIn, mapFile, mapKey } from '../../lib/build/bundling/source-map.ts';
+import { bundleId, bundleLambda, writeBundle } from '../../lib/build/bundling.ts';
+import { LambdaFunction } from '../../lib/stack/lambda-function.ts';
+import { selectStages } from '../../lib/stack/stages.ts';
 
 const ENTRY = 'functions/not-found/index.ts';
 let folder: string;
@@ -66,7 +66,7 @@ describe('npm run trace', () => {
         .split('\n')
         .findIndex((text) => text.includes('throw new Error')) + 1;
     expect(stdout).toContain(`functions/kit/config.ts:${line}:`);
-    expect(stdout).toContain('functions/kit/request.ts:');
+    expect(stdout).toContain('functions/kit/http/request.ts:');
     expect(stdout).toContain('functions/discovery/serve-documents.ts:');
     expect(stdout).not.toMatch(/not-found@/);
   });

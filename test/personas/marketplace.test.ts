@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { defaultPersonaId } from '../../functions/personas/default-personas.ts';
 import { removePublished } from '../../functions/personas/listing.ts';
 import { MAX_PERSONAS } from '../../functions/personas/schema.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys } from '../../functions/kit/keys.ts';
+import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
 import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { MAX_PERSONAS } from '../../functions/personas/schema.ts';
 import { type Caller, call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { measureAbstention } from '../../bench/eval/abstention.ts';
 import { complaints } from '../../bench/eval/gates.ts';
 import { EVALUATED, simulate } from '../../bench/eval/measure.ts';
-import { FAILURE_SHARE } from '../../functions/reviews/calibration/threshold.ts';
+import { FAILURE_SHARE } from '../../functions/reviews/judge/calibration/threshold.ts';
 
 const SEEDS = 30;
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import { openTable, type Table } from '../../functions/kit/table.ts';
-import { owed } from '../../functions/workers/jobs.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { openTable, type Table } from '../../functions/kit/table/table.ts';
+import { owed } from '../../functions/owed/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { fillReview } from '../workers/full-review.ts';
 import { fillSite, inParallel, remainsOf } from '../workers/full-site.ts';

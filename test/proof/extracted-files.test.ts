@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { extractApart } from '../../functions/reviews/extract/apart.ts';
-import { Unreadable } from '../../functions/reviews/extract/unreadable.ts';
+import { extractApart } from '../../functions/reviews/read/extract/apart.ts';
+import { Unreadable } from '../../functions/reviews/read/extract/unreadable.ts';
 import { type PdfLine, paragraph, pdfOf, pngOf, wordParts, zipWith } from '../reviews/extract/made-files.ts';
 import { DOCX, sample } from '../workers/asked-review.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Content, Element } from '../../functions/reviews/content.ts';
-import { INPUT_TYPES } from '../../functions/reviews/content.ts';
+import type { Content, Element } from '../../functions/reviews/read/content.ts';
+import { INPUT_TYPES } from '../../functions/reviews/read/content.ts';
 import { processorMs } from '../processor-time.ts';
 import { ask, askText, goodLanding, personas, readme, text } from '../reviews/model/heuristic-samples.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { keys, workspacePartition } from '../../functions/kit/keys.ts';
+import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { accountOf, eraseWhole, holding } from '../data/person.ts';
 import { call, newTeam, type Person, signIn, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { annotationPartition, auditPartition } from '../../functions/kit/keys.ts';
+import { annotationPartition, auditPartition } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { jpeg, png, webp } from './images.ts';
 import { evidencePath, put, upload, uploadUrl } from './upload.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import { unpackContent } from '../../functions/reviews/content.ts';
-import { uploadRules } from '../../functions/reviews/uploads.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { unpackContent } from '../../functions/reviews/read/content.ts';
+import { uploadRules } from '../../functions/reviews/read/uploads.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, faults, rowsOf, TEXT, uploadFor } from './reviewed.ts';

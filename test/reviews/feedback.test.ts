@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys, reviewPartition, workspacePartition } from '../../functions/kit/keys.ts';
+import { auditPartition, keys, reviewPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table } from '../driver.ts';
 import { until } from '../workers/until.ts';
 import { create } from './reviewed.ts';

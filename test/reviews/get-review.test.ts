@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fileUrl } from '../../functions/files/signed-url.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, objects } from '../../functions/kit/keys.ts';
-import { openStorage } from '../../functions/kit/storage.ts';
+import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { rowsOf } from './reviewed.ts';

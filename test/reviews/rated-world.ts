@@ -1,4 +1,4 @@
-import { chanceFrom } from '../../functions/reviews/calibration/chance.ts';
+import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
 
 /** A finding that a lenient judge scored, and what a person says of it. */
 export interface RatedFinding {

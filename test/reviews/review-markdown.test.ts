@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { marked, type Token } from 'marked';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table } from '../driver.ts';
 import { until } from '../workers/until.ts';
 import { type Seeding, seedPersona, seedReview } from './seed.ts';

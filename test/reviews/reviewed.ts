@@ -1,6 +1,6 @@
-import { reviewPartition } from '../../functions/kit/keys.ts';
-import type { Item } from '../../functions/kit/table.ts';
-import { type UploadKind, uploadRules } from '../../functions/reviews/uploads.ts';
+import { reviewPartition } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
+import { type UploadKind, uploadRules } from '../../functions/reviews/read/uploads.ts';
 import { type Answer, type Caller, type CallOptions, call, table } from '../driver.ts';
 import { put } from '../resolutions/upload.ts';
 

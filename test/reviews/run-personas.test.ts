@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { type Content, unpackContent } from '../../functions/reviews/content.ts';
+import { type Content, unpackContent } from '../../functions/reviews/read/content.ts';
 import { type Caller, call, newWorkspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { png } from '../resolutions/images.ts';

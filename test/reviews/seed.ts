@@ -1,9 +1,9 @@
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { type Key, keys, partitions } from '../../functions/kit/keys.ts';
-import type { Item, Table } from '../../functions/kit/table.ts';
-import type { Judge } from '../../functions/reviews/calibration/calibrator.ts';
-import { packContent, textContent } from '../../functions/reviews/content.ts';
+import { type Key, keys, partitions } from '../../functions/kit/table/keys.ts';
+import type { Item, Table } from '../../functions/kit/table/table.ts';
+import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
+import { packContent, textContent } from '../../functions/reviews/read/content.ts';
 import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../functions/reviews/rows.ts';
 import { table } from '../driver.ts';
 

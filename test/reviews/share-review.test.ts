@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { formatSecret } from '../../functions/kit/access/secrets.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { formatSecret } from '../../functions/kit/secrets.ts';
 import { type Caller, call, newTeam, newWorkspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { bytesOf, rowsOf } from './reviewed.ts';

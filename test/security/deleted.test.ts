@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { type Endpoint, endpoints } from '../../lib/docs/endpoints.ts';
 import { callRow, type Ids, newWorld, type World } from '../access/world.ts';
 import { type Caller, call, signIn, table } from '../driver.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { encodeBody } from '../../functions/kit/respond.ts';
+import { encodeBody } from '../../functions/kit/http/respond.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
 import { callRow, type Ids, newWorld, randomIds, type World } from '../access/world.ts';
 import { type Answer, type Caller, call, freshIp } from '../driver.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, DAY } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { endpoint } from '../../lib/docs/endpoints.ts';
 import { bodyOf, filled, type Ids, newWorld, type World } from '../access/world.ts';
 import { type Caller, call, newWorkspace, signIn, table } from '../driver.ts';

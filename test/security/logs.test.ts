@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fileUrl } from '../../functions/files/signed-url.ts';
-import { addressHash } from '../../functions/kit/address.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { invoke } from '../../lib/local/gateway.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, showcasePartition } from '../../functions/kit/keys.ts';
+import { keys, showcasePartition } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
 import { bytesOf, decide, read, report, showcased, submit, withdraw } from './showcased.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, workspacePartition } from '../../functions/kit/keys.ts';
+import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { call, freshIp, table } from '../driver.ts';
 import { freshContact, newAgent, registering, withOpenSignup } from '../wallet/agent.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys } from '../../functions/kit/keys.ts';
+import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
 import { MAX_PENDING_DELETIONS } from '../../functions/sites/schema.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { areas } from '../../functions/areas.ts';
-import { assemble } from '../../lib/app.ts';
-import { buildDashboard } from '../../lib/dashboard-build.ts';
-import { buildWidget } from '../../lib/widget-build.ts';
+import { buildDashboard } from '../../lib/build/dashboard-build.ts';
+import { buildWidget } from '../../lib/build/widget-build.ts';
+import { assemble } from '../../lib/stack/app.ts';
 import { ACKNOWLEDGED, allStages, testStages } from './stages.ts';
 
 // Runs as a program of its own: inside the test runner the CDK takes three times as long.

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { heavyPackages } from '../../bench/budgets.ts';
 import { heavyIn } from '../../bench/bundles.ts';
 import { areas } from '../../functions/areas.ts';
-import { bundleLambda, lambdaEntries, partsOf, writeBundle } from '../../lib/bundling.ts';
+import { bundleLambda, lambdaEntries, partsOf, writeBundle } from '../../lib/build/bundling.ts';
 
 const PERSONAS_RUN = 'functions/workers/run-persona.ts';
 const run = promisify(execFile);

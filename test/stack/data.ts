@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { tables } from '../../functions/kit/keys.ts';
+import { tables } from '../../functions/kit/table/keys.ts';
 import { list, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
@@ -33,7 +33,7 @@ export const dataRules = (each: Each): void => {
     );
 
     test(
-      'has the indexes of functions/kit/keys.ts, with what they project',
+      'has the indexes of functions/kit/table/keys.ts, with what they project',
       each(({ region }) => {
         const indexes = list(tablesOf(region).main.GlobalSecondaryIndexes);
         expect(indexes.map((index) => index.IndexName)).toEqual(Object.keys(tables.main.indexes));

@@ -4,11 +4,11 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import type { CloudFrontHeaders, CloudFrontResultResponse } from 'aws-lambda';
 import { handler as originResponse } from '../../functions/edge/origin-response.ts';
-import { SAFE_HEADERS } from '../../functions/kit/respond.ts';
+import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
 import { refusalOfEdge, throughEdge, viewerRequest } from '../../lib/local/edge.ts';
 import { gatewaySays } from '../../lib/local/event.ts';
 import { invoke } from '../../lib/local/gateway.ts';
-import { documentOf } from '../../lib/public-pages.ts';
+import { documentOf } from '../../lib/stack/public-pages.ts';
 import { originResponseEvent, viewerRequestEvent } from './edge-events.ts';
 
 const plain = (headers: CloudFrontHeaders = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { SAFE_HEADERS } from '../../functions/kit/respond.ts';
+import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
 import { list, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;

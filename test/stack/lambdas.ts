@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
 import { shippedFiles } from '../../functions/exports/render/shipped.ts';
-import { FETCHER_ENTRY, lambdaEntries } from '../../lib/bundling.ts';
+import { FETCHER_ENTRY, lambdaEntries } from '../../lib/build/bundling.ts';
 import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { jobQueues } from '../../functions/workers/jobs.ts';
+import { jobQueues } from '../../functions/owed/jobs.ts';
 import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { selectStages, stages } from '../../lib/stages.ts';
+import { selectStages, stages } from '../../lib/stack/stages.ts';
 import { bundleRules } from './bundles.ts';
 import { dataRules } from './data.ts';
 import { edgeRules } from './edge.ts';

@@ -1,9 +1,9 @@
-import { type Stage, selectStages, stages } from '../../lib/stages.ts';
+import { type Stage, selectStages, stages } from '../../lib/stack/stages.ts';
 
 /** The file beside the templates that has each acknowledged finding of cdk-nag and its reason. */
 export const ACKNOWLEDGED = 'acknowledged.json';
 
-/** One stage as it stands in lib/stages.ts, and one that lives beside its edge, with all that the first leaves out. */
+/** One stage as it stands in lib/stack/stages.ts, and one that lives beside its edge, with all that the first leaves out. */
 export const testStages = (): Stage[] => {
   const [staging] = selectStages('staging');
   const [production] = selectStages('production');

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Stage } from '../../lib/stages.ts';
+import type { Stage } from '../../lib/stack/stages.ts';
 import { readAssembly } from '../aws/assembly.ts';
 import { Resolver } from '../aws/resolve.ts';
 import { functionsOf } from '../calls/grants.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { advance, DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import { openTable } from '../../functions/kit/table.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { openTable } from '../../functions/kit/table/table.ts';
 import { handler as countUsage } from '../../functions/workers/count-usage.ts';
 import { type Caller, call, signIn } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

@@ -1,7 +1,7 @@
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { auditMonth } from '../../functions/kit/audit-log.ts';
+import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 
 type Plain = { [name: string]: string | number | Plain };
 

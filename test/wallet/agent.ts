@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, workspacePartition } from '../../functions/kit/keys.ts';
-import type { Item } from '../../functions/kit/table.ts';
+import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
 import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
 import { type CallOptions, call, signIn, table } from '../driver.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import type { Model } from '../../functions/reviews/model/model.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import type { Model } from '../../functions/reviews/ask/model/model.ts';
+import { writeFailure } from '../../functions/reviews/read/extract-outcome.ts';
 import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
-import { writeFailure } from '../../functions/workers/extract-outcome.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { create, rowsOf } from '../reviews/reviewed.ts';

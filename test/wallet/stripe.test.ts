@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { newWorkspace, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { booksOf, deliver, newAgent, paidCheckout, type Signing } from './agent.ts';

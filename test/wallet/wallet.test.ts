@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, type Person, signIn, table } from '../driver.ts';
 import { create } from '../reviews/reviewed.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

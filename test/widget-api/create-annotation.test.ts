@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, timeOfId } from '../../functions/kit/ids.ts';
-import { keys, partitions } from '../../functions/kit/keys.ts';
+import { keys, partitions } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
 import { NOTE, newStakeholder, type TestSite, uploadPicture, type Visit, visit } from './visit.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { scratchKeys } from '../../functions/kit/keys.ts';
+import { scratchKeys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { NOTE, newStakeholder, type TestSite, visit } from './visit.ts';
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { now } from '../../functions/kit/clock.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, objects } from '../../functions/kit/keys.ts';
-import { openStorage } from '../../functions/kit/storage.ts';
-import { openTable } from '../../functions/kit/table.ts';
-import type { InputType } from '../../functions/reviews/content.ts';
+import { keys, objects } from '../../functions/kit/table/keys.ts';
+import { openTable } from '../../functions/kit/table/table.ts';
+import { owed } from '../../functions/owed/jobs.ts';
+import type { InputType } from '../../functions/reviews/read/content.ts';
+import { uploadKindOf } from '../../functions/reviews/read/uploads.ts';
 import { ContentRow, type Input, type ReviewRow } from '../../functions/reviews/rows.ts';
-import { uploadKindOf } from '../../functions/reviews/uploads.ts';
-import { owed } from '../../functions/workers/jobs.ts';
 
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { dueParts } from '../../functions/kit/keys.ts';
-import { openTable, type Table } from '../../functions/kit/table.ts';
+import { dueParts } from '../../functions/kit/table/keys.ts';
+import { openTable, type Table } from '../../functions/kit/table/table.ts';
+import { owed } from '../../functions/owed/jobs.ts';
 import { handler as dispatch } from '../../functions/workers/dispatch.ts';
-import { owed } from '../../functions/workers/jobs.ts';
 import { handler as reconcile } from '../../functions/workers/reconcile.ts';
 import { useOwnTables } from './own-tables.ts';
 

@@ -1,8 +1,8 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, objects, partitions } from '../../functions/kit/keys.ts';
-import type { Item } from '../../functions/kit/table.ts';
+import { keys, objects, partitions } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
 import { table } from '../driver.ts';
 
 interface More {

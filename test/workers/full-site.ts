@@ -2,11 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { now } from '../../functions/kit/clock.ts';
+import { Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, objects, partitions, tables } from '../../functions/kit/keys.ts';
-import { Storage } from '../../functions/kit/storage.ts';
-import { toStored } from '../../functions/kit/stored-form.ts';
-import type { Item } from '../../functions/kit/table.ts';
+import { keys, objects, partitions, tables } from '../../functions/kit/table/keys.ts';
+import { toStored } from '../../functions/kit/table/stored-form.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
 
 const AT_ONCE = 20;
 const OBJECT_EVERY = 10;

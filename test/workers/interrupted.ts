@@ -1,4 +1,4 @@
-import type { Table } from '../../functions/kit/table.ts';
+import type { Table } from '../../functions/kit/table/table.ts';
 import { table } from '../driver.ts';
 
 /** A Lambda that has time for so many looks at the clock, and then none. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mailFault } from '../../functions/workers/mail-fault.ts';
+import { mailFault } from '../../functions/mail/mail-fault.ts';
 
 const answered = (name: string, httpStatusCode: number) => ({ name, $metadata: { httpStatusCode } });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { addressHash } from '../../functions/kit/address.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
 import { handler as notifySubmitter } from '../../functions/workers/notify-submitter.ts';
 import { handler as sendMail } from '../../functions/workers/send-mail.ts';

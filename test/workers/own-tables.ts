@@ -1,5 +1,5 @@
 import { newId } from '../../functions/kit/ids.ts';
-import { tables } from '../../functions/kit/keys.ts';
+import { tables } from '../../functions/kit/table/keys.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 
 /** Tables that no worker of the shared stage looks at; from here on this file's settings name them. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, objects, scratchKeys } from '../../functions/kit/keys.ts';
-import { owed } from '../../functions/workers/jobs.ts';
+import { keys, objects, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { owed } from '../../functions/owed/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, indexesCaughtUp, newWorkspace, table } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { MAX_RECEIVES } from '../../functions/workers/jobs.ts';
-import { queueWorker } from '../../functions/workers/queue-worker.ts';
+import { MAX_RECEIVES } from '../../functions/owed/jobs.ts';
+import { queueWorker } from '../../functions/owed/queue-worker.ts';
 import { batchOf } from './messages.ts';
 
 const { warn, error } = console;

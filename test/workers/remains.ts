@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { Storage } from '../../functions/kit/storage.ts';
+import { Storage } from '../../functions/kit/files/storage.ts';
 
 const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
 

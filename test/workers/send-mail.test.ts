@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { addressHash } from '../../functions/kit/address.ts';
 import { advance, DAY, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { annotationPartition, keys } from '../../functions/kit/keys.ts';
-import type { Item } from '../../functions/kit/table.ts';
+import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
 import { handler } from '../../functions/workers/send-mail.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';

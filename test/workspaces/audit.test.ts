@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newTeam, type Person, table, type Workspace } from '../driver.ts';
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { advance, DAY } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 
 const path = (ws: Workspace) => `/api/workspaces/${ws.id}`;

@@ -9,8 +9,8 @@ import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/clien
 import { DeleteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY, MINUTE } from '../../functions/kit/clock.ts';
-import { keys } from '../../functions/kit/keys.ts';
-import { Storage } from '../../functions/kit/storage.ts';
+import { Storage } from '../../functions/kit/files/storage.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { until } from '../workers/until.ts';
 
 /** A stage of this file's own, since its clock is moved by months. */

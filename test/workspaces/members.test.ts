@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newTeam, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { handler as notifySubmitter } from '../../functions/workers/notify-submitter.ts';
 import { call, newTeam, stage, table, type Workspace } from '../driver.ts';
 import { evidencePath } from '../resolutions/upload.ts';

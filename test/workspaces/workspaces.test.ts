@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { type Answer, call, newTeam, newWorkspace, type Person, signIn, table } from '../driver.ts';
 
 const create = (as: Person, body: unknown = { name: 'Acme' }, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import initWebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import { imageFault, imageSize, isImageType } from '../../kit/image.ts';
+import { imageFault, imageSize, isImageType } from '../../kit/files/image.ts';
 import { readShipped, WASM } from './shipped.ts';
 
 const MOST_PIXELS = 4_000_000;

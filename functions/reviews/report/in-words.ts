@@ -1,4 +1,4 @@
-import type { InputType } from '../content.ts';
+import type { InputType } from '../read/content.ts';
 
 /** `1 persona`, `3 personas`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

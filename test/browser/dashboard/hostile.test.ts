@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newId } from '../../../functions/kit/ids.ts';
-import { keys } from '../../../functions/kit/keys.ts';
+import { keys } from '../../../functions/kit/table/keys.ts';
 import { type Answer, call, newTeam, type Person, signIn, stage, table } from '../../driver.ts';
 import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { decide, report, submit } from '../../showcase/showcased.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { keys } from '../../../functions/kit/keys.ts';
+import { keys } from '../../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { seedReview } from '../../reviews/seed.ts';
 import { keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { addressHash } from '../../../functions/kit/address.ts';
 import { now } from '../../../functions/kit/clock.ts';
-import { scratchKeys } from '../../../functions/kit/keys.ts';
+import { scratchKeys } from '../../../functions/kit/table/keys.ts';
+import { addressHash } from '../../../functions/kit/text/address.ts';
 import { suppress } from '../../../functions/mail/suppressions.ts';
 import { call, newTeam, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
 import { mailed } from '../../invitations/mails.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CapturedContext } from '../../../functions/annotations/context-schema.ts';
-import { buildWidget } from '../../../lib/widget-build.ts';
+import { buildWidget } from '../../../lib/build/widget-build.ts';
 import { loaderScript } from '../../../web/widget/config.ts';
 import type { Service } from '../site.ts';
 

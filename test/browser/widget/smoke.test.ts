@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { buildWidget } from '../../../lib/widget-build.ts';
+import { buildWidget } from '../../../lib/build/widget-build.ts';
 import { loaderScript } from '../../../web/widget/config.ts';
 import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';

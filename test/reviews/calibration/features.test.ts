@@ -5,7 +5,7 @@ import {
   featuresOf,
   rawScore,
   weightedMean,
-} from '../../../functions/reviews/calibration/features.ts';
+} from '../../../functions/reviews/judge/calibration/features.ts';
 
 const row = (persona_id: string, dimension: string, weight: number, ...samples: number[]): DimensionScore => ({
   persona_id,

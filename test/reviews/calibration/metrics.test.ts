@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { cardOf } from '../../../functions/reviews/calibration/card.ts';
-import { chanceFrom } from '../../../functions/reviews/calibration/chance.ts';
+import { cardOf } from '../../../functions/reviews/judge/calibration/card.ts';
+import { chanceFrom } from '../../../functions/reviews/judge/calibration/chance.ts';
 import {
   brier,
   ece,
@@ -9,8 +9,8 @@ import {
   reliability,
   spearman,
   withInterval,
-} from '../../../functions/reviews/calibration/metrics.ts';
-import { normalCdf } from '../../../functions/reviews/calibration/normal.ts';
+} from '../../../functions/reviews/judge/calibration/metrics.ts';
+import { normalCdf } from '../../../functions/reviews/judge/calibration/normal.ts';
 
 const pair = (p_useful: number, score: number, rating: number): Pair => ({ p_useful, score, rating });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { openWorld, shuffled } from '../../../bench/eval/world.ts';
-import { Calibrator, type Label, RAW } from '../../../functions/reviews/calibration/calibrator.ts';
-import { fit } from '../../../functions/reviews/calibration/fit.ts';
-import { judgeBy } from '../../../functions/reviews/calibration/judge.ts';
-import { dot, inverse, times } from '../../../functions/reviews/calibration/matrix.ts';
-import { poolPrior } from '../../../functions/reviews/calibration/prior.ts';
-import { calibrate, calibratorFor, crossJudged, refit } from '../../../functions/reviews/calibration/recipe.ts';
+import { Calibrator, type Label, RAW } from '../../../functions/reviews/judge/calibration/calibrator.ts';
+import { fit } from '../../../functions/reviews/judge/calibration/fit.ts';
+import { judgeBy } from '../../../functions/reviews/judge/calibration/judge.ts';
+import { dot, inverse, times } from '../../../functions/reviews/judge/calibration/matrix.ts';
+import { poolPrior } from '../../../functions/reviews/judge/calibration/prior.ts';
+import { calibrate, calibratorFor, crossJudged, refit } from '../../../functions/reviews/judge/calibration/recipe.ts';
 
 const JUDGE = { model: 'simulated', prompt: '1' };
 const MADE = { id: 'c1', at: 1000, judge: JUDGE };

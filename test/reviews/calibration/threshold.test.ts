@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { chanceFrom } from '../../../functions/reviews/calibration/chance.ts';
-import { isAssured, trustedFrom, type Verdict } from '../../../functions/reviews/calibration/threshold.ts';
+import { chanceFrom } from '../../../functions/reviews/judge/calibration/chance.ts';
+import { isAssured, trustedFrom, type Verdict } from '../../../functions/reviews/judge/calibration/threshold.ts';
 
 const PROMISE = { alpha: 0.2, delta: 0.1 };
 

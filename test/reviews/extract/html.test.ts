@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { extractHtml } from '../../../functions/reviews/extract/html.ts';
+import { extractHtml } from '../../../functions/reviews/read/extract/html.ts';
 import { sample } from '../../workers/asked-review.ts';
 
 const url = 'https://shop.example/lamps/';

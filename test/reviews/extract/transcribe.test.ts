@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openStorage, type Storage } from '../../../functions/kit/storage.ts';
-import { openTable } from '../../../functions/kit/table.ts';
-import { extractApart } from '../../../functions/reviews/extract/apart.ts';
-import { openTranscriber } from '../../../functions/reviews/transcribe/open-transcriber.ts';
+import { openStorage, type Storage } from '../../../functions/kit/files/storage.ts';
+import { openTable } from '../../../functions/kit/table/table.ts';
+import { extractApart } from '../../../functions/reviews/read/extract/apart.ts';
+import { openTranscriber } from '../../../functions/reviews/read/transcribe/open-transcriber.ts';
 import { type ExtractNeeds, extractReview } from '../../../functions/workers/extract-review.ts';
 import { invokeAs } from '../../../lib/local/invocation.ts';
 import { askFor, read, sample } from '../../workers/asked-review.ts';

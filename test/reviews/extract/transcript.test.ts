@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readTranscript } from '../../../functions/reviews/extract/transcript.ts';
+import { readTranscript } from '../../../functions/reviews/read/extract/transcript.ts';
 import { processorMs } from '../../processor-time.ts';
 
 describe('a transcript', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bedrockModel } from '../../../functions/reviews/model/bedrock.ts';
-import { ModelBusy, type ModelCall, ModelRefused } from '../../../functions/reviews/model/model.ts';
+import { bedrockModel } from '../../../functions/reviews/ask/model/bedrock.ts';
+import { ModelBusy, type ModelCall, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { invokeAs } from '../../../lib/local/invocation.ts';
 import { json, loopback } from './loopback.ts';
 import { callOf } from './question.ts';

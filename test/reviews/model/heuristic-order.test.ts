@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Content } from '../../../functions/reviews/content.ts';
+import type { Content } from '../../../functions/reviews/read/content.ts';
 import { ask, badLanding, goodLanding, personas, picture, scoreOf, text } from './heuristic-samples.ts';
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;

@@ -1,7 +1,7 @@
 import { defaultPersonas } from '../../../functions/personas/default-personas.ts';
-import { type Content, type Element, textContent } from '../../../functions/reviews/content.ts';
-import { Answer } from '../../../functions/reviews/model/answer.ts';
-import { heuristicModel } from '../../../functions/reviews/model/heuristic.ts';
+import { Answer } from '../../../functions/reviews/ask/model/answer.ts';
+import { heuristicModel } from '../../../functions/reviews/ask/model/heuristic.ts';
+import { type Content, type Element, textContent } from '../../../functions/reviews/read/content.ts';
 import type { PersonaAsRun } from '../../../functions/reviews/rows.ts';
 
 export const personas: readonly PersonaAsRun[] = defaultPersonas().map((persona) => ({

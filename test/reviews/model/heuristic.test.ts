@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Content } from '../../../functions/reviews/content.ts';
-import { heuristicModel } from '../../../functions/reviews/model/heuristic.ts';
+import { heuristicModel } from '../../../functions/reviews/ask/model/heuristic.ts';
+import type { Content } from '../../../functions/reviews/read/content.ts';
 import {
   ask,
   askText,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { askPersona } from '../../../functions/reviews/ask-persona.ts';
-import type { Model, ModelCall } from '../../../functions/reviews/model/model.ts';
-import { promptKey } from '../../../functions/reviews/prompt/prompt-key.ts';
-import { PROMPT_VERSION } from '../../../functions/reviews/prompt/prompt-version.ts';
-import { freshMarks, renderPrompt } from '../../../functions/reviews/prompt/render-prompt.ts';
-import { RULES } from '../../../functions/reviews/prompt/rules.ts';
-import { RunFailed } from '../../../functions/reviews/run-failed.ts';
+import { askPersona } from '../../../functions/reviews/ask/ask-persona.ts';
+import type { Model, ModelCall } from '../../../functions/reviews/ask/model/model.ts';
+import { promptKey } from '../../../functions/reviews/ask/prompt/prompt-key.ts';
+import { PROMPT_VERSION } from '../../../functions/reviews/ask/prompt/prompt-version.ts';
+import { freshMarks, renderPrompt } from '../../../functions/reviews/ask/prompt/render-prompt.ts';
+import { RULES } from '../../../functions/reviews/ask/prompt/rules.ts';
+import { RunFailed } from '../../../functions/reviews/run/run-failed.ts';
 import { answerTo, content, modelOf } from '../run/scene.ts';
 import { seedPersona } from '../seed.ts';
 import { MARKS, questionOf } from './question.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ModelBusy, ModelRefused } from '../../../functions/reviews/model/model.ts';
-import { openaiModel } from '../../../functions/reviews/model/openai.ts';
+import { ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
+import { openaiModel } from '../../../functions/reviews/ask/model/openai.ts';
 import { json, loopback } from './loopback.ts';
 import { callOf } from './question.ts';
 

@@ -1,5 +1,5 @@
-import type { ModelCall, Question } from '../../../functions/reviews/model/model.ts';
-import { type Marks, renderPrompt } from '../../../functions/reviews/prompt/render-prompt.ts';
+import type { ModelCall, Question } from '../../../functions/reviews/ask/model/model.ts';
+import { type Marks, renderPrompt } from '../../../functions/reviews/ask/prompt/render-prompt.ts';
 import { content } from '../run/scene.ts';
 import { seedPersona } from '../seed.ts';
 

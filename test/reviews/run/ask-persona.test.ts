@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { askPersona } from '../../../functions/reviews/ask-persona.ts';
-import { type Model, ModelBusy, ModelRefused } from '../../../functions/reviews/model/model.ts';
-import { RunFailed } from '../../../functions/reviews/run-failed.ts';
+import { askPersona } from '../../../functions/reviews/ask/ask-persona.ts';
+import { type Model, ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
+import { RunFailed } from '../../../functions/reviews/run/run-failed.ts';
 import { seedPersona } from '../seed.ts';
 import { answerTo, content, good, modelOf } from './scene.ts';
 

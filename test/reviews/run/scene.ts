@@ -1,13 +1,13 @@
 import { now } from '../../../functions/kit/clock.ts';
 import { newId } from '../../../functions/kit/ids.ts';
-import { type Key, keys } from '../../../functions/kit/keys.ts';
-import { openTable, type Table } from '../../../functions/kit/table.ts';
-import { type Content, packContent, textContent } from '../../../functions/reviews/content.ts';
-import type { Model, ModelCall } from '../../../functions/reviews/model/model.ts';
+import { type Key, keys } from '../../../functions/kit/table/keys.ts';
+import { openTable, type Table } from '../../../functions/kit/table/table.ts';
+import { owed } from '../../../functions/owed/jobs.ts';
+import { queueWorker } from '../../../functions/owed/queue-worker.ts';
+import type { Model, ModelCall } from '../../../functions/reviews/ask/model/model.ts';
+import { type Content, packContent, textContent } from '../../../functions/reviews/read/content.ts';
 import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../../functions/reviews/rows.ts';
-import { owed } from '../../../functions/workers/jobs.ts';
-import { queueWorker } from '../../../functions/workers/queue-worker.ts';
-import { type RunNeeds, runPersona } from '../../../functions/workers/run-one-persona.ts';
+import { type RunNeeds, runPersona } from '../../../functions/reviews/run/run-one-persona.ts';
 import { seedPersona, seedReview } from '../seed.ts';
 
 export const TEXT = [

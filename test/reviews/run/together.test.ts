@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { together } from '../../../functions/workers/together.ts';
+import { together } from '../../../functions/reviews/run/together.ts';
 
 const grouped = (most = 10, fails = (_: readonly number[]) => false) => {
   const groups: number[][] = [];

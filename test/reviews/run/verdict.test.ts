@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ReplyRow } from '../../../functions/annotations/rows.ts';
 import { MAX_REPLIES } from '../../../functions/annotations/thread.ts';
 import { newId, timeOfId } from '../../../functions/kit/ids.ts';
-import { annotationPartition, keys } from '../../../functions/kit/keys.ts';
+import { annotationPartition, keys } from '../../../functions/kit/table/keys.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 import { seedPersona } from '../seed.ts';

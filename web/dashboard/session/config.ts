@@ -1,4 +1,4 @@
-/** What the stage says of itself; written at the deploy, served locally (lib/dashboard-headers.ts has the same shape). */
+/** What the stage says of itself; written at the deploy, served locally (lib/stack/dashboard-headers.ts has the same shape). */
 export interface Config {
   issuer: string;
   client_id: string;

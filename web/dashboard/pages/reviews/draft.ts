@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { InputType } from '../../../../functions/reviews/content.ts';
+import type { InputType } from '../../../../functions/reviews/read/content.ts';
 import { useText } from '../../app/messages.ts';
 import { keepStored, readStored } from '../../kit/stored.ts';
 import { withScheme } from '../../kit/with-scheme.ts';

@@ -1,4 +1,4 @@
-import { type UploadKind, uploadRules } from '../../../../functions/reviews/uploads.ts';
+import { type UploadKind, uploadRules } from '../../../../functions/reviews/read/uploads.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { InputType } from '../../../../functions/reviews/content.ts';
-import { PANEL, preferredSlugs } from '../../../../functions/reviews/panel.ts';
+import { PANEL, preferredSlugs } from '../../../../functions/reviews/api/panel.ts';
+import type { InputType } from '../../../../functions/reviews/read/content.ts';
 import { FIGURES } from '../../app/figures.ts';
 import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';

@@ -1,0 +1,62 @@
+import { annotationPartition, type Key, keys } from '../kit/table/keys.ts';
+import type { Item, Table } from '../kit/table/table.ts';
+import { addressHash, mailableAddress } from '../kit/text/address.ts';
+
+/** The ids that a resolution's key carries. */
+export interface ResolutionIds {
+  ws: string;
+  annotation: string;
+  resolution: string;
+}
+
+/** `WS#ws#ANN#annotation` / `RES#id` or `MAIL#id` → its ids. Throws for any other key. */
+export const idsOfKey = ({ pk, sk }: Key): ResolutionIds => {
+  const [, ws = '', , annotation = ''] = pk.split('#');
+  const [, resolution = ''] = sk.split('#');
+  if (!resolution || pk !== annotationPartition(ws, annotation)) throw new Error(`No resolution hangs on ${pk} ${sk}.`);
+  return { ws, annotation, resolution };
+};
+
+const isIn = (set: unknown, id: unknown) => set instanceof Set && set.has(id);
+
+/** What a notification is about, as far as it still stands. */
+export type Subject =
+  | { state: 'gone' }
+  /** The workspace is deleted but may be restored. */
+  | { state: 'asleep' }
+  | {
+      state: 'there';
+      workspace: Item;
+      annotation: Item;
+      context: Item;
+      resolution: Item;
+      address: string | undefined;
+      hash: string;
+    };
+
+/** Whether a workspace lets its submitters be told by mail. */
+export const wantsMail = ({ notifications }: Item): boolean =>
+  (notifications as { submitter_mail?: unknown } | undefined)?.submitter_mail !== false;
+
+/** Reads a resolution and the note that it answers; workers check before they act. */
+export const readSubject = async (table: Table, { ws, annotation, resolution }: ResolutionIds): Promise<Subject> => {
+  const [workspace, note, context, row] = await Promise.all([
+    table.get(keys.workspace(ws)),
+    table.get(keys.annotation(ws, annotation)),
+    table.get(keys.context(ws, annotation)),
+    table.get(keys.resolution(ws, annotation, resolution)),
+  ]);
+  if (!workspace || !note || !row || note.deleted_at !== undefined) return { state: 'gone' };
+  if (isIn(workspace.deleted_sites, note.site_id)) return { state: 'gone' };
+  if (workspace.deleted_at !== undefined) return { state: 'asleep' };
+  const address = mailableAddress(context?.email);
+  return {
+    state: 'there',
+    workspace,
+    annotation: note,
+    context: context ?? {},
+    resolution: row,
+    address,
+    hash: address === undefined ? '' : addressHash(address),
+  };
+};

@@ -1,0 +1,109 @@
+import { leavingWrites } from '../../kit/access/membership.ts';
+import { auditEntry } from '../../kit/audit/audit-log.ts';
+import { DAY, now, ttlAt } from '../../kit/clock.ts';
+import type { Storage } from '../../kit/files/storage.ts';
+import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
+import type { Item, Table } from '../../kit/table/table.ts';
+import { tryTransact } from '../../kit/table/try-transact.ts';
+import { owed } from '../../owed/jobs.ts';
+import { windowEnding } from '../../usage/window.ts';
+import { deleteSignIn } from './sign-in-account.ts';
+import type { Subject } from './subject.ts';
+import { touch } from './touched.ts';
+
+const PAGE = 50;
+const GRACE = 30 * DAY;
+
+const pagesOf = async function* (table: Table, query: Parameters<Table['query']>[0]) {
+  let after: Item | undefined;
+  do {
+    const page = await table.query({ ...query, limit: PAGE, after });
+    yield* page.items;
+    after = page.last;
+  } while (after);
+};
+
+/**
+ * A membership that the request did not end: one of very many, or one that its index did not show yet. The last OWNER of what
+ * was made or claimed a moment before leaves it deleted, as an OWNER would.
+ */
+const leave = async (table: Table, { key, user_id = '', actor }: Subject, ws: string) => {
+  const [workspace, member] = await Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, user_id))]);
+  if (!member) return;
+  await touch(table, key, [ws]);
+  if (!workspace) return void (await table.removeMany([keys.member(ws, user_id)]));
+  if (await tryTransact(table, leavingWrites(actor, workspace, member, now()))) return;
+  const at = now();
+  const purge_at = at + GRACE;
+  await tryTransact(table, [
+    {
+      update: keys.workspace(ws),
+      set: { deleted_at: at, purge_at, updated_at: at, ...owed('purge', keys.workspace(ws), purge_at) },
+      when: [
+        ['absent', 'deleted_at'],
+        ['=', 'owner_count', 1],
+      ],
+    },
+    { put: { ...keys.workspaceDue(ws), deleted_at: at, job: 'purge', ttl: ttlAt(purge_at) } },
+    { delete: keys.member(ws, user_id), when: [['=', 'role', 'OWNER']] },
+    auditEntry(ws, actor, 'workspace.delete', { purge_at: String(purge_at) }),
+  ]);
+};
+
+/** Invitations carry their sender's name until they expire. */
+const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) => {
+  const invitations = pagesOf(table, {
+    partition: workspacePartition(ws),
+    sort: ['begins_with', keys.invitation(ws, '').sk],
+    filter: [
+      ['=', 'invited_by', user_id],
+      ['<>', 'invited_by_name', ''],
+    ],
+    consistent: true,
+  });
+  for await (const { pk, sk } of invitations) {
+    const update = { pk: String(pk), sk: String(sk) };
+    await tryTransact(table, [{ update, set: { invited_by_name: '' }, when: [['exists', 'pk']] }]);
+  }
+};
+
+const eraseName = async (table: Table, subject: Subject, row: Key) => {
+  const [, ws = '', , annotation] = row.pk.split('#');
+  const kind = row.sk.split('#')[0];
+  const note = annotation === undefined ? undefined : await table.get(keys.annotation(ws, annotation));
+  await touch(table, subject.key, [note ? `${ws}/${note.site_id}` : ws]);
+  if (kind === 'FORMER') {
+    await eraseSender(table, subject, ws);
+    await table.removeMany([row]);
+  } else if (kind === 'TOKEN' || kind === 'REPLY') {
+    const set = kind === 'TOKEN' ? { created_by_name: '' } : { author_name: '' };
+    await tryTransact(table, [{ update: row, set, remove: ['person'], when: [['exists', 'pk']] }]);
+  } else {
+    throw new Error(`Nothing here knows how to erase a name in ${kind} rows.`);
+  }
+};
+
+/** Erases what is held under a user's id; false if time ran out before the end. Safe to repeat. */
+export const eraseAccount = async (
+  table: Table,
+  storage: Storage,
+  subject: Subject,
+  hasTime: () => boolean,
+): Promise<boolean> => {
+  const { user_id = '', username } = subject;
+  if (username !== undefined) await deleteSignIn(username);
+  const joined = pagesOf(table, { index: 'gsi1', partition: partitions.userWorkspaces(user_id) });
+  for await (const { pk } of joined) {
+    if (!hasTime()) return false;
+    await leave(table, subject, String(pk).slice(workspacePartition('').length));
+  }
+  for await (const { pk, sk } of pagesOf(table, { index: 'person', partition: user_id })) {
+    if (!hasTime()) return false;
+    await eraseName(table, subject, { pk: String(pk), sk: String(sk) });
+  }
+  await table.removeMany([keys.personExport(user_id)]);
+  if (!(await storage.removeFolder(objects.personExports(user_id), hasTime))) return false;
+  const { months } = windowEnding(now());
+  await table.transact(months.map((month) => ({ in: 'scratch' as const, delete: scratchKeys.usage(month, user_id) })));
+  return true;
+};

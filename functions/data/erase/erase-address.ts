@@ -1,0 +1,90 @@
+import { auditEntry } from '../../kit/audit/audit-log.ts';
+import { claimPartition, type Key, keys, workspacePartition } from '../../kit/table/keys.ts';
+import type { Item, Table } from '../../kit/table/table.ts';
+import { tryTransact } from '../../kit/table/try-transact.ts';
+import { eraseSubmitter } from './erase-note.ts';
+import type { Subject } from './subject.ts';
+import { touch } from './touched.ts';
+
+const PAGE = 50;
+
+type Erase = (table: Table, subject: Subject, key: Key) => Promise<void>;
+
+const wsOf = ({ pk }: Key) => pk.split('#')[1] ?? '';
+
+const eraseNote: Erase = (table, { key, actor }, { pk }) => {
+  const [, ws = '', , annotation = ''] = pk.split('#');
+  return eraseSubmitter(table, key, { ws, annotation }, actor);
+};
+
+/** The link stops working; notes sent with it lose their name, also those from before it had an address. */
+const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
+  const ws = wsOf(row);
+  const [, site = '', id = ''] = row.sk.split('#');
+  const sort = ['begins_with', keys.stakeholderNote(ws, site, id, '').sk] as const;
+  await touch(table, key, [`${ws}/${site}`]);
+  let after: Item | undefined;
+  do {
+    const page = await table.query({ partition: workspacePartition(ws), sort, limit: PAGE, after, consistent: true });
+    for (const { sk } of page.items) {
+      await eraseSubmitter(table, key, { ws, annotation: String(sk).split('#')[3] ?? '' }, actor);
+    }
+    after = page.last;
+  } while (after);
+  await tryTransact(table, [
+    { delete: row, when: [['exists', 'pk']] },
+    { update: keys.site(ws, site), add: { stakeholder_count: -1 }, when: [['exists', 'pk']] },
+    auditEntry(ws, actor, 'stakeholder.revoke', { site_id: site, stakeholder_id: id }),
+  ]);
+};
+
+const eraseInvitation: Erase = async (table, { key, actor }, row) => {
+  const ws = wsOf(row);
+  await touch(table, key, [ws]);
+  await tryTransact(table, [
+    { delete: row, when: [['exists', 'pk']] },
+    auditEntry(ws, actor, 'invitation.erase', { invitation_id: row.sk.split('#')[1] ?? '' }),
+  ]);
+};
+
+const BY_KIND: Readonly<Record<string, Erase>> = {
+  CONTEXT: eraseNote,
+  STAKEHOLDER: eraseStakeholder,
+  INVITE: eraseInvitation,
+  // An account has an erasure of its own.
+  USER: async () => undefined,
+};
+
+const eraseClaims = async (table: Table, hash: string) => {
+  const { items } = await table.query({ partition: claimPartition(hash), consistent: true });
+  for (const { pk, sk, workspace_id } of items) {
+    await tryTransact(table, [
+      { update: keys.workspace(String(workspace_id)), remove: ['claim_hash'], when: [['=', 'claim_hash', hash]] },
+    ]);
+    await table.removeMany([{ pk: String(pk), sk: String(sk) }]);
+  }
+};
+
+/** Erases what is held under one address, across workspaces; false if time ran out before the end. Safe to repeat. */
+export const eraseAddress = async (
+  table: Table,
+  subject: Subject,
+  hash: string,
+  hasTime: () => boolean,
+): Promise<boolean> => {
+  let after: Item | undefined;
+  do {
+    const page = await table.query({ index: 'person', partition: hash, limit: PAGE, after });
+    for (const item of page.items) {
+      if (!hasTime()) return false;
+      const key = { pk: String(item.pk), sk: String(item.sk) };
+      const erase = BY_KIND[key.sk.split('#')[0] ?? ''];
+      if (!erase) throw new Error(`Nothing here knows how to erase ${key.sk.split('#')[0]} rows.`);
+      await erase(table, subject, key);
+    }
+    after = page.last;
+  } while (after);
+  await eraseClaims(table, hash);
+  await table.removeMany([keys.accessRequestMail(hash), keys.accessRequest(hash)]);
+  return true;
+};

@@ -1,0 +1,70 @@
+import type { Actor } from '../../kit/access/authorize.ts';
+import { auditEntry } from '../../kit/audit/audit-log.ts';
+import { annotationPartition, type Key, keys } from '../../kit/table/keys.ts';
+import type { Item, Table, Write } from '../../kit/table/table.ts';
+import { tryTransact } from '../../kit/table/try-transact.ts';
+import { touch } from './touched.ts';
+
+const AT_ONCE = 25;
+
+const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A text without the address in it. */
+const without = (email: unknown) => {
+  const pattern = typeof email === 'string' && email !== '' ? new RegExp(escapeForPattern(email), 'gi') : undefined;
+  return (text: unknown) => (pattern && typeof text === 'string' ? text.replace(pattern, '[erased]') : text);
+};
+
+/** A reply of the submitter, without their name. */
+const replyWrites = (rows: readonly Item[], clean: (text: unknown) => unknown): Write[] =>
+  rows
+    .filter(({ sk, author }) => String(sk).startsWith(keys.reply('', '', '').sk) && author === 'stakeholder')
+    .filter(({ author_name, body }) => author_name !== '' || clean(body) !== body)
+    .map(({ pk, sk, body }) => ({
+      update: { pk: String(pk), sk: String(sk) },
+      set: { author_name: '', body: clean(body) },
+      when: [['exists', 'pk']],
+    }));
+
+/** Removes name and address of a note's submitter; the context row, which leads here, changes last. */
+export const eraseSubmitter = async (
+  table: Table,
+  erasure: Key,
+  { ws, annotation }: { ws: string; annotation: string },
+  actor: Actor,
+): Promise<void> => {
+  const rows = await table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true });
+  const note = rows.find(({ sk }) => sk === keys.annotation('', '').sk);
+  const context = rows.find(({ sk }) => sk === keys.context('', '').sk);
+  if (!context) return;
+  await touch(table, erasure, [note ? `${ws}/${note.site_id}` : ws]);
+  const clean = without(context.email);
+  const replies = replyWrites(rows, clean);
+  for (let start = 0; start < replies.length; start += AT_ONCE) {
+    await Promise.all(replies.slice(start, start + AT_ONCE).map((write) => tryTransact(table, [write])));
+  }
+  const submitter = note?.submitter as Item | undefined;
+  if (note && submitter) {
+    await tryTransact(table, [
+      {
+        update: keys.annotation(ws, annotation),
+        set: { submitter: { ...submitter, name: '', has_email: false }, excerpt: clean(note.excerpt) },
+        when: [['exists', 'pk']],
+      },
+    ]);
+  }
+  if (context.name === '' && context.email === null && context.person === undefined) return;
+  await tryTransact(table, [
+    {
+      update: keys.context(ws, annotation),
+      set: { name: '', email: null, body: clean(context.body) },
+      remove: ['person'],
+      // Of many at once one is recorded.
+      when: [
+        ['=', 'name', context.name],
+        context.person === undefined ? ['absent', 'person'] : ['=', 'person', context.person],
+      ],
+    },
+    auditEntry(ws, actor, 'annotation.anonymize', { annotation_id: annotation }),
+  ]);
+};

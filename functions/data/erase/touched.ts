@@ -1,0 +1,39 @@
+import type { Storage } from '../../kit/files/storage.ts';
+import { type Key, keys, objects } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { tryTransact } from '../../kit/table/try-transact.ts';
+import { OWED } from '../../owed/jobs.ts';
+
+/**
+ * Remembers, before anything is erased there, which workspaces (`ws`) and sites (`ws/site`) may have files that were made
+ * from what is erased: an interrupted erasure finds them again.
+ */
+export const touch = async (table: Table, row: Key, places: readonly string[]): Promise<void> => {
+  if (places.length === 0) return;
+  await tryTransact(table, [{ update: row, add: { touched: new Set(places) }, when: [['=', 'job', 'erase-person']] }]);
+};
+
+/** Removes exports made before the erasure, and stops those under way. */
+export const removeMadeBefore = async (
+  table: Table,
+  storage: Storage,
+  places: readonly string[],
+  hasTime: () => boolean,
+): Promise<boolean> => {
+  for (const ws of new Set(places.map((place) => place.split('/')[0] ?? ''))) {
+    await tryTransact(table, [
+      {
+        update: keys.workspaceExport(ws),
+        set: { state: 'failed' },
+        remove: [...OWED, 'object_key'],
+        when: [['exists', 'pk']],
+      },
+    ]);
+    if (!(await storage.removeFolder(objects.workspaceExports(ws), hasTime))) return false;
+  }
+  for (const place of places) {
+    const [ws = '', site] = place.split('/');
+    if (site && !(await storage.removeFolder(objects.exportedFolder(ws, site), hasTime))) return false;
+  }
+  return true;
+};

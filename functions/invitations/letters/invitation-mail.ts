@@ -1,0 +1,55 @@
+import { now } from '../../kit/clock.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import type { Item, Table, Write } from '../../kit/table/table.ts';
+import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
+import { dataUrl } from '../../mail/data-url.ts';
+import type { MailKind } from '../../mail/kinds.ts';
+import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { invitationLink } from '../link.ts';
+import type { InvitationRow } from '../schema.ts';
+import { statusOf } from '../state.ts';
+import { invitationLetter } from './invitation-letter.ts';
+
+/** Only the store of invitations writes such a row, and it writes this shape; a schema library would double this worker's load. */
+const rowOf = (item: Item): InvitationRow => item as InvitationRow;
+
+const keyOf = (mail: Item): Key => keys.invitation(String(mail.workspace_id), String(mail.invitation_id));
+
+const statusWrite = (mail: Item, mail_status: InvitationRow['mail_status']): Write => ({
+  update: keyOf(mail),
+  set: { mail_status },
+  when: [['exists', 'pk']],
+});
+
+const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
+  const [item, workspace] = await Promise.all([
+    table.get(keyOf(mail)),
+    table.get(keys.workspace(String(mail.workspace_id))),
+  ]);
+  if (!item || !workspace) return { state: 'gone' };
+  const row = rowOf(item);
+  const to = mailableAddress(row.email);
+  const link = invitationLink(row);
+  if (statusOf(row, now()) !== 'open' || to === undefined || link === undefined) return { state: 'gone' };
+  if (workspace.deleted_at !== undefined) return { state: 'asleep' };
+  const address_hash = addressHash(row.email);
+  const letter = invitationLetter({
+    to,
+    language: workspace.default_locale === 'de' ? 'de' : 'en',
+    workspace: String(workspace.name),
+    by: row.invited_by_name,
+    role: row.role,
+    link,
+    expires_at: row.expires_at,
+    unsubscribe: unsubscribeUrl(address_hash),
+    data: dataUrl(personOfAddress(row.email)),
+  });
+  return { state: 'ready', letter, address_hash };
+};
+
+/** The mail to whoever an invitation is for. */
+export const invitationMail: MailKind = {
+  compose,
+  record: (mail, outcome) => [statusWrite(mail, outcome)],
+  instead: async (_table, mail) => [statusWrite(mail, 'suppressed')],
+};

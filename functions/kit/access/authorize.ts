@@ -1,0 +1,264 @@
+import { now } from '../clock.ts';
+import { type Credential, limitsOf, type RateLimit, type Role, type Row } from '../http/contract.ts';
+import { forbidden, notFound, unauthorised, unprocessable } from '../http/errors.ts';
+import type { Request } from '../http/request.ts';
+import { isId } from '../ids.ts';
+import { type Key, keys } from '../table/keys.ts';
+import type { Item, Table } from '../table/table.ts';
+import { claimWorkspace } from './claims.ts';
+import { isErased } from './erased.ts';
+import { type Identity, personalWorkspaceOf } from './identity.ts';
+import { isLongUnused } from './last-use.ts';
+import { addressBucket, countRequest } from './rate-limit.ts';
+import { readSecret, type SecretKind } from './secrets.ts';
+import { isSame, sha256 } from './server-keys.ts';
+import { appearAtFirstSignIn } from './sign-in.ts';
+
+/** Who calls. Identity comes from the credential alone, never from input. */
+export type Actor =
+  | ({ kind: 'session'; role: Role | null } & Identity)
+  | { kind: 'token'; token_id: string; role: Role; name: string; maker_id: string }
+  | { kind: 'mcp'; site_id: string }
+  | { kind: 'visitor'; site_id: string }
+  | { kind: 'stakeholder'; site_id: string; stakeholder_id: string; name: string }
+  | { kind: 'public' };
+
+/** What of the tables the caller may name: one workspace, and in it all sites or some. */
+export interface Scope {
+  workspace_id: string;
+  /** A GUEST member's grants, or the one site of an MCP or widget token. */
+  sites: 'all' | ReadonlySet<string>;
+  /** Sites whose removal is under way: gone for everyone, though rows may still stand. */
+  deleted_sites: ReadonlySet<string>;
+}
+
+export interface Authorised {
+  actor: Actor;
+  scope: Scope;
+  /** Rows that authorising read anyway. */
+  rows: { workspace?: Item; site?: Item; stakeholder?: Item };
+  /** The credential's row, where its last use is to be noted anew. */
+  long_unused?: Key;
+}
+
+export const NOWHERE: Scope = { workspace_id: '', sites: new Set(), deleted_sites: new Set() };
+
+/** Whether the caller may see what belongs to a site. */
+export const isVisible = (scope: Scope, site: unknown): boolean =>
+  typeof site === 'string' && !scope.deleted_sites.has(site) && (scope.sites === 'all' || scope.sites.has(site));
+
+const RANK: Record<Role, number> = { GUEST: 1, MEMBER: 2, OWNER: 3 };
+const isRole = (value: unknown): value is Role => typeof value === 'string' && value in RANK;
+
+/** Whether `role` is at least `least`. */
+export const hasRole = (role: Role | null, least: Role): boolean => role !== null && RANK[role] >= RANK[least];
+
+const stringSet = (value: unknown): ReadonlySet<string> =>
+  new Set(value instanceof Set || Array.isArray(value) ? [...value].filter((one) => typeof one === 'string') : []);
+
+const scopeOf = (workspace: Item, sites: Scope['sites']): Scope => ({
+  workspace_id: String(workspace.id),
+  sites,
+  deleted_sites: stringSet(workspace.deleted_sites),
+});
+
+const presentedCredential = (request: Request): { text: string; kind: Credential } => {
+  const header = request.headers.authorization;
+  if (!header) throw unauthorised('missing');
+  const [, text] = /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(header) ?? [];
+  if (!text) throw unauthorised('malformed');
+  if (text.startsWith('svat_')) return { text, kind: 'token' };
+  if (text.startsWith('svwt_')) return { text, kind: 'widget' };
+  if (text.startsWith('svmt_')) return { text, kind: 'mcp' };
+  return { text, kind: 'session' };
+};
+
+interface Counting {
+  limits: readonly RateLimit[];
+  ip: string;
+}
+
+/** Counts a request in each of its windows beside the reads that `during` makes; a full window wins over what was read. */
+const counted = async <T>(
+  table: Table,
+  { limits, ip }: Counting,
+  credential: string | undefined,
+  during: () => Promise<T>,
+): Promise<T> => {
+  const windows = limits.flatMap((limit) => {
+    if (limit.bucket === 'ip') return [countRequest(table, limit, addressBucket(ip))];
+    return credential === undefined ? [] : [countRequest(table, limit, credential)];
+  });
+  const [refusals, outcome] = await Promise.all([
+    Promise.all(windows),
+    during().then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    ),
+  ]);
+  const full = refusals.find((refusal) => refusal !== undefined);
+  if (full) throw full;
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+};
+
+/** The forged secret's own bucket: its hash, so that it counts against itself and not against its victim. */
+const bucketOf = (secret: string) => sha256(secret).slice(0, 32);
+
+const isDeleted = (workspace: Item) => typeof workspace.deleted_at === 'number';
+
+/** The end of a deletion's grace; from here on nobody restores it, whatever of it still stands. */
+const isPastGrace = ({ purge_at }: Item) => typeof purge_at === 'number' && purge_at <= now();
+
+const authoriseApiToken = async (table: Table, text: string): Promise<Authorised> => {
+  const [ws, id] = readSecret('api', text) ?? [];
+  if (!ws || !id) throw unauthorised('malformed');
+  const [row, workspace] = await Promise.all([table.get(keys.apiToken(ws, id)), table.get(keys.workspace(ws))]);
+  if (!row || !workspace || !isSame(String(row.token_hash), sha256(text)) || !isRole(row.role))
+    throw unauthorised('unknown');
+  if (typeof row.revoked_at === 'number') throw unauthorised('revoked');
+  if (typeof row.expires_at === 'number' && row.expires_at <= now()) throw unauthorised('expired');
+  if (isDeleted(workspace)) throw unauthorised('workspace deleted');
+  const actor: Actor = {
+    kind: 'token',
+    token_id: id,
+    role: row.role,
+    name: String(row.name),
+    maker_id: String(row.created_by),
+  };
+  const long_unused = isLongUnused(row) ? { long_unused: keys.apiToken(ws, id) } : {};
+  return { actor, scope: scopeOf(workspace, 'all'), rows: { workspace }, ...long_unused };
+};
+
+/** The site whose row holds the hash of a derived secret, and its workspace. */
+const readSiteSecret = async (table: Table, kind: SecretKind & ('widget' | 'mcp'), text: string) => {
+  const [ws, id] = readSecret(kind, text) ?? [];
+  if (!ws || !id) throw unauthorised('malformed');
+  const [site, workspace] = await Promise.all([table.get(keys.site(ws, id)), table.get(keys.workspace(ws))]);
+  if (!site || !workspace || typeof site.deleted_at === 'number') throw unauthorised('unknown');
+  if (!isSame(String(site[`${kind}_token_hash`]), sha256(text))) throw unauthorised('unknown');
+  return { site, workspace, id };
+};
+
+/** An MCP token: the site's own integration, at most 600 requests a minute. */
+export const authoriseMcp = async (table: Table, text: string | undefined, ip: string): Promise<Authorised> => {
+  if (!text) throw unauthorised('missing');
+  const limits: RateLimit[] = [{ bucket: 'credential', max: 600, per_seconds: 60 }];
+  return counted(table, { limits, ip }, bucketOf(text), async () => {
+    const { site, workspace, id } = await readSiteSecret(table, 'mcp', text);
+    if (isDeleted(workspace)) throw unauthorised('workspace deleted');
+    return { actor: { kind: 'mcp', site_id: id }, scope: scopeOf(workspace, new Set([id])), rows: { workspace, site } };
+  });
+};
+
+const authoriseWidget = async (table: Table, text: string, request: Request): Promise<Authorised> => {
+  const presented = request.headers['x-sidenote-stakeholder'];
+  const ids = presented ? readSecret('stakeholder', presented) : undefined;
+  const [{ site, workspace, id }, stakeholder] = await Promise.all([
+    readSiteSecret(table, 'widget', text),
+    ids ? table.get(keys.stakeholder(ids[0] ?? '', ids[1] ?? '', ids[2] ?? '')) : undefined,
+  ]);
+  if (isDeleted(workspace)) throw notFound();
+  const scope = scopeOf(workspace, new Set([id]));
+  const isValid =
+    presented !== undefined && stakeholder?.site_id === id && isSame(String(stakeholder.token_hash), sha256(presented));
+  if (!isValid || !stakeholder) return { actor: { kind: 'visitor', site_id: id }, scope, rows: { workspace, site } };
+  const actor: Actor = {
+    kind: 'stakeholder',
+    site_id: id,
+    stakeholder_id: String(stakeholder.id),
+    name: String(stakeholder.name ?? ''),
+  };
+  return { actor, scope, rows: { workspace, site, stakeholder } };
+};
+
+const authoriseMember = async (table: Table, row: Row, request: Request, identity: Identity): Promise<Authorised> => {
+  const personal = personalWorkspaceOf(identity.user_id);
+  const named = row.scope === 'path' ? request.params.ws_id : request.headers['x-svc-workspace'];
+  if (named === '') {
+    const msg = 'The header is empty. Send a workspace id, or leave the header out to use your personal workspace.';
+    throw unprocessable(['header', 'X-SVC-Workspace'], msg);
+  }
+  const ws = named ?? personal;
+  if (!isId(ws)) throw notFound();
+  const read = () => Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
+  let [workspace, member] = await read();
+  // Both rows appear at once, but are read one by one: whoever signs in at that very moment may find only one of them.
+  if (ws === personal && !(workspace && member)) {
+    await appearAtFirstSignIn(table, identity);
+    [workspace, member] = await read();
+  }
+  // Asked whether or not the workspace is there, so that time tells nothing either.
+  if (!(workspace && member) && ws !== personal && (await claimWorkspace(table, identity, ws))) {
+    [workspace, member] = await read();
+  }
+  if (!workspace || !member || !isRole(member.role)) throw notFound();
+  if (isPastGrace(workspace)) throw notFound();
+  const isRestorable = row.while_deleted && member.role === 'OWNER';
+  if (isDeleted(workspace) && !isRestorable) {
+    throw forbidden('This workspace was deleted. Its OWNER can restore it within 30 days.');
+  }
+  const sites = member.role === 'GUEST' ? stringSet(member.site_grants) : 'all';
+  return {
+    actor: { kind: 'session', role: member.role, ...identity },
+    scope: scopeOf(workspace, sites),
+    rows: { workspace },
+  };
+};
+
+const authoriseSession = async (table: Table, row: Row, request: Request, identity: Identity): Promise<Authorised> => {
+  if (row.role === 'admin') {
+    if (!identity.admin) throw forbidden();
+    if (isErased(await table.get(keys.user(identity.user_id)), now())) throw unauthorised('account deleted');
+    return { actor: { kind: 'session', role: null, ...identity }, scope: NOWHERE, rows: {} };
+  }
+  if (row.scope === 'user') {
+    const user = await table.get(keys.user(identity.user_id));
+    if (isErased(user, now())) throw unauthorised('account deleted');
+    if (!user || user.erased_until !== undefined) await appearAtFirstSignIn(table, identity);
+    return { actor: { kind: 'session', role: null, ...identity }, scope: NOWHERE, rows: {} };
+  }
+  return authoriseMember(table, row, request, identity);
+};
+
+interface Presented {
+  /** The window that the credential counts in; absent where nothing usable was presented. */
+  bucket?: string;
+  load: () => Promise<Authorised>;
+}
+
+const present = async (table: Table, row: Row, request: Request): Promise<Presented> => {
+  if (row.by.length === 0) return { load: async () => ({ actor: { kind: 'public' }, scope: NOWHERE, rows: {} }) };
+  const { text, kind } = presentedCredential(request);
+  if (kind === 'session' && row.by.includes('session')) {
+    // Loaded when first asked for: API tokens, widgets and agents start sooner without it.
+    const { verifyIdToken } = await import('./id-token.ts');
+    const identity = await verifyIdToken(text);
+    return { bucket: `user:${identity.user_id}`, load: () => authoriseSession(table, row, request, identity) };
+  }
+  const bucket = bucketOf(text);
+  if (kind === 'widget' && row.by.includes('widget'))
+    return { bucket, load: () => authoriseWidget(table, text, request) };
+  if (kind === 'token' && !row.by.includes('widget')) return { bucket, load: () => authoriseApiToken(table, text) };
+  return { bucket, load: () => Promise.reject(unauthorised('unknown')) };
+};
+
+/**
+ * Who calls, and what they may name. One parallel round trip: the row that holds the credential's hash, the workspace's
+ * row and the rate windows are read and counted side by side.
+ */
+export const authorise = async (table: Table, row: Row, request: Request): Promise<Authorised> => {
+  const presented = await present(table, row, request).catch(
+    (error: unknown): Presented => ({ load: () => Promise.reject(error) }),
+  );
+  const limits = limitsOf(row);
+  const authorised = await counted(table, { limits, ip: request.ip }, presented.bucket, presented.load);
+  const { actor } = authorised;
+  if (actor.kind === 'token' && !row.by.includes('token')) {
+    throw forbidden('This needs a dashboard session; API tokens cannot use it.');
+  }
+  const isOneself = row.oneself && actor.kind === 'session' && request.params.user_id === actor.user_id;
+  if (isOneself) return authorised;
+  if (row.role && row.role !== 'admin' && 'role' in actor && !hasRole(actor.role, row.role)) throw forbidden();
+  return authorised;
+};

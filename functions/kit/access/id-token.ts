@@ -1,0 +1,103 @@
+import { get as getHttp } from 'node:http';
+import { JwtRsaVerifier } from 'aws-jwt-verify';
+import {
+  FetchError,
+  JwksValidationError,
+  JwtBaseError,
+  JwtExpiredError,
+  JwtParseError,
+  WaitPeriodNotYetEndedJwkError,
+} from 'aws-jwt-verify/error';
+import { SimpleFetcher } from 'aws-jwt-verify/https';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import { optionalSetting, setting } from '../config.ts';
+import { unauthorised, unavailable } from '../http/errors.ts';
+import { derivedId } from '../ids.ts';
+import type { Identity } from './identity.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const https = new SimpleFetcher();
+let keySetFailed = false;
+
+const fetchOverHttp = (uri: URL): Promise<ArrayBuffer> =>
+  new Promise((resolve, reject) => {
+    getHttp(uri, { signal: AbortSignal.timeout(3000) }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        if (answer.statusCode !== 200) return reject(new Error(`The key set answered ${answer.statusCode}.`));
+        const bytes = new Uint8Array(Buffer.concat(chunks));
+        resolve(bytes.buffer);
+      });
+    }).on('error', reject);
+  });
+
+const fetcher = {
+  fetch: async (uri: string): Promise<ArrayBuffer> => {
+    const url = new URL(uri);
+    try {
+      const isLocal = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
+      const keySet = await (isLocal ? fetchOverHttp(url) : https.fetch(uri));
+      keySetFailed = false;
+      return keySet;
+    } catch (error) {
+      keySetFailed = true;
+      throw error;
+    }
+  },
+};
+
+const createVerifier = (issuer: string, audience: string, jwksUri: string) =>
+  JwtRsaVerifier.create({ issuer, audience, jwksUri }, { jwksCache: new SimpleJwksCache({ fetcher }) });
+
+let verifier: { key: string; verify: ReturnType<typeof createVerifier> } | undefined;
+
+const currentVerifier = () => {
+  const issuer = setting('ISSUER');
+  const audience = setting('CLIENT_ID');
+  const jwksUri = optionalSetting('JWKS_URL') ?? `${issuer}/.well-known/jwks.json`;
+  const key = `${issuer} ${audience} ${jwksUri}`;
+  if (verifier?.key !== key) verifier = { key, verify: createVerifier(issuer, audience, jwksUri) };
+  return verifier.verify;
+};
+
+/** While a fetch is backing off, an unknown key id cannot be told from a key set that failed to load. */
+const isOutOfReach = (error: unknown): boolean =>
+  !(error instanceof JwtBaseError) ||
+  error instanceof FetchError ||
+  error instanceof JwksValidationError ||
+  (error instanceof WaitPeriodNotYetEndedJwkError && keySetFailed);
+
+/** A claim as stores and mails can hold it: halves of characters mended, and not without end. */
+const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 320).toWellFormed() : '');
+
+const verifiedClaims = async (token: string) => {
+  try {
+    return await currentVerifier().verify(token);
+  } catch (error) {
+    if (error instanceof JwtExpiredError) throw unauthorised('expired');
+    if (error instanceof JwtParseError) throw unauthorised('malformed');
+    if (isOutOfReach(error)) throw unavailable('Sign-in keys are out of reach. Try again in a moment.');
+    throw unauthorised('unknown');
+  }
+};
+
+/**
+ * Verifies an ID token (RS256, issuer, audience, expiry, `token_use`) against the pool's key set. Throws 401, or 503
+ * where the key set is out of reach; never lets an unverified token pass.
+ */
+export const verifyIdToken = async (token: string): Promise<Identity> => {
+  const claims = await verifiedClaims(token);
+  if (claims.token_use !== 'id' || !claims.sub) throw unauthorised('unknown');
+  const groups = claims['cognito:groups'];
+  const email = text(claims.email);
+  return {
+    user_id: derivedId('user', claims.iss ?? '', claims.sub),
+    username: text(claims['cognito:username']) || claims.sub,
+    email,
+    email_verified: claims.email_verified === true || claims.email_verified === 'true',
+    name: text(claims.name) || email.split('@')[0] || '',
+    admin: Array.isArray(groups) && groups.includes('admins'),
+  };
+};

@@ -1,0 +1,15 @@
+import { derivedId } from '../ids.ts';
+
+/** What an identity provider says of the person who signed in. */
+export interface Identity {
+  user_id: string;
+  /** The provider's name for the account. */
+  username: string;
+  email: string;
+  email_verified: boolean;
+  name: string;
+  admin: boolean;
+}
+
+/** The workspace that belongs to one person; it appears with the first sign-in. */
+export const personalWorkspaceOf = (user: string): string => derivedId('personal-workspace', user);

@@ -1,0 +1,36 @@
+import { auditEntry } from '../audit/audit-log.ts';
+import { DAY, ttlAt } from '../clock.ts';
+import type { Test } from '../table/expression.ts';
+import { keys } from '../table/keys.ts';
+import type { Item, Write } from '../table/table.ts';
+import type { Actor } from './authorize.ts';
+
+/** Longer than any invitation that the person sent is kept. */
+const REMEMBERED = 40 * DAY;
+
+/** Leads from a person who left to the invitations that still carry their name. */
+export const formerMemberRow = (workspace_id: string, user_id: string, at: number) => ({
+  ...keys.formerMember(workspace_id, user_id),
+  person: user_id,
+  ttl: ttlAt(at + REMEMBERED),
+});
+
+/** Ends a membership as it was read. Fails for the last OWNER of a workspace that is not deleted. */
+export const leavingWrites = (actor: Actor, workspace: Item, member: Item, at: number): Write[] => {
+  const ws = String(workspace.id);
+  const user = String(member.user_id);
+  const isOwner = member.role === 'OWNER';
+  const countable: Test[] =
+    workspace.deleted_at === undefined
+      ? [
+          ['absent', 'deleted_at'],
+          ['>', 'owner_count', 1],
+        ]
+      : [['exists', 'deleted_at']];
+  return [
+    { delete: keys.member(ws, user), when: [['=', 'role', member.role]] },
+    ...(isOwner ? [{ update: keys.workspace(ws), add: { owner_count: -1 }, when: countable }] : []),
+    { put: formerMemberRow(ws, user, at) },
+    auditEntry(ws, actor, 'member.leave', { user_id: user, role: member.role }),
+  ];
+};

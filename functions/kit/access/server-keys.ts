@@ -1,0 +1,53 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { setting } from '../config.ts';
+
+interface ServerKey {
+  id: string;
+  bytes: Buffer;
+}
+
+let cached: { text: string; keys: ServerKey[] } | undefined;
+
+const serverKeys = (): ServerKey[] => {
+  const text = setting('SERVER_KEYS');
+  if (cached?.text === text) return cached.keys;
+  const keys = text.split(',').map((part) => {
+    const at = part.indexOf(':');
+    return { id: part.slice(0, at).trim(), bytes: Buffer.from(part.slice(at + 1).trim(), 'base64') };
+  });
+  if (keys.some((key) => !/^k\d+$/.test(key.id) || key.bytes.length < 32)) {
+    throw new Error('SERVER_KEYS must read "k2:<base64 of 32 bytes>,k1:<…>", the current key first.');
+  }
+  cached = { text, keys };
+  return keys;
+};
+
+/** The id of the key that signs now; it stands beside whatever is derived, so that keys can rotate. */
+export const currentKeyId = (): string => {
+  const [current] = serverKeys();
+  if (!current) throw new Error('SERVER_KEYS holds no key.');
+  return current.id;
+};
+
+/** Whether a key that something was derived from is still in use. */
+export const isServerKey = (id: string): boolean => serverKeys().some((key) => key.id === id);
+
+const keyFor = (id: string, purpose: string): Buffer | undefined => {
+  const key = serverKeys().find((candidate) => candidate.id === id);
+  return key && Buffer.from(hkdfSync('sha256', key.bytes, '', purpose, 32));
+};
+
+/** HMAC-SHA-256 of `message` under the key `id` for one purpose (RFC 2104, RFC 5869). Undefined where the key is retired. */
+export const sign = (purpose: string, message: string | Uint8Array, id: string): Buffer | undefined => {
+  const key = keyFor(id, purpose);
+  return key && createHmac('sha256', key).update(message).digest();
+};
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Compares without telling by time how much was equal. */
+export const isSame = (a: string | Uint8Array, b: string | Uint8Array): boolean => {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+};

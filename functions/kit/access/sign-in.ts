@@ -1,0 +1,84 @@
+import { auditEntry } from '../audit/audit-log.ts';
+import { now } from '../clock.ts';
+import type { Role } from '../http/contract.ts';
+import { forbidden, unauthorised } from '../http/errors.ts';
+import { keys, partitions } from '../table/keys.ts';
+import { ConditionFailed, type Table } from '../table/table.ts';
+import { personOfAddress } from '../text/address.ts';
+import { isErased } from './erased.ts';
+import { type Identity, personalWorkspaceOf } from './identity.ts';
+import { readSwitches } from './switches.ts';
+
+/** A person's membership of a workspace. */
+export const newMemberRow = (
+  workspace_id: string,
+  person: Pick<Identity, 'user_id' | 'email' | 'name'>,
+  { role, site_grants, at }: { role: Role; site_grants: string[]; at: number },
+) => ({
+  ...keys.member(workspace_id, person.user_id),
+  gsi1pk: partitions.userWorkspaces(person.user_id),
+  gsi1sk: `WS#${workspace_id}`,
+  workspace_id,
+  user_id: person.user_id,
+  email: person.email,
+  name: person.name,
+  role,
+  site_grants,
+  created_at: at,
+});
+
+/** The row of a workspace, and the membership of its first OWNER. */
+export const newWorkspaceRows = (
+  owner: Identity,
+  workspace: { id: string; name: string; slug: string; personal: boolean },
+  at: number,
+) =>
+  [
+    {
+      ...keys.workspace(workspace.id),
+      ...workspace,
+      plan: 'free',
+      owner_count: 1,
+      created_by: owner.user_id,
+      created_at: at,
+      updated_at: at,
+    },
+    newMemberRow(workspace.id, owner, { role: 'OWNER', site_grants: [], at }),
+  ] as const;
+
+/** The user's record and personal workspace appear together; whoever comes second finds them there. */
+export const appearAtFirstSignIn = async (table: Table, identity: Identity): Promise<void> => {
+  if ((await readSwitches(table)).sign_up === 'off') {
+    throw forbidden('New accounts are closed at the moment. Try again later.', { reason: 'sign_up_closed' });
+  }
+  const at = now();
+  const id = personalWorkspaceOf(identity.user_id);
+  const user = {
+    ...keys.user(identity.user_id),
+    id: identity.user_id,
+    email: identity.email,
+    name: identity.name,
+    ...(identity.email_verified && { person: personOfAddress(identity.email) }),
+    personal_workspace_id: id,
+    created_at: at,
+  };
+  const workspace = {
+    id,
+    name: `${identity.name}'s workspace`.slice(0, 120),
+    slug: `personal-${id.slice(-8).toLowerCase()}`,
+    personal: true,
+  };
+  const [workspaceRow, memberRow] = newWorkspaceRows(identity, workspace, at);
+  try {
+    const actor = { kind: 'session', role: 'OWNER', ...identity } as const;
+    await table.transact([
+      { put: user, when: [['any', [[['absent', 'pk']], [['<=', 'erased_until', at]]]]] },
+      { put: workspaceRow, when: [['absent', 'pk']] },
+      { put: memberRow, when: [['absent', 'pk']] },
+      auditEntry(id, actor, 'workspace.create', { personal: true }, { isUse: false }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (isErased(await table.get(keys.user(identity.user_id)), at)) throw unauthorised('account deleted');
+  }
+};

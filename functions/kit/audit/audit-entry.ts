@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { Id, Time } from '../http/schema.ts';
+
+export const AuditRow = z.object({
+  id: z.string(),
+  actor_id: z.string(),
+  actor_kind: z.enum(['session', 'token', 'mcp', 'visitor', 'stakeholder', 'public']),
+  action: z.string(),
+  target: z.record(z.string(), z.unknown()),
+  created_at: z.number(),
+});
+export type AuditRow = z.infer<typeof AuditRow>;
+
+export const AuditEntry = AuditRow.extend({ id: Id, created_at: Time });

@@ -1,0 +1,85 @@
+import type { Milliseconds } from '../clock.ts';
+import { readCursor, writeCursor } from '../http/cursor.ts';
+import { type Page, RESUME } from '../http/page.ts';
+import type { Call } from '../http/serve.ts';
+import { firstIdAt } from '../ids.ts';
+import type { Test } from '../table/expression.ts';
+import { auditPartition, keys } from '../table/keys.ts';
+import type { Item, Table } from '../table/table.ts';
+import { AuditRow } from './audit-entry.ts';
+import { auditMonth } from './audit-log.ts';
+
+/** What one request reads at most: a filter that keeps little answers short pages, with a cursor, rather than slowly. */
+const MAX_READS = 12;
+const CHUNK = 300;
+
+export interface TrailRequest {
+  /** What a cursor is good for. */
+  filter: Record<string, string | undefined>;
+  tests: readonly Test[];
+  /** Nothing was written before. */
+  since: Milliseconds;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const monthBefore = (month: string): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7);
+};
+
+/** Where a list goes on: after an entry of a month, or from a month's newest on. */
+interface Place {
+  month: string;
+  after: string;
+}
+const toText = ({ month, after }: Place) => `${month}/${after}`;
+const toPlace = (text: string): Place => {
+  const [month = '', after = ''] = text.split('/');
+  return { month, after };
+};
+
+/** A page of a workspace's audit log, newest first; it is a partition a month. */
+export const readAuditTrail = async (
+  table: Table,
+  { scope: { workspace_id }, operation_id, now }: Pick<Call, 'scope' | 'operation_id' | 'now'>,
+  { filter, tests, since, limit, cursor }: TrailRequest,
+): Promise<Page<AuditRow>> => {
+  const read = async ({ month, after }: Place, most: number) => {
+    const page = await table.query({
+      partition: auditPartition(workspace_id, month),
+      sort: ['>=', firstIdAt(since)],
+      newestFirst: true,
+      filter: tests,
+      limit: most,
+      consistent: true,
+      ...(after && { after: { ...keys.audit(workspace_id, month, after) } }),
+    });
+    const next = page.last ? { month, after: String(page.last.sk) } : { month: monthBefore(month), after: '' };
+    return { items: page.items, next };
+  };
+
+  const placeOf = (row: Item): Place => ({
+    month: String(row.pk).slice(auditPartition(workspace_id, '').length),
+    after: String(row.sk),
+  });
+
+  const binding = { route: operation_id, workspace_id, filter };
+  const from = readCursor(cursor, binding);
+  const first = auditMonth(since);
+  const found: Item[] = [];
+  let place = from === undefined ? { month: auditMonth(now), after: '' } : toPlace(from);
+  for (let reads = 0; reads < MAX_READS && found.length <= limit && place.month >= first; reads += 1) {
+    const page = await read(place, tests.length > 0 ? CHUNK : limit + 1 - found.length);
+    found.push(...page.items);
+    place = page.next;
+  }
+  const kept = found.slice(0, limit);
+  const lastKept = kept.at(-1);
+  const goesOn = found.length > limit && lastKept ? placeOf(lastKept) : place.month >= first ? place : undefined;
+  return {
+    items: kept.map((row) => AuditRow.parse(row)),
+    next_cursor: goesOn ? writeCursor(toText(goesOn), binding) : null,
+    [RESUME]: (count) => writeCursor(toText(placeOf(kept[count - 1] ?? {})), binding),
+  };
+};

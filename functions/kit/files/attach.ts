@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { unprocessable } from '../http/errors.ts';
+import { extensionOf, imageFault, isImageType, MAX_IMAGE_BYTES } from './image.ts';
+import type { Storage, UploadPurpose } from './storage.ts';
+
+export interface Attachment {
+  /** The key as the caller presented it. */
+  key: string;
+  /** Where in the request it stood, for the 422. */
+  loc: (string | number)[];
+  purpose: UploadPurpose;
+  /** The folder that keeps the copy, ending in a slash. */
+  folder: string;
+}
+
+/**
+ * Reads an upload once, verifies those bytes (at most 10 MiB, png, jpeg or webp as declared, at most 25 megapixels)
+ * and writes them to a key named after their hash, so that the open upload address cannot replace what was verified.
+ * Gives the kept key. Throws one and the same 422 for a key of another purpose and for one that holds nothing.
+ */
+export const attach = async (storage: Storage, { key, loc, purpose, folder }: Attachment): Promise<string> => {
+  const upload = await storage.readUpload(purpose, key, MAX_IMAGE_BYTES);
+  if (!upload)
+    throw unprocessable(
+      loc,
+      'No upload of this kind stands under this key. Ask for an upload URL and PUT the file first.',
+    );
+  const { bytes, type } = upload;
+  if (!isImageType(type)) throw unprocessable(loc, 'Only png, jpeg and webp images are taken.');
+  if (!bytes) throw unprocessable(loc, 'The upload is over 10 MiB. Upload a smaller image.');
+  const fault = imageFault(bytes, type);
+  if (fault !== undefined) throw unprocessable(loc, fault);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  const kept = `${folder}${hash}.${extensionOf(type)}`;
+  await storage.keep(kept, bytes, type);
+  return kept;
+};

@@ -1,0 +1,54 @@
+import type * as z from 'zod';
+import { isId } from '../ids.ts';
+import type { Input, Row } from './contract.ts';
+import { notFound, Refusal, type ValidationItem } from './errors.ts';
+import type { Request } from './request.ts';
+
+const MAX_BODY = 256 * 1024;
+
+const refuse = (where: string, issues: readonly { path: PropertyKey[]; message: string; code: string }[]): never => {
+  throw new Refusal(
+    422,
+    issues.slice(0, 50).map(
+      ({ path, message, code }): ValidationItem => ({
+        loc: [where, ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
+        msg: message,
+        type: code,
+      }),
+    ),
+  );
+};
+
+const fit = (where: string, shape: z.ZodType, value: unknown): unknown => {
+  const parsed = shape.safeParse(value);
+  return parsed.success ? parsed.data : refuse(where, parsed.error.issues);
+};
+
+const readBody = (row: Row, text: string): unknown => {
+  if (!row.body) return undefined;
+  if (Buffer.byteLength(text) > MAX_BODY) {
+    return refuse('body', [{ path: [], message: 'The body is over 256 KB. Send less.', code: 'too_big' }]);
+  }
+  let value: unknown;
+  try {
+    value = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return refuse('body', [{ path: [], message: 'The body is not JSON.', code: 'json_invalid' }]);
+  }
+  if (row.body_optional && (value === undefined || value === null)) return undefined;
+  return fit('body', row.body, value);
+};
+
+/** A path variable that is an id must look like one; what does not is as absent as an unknown id. */
+const checkIds = (params: Request['params']) => {
+  for (const [name, value] of Object.entries(params))
+    if (name.endsWith('_id') && name !== 'loader_secret_id' && !isId(value)) throw notFound();
+};
+
+/** Checks path, query and body against the row's shapes. Throws a Refusal with one item for each misfit. */
+export const parseInput = <R extends Row>(row: R, request: Request): Input<R> => {
+  checkIds(request.params);
+  const query = row.query ? fit('query', row.query, request.query) : {};
+  // The row's own shapes have just been applied, which is what Input<R> spells out.
+  return { ...request.params, query, body: readBody(row, request.body) } as unknown as Input<R>;
+};

@@ -1,0 +1,80 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { isSame } from '../access/server-keys.ts';
+import { setting } from '../config.ts';
+import { newId } from '../ids.ts';
+import { logLine } from '../log.ts';
+import { Refusal } from './errors.ts';
+
+/** A request as the rest of the kit sees it. */
+export interface Request {
+  id: string;
+  route_key: string;
+  headers: Readonly<Record<string, string>>;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  body: string;
+  /** The viewer's address, written by our own edge; forwarding headers of callers are never read. */
+  ip: string;
+  origin: string | undefined;
+}
+
+const REQUEST_ID = /^[\w.:/=+@-]{1,128}$/;
+/** The prefix of every secret that Sidenote issues. */
+const SECRET = /sv[a-z]{2}_/;
+
+const isSafeInLogs = (id: string | undefined): id is string =>
+  id !== undefined && REQUEST_ID.test(id) && !SECRET.test(id);
+
+/**
+ * The caller's `X-Request-Id` if it is safe in a log line, otherwise CloudFront's own id of the request, which is the
+ * `x-edge-request-id` of its log, otherwise a new id.
+ */
+const requestIdOf = (presented: string | undefined, at_edge: string | undefined) =>
+  [presented, at_edge].find(isSafeInLogs) ?? newId();
+
+const known = new WeakMap<APIGatewayProxyEventV2, Request>();
+
+/** The request in an event, read once, so that everything that serves it names it by the same id. */
+export const readRequest = (event: APIGatewayProxyEventV2): Request => {
+  const request = known.get(event) ?? read(event);
+  known.set(event, request);
+  return request;
+};
+
+const read = (event: APIGatewayProxyEventV2): Request => {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(event.headers ?? {}))
+    if (value !== undefined) headers[name.toLowerCase()] = value;
+  const text = event.body ?? '';
+  return {
+    id: requestIdOf(headers['x-request-id'], headers['x-amz-cf-id']),
+    route_key: event.routeKey,
+    headers,
+    params: Object.fromEntries(Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value ?? ''])),
+    query: Object.fromEntries(
+      Object.entries(event.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? '']),
+    ),
+    body: event.isBase64Encoded ? Buffer.from(text, 'base64').toString('utf8') : text,
+    ip: headers['x-client-ip'] ?? '0.0.0.0',
+    origin: headers.origin,
+  };
+};
+
+/**
+ * The ids under which CloudFront and API Gateway (or the function URL) log this request, for its log line. CloudFront's is
+ * left out if it is the request's id.
+ */
+export const otherIds = (request: Request, event: APIGatewayProxyEventV2) => {
+  const edge = request.headers['x-amz-cf-id'];
+  return { ...(edge !== request.id && isSafeInLogs(edge) && { edge }), gateway: event.requestContext.requestId };
+};
+
+/** Refuses whoever did not come through the edge: it alone knows one of the (at most two) valid secrets. */
+export const requireEdge = (request: Request): void => {
+  const presented = request.headers['x-origin-secret'] ?? '';
+  const known = setting('ORIGIN_SECRETS').split(',');
+  if (!known.some((secret) => isSame(secret.trim(), presented))) {
+    logLine({ id: request.id, refused: 'edge' });
+    throw new Refusal(403, 'Call the public address of this service, not the address behind it.');
+  }
+};

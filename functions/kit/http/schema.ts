@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { isId } from '../ids.ts';
+
+export const Id = z
+  .string()
+  .refine(isId, 'Must be a ULID.')
+  .meta({ description: 'ULID', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' });
+
+/** A number inside, a decimal string on the wire: milliseconds since the epoch. */
+export const Time = z
+  .number()
+  .int()
+  .transform(String)
+  .pipe(z.string().meta({ description: 'Epoch milliseconds, as a string', examples: ['1795219200000'] }));
+
+const DIGITS = /^\d{1,16}$/;
+
+/** A whole number from a query: decimal digits alone, not all that JavaScript can read as a number. */
+export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' && DIGITS.test(given) ? Number(given) : given),
+    z.number('Must be a whole number in decimal digits.').int().min(min).max(max),
+  );
+
+/** In characters. */
+export const MAX_CURSOR = 2048;
+
+/** `limit` and `cursor` of every list of the stable API. */
+export const PageQuery = z.object({
+  cursor: z.string().max(MAX_CURSOR).optional().meta({ description: 'The `next_cursor` of the page before' }),
+  limit: wholeNumber(1, 200).default(50),
+});
+
+export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+/** The same for lists that short ones are read of in one page. */
+export const LongPageQuery = PageQuery.extend({ limit: PageQuery.shape.limit.unwrap().default(200) });
+
+/** What a delete answers. */
+export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
+
+const textOfAtMost = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.overwrite((text: string) => text.toWellFormed()),
+  );
+
+const texts = new Map<number, ReturnType<typeof textOfAtMost>>();
+
+/** Text as it comes, but for halves of characters, which no store takes. One schema per length: each costs time at a cold start. */
+export const anyText = (max: number) => {
+  const known = texts.get(max) ?? textOfAtMost(max);
+  texts.set(max, known);
+  return known;
+};
+
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Text that a person wrote: at least one visible character. */
+export const writtenText = (max: number) => anyText(max).refine((text) => VISIBLE.test(text), 'Write something.');
+
+const MAX_URL = 2048;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused.
+const UNSAFE_IN_URL = /[\u0000-\u0020\u007f]/;
+
+/** A web address, stored as it was parsed. URL parsers drop line breaks and tabs in silence, so these are refused. */
+export const webAddress = (protocols: readonly string[], message: string) =>
+  anyText(MAX_URL).transform((text, ctx) => {
+    const url = UNSAFE_IN_URL.test(text) ? null : URL.parse(text);
+    const isFit = url && protocols.includes(url.protocol) && url.username === '' && url.password === '';
+    if (isFit && url.href.length <= MAX_URL) return url.href;
+    ctx.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+export const httpUrl = () =>
+  webAddress(
+    ['http:', 'https:'],
+    'Must be an http or https address without spaces, control characters, user name or password.',
+  );

@@ -1,0 +1,149 @@
+import middy, { type MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
+import { type Actor, type Authorised, authorise, type Scope } from '../access/authorize.ts';
+import { noteUse } from '../access/last-use.ts';
+import { readSwitches } from '../access/switches.ts';
+import { now } from '../clock.ts';
+import { logBug, logLine } from '../log.ts';
+import { type Once, onceOf } from '../table/idempotency.ts';
+import { openTable, type Table } from '../table/table.ts';
+import { onBehalfOf } from '../trace.ts';
+import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from './contract.ts';
+import { Refusal } from './errors.ts';
+import { fitAnswer, requireSendable } from './fit.ts';
+import { parseInput } from './parse.ts';
+import { otherIds, type Request, readRequest, requireEdge } from './request.ts';
+import { type Answer, encodeBody, json, jsonText, SAFE_HEADERS } from './respond.ts';
+
+/** What every operation knows of its call, before the area's stores are bound to it. */
+export interface Call {
+  actor: Actor;
+  scope: Scope;
+  rows: Authorised['rows'];
+  /** Domain time at which the request arrived. */
+  now: number;
+  once: Once | undefined;
+  /** `body` is the text as it came: signatures are made over it. */
+  request: Pick<Request, 'id' | 'ip' | 'origin' | 'route_key' | 'headers' | 'body'>;
+  /** The contract's id of the operation. */
+  operation_id: string;
+}
+
+export type Operations<Context, A extends Area> = { [Id in keyof A['rows']]: OperationOf<Context, A, Id> };
+
+const present = (row: Row, answer: Output<Row>): Answer => {
+  if (!row.response) {
+    const { status = 200, headers = {}, text, bytes } = answer as RawAnswer;
+    const type = row.produces ?? 'text/plain; charset=utf-8';
+    requireSendable(bytes?.length ?? Buffer.byteLength(text));
+    const body = bytes ? { body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true } : { body: text };
+    return { statusCode: status, headers: { ...SAFE_HEADERS, 'content-type': type, ...headers }, ...body };
+  }
+  const kept = row.cached_seconds && { 'cache-control': `public, max-age=${row.cached_seconds}` };
+  return jsonText(200, fitAnswer(row.response, answer), kept || {});
+};
+
+const problem = (error: unknown): Answer => {
+  if (error instanceof Refusal) return json(error.status, { detail: error.detail, ...error.fields }, error.headers);
+  return json(500, { detail: 'Something went wrong on our side. Try again; if it stays, report the x-request-id.' });
+};
+
+type Event = APIGatewayProxyEventV2;
+type Onion = MiddlewareObj<Event, Answer>;
+
+const crossOrigin = (row: Row | undefined, event: Event): Record<string, string> => {
+  if (!row?.cross_origin) return {};
+  const origin = event.headers?.origin;
+  return {
+    vary: 'Origin',
+    ...(origin && {
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'x-request-id, retry-after',
+    }),
+  };
+};
+
+/** Decorates whatever the layers inside answered, errors included. */
+const decorate = (rowOf: (event: Event) => Row | undefined): Onion => {
+  const started = new WeakMap<Event, number>();
+  const finish: NonNullable<Onion['after']> = (request) => {
+    const { event, response } = request;
+    if (!response) return;
+    const read = readRequest(event);
+    const { id } = read;
+    const ms = Date.now() - (started.get(event) ?? Date.now());
+    response.headers = { ...response.headers, ...crossOrigin(rowOf(event), event), 'x-request-id': id };
+    request.response = encodeBody(response, event.headers?.['accept-encoding']);
+    logLine({ id, route: event.routeKey, status: response.statusCode ?? 0, ms, ...otherIds(read, event) });
+  };
+  return {
+    before: ({ event }) => {
+      started.set(event, Date.now());
+    },
+    after: finish,
+    onError: finish,
+  };
+};
+
+const mapErrors = (): Onion => ({
+  onError: (request) => {
+    if (!(request.error instanceof Refusal)) logBug(readRequest(request.event).id, request.error);
+    request.response = problem(request.error);
+  },
+});
+
+const PREFLIGHT: Record<string, string> = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, x-request-id, x-sidenote-stakeholder, x-sidenote-notes',
+  'access-control-max-age': '600',
+};
+
+export type LambdaHandler = (event: Event, context?: LambdaContext) => Promise<Answer>;
+
+/**
+ * An area's Lambda: request id → rate windows and credential → role → parse → operation → parse the answer → write it.
+ * `bind` gives operations their stores, already bound to the caller's workspace and sites.
+ */
+export const serve = <Context, A extends Area>(
+  contract: A,
+  operations: Operations<Context, A>,
+  bind: (table: Table, call: Call) => Context,
+  table: Table = openTable(),
+): LambdaHandler => {
+  const byRoute = new Map(Object.entries(contract.rows).map(([id, row]) => [routeKey(row), { id, row }]));
+  const rowOf = (event: Event) =>
+    byRoute.get(event.routeKey)?.row ??
+    Object.values(contract.rows).find((row) => event.routeKey === `OPTIONS ${row.path}`);
+
+  const handle = async (event: Event): Promise<Answer> => {
+    const request = readRequest(event);
+    requireEdge(request);
+    if (event.routeKey.startsWith('OPTIONS ') && rowOf(event)?.cross_origin) {
+      return { statusCode: 204, headers: { ...SAFE_HEADERS, ...PREFLIGHT }, body: '' };
+    }
+    const found = byRoute.get(event.routeKey);
+    if (!found) throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
+    const { id, row } = found;
+    const [{ long_unused, ...authorised }, switches] = await Promise.all([
+      authorise(table, row, request),
+      row.closed ? readSwitches(table) : {},
+    ]);
+    const closed = row.closed?.(switches);
+    if (closed) throw closed;
+    const input = parseInput(row, request);
+    const what = [id, ...Object.values(request.params)].join(' ');
+    const once = row.method === 'POST' ? onceOf({ ...authorised, request }, what, input.body) : undefined;
+    const call: Call = { ...authorised, now: now(), once, operation_id: id, request };
+    // Operations is keyed by the contract's own ids, so the operation of a found row exists and takes its input.
+    const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;
+    const noted = noteUse(table, long_unused);
+    try {
+      return present(row, await operation(bind(table, call), input));
+    } finally {
+      await noted();
+    }
+  };
+  const run = middy<Event, Answer>().use(decorate(rowOf)).use(mapErrors()).handler(handle) as unknown as LambdaHandler;
+  return (event, context) => onBehalfOf(readRequest(event).id, () => run(event, context));
+};

@@ -1,0 +1,97 @@
+import type { Actor } from '../access/authorize.ts';
+import { addressBucket } from '../access/rate-limit.ts';
+import { sha256 } from '../access/server-keys.ts';
+import { actorIdOf } from '../audit/audit-log.ts';
+import { DAY, now, ttlAt } from '../clock.ts';
+import { badRequest, Refusal } from '../http/errors.ts';
+import type { Call } from '../http/serve.ts';
+import { scratchKeys } from './keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from './table.ts';
+
+/** A caller's Idempotency-Key, bound to who sent it, to which operation, and to the body it came with. */
+export interface Once {
+  hash: string;
+  body_hash: string;
+  /** The raw key: what a secret may be derived from. It is stored nowhere. */
+  raw_key: string;
+}
+
+/** A key this long is not guessed, so it names its sender wherever they call from. */
+const LONG_KEY = 16;
+
+/**
+ * Anonymous callers have no identity of their own: a short key, which another could choose too, counts for one address
+ * only. Otherwise the second of them would be shown the secret of the first.
+ */
+const senderOf = (actor: Actor, ip: string, raw_key: string): string => {
+  const isAnonymous = actor.kind === 'public' || actor.kind === 'visitor';
+  return isAnonymous && raw_key.length < LONG_KEY ? `${actorIdOf(actor)} ${addressBucket(ip)}` : actorIdOf(actor);
+};
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export const onceOf = (
+  { actor, scope, request }: Pick<Call, 'actor' | 'scope' | 'request'>,
+  operation: string,
+  body: unknown,
+): Once | undefined => {
+  const raw_key = request.headers['idempotency-key'];
+  if (raw_key === undefined) return undefined;
+  if (!KEY.test(raw_key))
+    throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.');
+  const who = `${scope.workspace_id} ${senderOf(actor, request.ip, raw_key)}`;
+  return {
+    raw_key,
+    hash: sha256(JSON.stringify([who, operation, raw_key])),
+    // Null and absent mean the same in every request body.
+    body_hash: sha256(JSON.stringify(body ?? {}, (_, value) => value ?? undefined)),
+  };
+};
+
+/** Whether the request was answered before, so that it is a replay. */
+export const isReplay = async (table: Table, once: Once | undefined): Promise<boolean> => {
+  if (!once) return false;
+  const row = await table.get(scratchKeys.idempotency(once.hash), { in: 'scratch' });
+  return row?.body_hash === once.body_hash && Number(row.expires_at) > now();
+};
+
+/**
+ * Writes a creation once per Idempotency-Key for 24 hours. `result` names what was made; whoever comes second gets the
+ * winner's result and has written nothing. Another body under the same key is a 422. Without a key it just writes.
+ */
+export const transactOnce = async <Result extends Item>(
+  table: Table,
+  once: Once | undefined,
+  result: Result,
+  writes: readonly Write[],
+): Promise<{ result: Result; replayed: boolean }> => {
+  if (!once) {
+    await table.transact(writes);
+    return { result, replayed: false };
+  }
+  const key = scratchKeys.idempotency(once.hash);
+  const at = now();
+  const first: Write = {
+    in: 'scratch',
+    put: { ...key, body_hash: once.body_hash, result, expires_at: at + DAY, ttl: ttlAt(at + DAY) },
+    when: [['any', [[['absent', 'pk']], [['<=', 'expires_at', at]]]]],
+  };
+  try {
+    await table.transact([...writes, first]);
+    return { result, replayed: false };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed) || !error.failed.includes(writes.length)) throw error;
+    const winner = await table.get(key, { in: 'scratch' });
+    if (!winner) throw error;
+    if (winner.body_hash !== once.body_hash) {
+      throw new Refusal(422, [
+        {
+          loc: ['header', 'Idempotency-Key'],
+          msg: 'This key was used with another body. Send a new key with a new request.',
+          type: 'idempotency_conflict',
+        },
+      ]);
+    }
+    return { result: winner.result as Result, replayed: true };
+  }
+};

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { setting } from '../config.ts';
+import { unavailable } from '../http/errors.ts';
+import { Expressions, type Test } from './expression.ts';
+import { type IndexName, type Key, tables } from './keys.ts';
+import { ATTEMPTS, patiently, pause } from './patience.ts';
+import { fromStored, placeIn, placeInIndex, toStored } from './stored-form.ts';
+
+export type Item = Record<string, unknown>;
+export type TableName = keyof typeof tables;
+
+interface Change {
+  set?: Item;
+  remove?: readonly string[];
+  add?: Record<string, number | Set<string>>;
+  /** Takes members out of string sets. */
+  discard?: Record<string, Set<string>>;
+}
+
+/** One write of a transaction; `when` must hold or the whole transaction fails with ConditionFailed. */
+export type Write = { in?: TableName; when?: readonly Test[] } & (
+  | { put: Key & Item }
+  | ({ update: Key } & Change)
+  | { delete: Key }
+  | { check: Key }
+);
+
+/** Which writes of a transaction (by index) found their condition false. */
+export class ConditionFailed extends Error {
+  readonly failed: readonly number[];
+  constructor(failed: readonly number[]) {
+    super(`The condition of write ${failed.join(', ')} does not hold.`);
+    this.failed = failed;
+  }
+}
+
+export interface Query {
+  in?: TableName;
+  index?: IndexName;
+  partition: string;
+  /** A condition on the sort key, by its generic operators. */
+  sort?:
+    | readonly ['=' | '>=' | '<=' | '<' | '>', string | number]
+    | readonly ['begins_with', string]
+    | readonly ['between', string, string];
+  filter?: readonly Test[];
+  limit?: number;
+  newestFirst?: boolean;
+  after?: Item | undefined;
+  consistent?: boolean;
+  /** Only these attributes; what is read costs the same, what is carried and unpacked does not. */
+  project?: readonly string[];
+}
+
+export interface QueryPage {
+  items: Item[];
+  /** Where the next page starts; undefined at the end. */
+  last: Item | undefined;
+}
+
+const changeExpression = (
+  expressions: Expressions,
+  { set = {}, remove = [], add = {}, discard = {} }: Change,
+): string => {
+  const clauses: [string, string[]][] = [
+    [
+      'SET',
+      Object.entries(set)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`),
+    ],
+    ['REMOVE', remove.map((name) => expressions.name(name))],
+    ['ADD', Object.entries(add).map(([name, value]) => `${expressions.name(name)} ${expressions.value(value)}`)],
+    ['DELETE', Object.entries(discard).map(([name, value]) => `${expressions.name(name)} ${expressions.value(value)}`)],
+  ];
+  return clauses
+    .filter(([, parts]) => parts.length > 0)
+    .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
+    .join(' ');
+};
+
+const keyOf = (write: Write): Key => {
+  if ('put' in write) return write.put;
+  if ('update' in write) return write.update;
+  return 'delete' in write ? write.delete : write.check;
+};
+
+/** Both tables, with the few request kinds that the stores use. */
+export class Table {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #names: Record<TableName, string>;
+
+  constructor(client: DynamoDBDocumentClient, names: Record<TableName, string>) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  /** Reads one row, consistently unless told otherwise. */
+  async get(key: Key, options: { in?: TableName; consistent?: boolean } = {}): Promise<Item | undefined> {
+    const { Item } = await patiently(() =>
+      this.#client.send(
+        new GetCommand({
+          TableName: this.#names[options.in ?? 'main'],
+          Key: { pk: key.pk, sk: key.sk },
+          ConsistentRead: options.consistent ?? true,
+        }),
+      ),
+    );
+    return Item && fromStored(Item);
+  }
+
+  /** Reads up to 100 rows by key, in no order; what is absent is left out. */
+  async getMany(wanted: readonly Key[], options: { consistent?: boolean } = {}): Promise<Item[]> {
+    const ConsistentRead = options.consistent ?? false;
+    const found: Item[] = [];
+    let open: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
+    for (let tries = 0; open.length > 0; tries += 1) {
+      if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
+      if (tries > 0) await pause(tries);
+      const batch = open.slice(0, 100);
+      const answer = await patiently(() =>
+        this.#client.send(
+          new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch, ConsistentRead } } }),
+        ),
+      );
+      found.push(...(answer.Responses?.[this.#names.main] ?? []).map(fromStored));
+      const left = answer.UnprocessedKeys?.[this.#names.main]?.Keys ?? [];
+      if (left.length === 0) tries = -1;
+      open = [...left, ...open.slice(100)];
+    }
+    return found;
+  }
+
+  async query(query: Query): Promise<QueryPage> {
+    const { partition, sort } = query.index
+      ? tables.main.indexes[query.index]
+      : { partition: { name: 'pk' }, sort: { name: 'sk' } };
+    const expressions = new Expressions(query.index && placeInIndex);
+    const conditions: Test[] = [['=', partition.name, query.partition]];
+    if (query.sort) {
+      const [operator, ...operands] = query.sort;
+      conditions.push([operator, sort.name, ...operands] as unknown as Test);
+    }
+    const KeyConditionExpression = expressions.all(conditions);
+    const FilterExpression = query.filter?.length ? expressions.all(query.filter) : undefined;
+    const ProjectionExpression = query.project?.map((name) => expressions.name(name)).join(', ');
+    const answer = await patiently(() =>
+      this.#client.send(
+        new QueryCommand({
+          TableName: this.#names[query.in ?? 'main'],
+          IndexName: query.index,
+          KeyConditionExpression,
+          FilterExpression,
+          ProjectionExpression,
+          ...expressions.attributes,
+          Limit: query.limit,
+          ScanIndexForward: !query.newestFirst,
+          ExclusiveStartKey: query.after,
+          ConsistentRead: query.index ? undefined : (query.consistent ?? false),
+        }),
+      ),
+    );
+    return { items: (answer.Items ?? []).map(fromStored), last: answer.LastEvaluatedKey };
+  }
+
+  /** Reads every page of a query into memory: for partitions whose size is bounded. */
+  async queryAll(query: Query): Promise<Item[]> {
+    const items: Item[] = [];
+    let after = query.after;
+    do {
+      const page = await this.query({ ...query, after });
+      items.push(...page.items);
+      after = page.last;
+    } while (after);
+    return items;
+  }
+
+  /** How many rows a key-conditioned query of an index finds, counted up to `most`; no row is sent. */
+  async tally(index: IndexName, partition: string, most: number): Promise<number> {
+    const expressions = new Expressions();
+    const KeyConditionExpression = expressions.all([['=', tables.main.indexes[index].partition.name, partition]]);
+    const answer = await patiently(() =>
+      this.#client.send(
+        new QueryCommand({
+          TableName: this.#names.main,
+          IndexName: index,
+          KeyConditionExpression,
+          ...expressions.attributes,
+          Select: 'COUNT',
+          Limit: most,
+        }),
+      ),
+    );
+    return answer.Count ?? 0;
+  }
+
+  /** Writes a row whatever stood there: safe to repeat. */
+  async put(item: Key & Item, options: { in?: TableName } = {}): Promise<void> {
+    await patiently(() =>
+      this.#client.send(new PutCommand({ TableName: this.#names[options.in ?? 'main'], Item: toStored(item) })),
+    );
+  }
+
+  /**
+   * Adds to numbers of a row and gives the row's new values. The row remembers who added last, so that a retry whose first
+   * answer was lost adds nothing, unless somebody else came in between.
+   */
+  async count(key: Key, add: Record<string, number>, set: Item = {}, options: { in?: TableName } = {}): Promise<Item> {
+    const expressions = new Expressions(placeIn(key.sk));
+    const counted_by = randomUUID().slice(0, 8);
+    const UpdateExpression = changeExpression(expressions, { set: { ...set, counted_by }, add });
+    const ConditionExpression = expressions.all([
+      ['any', [[['absent', 'counted_by']], [['<>', 'counted_by', counted_by]]]],
+    ]);
+    try {
+      const answer = await patiently(() =>
+        this.#client.send(
+          new UpdateCommand({
+            TableName: this.#names[options.in ?? 'scratch'],
+            Key: { pk: key.pk, sk: key.sk },
+            UpdateExpression,
+            ConditionExpression,
+            ...expressions.attributes,
+            ReturnValues: 'ALL_NEW',
+          }),
+        ),
+      );
+      return fromStored(answer.Attributes ?? {});
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return (await this.get(key, { in: options.in ?? 'scratch' })) ?? {};
+    }
+  }
+
+  /** One try at a change that nobody depends on; tells whether it was made, and never throws. */
+  async tryUpdate(key: Key, set: Item, when: readonly Test[]): Promise<boolean> {
+    const expressions = new Expressions(placeIn(key.sk));
+    const input = {
+      TableName: this.#names.main,
+      Key: { pk: key.pk, sk: key.sk },
+      UpdateExpression: changeExpression(expressions, { set }),
+      ConditionExpression: expressions.all(when),
+      ...expressions.attributes,
+    };
+    return this.#client.send(new UpdateCommand(input)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Removes rows in batches; what is absent already is fine. */
+  async removeMany(rows: readonly Key[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += 25) {
+      let open = rows.slice(start, start + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+      for (let tries = 0; open.length > 0; tries += 1) {
+        if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
+        if (tries > 0) await pause(tries);
+        const answer = await patiently(() =>
+          this.#client.send(new BatchWriteCommand({ RequestItems: { [this.#names.main]: open } })),
+        );
+        open = (answer.UnprocessedItems?.[this.#names.main] ?? []) as typeof open;
+      }
+    }
+  }
+
+  /**
+   * All of the writes or none. Retried under one ClientRequestToken, so that an answer that was lost is not done twice.
+   * Throws ConditionFailed where a `when` does not hold.
+   */
+  async transact(writes: readonly Write[]): Promise<void> {
+    const input: TransactWriteCommandInput = {
+      ClientRequestToken: randomUUID(),
+      TransactItems: writes.map((write) => this.#transactItem(write)),
+    };
+    try {
+      await patiently(() => this.#client.send(new TransactWriteCommand(input)));
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const failed = (error.CancellationReasons ?? []).flatMap((reason, index) =>
+        reason.Code === 'ConditionalCheckFailed' ? [index] : [],
+      );
+      throw failed.length > 0 ? new ConditionFailed(failed) : error;
+    }
+  }
+
+  #transactItem(write: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
+    const { pk, sk } = keyOf(write);
+    const expressions = new Expressions(placeIn(sk));
+    const TableName = this.#names[write.in ?? 'main'];
+    const ConditionExpression = write.when?.length ? expressions.all(write.when) : undefined;
+    if ('put' in write)
+      return { Put: { TableName, Item: toStored(write.put), ConditionExpression, ...expressions.attributes } };
+    const Key = { pk, sk };
+    if ('update' in write) {
+      const UpdateExpression = changeExpression(expressions, write);
+      return { Update: { TableName, Key, UpdateExpression, ConditionExpression, ...expressions.attributes } };
+    }
+    if ('delete' in write) return { Delete: { TableName, Key, ConditionExpression, ...expressions.attributes } };
+    return {
+      ConditionCheck: { TableName, Key, ConditionExpression: ConditionExpression ?? '', ...expressions.attributes },
+    };
+  }
+}
+
+/** The tables of this stage. */
+export const openTable = (
+  client = new DynamoDBClient({
+    maxAttempts: 1,
+    // Without the last setting the SDK only warns of an answer that does not come, and waits for it.
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+  }),
+): Table => {
+  // It copies each answer for a log that nobody keeps: a quarter of the time that a page of 100 rows takes.
+  client.middlewareStack.remove('loggerMiddleware');
+  return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), {
+    main: setting(tables.main.setting),
+    scratch: setting(tables.scratch.setting),
+  });
+};

@@ -1,0 +1,20 @@
+import { now, SECOND } from '../kit/clock.ts';
+import type { Key } from '../kit/table/keys.ts';
+import type { Item, Table } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
+import { type JobKind, OVERDUE } from './jobs.ts';
+
+/** Puts off the rest of the work that a row owes: the stream sees the new time and queues it. */
+export const goOn = async (
+  table: Table,
+  row: Key & Item,
+  job: JobKind,
+  waitMs: number,
+  set: Item = {},
+): Promise<void> => {
+  const due_at = Math.max(now() + waitMs, Number(row.due_at) + 1);
+  const wait_seconds = Math.ceil(waitMs / SECOND);
+  await tryTransact(table, [
+    { update: row, set: { ...set, due_at, wait_seconds }, remove: OVERDUE, when: [['=', 'job', job]] },
+  ]);
+};

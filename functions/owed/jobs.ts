@@ -1,0 +1,60 @@
+import { duePart, type Key } from '../kit/table/keys.ts';
+import type { Item } from '../kit/table/table.ts';
+import { requestId } from '../kit/trace.ts';
+
+/** Each kind of owed work, and the setting that names the queue of its worker. */
+export const jobQueues = {
+  'notify-submitter': 'NOTIFY_QUEUE_URL',
+  'send-mail': 'MAIL_QUEUE_URL',
+  purge: 'PURGE_QUEUE_URL',
+  'extract-review': 'EXTRACT_QUEUE_URL',
+  'run-persona': 'RUN_QUEUE_URL',
+  'refit-calibrator': 'REFIT_QUEUE_URL',
+  'erase-person': 'ERASE_QUEUE_URL',
+  'export-data': 'EXPORT_QUEUE_URL',
+} as const;
+
+export type JobKind = keyof typeof jobQueues;
+
+/** A message on a queue: the work, the key of the row that owes it, and the request that caused it. Never a token, never a text. */
+export interface Job extends Key {
+  job: JobKind;
+  request_id?: string;
+}
+
+/** After so many receives a message goes to the dead letters. */
+export const MAX_RECEIVES = 5;
+
+export const isJobKind = (value: unknown): value is JobKind =>
+  typeof value === 'string' && Object.hasOwn(jobQueues, value);
+
+/** What makes a row owe work from `at` on, on behalf of the present request. */
+export const owed = (job: JobKind, key: Key, at: number): Item => ({
+  job,
+  due_at: at,
+  due_pk: duePart(key),
+  request_id: requestId(),
+});
+
+/** What stands on a row only while it owes work; `wait_seconds` is how long its message stays hidden at first. */
+export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'owed_since', 'requeues'] as const;
+
+/** What a row forgets when its work is put off rather than done. */
+export const OVERDUE = ['owed_since', 'requeues'] as const;
+
+/** The request that a message is owed to; undefined for scheduled work and for anything that is no job. */
+export const requestOf = (body: string): string | undefined => {
+  try {
+    return readJob(body).request_id;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The job in a message of ours. Throws for anything else, which ends among the dead letters. */
+export const readJob = (body: string): Job => {
+  const value: unknown = JSON.parse(body);
+  const { job, pk, sk, request_id } = (typeof value === 'object' && value !== null ? value : {}) as Item;
+  if (!isJobKind(job) || typeof pk !== 'string' || typeof sk !== 'string') throw new Error('This message is no job.');
+  return { job, pk, sk, ...(typeof request_id === 'string' && { request_id }) };
+};

@@ -1,0 +1,15 @@
+import { actorIdOf } from '../../kit/audit/audit-log.ts';
+import { conflict, notFound } from '../../kit/http/errors.ts';
+import type { Operation } from '../context.ts';
+import { presentFeedback } from './present-feedback.ts';
+import { isEnded } from './whole-review.ts';
+
+export const rateFeedback: Operation<'rateFeedback'> = async (ctx, { review_id, feedback_id, body }) => {
+  const whole = await ctx.reviews.get(review_id);
+  if (!isEnded(whole.row)) throw conflict('This review still runs. Rate its findings when all personas have ended.');
+  if (whole.row.status === 'failed') throw conflict('This review failed: there is nothing to rate.');
+  const finding = whole.findings.find(({ id }) => id === feedback_id);
+  if (!finding) throw notFound();
+  const [ratings, judged] = await Promise.all([ctx.ratings.rate(whole, finding, body), ctx.judge(whole)]);
+  return presentFeedback(finding, judged, ratings, actorIdOf(ctx.actor));
+};

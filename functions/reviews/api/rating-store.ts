@@ -1,0 +1,75 @@
+import { actorIdOf, auditEntry } from '../../kit/audit/audit-log.ts';
+import { SECOND } from '../../kit/clock.ts';
+import { notFound } from '../../kit/http/errors.ts';
+import type { Call } from '../../kit/http/serve.ts';
+import { transactOnce } from '../../kit/table/idempotency.ts';
+import { keys } from '../../kit/table/keys.ts';
+import { ConditionFailed, type Table, type Write } from '../../kit/table/table.ts';
+import { owed } from '../../owed/jobs.ts';
+import { featuresOf } from '../judge/calibration/features.ts';
+import { judgeKey } from '../judge/calibrators.ts';
+import { panelOf } from '../judge/judge-review.ts';
+import type { FindingRow, LabelRow, RatingRow } from '../rows.ts';
+import { isLiveReview } from './in-scope.ts';
+import type { WholeReview } from './whole-review.ts';
+
+/** Ratings that come within one such stretch of time owe one refit, at its end. */
+const TOGETHER_MS = 2 * SECOND;
+
+/** Ratings of the caller's workspace, and what calibration learns of them. */
+export const ratingStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const rater_id = actorIdOf(call.actor);
+
+  return {
+    /** Sets the caller's rating of a finding, in place of an earlier one. Gives the review's ratings as they are then. */
+    rate: async (
+      { row, findings, ratings }: WholeReview,
+      finding: FindingRow,
+      { rating, comment }: { rating: number; comment: string },
+    ): Promise<RatingRow[]> => {
+      const { judge } = row;
+      if (!judge) throw notFound();
+      const at = call.now;
+      const rated: RatingRow = { finding_id: finding.id, rater_id, rating, comment, rated_at: at };
+      const label: LabelRow = {
+        finding_id: finding.id,
+        persona_id: finding.persona_id,
+        features: featuresOf(panelOf(findings), finding),
+        rating,
+        rated_at: at,
+        judge,
+      };
+      const name = judgeKey(judge);
+      const calibrator = keys.calibrator(workspace_id, name);
+      const due = Math.ceil((at + 1) / TOGETHER_MS) * TOGETHER_MS;
+      const writes: Write[] = [
+        {
+          check: keys.review(workspace_id, row.id),
+          when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
+        },
+        { put: { ...keys.rating(workspace_id, row.id, finding.id, rater_id), ...rated } },
+        { put: { ...keys.label(workspace_id, name, finding.id, rater_id), ...label } },
+        {
+          update: calibrator,
+          set: {
+            judge,
+            ...owed('refit-calibrator', calibrator, due),
+            wait_seconds: Math.ceil((due - at) / SECOND),
+          },
+          add: { labels_since: 1 },
+        },
+        auditEntry(workspace_id, call.actor, 'review.rate', { review_id: row.id, feedback_id: finding.id, rating }),
+      ];
+      try {
+        const { replayed } = await transactOnce(table, call.once, { id: finding.id }, writes);
+        const isOwn = (one: RatingRow) => one.finding_id === finding.id && one.rater_id === rater_id;
+        // A repeat does not undo what was rated since.
+        if (replayed && ratings.some(isOwn)) return ratings;
+        return [...ratings.filter((one) => !isOwn(one)), rated];
+      } catch (error) {
+        throw error instanceof ConditionFailed ? notFound() : error;
+      }
+    },
+  };
+};

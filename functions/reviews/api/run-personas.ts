@@ -1,0 +1,35 @@
+import { actorIdOf } from '../../kit/audit/audit-log.ts';
+import type { Operation } from '../context.ts';
+import { annotationContent } from '../read/annotation-content.ts';
+import { sideBySide } from '../report/side-by-side.ts';
+import { choosePanel } from './choose-panel.ts';
+import { newReview } from './new-review.ts';
+import { startReview } from './start-review.ts';
+
+const MOST_OF_AN_EXCERPT = 80;
+
+const titleOf = (excerpt: string): string => {
+  const line = excerpt.replace(/\s+/g, ' ').trim();
+  const isLong = line.length > MOST_OF_AN_EXCERPT;
+  return `Note: ${isLong ? `${line.slice(0, MOST_OF_AN_EXCERPT).toWellFormed()}…` : line}`;
+};
+
+export const runPersonas: Operation<'runPersonas'> = async (ctx, { annotation_id, body }) => {
+  const [thread, personas] = await sideBySide([
+    ctx.annotations.thread(annotation_id),
+    choosePanel(ctx, body?.persona_ids, 'site'),
+  ]);
+  const content = annotationContent(thread);
+  const review = newReview({
+    title: titleOf(thread.row.excerpt),
+    input_type: 'site',
+    source: 'widget_annotation',
+    widget_site_id: thread.row.site_id,
+    annotation_id,
+    url: content.url,
+    created_by: actorIdOf(ctx.actor),
+    personas,
+    content,
+  });
+  return startReview(ctx, review, { action: 'annotation.run_personas', target: { annotation_id } });
+};

@@ -1,0 +1,93 @@
+import type { Thread } from '../../annotations/store.ts';
+import { type Content, cutText, type Element, type Picture } from './content.ts';
+
+type Captured = Thread['context']['captured'];
+
+/** What a finding can name in full. */
+const MOST_OF_AN_ID = 120;
+
+const KINDS: Readonly<Record<string, Element['kind']>> = {
+  a: 'link',
+  img: 'image',
+  picture: 'image',
+  svg: 'image',
+  button: 'button',
+  input: 'field',
+  select: 'field',
+  textarea: 'field',
+  table: 'table',
+  ul: 'list',
+  ol: 'list',
+  pre: 'code',
+  code: 'code',
+};
+
+const noted = ({ anchor, page }: Captured): Element => {
+  if (anchor.kind === 'page') return { id: 'page', kind: 'page', label: page.title ?? '' };
+  const { selector = '', tag = '', name, text } = anchor;
+  const id = selector && selector.length <= MOST_OF_AN_ID ? selector : 'element';
+  const [, level] = /^h([1-6])$/i.exec(tag) ?? [];
+  const label = name || text || '';
+  if (level) return { id, kind: 'heading', label, level: Number(level) };
+  return { id, kind: KINDS[tag.toLowerCase()] ?? 'other', label };
+};
+
+const TYPES: Readonly<Record<string, Picture['type']>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
+
+const pictureOf = (key: string | null): Picture[] => {
+  const type = key === null ? undefined : TYPES[key.slice(key.lastIndexOf('.') + 1)];
+  return key !== null && type ? [{ element: 'screenshot', key, type }] : [];
+};
+
+const block = (title: string, text: string | undefined) => (text?.trim() ? [`${title}:\n${text.trim()}`] : []);
+
+const textOf = ({ anchor, page, selection, html, styles = {} }: Captured): string => {
+  const declarations = Object.entries(styles).map(([name, value]) => `${name}: ${value};`);
+  return [
+    ...block('Page', [page.title, page.route].filter(Boolean).join('\n')),
+    ...block(
+      'Selected text',
+      selection && [selection.prefix, selection.text, selection.suffix].filter(Boolean).join(' '),
+    ),
+    ...block(
+      'Text of the element',
+      [anchor.name, anchor.text].filter((text, at, all) => text && all.indexOf(text) === at).join('\n'),
+    ),
+    ...block('HTML of the element', html),
+    ...block('Styles of the element', declarations.join('\n')),
+  ].join('\n\n');
+};
+
+/**
+ * What a panel judges of a note: the element that it points at as the widget captured it, and the screenshot. What the
+ * visitor wrote is the question.
+ */
+export const annotationContent = ({ context }: Thread): Content => {
+  const { captured, body, screenshot_key } = context;
+  const pictures = pictureOf(screenshot_key);
+  return {
+    input_type: 'site',
+    title: captured.page.title ?? null,
+    url: captured.page.url,
+    language: null,
+    ...cutText(textOf(captured)),
+    elements: [
+      noted(captured),
+      ...pictures.map(
+        ({ element }): Element => ({ id: element, kind: 'screenshot', label: 'The page as the visitor saw it' }),
+      ),
+    ],
+    pictures,
+    notes: [
+      pictures.length > 0
+        ? 'The noted element and the screenshot were read, not the whole page.'
+        : 'The noted element was read, not the whole page; the note came without a screenshot.',
+    ],
+    comment: body,
+  };
+};

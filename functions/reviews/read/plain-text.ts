@@ -1,0 +1,7 @@
+import { visible } from '../../mcp/fence.ts';
+
+const ACTS = /<(?=\/?\s*(?:script|iframe|object|embed|style)\b|[^<>]*(?:\son\w+\s*=|javascript:))([^<>]*)>?/gi;
+
+/** What a model wrote, as text: nothing invisible, and no markup that would act where somebody forgets to escape it. */
+export const plainText = (text: string, most: number): string =>
+  visible(text).replace(ACTS, '‹$1›').trim().slice(0, most).toWellFormed();

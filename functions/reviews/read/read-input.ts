@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
+import { extensionOf } from '../../kit/files/image.ts';
+import type { Storage } from '../../kit/files/storage.ts';
+import { objects } from '../../kit/table/keys.ts';
+import type { Input, ReviewRow } from '../rows.ts';
+import type { Content } from './content.ts';
+import type { Extracted } from './extract/extract.ts';
+import type { Reading } from './extract/reading.ts';
+import { Unreadable } from './extract/unreadable.ts';
+import type { ReviewIds } from './extract-outcome.ts';
+import { type PageNeeds, readPage } from './read-page.ts';
+import type { Recording, Transcriber } from './transcribe/transcriber.ts';
+import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from './uploads.ts';
+
+/** How much of a file tells what it is. */
+const MEDIA_START = 64 * 1024;
+const MOST_PASTED = 4 * 1024 * 1024;
+
+export interface ReadNeeds extends PageNeeds {
+  storage: Storage;
+  transcriber: Transcriber | undefined;
+}
+
+/** What a review's input came to: its content, or a transcriber is at work on it. */
+export type ReadOutcome = { content: Content } | { waits_for: string };
+
+const GONE = 'The uploaded file is gone: uploads are kept for a day. Upload it again, and ask for a new review.';
+
+const contentOf = (input_type: Content['input_type'], reading: Reading): Content => ({
+  input_type,
+  ...reading,
+  pictures: [],
+  comment: null,
+});
+
+const readingOf = ({ reading }: Extracted): Reading => {
+  if (!reading) throw new Error('A text was to be read, and none came of it.');
+  return reading;
+};
+
+const upload = async ({ storage }: ReadNeeds, key: string, kind: UploadKind) => {
+  const { max_bytes } = uploadRules[kind];
+  const found = await storage.read(key, max_bytes);
+  if (found) return found;
+  const start = await storage.readStart(key, 1);
+  if (!start) throw new Unreadable(GONE);
+  throw new Unreadable(`The uploaded file is over ${max_bytes / 1024 / 1024} MB. Upload a smaller one.`);
+};
+
+const readPasted = async (needs: ReadNeeds, packed: Uint8Array): Promise<Content> => {
+  const text = brotliDecompressSync(packed, { maxOutputLength: MOST_PASTED }).toString('utf8');
+  return contentOf('document', readingOf(await needs.extract({ kind: 'pasted', text })));
+};
+
+const readImage = async (needs: ReadNeeds, { ws, review }: ReviewIds, { upload_key = '', upload_type }: Input) => {
+  const { bytes, type } = await upload(needs, upload_key, 'image');
+  const { image } = await needs.extract({ kind: 'image', bytes, type: upload_type ?? type });
+  if (!image) throw new Error('An image was to be read, and none came of it.');
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  const key = `${objects.reviewFolder(ws, review)}${hash}.${extensionOf(image.type)}`;
+  await needs.storage.keep(key, bytes, image.type);
+  const { width, height } = image.facts;
+  const label = width ? `The uploaded image, ${width} × ${height} pixels` : 'The uploaded image';
+  const content: Content = {
+    ...contentOf('image', { title: null, url: null, language: null, text: '', cut: null, elements: [], notes: [] }),
+    elements: [{ id: 'image-1', kind: 'image', label }],
+    pictures: [{ element: 'image-1', key, type: image.type, ...image.facts }],
+    notes: image.notes,
+  };
+  return content;
+};
+
+/** A copy of a recording of which nobody has an address, and its transcript; storage drops both after a day. */
+const recordingOf = ({ ws, review }: ReviewIds, type: string): Recording => ({
+  job: `review-${review}`,
+  key: objects.incoming(ws, UPLOAD_OWNER, 'transcription', review),
+  type,
+  output: `${objects.incoming(ws, UPLOAD_OWNER, 'transcription', review)}.json`,
+});
+
+const verifiedMedia = async (needs: ReadNeeds, key: string, type: string, kind: UploadKind) => {
+  const start = await needs.storage.readStart(key, MEDIA_START);
+  if (!start) throw new Unreadable(GONE);
+  const { max_bytes } = uploadRules[kind];
+  if (start.size > max_bytes)
+    throw new Unreadable(`The uploaded file is over ${max_bytes / 1024 / 1024} MB. Upload a smaller one.`);
+  await needs.extract({ kind: 'media', bytes: start.bytes, type });
+  return start;
+};
+
+const readRecording = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow, input: Input): Promise<ReadOutcome> => {
+  const { input_type } = row;
+  const { upload_key = '', upload_type = '', transcript_key, transcription } = input;
+  const { transcriber, storage } = needs;
+  const recording = recordingOf(ids, upload_type);
+  if (transcription !== undefined) {
+    if (!transcriber) throw new Unreadable(NO_TRANSCRIBER);
+    const progress = await transcriber.look(recording);
+    if (progress.state === 'failed') throw new Unreadable(progress.message);
+    return progress.state === 'working'
+      ? { waits_for: transcription }
+      : { content: contentOf(input_type, progress.reading) };
+  }
+  const { etag } = await verifiedMedia(needs, upload_key, upload_type, input_type === 'video' ? 'video' : 'audio');
+  if (transcript_key !== undefined) {
+    const { bytes } = await upload(needs, transcript_key, 'transcript');
+    const reading = readingOf(await needs.extract({ kind: 'transcript', bytes }));
+    const what = input_type === 'video' ? 'what is to be seen and heard in the video' : 'the sound of the recording';
+    const notes = [...reading.notes, `The uploaded transcript was read; ${what} was not looked at.`];
+    return { content: contentOf(input_type, { ...reading, notes }) };
+  }
+  if (!transcriber) throw new Unreadable(NO_TRANSCRIBER);
+  if (!(await storage.copy(upload_key, recording.key, etag)))
+    throw new Unreadable('The uploaded file was changed while it was read. Upload it again, and ask for a new review.');
+  await transcriber.start(recording);
+  return { waits_for: recording.job };
+};
+
+const NO_TRANSCRIBER =
+  'Nothing here turns speech into text. Upload a transcript (WebVTT, SubRip or plain text) and give its key as transcript_key.';
+
+/** Reads what a review is of. Throws Unreadable where that cannot be read, and Passing where it can be tried again. */
+export const readInput = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow): Promise<ReadOutcome> => {
+  const { input = {}, input_type } = row;
+  const { url, content, upload_key = '', upload_type } = input;
+  if (url !== undefined) return { content: await readPage(needs, url) };
+  if (content !== undefined) return { content: await readPasted(needs, content) };
+  if (input_type === 'image') return { content: await readImage(needs, ids, input) };
+  if (input_type === 'audio' || input_type === 'video') return readRecording(needs, ids, row, input);
+  const { bytes, type } = await upload(needs, upload_key, uploadKindOf(input_type) ?? 'document');
+  const source = { kind: 'file', bytes, type: upload_type ?? type } as const;
+  return { content: contentOf(input_type, readingOf(await needs.extract(source))) };
+};

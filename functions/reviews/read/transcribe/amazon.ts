@@ -1,0 +1,147 @@
+import {
+  BadRequestException,
+  ConflictException,
+  GetTranscriptionJobCommand,
+  LimitExceededException,
+  type MediaFormat,
+  NotFoundException,
+  StartTranscriptionJobCommand,
+  TranscribeClient,
+  TranscribeServiceException,
+} from '@aws-sdk/client-transcribe';
+import * as z from 'zod';
+import { setting } from '../../../kit/config.ts';
+import type { Storage } from '../../../kit/files/storage.ts';
+import { type Cue, writeCues } from '../extract/cues.ts';
+import { Passing } from '../extract/passing.ts';
+import { type Reading, toReading } from '../extract/reading.ts';
+import { Unreadable } from '../extract/unreadable.ts';
+import type { Progress, Recording, Transcriber } from './transcriber.ts';
+
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_SPEAKERS = 10;
+
+const FORMATS: Readonly<Record<string, MediaFormat>> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'audio/webm': 'webm',
+  'audio/flac': 'flac',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/quicktime': 'mp4',
+};
+
+const Output = z.object({
+  results: z.object({
+    language_code: z.string().optional(),
+    transcripts: z.array(z.object({ transcript: z.string() })),
+    audio_segments: z
+      .array(
+        z.object({
+          transcript: z.string(),
+          start_time: z.coerce.number(),
+          end_time: z.coerce.number(),
+          speaker_label: z.string().optional(),
+        }),
+      )
+      .optional(),
+  }),
+});
+
+const speakerOf = (label: string | undefined): string | null => {
+  const number = /^spk_(\d+)$/.exec(label ?? '')?.[1];
+  return number === undefined ? null : `Speaker ${Number(number) + 1}`;
+};
+
+const parseOutput = (bytes: Buffer) => {
+  try {
+    return Output.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    throw new Unreadable('The transcript of the recording could not be read. Upload one beside it.', { cause: error });
+  }
+};
+
+const readOutput = (bytes: Buffer, language: string | undefined): Reading => {
+  const { results } = parseOutput(bytes);
+  const cues = (results.audio_segments ?? []).map(
+    ({ transcript, start_time, end_time, speaker_label }): Cue => ({
+      start: start_time,
+      end: end_time,
+      speaker: speakerOf(speaker_label),
+      text: transcript.trim(),
+    }),
+  );
+  const text = cues.length > 0 ? writeCues(cues) : results.transcripts.map(({ transcript }) => transcript).join('\n\n');
+  return toReading({
+    title: null,
+    language: results.language_code ?? language ?? null,
+    text: text.trim(),
+    notes: [
+      'The recording was transcribed by a machine; words may be wrong. What is to be seen in it was not looked at.',
+    ],
+  });
+};
+
+const failed = (why: string | undefined): Progress => ({
+  state: 'failed',
+  message: `The recording could not be transcribed${why ? `: ${why.slice(0, 300).replace(/[.\s]+$/, '')}` : ''}. Upload a transcript beside it.`,
+});
+
+/** Too many jobs at once, or no answer: not a bug of ours. */
+const asPassing = (error: unknown) => {
+  const isOurs = error instanceof TranscribeServiceException && error.$fault === 'client';
+  if (isOurs && !(error instanceof LimitExceededException)) return error;
+  return new Passing('Amazon Transcribe is busy or out of reach.', { cause: error });
+};
+
+/** Amazon Transcribe. It reads and writes the evidence bucket with the rights of whoever starts a job. */
+export const amazonTranscriber = (
+  storage: Storage,
+  client = new TranscribeClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+  }),
+): Transcriber => ({
+  start: async ({ job, key, type, output }: Recording) => {
+    const bucket = setting('EVIDENCE_BUCKET');
+    try {
+      await client.send(
+        new StartTranscriptionJobCommand({
+          TranscriptionJobName: job,
+          Media: { MediaFileUri: `s3://${bucket}/${key}` },
+          MediaFormat: FORMATS[type],
+          IdentifyLanguage: true,
+          OutputBucketName: bucket,
+          OutputKey: output,
+          Settings: { ShowSpeakerLabels: true, MaxSpeakerLabels: MOST_SPEAKERS },
+        }),
+      );
+    } catch (error) {
+      if (error instanceof ConflictException) return;
+      if (error instanceof BadRequestException) {
+        throw new Unreadable('The recording cannot be transcribed as it is. Upload a transcript beside it.');
+      }
+      throw asPassing(error);
+    }
+  },
+
+  look: async ({ job, output }: Recording) => {
+    try {
+      const { TranscriptionJob } = await client.send(new GetTranscriptionJobCommand({ TranscriptionJobName: job }));
+      const { TranscriptionJobStatus: status, FailureReason, LanguageCode } = TranscriptionJob ?? {};
+      if (status === 'FAILED') return failed(FailureReason);
+      if (status !== 'COMPLETED') return { state: 'working' };
+      const found = await storage.read(output, MOST_BYTES);
+      if (!found) return failed('its transcript is gone');
+      const reading = readOutput(found.bytes, LanguageCode);
+      if (!reading.text)
+        return { state: 'failed', message: 'Nobody speaks in the recording, as far as could be heard.' };
+      return { state: 'done', reading };
+    } catch (error) {
+      if (error instanceof NotFoundException || error instanceof BadRequestException) return failed(undefined);
+      throw error instanceof TranscribeServiceException ? asPassing(error) : error;
+    }
+  },
+});

@@ -1,0 +1,105 @@
+import { INDEX_LAG_MS, removeAnnotations } from '../annotations/purge-annotation.ts';
+import { now, SECOND } from '../kit/clock.ts';
+import type { Storage } from '../kit/files/storage.ts';
+import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
+import { removeSiteReviews } from '../reviews/purge-review.ts';
+
+const PAGE = 100;
+const AT_ONCE = 20;
+/** No request that was let in before the mark is at work for longer. */
+const REQUEST_MS = 30 * SECOND;
+
+type Progress = 'done' | 'more' | { wait_ms: number };
+
+/** Goes through the index once: it may show for a moment what is removed already, and the second look sees what it showed late. */
+const removeAllAnnotations = async (
+  table: Table,
+  ws: string,
+  site: string,
+  hasTime: () => boolean,
+): Promise<boolean> => {
+  const partition = partitions.siteAnnotations(ws, site);
+  let after: Item | undefined;
+  do {
+    const page = await table.query({ index: 'gsi1', partition, limit: PAGE, after });
+    const ids = page.items.map(({ pk }) => String(pk).split('#')[3] ?? '');
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      if (!hasTime()) return false;
+      await removeAnnotations(table, ws, ids.slice(start, start + AT_ONCE));
+    }
+    after = page.last;
+  } while (after);
+  return true;
+};
+
+/** Removes the rows of the workspace's own partition whose sort key starts so; `before` sees their keys first. */
+const removeRows = async (
+  table: Table,
+  ws: string,
+  prefix: string,
+  hasTime: () => boolean,
+  before: (found: readonly Key[]) => Promise<void> = async () => {},
+): Promise<boolean> => {
+  while (hasTime()) {
+    const page = await table.query({
+      partition: workspacePartition(ws),
+      sort: ['begins_with', prefix],
+      limit: PAGE,
+      consistent: true,
+    });
+    if (page.items.length === 0) return true;
+    const found = page.items.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));
+    await before(found);
+    await table.removeMany(found);
+  }
+  return false;
+};
+
+/** The site's row, its mark on the workspace and its install check go together. */
+const removeSite = async (table: Table, ws: string, site: string) => {
+  try {
+    await table.transact([
+      { delete: keys.site(ws, site) },
+      {
+        update: keys.workspace(ws),
+        discard: { deleted_sites: new Set([site]), quarantine_sites: new Set([site]) },
+        when: [['exists', 'pk']],
+      },
+      { in: 'scratch', delete: scratchKeys.seen(site) },
+      { in: 'scratch', delete: scratchKeys.refused(site) },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    await table.removeMany([keys.site(ws, site)]);
+  }
+};
+
+/** Removes what hangs on a deleted site, and the site last. Safe to interrupt anywhere and to repeat. */
+export const purgeSite = async (
+  table: Table,
+  storage: Storage,
+  row: Key & Item,
+  hasTime: () => boolean,
+): Promise<Progress> => {
+  const ws = row.pk.slice(workspacePartition('').length);
+  const site = row.sk.slice(keys.site(ws, '').sk.length);
+  if (!(await removeAllAnnotations(table, ws, site, hasTime))) return 'more';
+  if (!(await removeSiteReviews(table, storage, ws, site, hasTime))) return 'more';
+  if (typeof row.looked_at !== 'number') {
+    return { wait_ms: Math.max(INDEX_LAG_MS, Number(row.deleted_at) + REQUEST_MS - now()) };
+  }
+  if (!(await removeRows(table, ws, keys.stakeholder(ws, site, '').sk, hasTime))) return 'more';
+  const notes = `${keys.stakeholderNote(ws, site, '', '').sk.split('#', 2).join('#')}#`;
+  // An entry that still stands belongs to a note whose creation broke off: its row may be missing, and parts of it not.
+  const removeBroken = (found: readonly Key[]) =>
+    removeAnnotations(
+      table,
+      ws,
+      found.map(({ sk }) => sk.split('#')[3] ?? ''),
+    );
+  if (!(await removeRows(table, ws, notes, hasTime, removeBroken))) return 'more';
+  if (!(await storage.removeFolder(objects.siteFolder(ws, site), hasTime))) return 'more';
+  await removeSite(table, ws, site);
+  return 'done';
+};

@@ -1,0 +1,115 @@
+import { auditMonth } from '../kit/audit/audit-log.ts';
+import { now } from '../kit/clock.ts';
+import type { Storage } from '../kit/files/storage.ts';
+import { auditPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
+import { removePublished } from '../personas/listing.ts';
+import { removeWorkspaceReviews } from '../reviews/purge-review.ts';
+import { purgeSite } from '../sites/purge-site.ts';
+import { monthsBetween } from './months.ts';
+
+const PAGE = 100;
+
+/** The row that a deletion's mark stands on, for the mark itself and for the row whose TTL ends the grace. */
+export const markedWorkspace = ({ pk, sk }: Key): Key | undefined => {
+  const ws = pk.slice(workspacePartition('').length);
+  const isOne = [keys.workspace(ws), keys.workspaceDue(ws)].some((key) => key.pk === pk && key.sk === sk);
+  return isOne ? keys.workspace(ws) : undefined;
+};
+
+/** From here on nobody restores it. False where it was restored, or its grace is not over. */
+const begin = async (table: Table, row: Key & Item): Promise<boolean> => {
+  const at = now();
+  if (typeof row.purge_at !== 'number' || row.purge_at > at) return false;
+  if (typeof row.purging_at === 'number') return true;
+  const mark: Write = {
+    update: row,
+    set: { purging_at: at },
+    when: [
+      ['=', 'deleted_at', row.deleted_at],
+      ['<=', 'purge_at', at],
+    ],
+  };
+  return tryTransact(table, [mark, { delete: keys.workspaceDue(String(row.id)) }]);
+};
+
+const keysOf = (items: readonly Item[]): Key[] => items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+
+/** For a month nothing was written here, so that one look at the index of each site is enough. */
+const removeSites = async (table: Table, storage: Storage, ws: string, row: Item, hasTime: () => boolean) => {
+  const sort = ['begins_with', keys.site(ws, '').sk] as const;
+  while (hasTime()) {
+    const page = await table.query({ partition: workspacePartition(ws), sort, limit: PAGE, consistent: true });
+    if (page.items.length === 0) return true;
+    for (const key of keysOf(page.items)) {
+      const site = { ...key, deleted_at: row.deleted_at, looked_at: now() };
+      if ((await purgeSite(table, storage, site, hasTime)) !== 'done') return false;
+    }
+  }
+  return false;
+};
+
+const removeAllOf = async (table: Table, partition: string, butKey: Key | undefined, hasTime: () => boolean) => {
+  while (hasTime()) {
+    const page = await table.query({ partition, limit: PAGE, consistent: true });
+    const found = keysOf(page.items).filter(({ sk }) => sk !== butKey?.sk);
+    if (found.length === 0) return true;
+    await table.removeMany(found);
+  }
+  return false;
+};
+
+const removeAudit = async (table: Table, ws: string, row: Item, hasTime: () => boolean) => {
+  for (const month of monthsBetween(auditMonth(Number(row.created_at)), auditMonth(now()))) {
+    if (!(await removeAllOf(table, auditPartition(ws, month), undefined, hasTime))) return false;
+  }
+  return true;
+};
+
+/** Nobody becomes OWNER of what is gone. */
+const removeClaim = async (table: Table, ws: string, { claim_hash }: Item) => {
+  if (typeof claim_hash === 'string') await table.removeMany([keys.claim(claim_hash, ws)]);
+};
+
+/** The last row, and its place among those that its maker may make. */
+const removeLast = async (table: Table, row: Key & Item) => {
+  const uncount: Write = {
+    update: keys.user(String(row.created_by)),
+    add: { workspace_count: -1 },
+    when: [
+      ['exists', 'pk'],
+      ['>', 'workspace_count', 0],
+    ],
+  };
+  const last: Write = { delete: row, when: [['=', 'deleted_at', row.deleted_at]] };
+  try {
+    await table.transact([last, uncount]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (!error.failed.includes(0)) await table.removeMany([row]);
+  }
+};
+
+/** Removes what hangs on a workspace whose grace is over, and its row last. Safe to interrupt anywhere and to repeat. */
+export const purgeWorkspace = async (
+  table: Table,
+  storage: Storage,
+  row: Key & Item,
+  hasTime: () => boolean,
+): Promise<'done' | 'more' | 'not yet'> => {
+  const ws = String(row.id);
+  if (!(await begin(table, row))) return 'not yet';
+  // First, while all of them are listed: the purge of a site takes what is being read out of the lists.
+  if (!(await removeWorkspaceReviews(table, storage, ws, hasTime))) return 'more';
+  if (!(await removeSites(table, storage, ws, row, hasTime))) return 'more';
+  await removePublished(table, ws);
+  await removeClaim(table, ws, row);
+  if (!(await removeAllOf(table, workspacePartition(ws), keys.workspace(ws), hasTime))) return 'more';
+  if (!(await removeAudit(table, ws, row, hasTime))) return 'more';
+  for (const folder of [objects.workspaceFolder(ws), objects.workspaceIncoming(ws), objects.workspaceExports(ws)]) {
+    if (!(await storage.removeFolder(folder, hasTime))) return 'more';
+  }
+  await removeLast(table, row);
+  return 'done';
+};

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import type { Area } from '../../functions/kit/http/contract.ts';
+import { leanSchemas } from './bundling/lean-schemas.ts';
+import { nativeHashes } from './bundling/native-hashes.ts';
+import { nodeStreams } from './bundling/node-streams.ts';
+import { pagesOnly } from './bundling/pages-only.ts';
+import { hasMap, keepMap, nameBundle } from './bundling/source-map.ts';
+import { versionOnly } from './bundling/version-only.ts';
+import { withoutJsonSchemas } from './bundling/without-json-schemas.ts';
+import { keptBuild, sourceHash } from './kept-build.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** CJS with `module` before `main` loads fastest (BUDGETS.md). */
+const options: BuildOptions = {
+  bundle: true,
+  minify: true,
+  write: false,
+  metafile: true,
+  sourcemap: 'external',
+  sourcesContent: false,
+  // At the root, so that the map names sources from there.
+  outfile: join(root, 'index.js'),
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  charset: 'utf8',
+  legalComments: 'none',
+  mainFields: ['module', 'main'],
+  absWorkingDir: root,
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(root, 'lib/build/bundling/environment-credentials.ts'),
+    'mnemonist/lru-cache': join(root, 'lib/build/bundling/endpoint-cache.ts'),
+    fontkit: join(root, 'lib/build/bundling/no-font-library.ts'),
+    // Its ES module asks for its own address as it is loaded, which a CommonJS bundle has none of.
+    pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
+    '@modelcontextprotocol/server/_shims': join(root, 'lib/build/bundling/no-json-schema-validator.ts'),
+  },
+};
+
+/** Its SDK tells clients the shapes of the tools as JSON Schema. */
+const MCP_ENTRY = 'functions/mcp/index.ts';
+const DEMO_ENTRY = 'functions/demo/index.ts';
+
+const WORKERS = [
+  'dispatch',
+  'count-usage',
+  'reconcile',
+  'notify-submitter',
+  'send-mail',
+  'purge',
+  'record-feedback',
+  'extract-review',
+  'run-persona',
+  'refit-calibrator',
+  'erase-person',
+  'export-data',
+];
+
+export const FETCHER_ENTRY = 'functions/fetcher/handler.ts';
+export const EDGE_ENTRY = 'functions/edge/origin-response.ts';
+
+/** The entry of every Lambda there is, from the project's root. */
+export const lambdaEntries = (areas: readonly Area[]): string[] => [
+  ...[...areas.map(({ name }) => name), 'not-found', 'mcp'].map((name) => `functions/${name}/index.ts`),
+  ...WORKERS.map((name) => `functions/workers/${name}.ts`),
+  FETCHER_ENTRY,
+  EDGE_ENTRY,
+];
+
+interface Bundle {
+  js: string;
+  /** Names its source map. */
+  id: string;
+  /** The files that it consists of, from the project's root. */
+  parts: readonly string[];
+}
+
+const SOURCES = [
+  'functions',
+  'web/widget',
+  'lib/build/bundling',
+  'lib/build/bundling.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
+const KEPT = join(root, 'dist/lambdas');
+const bundles = new Map<string, Bundle>();
+let hash: Promise<string> | undefined;
+
+const makeBundle = async (entry: string): Promise<Bundle> => {
+  const plugins = [
+    leanSchemas,
+    nativeHashes,
+    nodeStreams,
+    versionOnly,
+    ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas]),
+    ...(entry === DEMO_ENTRY ? [pagesOnly] : []),
+  ];
+  const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
+  const [map, file] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)));
+  if (!file || !map) throw new Error(`esbuild wrote nothing for ${entry}.`);
+  const { js, id } = nameBundle(entry, file.text);
+  await keepMap(id, map.text);
+  const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
+  return { js, id, parts: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
+};
+
+/** The JavaScript of one Lambda as it is deployed: made anew where its sources have changed. `entry` is a path from the project's root. */
+export const bundleLambda = async (entry: string): Promise<string> => {
+  const known = bundles.get(entry);
+  if (known) return known.js;
+  hash ??= sourceHash(SOURCES);
+  const from = [await hash, await sourceHash([entry])].join(' ');
+  const made = await keptBuild(join(KEPT, `${entry.replaceAll('/', '.')}.json`), from, () => makeBundle(entry));
+  if (!hasMap(made.id)) await makeBundle(entry);
+  bundles.set(entry, made);
+  return made.js;
+};
+
+/** A bundle that `bundleLambda` has made: constructs cannot wait. */
+export const bundled = (entry: string): string => {
+  const made = bundles.get(entry);
+  if (!made) throw new Error(`${entry} is missing from lambdaEntries.`);
+  return made.js;
+};
+
+/** The id of a bundle that `bundleLambda` has made. */
+export const bundleId = (entry: string): string => bundles.get(entry)?.id ?? '';
+
+/** The files that a bundle which `bundleLambda` has made consists of, from the project's root. */
+export const partsOf = (entry: string): readonly string[] => bundles.get(entry)?.parts ?? [];
+
+const filesUnder = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => filesUnder(join(path, name)))
+    : [path];
+
+/**
+ * Writes a bundle as `index.js` into a folder of its own, with `files` (paths from the root) beside it; gives the
+ * folder. The folder's name tells its contents, so that several processes may do the same at once.
+ */
+export const writeBundle = (js: string, files: readonly string[] = []): string => {
+  const hash = createHash('sha256').update(js);
+  for (const file of files.flatMap((path) => filesUnder(join(root, path))))
+    hash.update(file).update(readFileSync(file));
+  const folder = join(root, 'dist/lambda', hash.digest('hex').slice(0, 16));
+  if (existsSync(folder)) return folder;
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(`${folder}-`);
+  writeFileSync(join(draft, 'index.js'), js);
+  writeFileSync(join(draft, 'package.json'), '{"type":"commonjs"}\n');
+  for (const file of files) cpSync(join(root, file), join(draft, basename(file)), { recursive: true });
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+};

@@ -1,0 +1,19 @@
+import type { Plugin } from 'esbuild';
+
+/** What reads files and never a page; each is imported when it is needed. */
+const OF_FILES = /^\.\/(pdf|docx|image|media)\.ts$/;
+
+/** The demo reads pages by their address: the libraries for PDF, Word and pictures are half of what it would load at each start. */
+export const pagesOnly: Plugin = {
+  name: 'pages-only',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: OF_FILES }, ({ path, kind, importer }) =>
+      kind === 'dynamic-import' && importer.endsWith('/reviews/read/extract/extract.ts')
+        ? { path, namespace: 'left-out' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`${path} is left out of this bundle.`)});`,
+    }));
+  },
+};

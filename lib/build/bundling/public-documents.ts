@@ -1,0 +1,31 @@
+import type { PublicDocument } from '../../stack/public-pages.ts';
+
+type Sentences = Readonly<Record<string, string>>;
+
+/** The sentences that a link preview shows, by the document that is answered; all but the front page's own. */
+const WORDS: Readonly<Record<Exclude<PublicDocument, 'public.html'>, readonly [title: string, description: string]>> = {
+  'try.html': ['demo.title', 'demo.description'],
+  'showcase.html': ['showcase.title', 'showcase.description'],
+  'shared.html': ['shared.above', 'shared.description'],
+};
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+const set = (page: string, pattern: RegExp, text: string): string => {
+  if (!pattern.test(page)) throw new Error(`The page has nothing like ${pattern}.`);
+  return page.replace(pattern, (_, before: string, after: string) => `${before}${escaped(text)}${after}`);
+};
+
+/** The page for people without an account once more for each kind of address: whoever unfolds a link runs no script. */
+export const publicDocuments = (page: string, sentences: Sentences): [name: string, page: string][] =>
+  Object.entries(WORDS).map(([name, [titleKey, descriptionKey]]) => {
+    const [title = '', description = ''] = [sentences[titleKey], sentences[descriptionKey]];
+    if (!title || !description) throw new Error(`${name} has no words.`);
+    const words: [RegExp, string][] = [
+      [/(<title>)[^<]*(<\/title>)/, `${title} · Sidenote`],
+      [/(<meta name="description" content=")[^"]*(")/, description],
+      [/(<meta property="og:title" content=")[^"]*(")/, title],
+      [/(<meta property="og:description" content=")[^"]*(")/, description],
+    ];
+    return [name, words.reduce((made, [pattern, text]) => set(made, pattern, text), page)];
+  });

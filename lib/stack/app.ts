@@ -1,0 +1,31 @@
+import { type App, Tags, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import type { Area } from '../../functions/kit/http/contract.ts';
+import { bundleLambda, lambdaEntries } from '../build/bundling.ts';
+import { ApiStack } from './api-stack.ts';
+import { DataStack } from './data-stack.ts';
+import { EdgeStack } from './edge-stack.ts';
+import type { Stage } from './stages.ts';
+import { WidgetStack } from './widget-stack.ts';
+import { WorkersStack } from './workers-stack.ts';
+
+interface Parts {
+  stages: readonly Stage[];
+  areas: readonly Area[];
+  /** The built files. */
+  folders: { widget: string; dashboard: string };
+}
+
+/** Puts together each stage's stacks, in the order of their deploy. cdk-nag refuses what isn't acknowledged. */
+export const assemble = async (app: App, { stages, areas, folders }: Parts): Promise<void> => {
+  await Promise.all(lambdaEntries(areas).map(bundleLambda));
+  for (const stage of stages) {
+    const data = new DataStack(app, stage);
+    const widget = new WidgetStack(app, stage, folders.widget);
+    const workers = new WorkersStack(app, stage, data);
+    const api = new ApiStack(app, stage, areas, { data, workers, widget });
+    const edge = new EdgeStack(app, stage, { data, widget, workers, api }, folders.dashboard);
+    for (const stack of [data, widget, workers, api, edge]) Tags.of(stack).add('sidenote:stage', stage.name);
+  }
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+};

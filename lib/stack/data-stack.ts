@@ -1,0 +1,87 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { tables as layout } from '../../functions/kit/table/keys.ts';
+import { Alarms, AlarmTopic, combined } from './alarms.ts';
+import { type DashboardConfig, dashboardPolicy, publicPolicy } from './dashboard-headers.ts';
+import { EvidenceBucket } from './evidence-bucket.ts';
+import { Mail } from './mail.ts';
+import { keepExports, publish } from './published.ts';
+import { ServerSecrets } from './server-secrets.ts';
+import { SignIn } from './sign-in.ts';
+import type { Stage } from './stages.ts';
+import { Tables } from './tables.ts';
+
+/** What outlives every release: tables, bucket, user pool, secrets, the mail domain, and the topic of the region's alarms. */
+export class DataStack extends Stack {
+  readonly secrets: ServerSecrets;
+  readonly signIn: SignIn;
+  readonly tables: Tables;
+  readonly evidence: EvidenceBucket;
+  readonly mail: Mail;
+  readonly alarmTopic: AlarmTopic;
+  readonly alarms: Alarms;
+  /** Values for the edge's region, each to be used alone. */
+  readonly forEdge: { config: DashboardConfig; dashboardPolicy: string; publicPolicy: string };
+
+  constructor(scope: Construct, stage: Stage) {
+    super(scope, `Sidenote-${stage.name}-data`, {
+      description: `Sidenote, ${stage.name}: data`,
+      env: { region: stage.region },
+      terminationProtection: stage.isProtected === true,
+    });
+    this.alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
+    this.alarms = new Alarms(this, 'Alarms', stage, this.alarmTopic);
+    const { alarms } = this;
+    this.secrets = new ServerSecrets(this, 'Secrets', stage);
+    this.signIn = new SignIn(this, 'SignIn', stage);
+    this.tables = new Tables(this, 'Tables', stage);
+    this.evidence = new EvidenceBucket(this, 'Evidence');
+    this.mail = new Mail(this, 'Mail', stage);
+
+    const { main, scratch } = this.tables;
+    const throttles = (kind: 'Read' | 'Write', dimensionsMap: Record<string, string>) =>
+      new Metric({ namespace: 'AWS/DynamoDB', metricName: `${kind}ThrottleEvents`, dimensionsMap, statistic: 'Sum' });
+    const both = (dimensions: Record<string, string>) => [
+      throttles('Read', dimensions),
+      throttles('Write', dimensions),
+    ];
+    const TableName = main.tableName;
+    alarms.add('table-read-throttles', throttles('Read', { TableName }), { atLeast: 10 });
+    alarms.add('table-write-throttles', throttles('Write', { TableName }), { atLeast: 10 });
+    // A table's own metrics leave its indexes out.
+    const indexes = Object.keys(layout.main.indexes).map((GlobalSecondaryIndexName) => ({
+      TableName,
+      GlobalSecondaryIndexName,
+    }));
+    alarms.add('index-throttles', combined('SUM', indexes.flatMap(both)), { atLeast: 10 });
+    alarms.add('scratch-throttles', combined('SUM', both({ TableName: scratch.tableName })), { atLeast: 10 });
+    for (const [kind, atLeast] of [['Bounce', 0.04] as const, ['Complaint', 0.0008] as const]) {
+      const rate = new Metric({ namespace: 'AWS/SES', metricName: `Reputation.${kind}Rate` });
+      alarms.add(`mail-${kind.toLowerCase()}s`, rate, { atLeast, minutes: 60, statistic: 'Average' });
+    }
+
+    const { ISSUER, CLIENT_ID, USER_POOL_ID } = this.signIn.settings;
+    const bucket = `https://${this.evidence.bucketRegionalDomainName}`;
+    const signIn = new URL(this.signIn.endpoints.token_endpoint).origin;
+    this.forEdge = {
+      config: {
+        issuer: publish(this, 'Issuer', ISSUER),
+        client_id: publish(this, 'ClientId', CLIENT_ID),
+        ...this.signIn.endpoints,
+      },
+      dashboardPolicy: publish(this, 'DashboardPolicy', dashboardPolicy({ signIn, bucket })),
+      publicPolicy: publish(this, 'PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),
+    };
+    new CfnOutput(this, 'SignInUrl', { value: this.signIn.address });
+    // Read by the operator's commands (lib/operate).
+    new CfnOutput(this, 'TableName', { value: main.tableName });
+    new CfnOutput(this, 'ScratchTableName', { value: scratch.tableName });
+
+    keepExports(this, [
+      ...[main.tableName, main.tableArn, main.tableStreamArn ?? '', scratch.tableName, scratch.tableArn],
+      ...[this.evidence.bucketName, this.evidence.bucketArn, ISSUER, CLIENT_ID, USER_POOL_ID, this.signIn.poolArn],
+      ...[this.alarmTopic.topicArn, this.mail.feedback.topicArn, this.mail.configurationSetName],
+    ]);
+  }
+}

@@ -1,0 +1,82 @@
+import { AssetHashType, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunctionBase, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import type { Construct } from 'constructs';
+import { mapFile } from '../build/bundling/source-map.ts';
+import { bundled, bundleId, writeBundle } from '../build/bundling.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { Stage } from './stages.ts';
+
+/** What every Lambda of a stage may be told; each is given those settings that its code names. */
+export interface Surroundings {
+  stage: Stage;
+  settings: Readonly<Record<string, string>>;
+}
+
+export interface LambdaFunctionProps {
+  /** From the project's root. */
+  entry: string;
+  timeoutSeconds: number;
+  memoryMb?: number;
+  /** The most that run at once. Not for workers of a queue: what is throttled there ends among the dead letters. */
+  reservedConcurrency?: number;
+  /** Lambda samples no traces of it: it answers from memory, or may have no grants. */
+  isUntraced?: true;
+  /** Ship beside the bundle; paths from the project's root. */
+  files?: readonly string[];
+}
+
+/** What is logged with level error: unexpected errors, answers that do not fit their shape among them. */
+export const bugMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'Bugs' });
+
+/** One Lambda of ours: its bundle, the settings it names, its own log group, and a role that may write there and nothing else. */
+export class LambdaFunction extends LambdaFunctionBase {
+  readonly ownRole: Role;
+
+  constructor(scope: Construct, id: string, { stage, settings }: Surroundings, props: LambdaFunctionProps) {
+    const js = bundled(props.entry);
+    const logGroup = new LogGroup(scope, `${id}-logs`, {
+      logGroupName: `/sidenote/${stage.name}/${id}`,
+      retention: stage.logDays satisfies RetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      description: `Sidenote ${stage.name}: ${props.entry}`,
+      code: Code.fromAsset(writeBundle(js, props.files)),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMb ?? 1024,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
+      environment: Object.fromEntries(Object.entries(settings).filter(([name]) => js.includes(`"${name}"`))),
+      logGroup,
+      role,
+      ...(!props.isUntraced && { tracing: Tracing.ACTIVE }),
+    });
+    this.ownRole = role;
+    if (!props.isUntraced) {
+      acknowledge(
+        role,
+        'IAM5[Resource::*]',
+        'xray:PutTraceSegments and the like, which Lambda itself calls, know no resources.',
+      );
+    }
+    // Uploaded by the deploy, under a key that the bundle's id gives; no resource refers to it.
+    const bundle = bundleId(props.entry);
+    const assetHash = { assetHash: bundle, assetHashType: AssetHashType.CUSTOM };
+    new Asset(this, 'SourceMap', { path: mapFile(bundle), ...assetHash });
+    const bugs = bugMetric(stage);
+    logGroup.addMetricFilter('Bugs', {
+      metricNamespace: bugs.namespace,
+      metricName: bugs.metricName,
+      filterPattern: FilterPattern.literal('"\\"level\\":\\"error\\""'),
+      metricValue: '1',
+    });
+  }
+}

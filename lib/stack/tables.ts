@@ -1,0 +1,55 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { tables } from '../../functions/kit/table/keys.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { Stage } from './stages.ts';
+
+const ttl = { timeToLiveAttribute: 'ttl' };
+const keys = {
+  partitionKey: { name: 'pk', type: AttributeType.STRING },
+  sortKey: { name: 'sk', type: AttributeType.STRING },
+};
+const typeOf = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const;
+
+/** The table of records, and the small one for what nobody would restore; laid out by functions/kit/table/keys.ts. */
+export class Tables extends Construct {
+  readonly main: Table;
+  readonly scratch: Table;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+
+    this.main = new Table(this, 'Main', {
+      ...keys,
+      ...ttl,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: stage.isProtected === true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+    for (const [indexName, { partition, sort, project }] of Object.entries(tables.main.indexes)) {
+      this.main.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: { name: partition.name, type: typeOf[partition.type] },
+        sortKey: { name: sort.name, type: typeOf[sort.type] },
+        ...(project.length > 0
+          ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...project] }
+          : { projectionType: ProjectionType.KEYS_ONLY }),
+      });
+    }
+
+    this.scratch = new Table(this, 'Scratch', {
+      ...keys,
+      ...ttl,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    acknowledge(
+      this.scratch,
+      'DDB3',
+      'Rate windows, Idempotency-Keys and counters live for a day at most; nobody would restore them.',
+    );
+  }
+}
