@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newWorkspace, type Person, type Workspace } from '../../driver.ts';
+import { until } from '../../workers/until.ts';
 import { seedNote, TOTAL } from './note-seed.ts';
 import { keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
@@ -47,14 +48,14 @@ test(
       await slider.focus();
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowRight');
-      expect(await slider.inputValue()).toBe('1');
+      await until(async () => (await slider.inputValue()) === '1', 'the slider at 1');
       const layers = page.locator('.layers');
       const { x = 0, y = 0, width = 0 } = (await layers.boundingBox()) ?? {};
       await page.mouse.move(x + width * 0.2, y + 40);
       await page.mouse.down();
       await page.mouse.move(x + width * 0.6, y + 60, { steps: 3 });
       await page.mouse.up();
-      expect(Math.round(Number(await slider.inputValue()))).toBe(60);
+      await until(async () => Math.round(Number(await slider.inputValue())) === 60, 'the slider at 60');
       await lookAt(page, 'note');
 
       await page.getByRole('button', { name: 'Enlarge the picture' }).click();
@@ -112,6 +113,16 @@ test(
       await page.getByLabel('After', { exact: true }).setInputFiles(file);
       await page.getByRole('img', { name: 'Preview: After' }).waitFor();
       await page.getByLabel('What was done').fill('By hand, this time.');
+      await page.setViewportSize({ width: 390, height: 844 });
+      // On a phone a message may not cover the buttons of a dialog.
+      const attach = page.getByRole('button', { name: 'Attach', exact: true });
+      await attach.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+      const isOnTop = await attach.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      expect(isOnTop).toBe(true);
+      await page.setViewportSize({ width: 1440, height: 900 });
       await keepPictures(page, 'note-attach');
       await page.getByRole('button', { name: 'Attach', exact: true }).click();
       await page.getByText('By hand, this time.').waitFor();

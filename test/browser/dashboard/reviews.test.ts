@@ -5,7 +5,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
+import { readPdf } from '../../exports/read-pdf.ts';
 import { seedReview } from '../../reviews/seed.ts';
+import { until } from '../../workers/until.ts';
 import { keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 let ws: Workspace;
@@ -88,6 +90,9 @@ test(
       await findings.first().scrollIntoViewIfNeeded();
       await lookAt(page, 'review-rated');
       await keepPaper(page, 'review');
+      // Findings fill a page before the next begins.
+      const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
+      expect(pages.length).toBeLessThanOrEqual(5);
       await page.emulateMedia({ media: 'print' });
       expect(await page.getByRole('navigation').isVisible()).toBe(false);
       expect(await page.getByText('Your rating: 4').isVisible()).toBe(true);
@@ -101,7 +106,11 @@ test(
       await page.getByRole('region', { name: /Link to read/ }).waitFor();
       await lookAt(page, 'share');
       await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
-      const token = (await page.evaluate(() => navigator.clipboard.readText())).split('/').at(-1);
+      const link = await until(async () => {
+        const text = await page.evaluate(() => navigator.clipboard.readText());
+        return text.includes('/reviews/shared/') && text;
+      }, 'the copied link');
+      const token = link.split('/').at(-1);
       const shared = await call('GET', `/api/reviews/shared/${token}`);
       expect([shared.status, shared.body.title]).toEqual([200, 'Lamps that last']);
       await page.keyboard.press('Escape');
@@ -122,7 +131,8 @@ test(
       await table().put({ ...(await table().get(key)), ...key, status: 'partial', runs_failed: 1 });
       await page.reload();
       await page.getByRole('link', { name: 'Start again' }).click();
-      expect(await page.getByLabel('Text to review').inputValue()).toBe(TEXT);
+      const again = page.getByLabel('Text to review');
+      await until(async () => (await again.inputValue()) === TEXT, 'the text of the first review');
     }),
   120_000,
 );
