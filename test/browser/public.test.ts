@@ -50,7 +50,7 @@ test(
     visit(async ({ page, complaints, to, look }) => {
       await to('/');
       await page.getByRole('heading', { level: 1, name: 'Notes in the margin of your site' }).waitFor();
-      expect(await page.title()).toBe('Notes in the margin of your site · Sidenote');
+      await page.waitForFunction(() => document.title === 'Notes in the margin of your site · Sidenote');
       await look('public-landing');
       await page.getByLabel('E-mail').fill('ada@example.com');
       await page.getByRole('button', { name: 'Ask for access' }).click();
@@ -58,7 +58,7 @@ test(
 
       await page.getByText('Deutsch').click();
       await page.getByRole('heading', { level: 1, name: 'Notizen am Rand Ihrer Website' }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+      await page.waitForFunction(() => document.documentElement.lang === 'de');
       await page.getByText('English').click();
 
       await page.getByRole('navigation').getByRole('link', { name: 'Try a review' }).first().click();

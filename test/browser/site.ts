@@ -136,6 +136,7 @@ const panel = 'sidenote-widget .panel';
 export const pinElement = async (page: Page, selector: string): Promise<void> => {
   if (!(await page.locator(panel).count())) await page.locator('sidenote-widget .go').click();
   await page.locator(`${panel} [data-mode=element]`).click();
+  await page.locator('sidenote-widget .bar').waitFor();
   const target = page.locator(selector).first();
   await target.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();

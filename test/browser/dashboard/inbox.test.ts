@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
+import { until } from '../../workers/until.ts';
 import { type Opened, openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from '../site.ts';
 import { expectAccessible, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
@@ -151,6 +152,7 @@ test('notes are searched, chosen by keys, changed together and taken back; what 
     await ws.note(shop, { body: 'This one comes in meanwhile' });
     await page.clock.fastForward(10_000);
     await page.getByRole('button', { name: '1 new note' }).click();
+    await rows.nth(4).waitFor();
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringContaining('comes in meanwhile'),
       ...Array.from({ length: 4 }, () => expect.any(String)),
@@ -160,8 +162,7 @@ test('notes are searched, chosen by keys, changed together and taken back; what 
     await page.keyboard.press('s');
     await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
     await page.getByRole('alert').filter({ hasText: '1 note was not changed; still selected' }).waitFor();
-    await rows.nth(3).waitFor();
-    expect(await rows.count()).toBe(4);
+    await until(async () => (await rows.count()) === 4, 'four rows');
     await page.getByRole('button', { name: 'Undo' }).click();
     await rows.nth(4).waitFor();
     await page.keyboard.press('Escape');

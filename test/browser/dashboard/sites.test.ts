@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { stage } from '../../driver.ts';
+import { until } from '../../workers/until.ts';
 import { freshAddress, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
@@ -73,26 +74,32 @@ test(
       await lookAt(page, 'site-agents');
       const command = page.getByRole('region', { name: 'Claude Code' });
       expect(await command.textContent()).toMatch(/\/mcp\/svmt_•+$/);
-      const copied = async () => {
+      const copied = async (last: string) => {
         await page.getByRole('button', { name: 'Copy: Claude Code' }).click();
-        return page.evaluate(() => navigator.clipboard.readText());
+        return until(async () => {
+          const text = await page.evaluate(() => navigator.clipboard.readText());
+          return text !== last && text;
+        }, 'the copied command');
       };
-      const before = await copied();
+      const before = await copied('');
       await page.getByRole('button', { name: 'Show: Claude Code' }).click();
-      expect(await command.textContent()).toBe(before);
+      await until(async () => (await command.textContent()) === before, 'the whole command');
       await page.getByRole('button', { name: 'Rotate the MCP token' }).click();
       await page.getByRole('alertdialog').waitFor();
       await lookAt(page, 'site-rotate');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate the MCP token' }).click();
       await page.getByText('The MCP token is a new one').waitFor();
-      expect(await copied()).not.toBe(before);
+      expect(await copied(before)).toMatch(/\/mcp\/svmt_/);
 
       await page.getByRole('link', { name: 'Stakeholders' }).click();
       await page.getByRole('button', { name: 'Add a stakeholder' }).click();
       await page.getByLabel('Name').fill('Sam Client');
       await page.getByRole('button', { name: 'Add a stakeholder' }).click();
       await page.getByRole('button', { name: 'Copy link' }).click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^https:\/\/shop\.example/);
+      await until(
+        async () => /^https:\/\/shop\.example/.test(await page.evaluate(() => navigator.clipboard.readText())),
+        'the copied link',
+      );
       await lookAt(page, 'site-people');
 
       await page.getByRole('link', { name: 'Settings' }).click();

@@ -68,7 +68,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       await focus(slider);
       const before = Number(await value());
       await tab.press('ArrowRight');
-      expect(Number(await value())).toBe(before + 1);
+      await until('the slider to move', async () => Number(await value()) === before + 1);
       await point('.layers');
       const box = await person.on('.layers', (layers) => {
         const { x, y, width, height } = layers.getBoundingClientRect();
@@ -76,7 +76,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       });
       const y = box.y + box.height / 2;
       await drag([box.x + box.width * 0.3, y], [box.x + box.width * 0.6, y]);
-      expect(Math.abs(Number(await value()) - 60)).toBeLessThanOrEqual(1);
+      await until('the slider to follow the pointer', async () => Math.abs(Number(await value()) - 60) <= 1);
       await look(person, `${name}-note`);
     }));
 
@@ -110,7 +110,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
 
   test('keeps the weights of a persona at 100 %, by slider and by number', () =>
     on(async (person) => {
-      const { tab, click, fill, see, focus } = person;
+      const { tab, click, fill, see, focus, until } = person;
       await openSignedIn(person, '/personas/new');
       await click(['button', 'Add a dimension']);
       await click(['button', 'Add a dimension']);
@@ -125,9 +125,10 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       await focus('.dimension input[type=range]');
       const [first = 0] = await weights();
       await tab.press('ArrowRight');
-      expect((await weights())[0]).toBeGreaterThan(first);
+      await until('the weight to rise', async () => Number((await weights())[0]) > first);
       await fill('.dimension input[type=number]', '33.5');
       await tab.press('Tab');
+      await until('the typed weight', async () => (await weights())[0] === 33.5);
       const all = await weights();
       expect([all[0], total(all), all.length]).toEqual([33.5, 100, 3]);
       expect(await tab.evaluate(() => document.querySelectorAll('.shares > span').length)).toBe(3);

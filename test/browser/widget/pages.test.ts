@@ -86,6 +86,7 @@ test('nothing typed or chosen in a form, no hidden token and no query string lea
     await page.locator('textarea').fill('typed text stays private too');
     await page.locator('sidenote-widget .go').click();
     await page.locator('.modes [data-mode=region]').click();
+    await page.locator('.bar').waitFor();
     const box = (await page.locator('form[aria-label=Newsletter]').boundingBox())!;
     await page.mouse.move(box.x + 5, box.y + 5);
     await page.mouse.down();
@@ -149,7 +150,7 @@ test('what is typed never triggers the shortcuts of the page, and Escape while p
     expect(await page.evaluate(() => ({ ...document.body.dataset }))).toEqual({});
     expect(await page.locator('.composer > textarea').inputValue()).toBe('sss');
     await page.keyboard.press('Escape');
-    expect(await page.locator('.panel').count()).toBe(0);
+    await page.locator('.panel').waitFor({ state: 'detached' });
     expect(
       await page.evaluate(() => document.querySelector('sidenote-widget')?.shadowRoot?.activeElement?.className),
     ).toBe('go');
@@ -171,6 +172,7 @@ test('an element in a scaled frame of the same origin is picked, with its box in
   it.on('shadow', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
     await page.locator('.modes [data-mode=element]').click();
+    await page.locator('.bar').waitFor();
     const box = (await page.frameLocator('iframe').locator('.export').boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await pictureTaken(page);
@@ -256,6 +258,7 @@ test('what is marked as private, edited or answered stays out of the words, and 
     expect(near(await colourAt(page, 0.3, 0.42), [220, 20, 60])).toBe(true);
     expect(context.failed_requests).toBeUndefined();
     await page.locator('.panel [data-mode=region]').click();
+    await page.locator('.bar').waitFor();
     const box = (await page.locator('.answers').boundingBox())!;
     await page.mouse.move(box.x + 2, box.y + 2);
     await page.mouse.down();

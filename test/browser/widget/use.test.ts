@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { until } from '../../workers/until.ts';
 import { pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
@@ -18,7 +19,7 @@ test('everything works by keyboard alone, and the focus stays in the panel', () 
     await page.locator('.modes [data-mode=element]').focus();
     await page.keyboard.press('Enter');
     await page.locator('.bar').waitFor();
-    expect(await focused()).toBe('Cancel');
+    await until(async () => (await focused()) === 'Cancel', 'the focus on Cancel');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');
@@ -70,6 +71,7 @@ test('text is picked by selecting it with the mouse', () =>
   it.on('tailwind', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
     await page.locator('.modes [data-mode=text]').click();
+    await page.locator('.bar').waitFor();
     const box = (await page.locator('main > p').boundingBox())!;
     await page.mouse.move(box.x + 2, box.y + box.height / 2);
     await page.mouse.down();
@@ -165,6 +167,7 @@ test('on a phone it is a sheet within the screen, and a tap picks', () =>
       expect(sheet).toMatchObject({ x: 0, width: 390 });
       expect(Math.round(sheet.y + sheet.height)).toBe(844);
       await page.locator('.modes [data-mode=element]').tap();
+      await page.locator('.bar').waitFor();
       const box = (await page.locator('h1').boundingBox())!;
       await page.touchscreen.tap(box.x + 40, box.y + 20);
       await page.locator('.composer').waitFor();
@@ -200,7 +203,9 @@ test('the launcher’s words stand out from any colour of the site', async () =>
 test('where only personal links may write there is no launcher without one', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.settings.site.anonymous_allowed = false;
+    const settings = page.waitForResponse(/\/settings/);
     await page.reload();
+    await (await settings).finished();
     await page.locator('sidenote-widget').waitFor({ state: 'attached' });
     expect(await page.locator('sidenote-widget .go').isVisible()).toBe(false);
     it.service.settings.site.anonymous_allowed = true;
