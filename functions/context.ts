@@ -2,6 +2,7 @@ import { annotationStore } from './annotations/store.ts';
 import type { Area, OperationOf } from './kit/http/contract.ts';
 import { type Call, type LambdaHandler, type Operations, serve } from './kit/http/serve.ts';
 import type { Table } from './kit/table/table.ts';
+import { countUnsized } from './kit/files/unsized-uploads.ts';
 import { resolutionStore } from './resolutions/store.ts';
 import { siteStore } from './sites/store.ts';
 
@@ -13,6 +14,7 @@ export const bindStores = (table: Table, call: Call) => ({
   sites: siteStore(table, call),
   annotations: annotationStore(table, call),
   resolutions: resolutionStore(table, call),
+  countUnsized: countUnsized(table, call),
 });
 
 /** What an operation receives: who calls, and stores that cannot name another tenant. */

@@ -67,6 +67,7 @@ export const resolutions: Case[] = [
       post(`/api/v1/annotations/${await g.note()}/resolutions/upload-url`, g.token, {
         kind: 'before',
         content_type: 'image/png',
+        size: 1000,
       }),
   },
   {

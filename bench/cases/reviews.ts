@@ -91,7 +91,8 @@ export const reviews: Case[] = [
   },
   {
     of: 'getReviewUploadUrl',
-    ask: async (g) => post('/api/reviews/upload-url', g.token, { kind: 'pdf', content_type: 'application/pdf' }),
+    ask: async (g) =>
+      post('/api/reviews/upload-url', g.token, { kind: 'pdf', content_type: 'application/pdf', size: 1000 }),
   },
   { of: 'runPersonas', ask: onNote('/api/v1') },
   { of: 'runWidgetPersonas', ask: onNote('/api/widget') },

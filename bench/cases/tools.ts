@@ -47,6 +47,7 @@ export const tools: Case[] = [
     annotation_id: await g.note(),
     kind: 'after',
     content_type: 'image/png',
+    size: 1000,
   })),
   mcp('attach_resolution', async (g) => ({ annotation_id: await g.note(), ...resolution })),
   mcp('list_resolutions', async (g) => ({ annotation_id: await g.note() })),

@@ -2,6 +2,7 @@ import { annotationStore } from '../annotations/store.ts';
 import type { OperationOf } from '../kit/http/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
+import { countUnsized } from '../kit/files/unsized-uploads.ts';
 import { personaStore } from '../personas/store.ts';
 import { ratingStore } from './api/rating-store.ts';
 import { sharedStore } from './api/shared-store.ts';
@@ -18,6 +19,7 @@ export const bindReviews = (table: Table, call: Call) => ({
   personas: personaStore(table, call),
   annotations: annotationStore(table, call),
   judge: judgeWhole(table),
+  countUnsized: countUnsized(table, call),
 });
 export type ReviewsContext = ReturnType<typeof bindReviews>;
 

@@ -68,6 +68,7 @@ const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {
   window: 'requests counted in one rate window',
   idempotency: 'what a creation answered, for 24 hours',
   mailCount: "an address's mails of one day",
+  unsizedUploads: "a workspace's upload addresses without a size, of one day",
   invitationCount: "a person's invitations of one day",
   invitationResend: 'mails sent again for an invitation in one hour',
   showcaseReports: 'when an address reported a showcase entry; at most 5 in 24 hours',

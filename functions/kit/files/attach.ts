@@ -27,7 +27,10 @@ export const attach = async (storage: Storage, { key, loc, purpose, folder }: At
     );
   const { bytes, type } = upload;
   if (!isImageType(type)) throw unprocessable(loc, 'Only png, jpeg and webp images are taken.');
-  if (!bytes) throw unprocessable(loc, 'The upload is over 10 MiB. Upload a smaller image.');
+  if (!bytes) {
+    await storage.empty(key);
+    throw unprocessable(loc, 'The upload is over 10 MiB. Upload a smaller image.');
+  }
   const fault = imageFault(bytes, type);
   if (fault !== undefined) throw unprocessable(loc, fault);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);

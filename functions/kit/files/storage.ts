@@ -122,6 +122,13 @@ export class Storage {
     }
   }
 
+  /** Best effort: empties a refused upload, so that it isn't stored until it expires. */
+  async empty(key: string): Promise<void> {
+    await this.#client
+      .send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: Buffer.alloc(0) }))
+      .catch(() => undefined);
+  }
+
   /** An upload, without its bytes where there are more than `maxBytes`; undefined where `stat` would find nothing. */
   async readUpload(
     purpose: UploadPurpose,

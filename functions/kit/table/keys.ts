@@ -288,6 +288,8 @@ export const scratchKeys = {
   window: (bucket: string, window: number): Key => ({ pk: `RATE#${bucket}#${window}`, sk: 'RATE' }),
   idempotency: (hash: string): Key => ({ pk: `IDEM#${hash}`, sk: 'IDEM' }),
   mailCount: (addressHash: string, day: string): Key => ({ pk: `MAILS#${addressHash}#${day}`, sk: 'MAILS' }),
+  /** How many upload addresses without a size a workspace got on a day. */
+  unsizedUploads: (ws: string, day: string): Key => ({ pk: `UPLOADS#${ws}#${day}`, sk: 'UPLOADS' }),
   /** How many invitations a person sent on a day, over all workspaces. */
   invitationCount: (user: string, day: string): Key => ({ pk: `INVITES#${user}#${day}`, sk: 'INVITES' }),
   invitationResend: (id: string, window: number): Key => ({ pk: `RESENDS#${id}#${window}`, sk: 'RESENDS' }),

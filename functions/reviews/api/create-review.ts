@@ -31,6 +31,7 @@ const uploadedType = async (storage: Storage, ctx: Ctx, field: string, kind: Upl
   }
   if (stat.size === 0) throw unprocessable(loc, 'This upload is empty. Upload the file again.');
   if (stat.size > max_bytes) {
+    await storage.empty(key);
     throw unprocessable(loc, `This upload is over ${max_bytes / MB} MB. Upload a smaller file.`);
   }
   return stat.type;

@@ -18,5 +18,6 @@ export const getReviewUploadUrl =
     if (size !== undefined && size > max_bytes) {
       throw unprocessable(['body', 'size'], `This upload is over ${max_bytes / MB} MB. Upload a smaller file.`);
     }
+    await ctx.countUnsized(size);
     return storage.presignUpload({ workspace_id: ctx.scope.workspace_id, owner: UPLOAD_OWNER, kind }, type, size);
   };
