@@ -56,6 +56,13 @@ export class DataStack extends Stack {
     }));
     alarms.add('index-throttles', combined('SUM', indexes.flatMap(both)), { atLeast: 10 });
     alarms.add('scratch-throttles', combined('SUM', both({ TableName: scratch.tableName })), { atLeast: 10 });
+    const stored = new Metric({
+      namespace: 'AWS/S3',
+      metricName: 'BucketSizeBytes',
+      dimensionsMap: { BucketName: this.evidence.bucketName, StorageType: 'StandardStorage' },
+    });
+    // S3 measures once a day.
+    alarms.add('evidence-size', stored, { atLeast: stage.evidenceBytes, minutes: 24 * 60, statistic: 'Average' });
     for (const [kind, atLeast] of [['Bounce', 0.04] as const, ['Complaint', 0.0008] as const]) {
       const rate = new Metric({ namespace: 'AWS/SES', metricName: `Reputation.${kind}Rate` });
       alarms.add(`mail-${kind.toLowerCase()}s`, rate, { atLeast, minutes: 60, statistic: 'Average' });

@@ -35,6 +35,8 @@ export interface Stage {
   monthlyDollars: number;
   /** Tokens of a Bedrock model in an hour, in and out, at which an alarm rings. */
   tokensAnHour: number;
+  /** Bytes of screenshots, evidence and uploads at which an alarm rings. */
+  evidenceBytes: number;
   logDays: 30 | 90;
   /** Requests from one address in five minutes; above, WAF answers 429. Ten callers at the API's own limit stay below. */
   requestsPerAddress: number;
@@ -70,6 +72,7 @@ const common = {
   requestsPerAddress: 30_000,
   monthlyDollars: 200,
   tokensAnHour: 5_000_000,
+  evidenceBytes: 200e9,
 } as const;
 
 /** Requests stay in the EU. Look up whether the model still lives before a deploy: Bedrock retires models (docs/runbook.md). */

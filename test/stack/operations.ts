@@ -167,6 +167,29 @@ export const operationsRules = (each: Each): void => {
     );
   });
 
+  test(
+    'the alarm on stored evidence reads the day’s size of the bucket that takes uploads',
+    each(({ stage, region }) => {
+      const { properties } = region
+        .of('AWS::CloudWatch::Alarm')
+        .find((alarm) => text(alarm.properties.AlarmName) === `sidenote-${stage.name}-evidence-size`)!;
+      expect(properties).toMatchObject({
+        Namespace: 'AWS/S3',
+        MetricName: 'BucketSizeBytes',
+        Statistic: 'Average',
+        Period: 86_400,
+        Threshold: stage.evidenceBytes,
+        TreatMissingData: 'notBreaching',
+      });
+      const [bucket, storage] = list(properties.Dimensions).toSorted((a, b) =>
+        text(a.Name).localeCompare(text(b.Name)),
+      );
+      const { LifecycleConfiguration } = region.named(bucket?.Value).properties;
+      expect(list(LifecycleConfiguration?.Rules).map(({ Prefix }) => Prefix)).toContain('incoming/');
+      expect([text(storage?.Name), text(storage?.Value)]).toEqual(['StorageType', 'StandardStorage']);
+    }),
+  );
+
   describe('a function', () => {
     test(
       'is traced by Lambda unless it answers from memory or may have no grants',

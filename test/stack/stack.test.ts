@@ -275,6 +275,7 @@ describe('an alarm', () => {
     'queue-age',
     'index-throttles',
     'scratch-throttles',
+    'evidence-size',
     'waf-blocks',
   ])('watches %s', (name) => {
     for (const one of both) {
