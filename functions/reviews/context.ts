@@ -1,8 +1,8 @@
 import { annotationStore } from '../annotations/store.ts';
+import { countUnsized } from '../kit/files/unsized-uploads.ts';
 import type { OperationOf } from '../kit/http/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
-import { countUnsized } from '../kit/files/unsized-uploads.ts';
 import { personaStore } from '../personas/store.ts';
 import { ratingStore } from './api/rating-store.ts';
 import { sharedStore } from './api/shared-store.ts';

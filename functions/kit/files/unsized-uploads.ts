@@ -1,7 +1,7 @@
 import { DAY, SECOND, ttlAt } from '../clock.ts';
 import { tooManyRequests } from '../http/errors.ts';
-import { scratchKeys } from '../table/keys.ts';
 import type { Call } from '../http/serve.ts';
+import { scratchKeys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 /** Upload addresses without a size per workspace and day: each takes up to the 5 GB of any PUT. */
