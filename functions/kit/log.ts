@@ -25,8 +25,15 @@ export const logLine = (
   console[level === 'error' ? 'error' : 'log'](cut(JSON.stringify({ level, ...fields, ...request(fields.id) })));
 };
 
+/** AWS's errors quote addresses. Those of stack frames (`sites@0123.js`) stay. */
+const withoutAddresses = (text: string): string => {
+  const frames = text.search(/\n {4}at /);
+  const message = frames < 0 ? text : text.slice(0, frames);
+  return `${message.replace(/[^\s<>()[\],;:"']{1,64}@[^\s<>()[\],;:"']{1,255}/g, '[address]')}${frames < 0 ? '' : text.slice(frames)}`;
+};
+
 /** Logs a bug with its stack for the operator; callers never see any of it. Level `error` rings the alarm `bugs`. */
 export const logBug = (id: string, error: unknown, level: 'warn' | 'error' = 'error'): void => {
-  const stack = error instanceof Error ? error.stack : String(error);
+  const stack = withoutAddresses((error instanceof Error && error.stack) || String(error));
   console[level](JSON.stringify({ level, id, ...request(id), stack }));
 };

@@ -34,11 +34,12 @@ export const accessRequestStore = (table: Table, call: Call) => ({
       },
       when: [['absent', 'pk']],
     });
-    const mailKey = keys.accessRequestMail(hash);
+    const mailKey = keys.accessRequestMail(id);
     const mail: Write = {
       put: {
         ...mailKey,
         kind: 'access-request',
+        about: hash,
         mail_state: 'owed',
         created_at,
         ttl: ttlAt(created_at + MAIL_REMEMBERED),

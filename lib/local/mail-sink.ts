@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
+import { REGION } from './account.ts';
 import type { Faults } from './faults.ts';
 import { listen, readAll, stop } from './listen.ts';
 
@@ -91,6 +92,13 @@ export const startMailSink = async (folder: string, faults: Faults) => {
     return [200, success(action, await keep(mail))];
   };
 
+  /** In SES's words, which name the addresses. */
+  const unverified = async (form: URLSearchParams): Promise<string> => {
+    const { from, to } = form.get('Action') === 'SendEmail' ? simpleMail(form) : await rawMail(form);
+    const failed = [addressOf(from), ...to].join(', ');
+    return `Email address is not verified. The following identities failed the check in region ${REGION.toUpperCase()}: ${failed}`;
+  };
+
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const form = new URLSearchParams((await readAll(incoming)).toString('utf8'));
     const mode = faults.draw('mail');
@@ -104,7 +112,7 @@ export const startMailSink = async (folder: string, faults: Faults) => {
       mode === 'throttling'
         ? [400, failure('Throttling', 'Maximum sending rate exceeded.')]
         : mode === 'rejected'
-          ? [400, failure('MessageRejected', 'Email address is not verified.')]
+          ? [400, failure('MessageRejected', await unverified(form))]
           : await answer(form);
     if (mode === 'timeout_after') return void incoming.socket.destroy();
     outgoing.writeHead(status, { 'content-type': 'text/xml' });

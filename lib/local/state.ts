@@ -83,7 +83,7 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
  * The form of what is kept on disk. Raise it with every change that an older folder's rows, queues or files do not fit, as
  * another way to store rows or another index.
  */
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
 
 /** All that a stage writes into its folder. The secrets are last: by them an interrupted reset can be repeated. */
 const KEPT = [

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, DAY } from '../../functions/kit/clock.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
+import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
@@ -108,6 +108,20 @@ describe('the erasure of a mailbox', () => {
     await eraseWhole(mailboxOf(email));
     expect(await holding([email, name, addressHash(email)])).toEqual([]);
     expect((await call('GET', path)).text).toContain('Nothing is stored under this address.');
+  });
+
+  test('removes the counts of its mails and agents, of each day that may still have them', async () => {
+    const { path, email } = await visitor();
+    const hash = addressHash(email);
+    const dayOf = (back: number) => new Date(now() - back * DAY).toISOString().slice(0, 10);
+    const counts = [0, 1, 2].flatMap((back) => [
+      scratchKeys.mailCount(hash, dayOf(back)),
+      scratchKeys.agentSignups(`contact#${hash}`, dayOf(back)),
+    ]);
+    for (const key of counts) await table().count(key, { count: 1 });
+    await call('POST', `${path}/erase`);
+    await eraseWhole(mailboxOf(email));
+    for (const key of counts) expect(await table().get(key, { in: 'scratch' })).toBeUndefined();
   });
 
   test('leaves an account alone, and what belongs to it', async () => {

@@ -9,7 +9,11 @@ export interface OwnStage {
   /** Its description, and the file that holds it. */
   stage: Record<string, string>;
   file: string;
+  /** The folder with its state. */
+  kept: string;
   readLog: () => Promise<string>;
+  /** The lines of warnings and errors, which its log leaves out. */
+  readErrors: () => string;
   stop: () => Promise<void>;
 }
 
@@ -39,7 +43,11 @@ export const startOwnStage = async (): Promise<OwnStage> => {
     Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_') && name !== 'LOG_LEVEL'),
   );
   const args = ['bin/local.ts', '--port', '0', '--state', file, '--folder', join(folder, 'kept')];
-  const child = spawn(process.execPath, args, { stdio: 'ignore', env });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
   const text = await described(file).catch(async (error) => {
     await stopProcess(child);
     throw error;
@@ -47,6 +55,8 @@ export const startOwnStage = async (): Promise<OwnStage> => {
   return {
     stage: JSON.parse(text),
     file,
+    kept: join(folder, 'kept'),
+    readErrors: () => errors,
     readLog: () => readFile(join(folder, 'kept/lambda.log'), 'utf8').catch(() => ''),
     stop: async () => {
       await stopProcess(child);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fileUrl } from '../../functions/files/signed-url.ts';
+import { logBug } from '../../functions/kit/log.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
@@ -66,6 +67,18 @@ describe('an X-Request-Id', () => {
     expect(headers['x-request-id']).toBe('build-7/step:2');
     expectLines(1);
     expect(JSON.parse(lines[0]!)).toMatchObject({ id: 'build-7/step:2', status: 200 });
+  });
+});
+
+describe('a bug', () => {
+  test('is logged without the addresses that its message quotes, and with its places', () => {
+    const refused = new Error('The following identities failed the check: "Kim <kim@example.com>", lee+1@example.org');
+    refused.stack = `Error: ${refused.message}\n    at run (sites@0123456789abcdef.js:1:2345)`;
+    logBug('mail', refused);
+    logBug('text', 'No such mailbox: kim@example.com');
+    expect(lines.join(' ')).not.toMatch(/kim@|lee\+1|example\.(com|org)/);
+    expect(JSON.parse(lines[0]!).stack).toContain('at run (sites@0123456789abcdef.js:1:2345)');
+    expect(JSON.parse(lines[0]!).stack).toContain('[address]');
   });
 });
 

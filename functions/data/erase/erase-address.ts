@@ -1,5 +1,6 @@
 import { auditEntry } from '../../kit/audit/audit-log.ts';
-import { claimPartition, type Key, keys, workspacePartition } from '../../kit/table/keys.ts';
+import { DAY, now } from '../../kit/clock.ts';
+import { claimPartition, type Key, keys, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { eraseSubmitter } from './erase-note.ts';
@@ -7,6 +8,8 @@ import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
 
 const PAGE = 50;
+/** Counts of a day expire two days later at most, and are then deleted within days. */
+const COUNTED_DAYS = 5;
 
 type Erase = (table: Table, subject: Subject, key: Key) => Promise<void>;
 
@@ -65,6 +68,17 @@ const eraseClaims = async (table: Table, hash: string) => {
   }
 };
 
+/** Counts of mails and of registered agents, which name the address by its hash. */
+const eraseCounts = async (table: Table, hash: string) => {
+  const at = now();
+  const days = Array.from({ length: COUNTED_DAYS }, (_, back) => new Date(at - back * DAY).toISOString().slice(0, 10));
+  const counts = days.flatMap((day) => [
+    scratchKeys.mailCount(hash, day),
+    scratchKeys.agentSignups(`contact#${hash}`, day),
+  ]);
+  await table.transact(counts.map((key) => ({ in: 'scratch' as const, delete: key })));
+};
+
 /** Erases what is held under one address, across workspaces; false if time ran out before the end. Safe to repeat. */
 export const eraseAddress = async (
   table: Table,
@@ -85,6 +99,11 @@ export const eraseAddress = async (
     after = page.last;
   } while (after);
   await eraseClaims(table, hash);
-  await table.removeMany([keys.accessRequestMail(hash), keys.accessRequest(hash)]);
+  await eraseCounts(table, hash);
+  const request = await table.get(keys.accessRequest(hash));
+  if (!request) return true;
+  // Last, since it names the other.
+  await table.removeMany([keys.accessRequestMail(String(request.id))]);
+  await table.removeMany([keys.accessRequest(hash)]);
   return true;
 };

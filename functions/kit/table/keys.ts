@@ -180,7 +180,8 @@ export const keys = {
   claim: (addressHash: string, ws: string): Key => ({ pk: claimPartition(addressHash), sk: `WS#${ws}` }),
   /** Who asked for access; for operators alone. */
   accessRequest: (addressHash: string): Key => ({ pk: `ACCESS#${addressHash}`, sk: 'ACCESS' }),
-  accessRequestMail: (addressHash: string): Key => ({ pk: `ACCESS#${addressHash}`, sk: 'MAIL' }),
+  /** Its own key: jobs carry it, and a message outlives an erasure. */
+  accessRequestMail: (id: string): Key => ({ pk: `ACCESS_MAIL#${id}`, sk: 'MAIL' }),
   /** A change that an operator made to the stage while it runs. */
   operation: (month: string, id: string): Key => ({ pk: operationsPartition(month), sk: id }),
   /** An address that asked for no more mail, bounced or complained. */

@@ -8,9 +8,9 @@ import { accessRequestLetter } from './access-request-letter.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const keyOf = ({ pk }: Key): Key => ({ pk, sk: keys.accessRequest('').sk });
+const keyOf = ({ about }: Item): Key => keys.accessRequest(text(about));
 
-const statusWrite = (mail: Key, mail_status: 'sent' | 'failed' | 'none'): Write => ({
+const statusWrite = (mail: Item, mail_status: 'sent' | 'failed' | 'none'): Write => ({
   update: keyOf(mail),
   set: { mail_status },
   when: [['exists', 'pk']],
