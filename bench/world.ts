@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { personalWorkspaceOf } from '../functions/kit/access/identity.ts';
+import { personalWorkspaceOf } from '../functions/kit/identity.ts';
 import { advance, MINUTE } from '../functions/kit/clock.ts';
 import type { Table } from '../functions/kit/table/table.ts';
 import { CREDENTIALS, REGION } from '../lib/local/account.ts';

@@ -6,7 +6,7 @@ import { discovery } from './discovery/contract.ts';
 import { pdfExports } from './exports/contract.ts';
 import { files } from './files/contract.ts';
 import { invitations } from './invitations/contract.ts';
-import type { Area } from './kit/http/contract.ts';
+import type { Area } from './kit/contract/contract.ts';
 import { loader } from './loader/contract.ts';
 import { mail } from './mail/contract.ts';
 import { personas } from './personas/contract.ts';

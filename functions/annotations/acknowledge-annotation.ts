@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { MINUTE } from '../kit/clock.ts';
-import { conflict, unprocessable } from '../kit/http/errors.ts';
+import { conflict, unprocessable } from '../kit/errors.ts';
 
 const LEASE = 30 * MINUTE;
 const AGENT = /^[\w .:@/()+-]{1,80}$/;

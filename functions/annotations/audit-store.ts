@@ -1,5 +1,5 @@
 import { readAuditTrail } from '../kit/audit/audit-trail.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { timeOfId } from '../kit/ids.ts';
 import { type Key, keys } from '../kit/table/keys.ts';

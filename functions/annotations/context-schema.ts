@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText } from '../kit/http/schema.ts';
+import { anyText } from '../kit/contract/schema.ts';
 
 const text = anyText;
 /** Finer than a hundredth means nothing here, and what a store cannot hold must not come in. */

@@ -1,5 +1,5 @@
 import { bindContext } from '../context.ts';
-import type { OperationOf } from '../kit/http/contract.ts';
+import type { OperationOf } from '../kit/contract/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { auditStore } from './audit-store.ts';

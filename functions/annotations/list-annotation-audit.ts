@@ -1,4 +1,4 @@
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import { isId } from '../kit/ids.ts';
 import type { OperationWithAudit } from './context.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../context.ts';
 import { isVisible } from '../kit/access/authorize.ts';
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import type { annotations } from './contract.ts';
 import { toStatus } from './status.ts';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../context.ts';
-import { unprocessable } from '../kit/http/errors.ts';
+import { unprocessable } from '../kit/errors.ts';
 import type { annotations } from './contract.ts';
 import { presentAnnotation } from './present-annotation.ts';
 import type { AnnotationRow } from './rows.ts';

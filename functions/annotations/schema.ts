@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
-import { anyText, Id, PageQuery, pageOf, Time, wholeNumber, writtenText } from '../kit/http/schema.ts';
+import { anyText, Id, PageQuery, pageOf, Time, wholeNumber, writtenText } from '../kit/contract/schema.ts';
 import { Resolution } from '../resolutions/schema.ts';
 import { CapturedContext, ConsoleEntry, FailedRequest } from './context-schema.ts';
 import { Author, LEGACY_STATUSES, MAX_COUNTED, Quarantine, STATUSES, Status, Submitter } from './rows.ts';

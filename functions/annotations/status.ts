@@ -1,4 +1,4 @@
-import { badRequest } from '../kit/http/errors.ts';
+import { badRequest } from '../kit/errors.ts';
 import { LEGACY_STATUSES, STATUSES, type Status } from './rows.ts';
 
 const LEGACY: ReadonlySet<string> = new Set(LEGACY_STATUSES);

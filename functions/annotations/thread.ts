@@ -1,4 +1,4 @@
-import { conflict } from '../kit/http/errors.ts';
+import { conflict } from '../kit/errors.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';

@@ -1,4 +1,4 @@
-import type { Area, OperationOf } from '../kit/http/contract.ts';
+import type { Area, OperationOf } from '../kit/contract/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { apiTokenStore } from './store.ts';

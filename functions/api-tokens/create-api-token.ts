@@ -1,6 +1,6 @@
-import { sha256 } from '../kit/access/server-keys.ts';
+import { sha256 } from '../kit/server-keys.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
-import { conflict, unprocessable } from '../kit/http/errors.ts';
+import { conflict, unprocessable } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import type { Operation } from './context.ts';
 import type { apiTokens } from './contract.ts';

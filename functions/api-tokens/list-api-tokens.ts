@@ -1,6 +1,6 @@
 import { hasRole } from '../kit/access/authorize.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Operation } from './context.ts';
 import type { apiTokens } from './contract.ts';
 import { presentApiToken } from './present-api-token.ts';

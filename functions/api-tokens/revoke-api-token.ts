@@ -1,6 +1,6 @@
 import { hasRole } from '../kit/access/authorize.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
 import type { apiTokens } from './contract.ts';
 

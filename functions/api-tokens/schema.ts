@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, Time, writtenText } from '../kit/http/schema.ts';
+import { Id, Time, writtenText } from '../kit/contract/schema.ts';
 
 /** Of a workspace: expired ones count, revoked ones do not. */
 export const MAX_TOKENS = 500;

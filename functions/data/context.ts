@@ -1,5 +1,5 @@
-import type { OperationOf } from '../kit/http/contract.ts';
-import { unauthorised } from '../kit/http/errors.ts';
+import type { OperationOf } from '../kit/contract/contract.ts';
+import { unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { accountStore } from './account-store.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { area } from '../kit/http/contract.ts';
-import { Deleted, Id } from '../kit/http/schema.ts';
+import { area } from '../kit/contract/contract.ts';
+import { Deleted, Id } from '../kit/contract/schema.ts';
 import { DataExport, LatestExport } from './schema.ts';
 
 const SESSION = ['session'] as const;

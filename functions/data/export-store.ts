@@ -1,6 +1,6 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { MINUTE } from '../kit/clock.ts';
-import { conflict } from '../kit/http/errors.ts';
+import { conflict } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { type Key, keys } from '../kit/table/keys.ts';

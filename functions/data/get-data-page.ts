@@ -1,4 +1,4 @@
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import { readSignedData } from '../mail/data-url.ts';
 import { page } from '../mail/page.ts';
 import type { Operation } from './context.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, Time } from '../kit/http/schema.ts';
+import { Id, Time } from '../kit/contract/schema.ts';
 
 export const EXPORT_STATES = ['queued', 'running', 'ready', 'failed'] as const;
 

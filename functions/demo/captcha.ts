@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Switches } from '../kit/access/switches.ts';
 import { optionalSetting } from '../kit/config.ts';
-import { forbidden, unavailable } from '../kit/http/errors.ts';
+import { forbidden, unavailable } from '../kit/errors.ts';
 import { logBug, logLine } from '../kit/log.ts';
 
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';

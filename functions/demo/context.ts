@@ -1,5 +1,5 @@
 import { readSwitches } from '../kit/access/switches.ts';
-import type { OperationOf } from '../kit/http/contract.ts';
+import type { OperationOf } from '../kit/contract/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { findCaptcha } from './captcha.ts';

@@ -1,5 +1,5 @@
-import { area } from '../kit/http/contract.ts';
-import { forbidden } from '../kit/http/errors.ts';
+import { area } from '../kit/contract/contract.ts';
+import { forbidden } from '../kit/errors.ts';
 import { DemoConfig, DemoPersonas, DemoRequest, DemoResponse } from './schema.ts';
 
 const demoClosed = () =>

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../kit/clock.ts';
-import { unavailable, unprocessable } from '../kit/http/errors.ts';
+import { unavailable, unprocessable } from '../kit/errors.ts';
 import { logLine } from '../kit/log.ts';
 import { CATALOGUE_VERSION } from '../personas/default-personas.ts';
 import { judgeOf } from '../reviews/ask/ask-persona.ts';

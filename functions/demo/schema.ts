@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText } from '../kit/http/schema.ts';
+import { anyText } from '../kit/contract/schema.ts';
 
 /** Who may be tried without an account: slugs of the catalogue. */
 export const DEMO_SLUGS = ['designer', 'marketer', 'copy-editor'] as const;

@@ -1,7 +1,7 @@
 import { addressBucket } from '../kit/access/rate-limit.ts';
-import { currentKeyId, sign } from '../kit/access/server-keys.ts';
+import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { DAY, type Milliseconds, SECOND, ttlAt } from '../kit/clock.ts';
-import { Refusal } from '../kit/http/errors.ts';
+import { Refusal } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { scratchKeys } from '../kit/table/keys.ts';

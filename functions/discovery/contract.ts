@@ -1,4 +1,4 @@
-import { area } from '../kit/http/contract.ts';
+import { area } from '../kit/contract/contract.ts';
 
 const PUBLIC = { method: 'GET', role: null, by: [], limits: [] } as const;
 const JSON_TYPE = 'application/json; charset=utf-8';

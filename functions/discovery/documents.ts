@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setting } from '../kit/config.ts';
-import type { RawAnswer } from '../kit/http/contract.ts';
+import type { RawAnswer } from '../kit/contract/contract.ts';
 
 /** Stands in the generated files where the stage's own address belongs. */
 export const BASE_URL_PLACEHOLDER = 'https://base-url.invalid';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Area, type RawAnswer, type Row, routeKey } from '../kit/http/contract.ts';
-import { Refusal } from '../kit/http/errors.ts';
-import { otherIds, type Request, readRequest, requireEdge } from '../kit/http/request.ts';
+import { type Area, type RawAnswer, type Row, routeKey } from '../kit/contract/contract.ts';
+import { Refusal } from '../kit/errors.ts';
+import { otherIds, type Request, readRequest, requireEdge } from '../kit/contract/request.ts';
 import { type Answer, encodeBody, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { logBug, logLine } from '../kit/log.ts';
 

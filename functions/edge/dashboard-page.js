@@ -1,4 +1,4 @@
-// Pages for people without an account differ in their heads; lib/stack/public-pages.ts says the same for the local stage.
+// Pages for people without an account differ in their heads; lib/build/public-pages.ts says the same for the local stage.
 function publicPage(uri) {
   if (uri.startsWith('/reviews/shared/')) return '/dashboard/shared.html';
   if (uri === '/showcase' || uri.startsWith('/showcase/')) return '/dashboard/showcase.html';

@@ -1,5 +1,5 @@
 import { annotationStore } from '../annotations/store.ts';
-import type { OperationOf } from '../kit/http/contract.ts';
+import type { OperationOf } from '../kit/contract/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { siteStore } from '../sites/store.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LEGACY_STATUSES, STATUSES } from '../annotations/rows.ts';
-import { area } from '../kit/http/contract.ts';
+import { area } from '../kit/contract/contract.ts';
 
 const ExportQuery = z.object({
   status: z

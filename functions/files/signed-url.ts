@@ -1,4 +1,4 @@
-import { currentKeyId, isSame, sign } from '../kit/access/server-keys.ts';
+import { currentKeyId, isSame, sign } from '../kit/server-keys.ts';
 import { DAY, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 

@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '../kit/http/errors.ts';
+import { forbidden, notFound } from '../kit/errors.ts';
 import { mailableAddress } from '../kit/text/address.ts';
 import type { Operation } from './context.ts';
 import type { invitations } from './contract.ts';

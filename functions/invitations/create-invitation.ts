@@ -1,6 +1,6 @@
-import { currentKeyId } from '../kit/access/server-keys.ts';
+import { currentKeyId } from '../kit/server-keys.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
-import { unprocessable } from '../kit/http/errors.ts';
+import { unprocessable } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import type { Operation } from './context.ts';
 import type { invitations } from './contract.ts';

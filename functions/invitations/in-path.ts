@@ -1,4 +1,4 @@
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import { readInvitationToken } from './token.ts';
 
 /** The id of the invitation that a path's token names; 404 for one that is malformed, expired or of another workspace. */

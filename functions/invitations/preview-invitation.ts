@@ -1,4 +1,4 @@
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
 import type { invitations } from './contract.ts';
 import { emailHint } from './email-hint.ts';

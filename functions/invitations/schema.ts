@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DAY, HOUR } from '../kit/clock.ts';
-import { Id, PageQuery, Time } from '../kit/http/schema.ts';
+import { Id, PageQuery, Time } from '../kit/contract/schema.ts';
 import { mailableAddress } from '../kit/text/address.ts';
 
 export const LIFE = 7 * DAY;

@@ -1,4 +1,4 @@
-import { isSame, sign } from '../kit/access/server-keys.ts';
+import { isSame, sign } from '../kit/server-keys.ts';
 import { bytesToId, idToBytes, isId } from '../kit/ids.ts';
 import type { InvitationRow } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import { area } from '../kit/http/contract.ts';
+import { area } from '../kit/contract/contract.ts';
 
 export const loader = area('loader', {
   getLoader: {

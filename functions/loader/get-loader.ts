@@ -1,7 +1,7 @@
 import { loaderScript } from '../../web/widget/config.ts';
 import { setting } from '../kit/config.ts';
-import type { OperationOf } from '../kit/http/contract.ts';
-import { Refusal } from '../kit/http/errors.ts';
+import type { OperationOf } from '../kit/contract/contract.ts';
+import { Refusal } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { siteSecrets } from '../sites/secrets.ts';
 import type { loader } from './contract.ts';

@@ -1,5 +1,5 @@
 import { readSecret } from '../kit/access/secrets.ts';
-import { isSame, sha256 } from '../kit/access/server-keys.ts';
+import { isSame, sha256 } from '../kit/server-keys.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { SiteRow } from '../sites/schema.ts';

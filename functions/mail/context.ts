@@ -1,4 +1,4 @@
-import type { Area, OperationOf } from '../kit/http/contract.ts';
+import type { Area, OperationOf } from '../kit/contract/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 
 /** What an operation on a reader's own mail receives: the signed address is its only credential. */

@@ -1,4 +1,4 @@
-import { area } from '../kit/http/contract.ts';
+import { area } from '../kit/contract/contract.ts';
 
 const PATH = '/api/mail/unsubscribe/{signed}';
 const HTML = 'text/html; charset=utf-8';

@@ -1,4 +1,4 @@
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import type { MailOperation } from './context.ts';
 import type { mail } from './contract.ts';
 import { page } from './page.ts';

@@ -1,5 +1,5 @@
-import type { RawAnswer } from '../kit/http/contract.ts';
-import { SMALL_PAGE_POLICY, smallPage } from '../kit/http/small-page.ts';
+import type { RawAnswer } from '../kit/contract/contract.ts';
+import { SMALL_PAGE_POLICY, smallPage } from '../kit/text/small-page.ts';
 
 /** What somebody reads who came from a mail. */
 export const page = (title: string, body: string, locale: 'en' | 'de' = 'en'): RawAnswer => ({

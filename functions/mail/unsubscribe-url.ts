@@ -1,4 +1,4 @@
-import { currentKeyId, isSame, sign } from '../kit/access/server-keys.ts';
+import { currentKeyId, isSame, sign } from '../kit/server-keys.ts';
 import { setting } from '../kit/config.ts';
 
 const TAG_BYTES = 16;

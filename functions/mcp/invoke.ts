@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { bindContext, type Context } from '../context.ts';
-import type { Area, OperationOf } from '../kit/http/contract.ts';
-import { parseInput } from '../kit/http/parse.ts';
+import type { Area, OperationOf } from '../kit/contract/contract.ts';
+import { parseInput } from '../kit/contract/parse.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { ToolCall } from './tool.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { contextSections } from '../annotations/context-view.ts';
 import type { Annotation } from '../annotations/schema.ts';
-import { badRequest } from '../kit/http/errors.ts';
+import { badRequest } from '../kit/errors.ts';
 import { visible } from './fence.ts';
 import { layOut, type Section } from './parts.ts';
 import { estimateTokens } from './tokens.ts';

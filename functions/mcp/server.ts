@@ -4,7 +4,7 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { Refusal } from '../kit/http/errors.ts';
+import { Refusal } from '../kit/errors.ts';
 import { logBug } from '../kit/log.ts';
 import { fence } from './fence.ts';
 import type { AgentTool, ToolAnswer, ToolCall } from './tool.ts';

@@ -5,7 +5,7 @@ import { createReply } from '../annotations/create-reply.ts';
 import { getAnnotation } from '../annotations/get-annotation.ts';
 import { listAnnotations } from '../annotations/list-annotations.ts';
 import { patchAnnotation } from '../annotations/patch-annotation.ts';
-import { MAX_CURSOR, wholeNumber, writtenText } from '../kit/http/schema.ts';
+import { MAX_CURSOR, wholeNumber, writtenText } from '../kit/contract/schema.ts';
 import { resolutions } from '../resolutions/contract.ts';
 import { createResolution } from '../resolutions/create-resolution.ts';
 import { getResolutionUploadUrl } from '../resolutions/get-resolution-upload-url.ts';

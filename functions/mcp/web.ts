@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { setting } from '../kit/config.ts';
-import type { Request as Incoming } from '../kit/http/request.ts';
+import type { Request as Incoming } from '../kit/contract/request.ts';
 import { type Answer, SAFE_HEADERS } from '../kit/http/respond.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -1,7 +1,7 @@
 import { discovery } from '../discovery/contract.ts';
-import type { Request } from '../kit/http/request.ts';
+import type { Request } from '../kit/contract/request.ts';
 import { type Answer, SAFE_HEADERS } from '../kit/http/respond.ts';
-import { SMALL_PAGE_POLICY, smallPage } from '../kit/http/small-page.ts';
+import { SMALL_PAGE_POLICY, smallPage } from '../kit/text/small-page.ts';
 
 interface Words {
   title: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { area } from '../kit/http/contract.ts';
-import { Deleted, PageQuery, pageOf, wholeNumber } from '../kit/http/schema.ts';
+import { area } from '../kit/contract/contract.ts';
+import { Deleted, PageQuery, pageOf, wholeNumber } from '../kit/contract/schema.ts';
 import { MarketPersona, Persona, PersonaCreate, PersonaPatch, ResetDefaults } from './schema.ts';
 
 const ANY = ['session', 'token'] as const;

@@ -1,4 +1,4 @@
-import { mapPage } from '../kit/http/page.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Operation } from './context.ts';
 import { pageOfPersonas } from './page-of-personas.ts';
 import { presentPersona } from './persona.ts';

@@ -1,6 +1,6 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { notFound } from '../kit/http/errors.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { notFound } from '../kit/errors.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { keys, partitions } from '../kit/table/keys.ts';

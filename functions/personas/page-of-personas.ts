@@ -1,5 +1,5 @@
-import { type CursorBinding, readCursor, writeCursor } from '../kit/http/cursor.ts';
-import { type Page, RESUME } from '../kit/http/page.ts';
+import { type CursorBinding, readCursor, writeCursor } from '../kit/table/cursor.ts';
+import { type Page, RESUME } from '../kit/table/page.ts';
 import { inOrder } from './persona.ts';
 import type { PersonaRow } from './schema.ts';
 

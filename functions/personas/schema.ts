@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, Time, writtenText } from '../kit/http/schema.ts';
+import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
 import { PersonaCalibration, StoredCard } from './calibration-card.ts';
 
 export const MAX_PERSONAS = 200;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { area } from '../kit/http/contract.ts';
+import { area } from '../kit/contract/contract.ts';
 import { Resolution, ResolutionCreate, UploadUrlCreate } from './schema.ts';
 import { UploadUrl } from './upload-url.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, httpUrl, Id, PageQuery, pageOf, Time, writtenText } from '../kit/http/schema.ts';
+import { anyText, httpUrl, Id, PageQuery, pageOf, Time, writtenText } from '../kit/contract/schema.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
 import { UPLOAD_KINDS, uploadRules } from './read/uploads.ts';
 import { InputType, MAX_PANEL, ReviewStatus, RunState, SHOWCASE_STATES, Source } from './rows.ts';

@@ -1,12 +1,12 @@
 import { isLiveInScope } from '../annotations/in-scope.ts';
 import { isVisible } from '../kit/access/authorize.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { notFound } from '../kit/http/errors.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { notFound } from '../kit/errors.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
-import { transactOnce } from '../kit/table/idempotency.ts';
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';

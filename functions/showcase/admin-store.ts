@@ -1,6 +1,6 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { conflict, notFound } from '../kit/http/errors.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys, showcasePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Table } from '../kit/table/table.ts';

@@ -1,4 +1,4 @@
-import type { OperationOf } from '../kit/http/contract.ts';
+import type { OperationOf } from '../kit/contract/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { reviewReader } from '../reviews/api/review-reader.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { addressBucket } from '../kit/access/rate-limit.ts';
-import { currentKeyId, sign } from '../kit/access/server-keys.ts';
+import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
-import { notFound, Refusal, tooManyRequests, unavailable } from '../kit/http/errors.ts';
+import { notFound, Refusal, tooManyRequests, unavailable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';

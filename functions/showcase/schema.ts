@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, pageOf, Time } from '../kit/http/schema.ts';
+import { anyText, Id, pageOf, Time } from '../kit/contract/schema.ts';
 import { SHOWCASE_STATES } from '../reviews/rows.ts';
 import { SharedFeedbackList, SharedReview, ShowcaseState } from '../reviews/schema.ts';
 

@@ -1,4 +1,4 @@
-import { mapPage } from '../kit/http/page.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import { readPage } from '../kit/table/paging.ts';
 import type { Table } from '../kit/table/table.ts';

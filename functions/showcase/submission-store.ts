@@ -1,5 +1,5 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { conflict, notFound } from '../kit/http/errors.ts';
+import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, showcasePartition } from '../kit/table/keys.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import { ConditionFailed } from '../kit/table/table.ts';
 import type { Operation } from './context.ts';
 

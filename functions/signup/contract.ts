@@ -1,7 +1,7 @@
 import { optionalSetting } from '../kit/config.ts';
-import { area } from '../kit/http/contract.ts';
-import { forbidden } from '../kit/http/errors.ts';
-import { PageQuery, pageOf } from '../kit/http/schema.ts';
+import { area } from '../kit/contract/contract.ts';
+import { forbidden } from '../kit/errors.ts';
+import { PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   AccessRequest,
   AccessRequestBody,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, Time, writtenText } from '../kit/http/schema.ts';
+import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
 
 /** Agents from one client address and for one contact in a day (UTC). */
 export const MAX_PER_IP = 5;

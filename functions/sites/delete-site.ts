@@ -1,5 +1,5 @@
 import { isVisible } from '../kit/access/authorize.ts';
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { hasRole } from '../kit/access/authorize.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { presentStakeholder } from './present-stakeholder.ts';

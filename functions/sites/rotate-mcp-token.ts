@@ -1,4 +1,4 @@
-import { currentKeyId } from '../kit/access/server-keys.ts';
+import { currentKeyId } from '../kit/server-keys.ts';
 import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';
 import { mcpTokenAttributes, siteSecrets } from './secrets.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, httpUrl, Id, Time, writtenText } from '../kit/http/schema.ts';
+import { anyText, httpUrl, Id, Time, writtenText } from '../kit/contract/schema.ts';
 
 export const MAX_SITES = 100;
 /** Of one site. */

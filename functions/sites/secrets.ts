@@ -1,5 +1,5 @@
 import { type Derivation, derivedSecret } from '../kit/access/secrets.ts';
-import { sha256 } from '../kit/access/server-keys.ts';
+import { sha256 } from '../kit/server-keys.ts';
 import type { SiteRow } from './schema.ts';
 
 /** The three secrets of a site, as they follow from its row. */

@@ -1,10 +1,10 @@
 import { readSecret } from '../kit/access/secrets.ts';
-import { isSame, sha256 } from '../kit/access/server-keys.ts';
+import { isSame, sha256 } from '../kit/server-keys.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { notFound, unprocessable } from '../kit/http/errors.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { notFound, unprocessable } from '../kit/errors.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { type Once, transactOnce } from '../kit/table/idempotency.ts';
+import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';

@@ -1,9 +1,9 @@
 import { isVisible } from '../kit/access/authorize.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { conflict, notFound, unprocessable } from '../kit/http/errors.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { conflict, notFound, unprocessable } from '../kit/errors.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { type Once, transactOnce } from '../kit/table/idempotency.ts';
+import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';

@@ -1,4 +1,4 @@
-import { area } from '../kit/http/contract.ts';
+import { area } from '../kit/contract/contract.ts';
 import { AllUsage, MyUsage, UsageQuery } from './schema.ts';
 
 const SESSION = ['session'] as const;

@@ -1,4 +1,4 @@
-import { forbidden } from '../kit/http/errors.ts';
+import { forbidden } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
 import { addCounts, noCounts } from './counters.ts';
 import { WINDOW_DAYS } from './window.ts';

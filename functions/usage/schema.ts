@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PageQuery, pageOf } from '../kit/http/schema.ts';
+import { PageQuery, pageOf } from '../kit/contract/schema.ts';
 
 const Count = z.number().int();
 const Day = z.string().meta({ description: 'A day of UTC, yyyy-mm-dd', examples: ['2026-11-21'] });

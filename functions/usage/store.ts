@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../kit/http/cursor.ts';
+import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { keys, scratchKeys, usagePartition, usageParts } from '../kit/table/keys.ts';

@@ -1,5 +1,5 @@
-import { area } from '../kit/http/contract.ts';
-import { PageQuery, pageOf } from '../kit/http/schema.ts';
+import { area } from '../kit/contract/contract.ts';
+import { PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { LedgerEntry, Received, Wallet, WalletTopUp } from './schema.ts';
 
 const ANY = ['session', 'token'] as const;

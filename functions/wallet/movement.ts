@@ -1,4 +1,4 @@
-import { Refusal } from '../kit/http/errors.ts';
+import { Refusal } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';

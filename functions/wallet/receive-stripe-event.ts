@@ -1,5 +1,5 @@
 import { optionalSetting } from '../kit/config.ts';
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
 import { stripeEvents } from './stripe-events.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, Time } from '../kit/http/schema.ts';
+import { anyText, Id, Time } from '../kit/contract/schema.ts';
 
 const Cents = z.number().int();
 

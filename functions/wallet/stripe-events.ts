@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { isSame } from '../kit/access/server-keys.ts';
+import { isSame } from '../kit/server-keys.ts';
 import { MINUTE, SECOND } from '../kit/clock.ts';
-import { Refusal } from '../kit/http/errors.ts';
+import { Refusal } from '../kit/errors.ts';
 import { isId } from '../kit/ids.ts';
 import type { Payment, PaymentEvents } from './payment-events.ts';
 

@@ -1,4 +1,4 @@
-import { forbidden } from '../kit/http/errors.ts';
+import { forbidden } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { SiteRow, StakeholderRow } from '../sites/schema.ts';
 

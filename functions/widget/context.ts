@@ -1,6 +1,6 @@
 import { noteStore } from '../annotations/note-store.ts';
 import { bindContext, type Context as CommonContext } from '../context.ts';
-import type { OperationOf } from '../kit/http/contract.ts';
+import type { OperationOf } from '../kit/contract/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { widget } from './contract.ts';

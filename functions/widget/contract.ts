@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { area, type RateLimit } from '../kit/http/contract.ts';
-import { PageQuery, pageOf } from '../kit/http/schema.ts';
+import { area, type RateLimit } from '../kit/contract/contract.ts';
+import { PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
   Note,

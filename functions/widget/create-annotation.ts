@@ -1,7 +1,7 @@
-import { currentKeyId } from '../kit/access/server-keys.ts';
+import { currentKeyId } from '../kit/server-keys.ts';
 import { attach } from '../kit/files/attach.ts';
 import type { Storage } from '../kit/files/storage.ts';
-import { forbidden } from '../kit/http/errors.ts';
+import { forbidden } from '../kit/errors.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { objects } from '../kit/table/keys.ts';
 import type { SiteRow } from '../sites/schema.ts';

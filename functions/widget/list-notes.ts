@@ -1,7 +1,7 @@
 import type { Thread } from '../annotations/store.ts';
-import { readCursor, writeCursor } from '../kit/http/cursor.ts';
+import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
-import { mapPage, RESUME } from '../kit/http/page.ts';
+import { mapPage, RESUME } from '../kit/table/page.ts';
 import { presentResolution } from '../resolutions/present-resolution.ts';
 import { callingSite } from './caller.ts';
 import type { WidgetContext, WidgetOperation } from './context.ts';

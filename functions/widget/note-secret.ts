@@ -1,5 +1,5 @@
 import { derivedSecret, readSecret } from '../kit/access/secrets.ts';
-import { isSame, isServerKey } from '../kit/access/server-keys.ts';
+import { isSame, isServerKey } from '../kit/server-keys.ts';
 import type { Call } from '../kit/http/serve.ts';
 
 const MOST = 20;

@@ -1,4 +1,4 @@
-import { notFound } from '../kit/http/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { callingSite, stakeholderOf, stakeholderRevoked } from './caller.ts';
 import type { WidgetOperation } from './context.ts';

@@ -1,13 +1,13 @@
-import { purgeAnnotation } from '../annotations/purge-annotation.ts';
+import { purgeAnnotation } from '../purge/purge-annotation.ts';
 import { now } from '../kit/clock.ts';
 import { openStorage, type Storage } from '../kit/files/storage.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { openTable, type Table } from '../kit/table/table.ts';
 import { goOn } from '../owed/go-on.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
-import { purgeReview } from '../reviews/purge-review.ts';
-import { purgeSite } from '../sites/purge-site.ts';
-import { markedWorkspace, purgeWorkspace } from '../workspaces/purge-workspace.ts';
+import { purgeReview } from '../purge/purge-review.ts';
+import { purgeSite } from '../purge/purge-site.ts';
+import { markedWorkspace, purgeWorkspace } from '../purge/purge-workspace.ts';
 
 /** What is left when so little time is, is left to the next run. */
 const ENOUGH_MS = 8000;

@@ -1,7 +1,7 @@
 import { apiTokenStore } from '../api-tokens/store.ts';
 import type { Actor } from '../kit/access/authorize.ts';
-import type { OperationOf } from '../kit/http/contract.ts';
-import { notFound, unauthorised } from '../kit/http/errors.ts';
+import type { OperationOf } from '../kit/contract/contract.ts';
+import { notFound, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { hidePublished, showPublished } from '../personas/listing.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
-import { area } from '../kit/http/contract.ts';
-import { Deleted, Id, LongPageQuery, PageQuery, pageOf } from '../kit/http/schema.ts';
+import { area } from '../kit/contract/contract.ts';
+import { Deleted, Id, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   AuditQuery,
   Member,

@@ -1,4 +1,4 @@
-import { conflict } from '../kit/http/errors.ts';
+import { conflict } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { type Operation, personOf } from './context.ts';
 import { presentWorkspace } from './present-workspace.ts';

@@ -1,4 +1,4 @@
-import { conflict } from '../kit/http/errors.ts';
+import { conflict } from '../kit/errors.ts';
 import { type Operation, workspaceOf } from './context.ts';
 
 export const deleteWorkspace: Operation<'deleteWorkspace'> = async (ctx, { ws_id }) => {

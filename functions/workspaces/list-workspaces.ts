@@ -1,4 +1,4 @@
-import { mapPage } from '../kit/http/page.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { type Operation, personOf } from './context.ts';
 import { presentWorkspace } from './present-workspace.ts';
 

@@ -1,8 +1,8 @@
 import { isVisible } from '../kit/access/authorize.ts';
 import { formerMemberRow } from '../kit/access/membership.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { conflict, forbidden, notFound, unprocessable } from '../kit/http/errors.ts';
-import { mapPage } from '../kit/http/page.ts';
+import { conflict, forbidden, notFound, unprocessable } from '../kit/errors.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { readPage } from '../kit/table/paging.ts';

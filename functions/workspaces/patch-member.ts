@@ -1,4 +1,4 @@
-import { unprocessable } from '../kit/http/errors.ts';
+import { unprocessable } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
 
 export const patchMember: Operation<'patchMember'> = async (ctx, { user_id, body: { role, site_grants } }) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Deleted, Id, PageQuery, Time, writtenText } from '../kit/http/schema.ts';
+import { anyText, Deleted, Id, PageQuery, Time, writtenText } from '../kit/contract/schema.ts';
 
 /** Made and not yet removed for good; a deleted one counts until its 30 days are over. */
 export const MAX_WORKSPACES = 50;

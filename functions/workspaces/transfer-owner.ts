@@ -1,4 +1,4 @@
-import { unprocessable } from '../kit/http/errors.ts';
+import { unprocessable } from '../kit/errors.ts';
 import { type Operation, personOf, workspaceOf } from './context.ts';
 import { presentWorkspace } from './present-workspace.ts';
 

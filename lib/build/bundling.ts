@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import type { Area } from '../../functions/kit/http/contract.ts';
+import type { Area } from '../../functions/kit/contract/contract.ts';
 import { leanSchemas } from './bundling/lean-schemas.ts';
 import { nativeHashes } from './bundling/native-hashes.ts';
 import { nodeStreams } from './bundling/node-streams.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PUBLIC_DOCUMENTS } from '../stack/public-pages.ts';
+import { PUBLIC_DOCUMENTS } from './public-pages.ts';
 import { sourceHash } from './kept-build.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -44,7 +44,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
   'lib/build/bundling',
-  'lib/stack/public-pages.ts',
+  'lib/build/public-pages.ts',
 ];
 
 const readChunks = async (): Promise<DashboardBuild['chunks']> =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { areas } from '../../functions/areas.ts';
-import type { Row } from '../../functions/kit/http/contract.ts';
+import type { Row } from '../../functions/kit/contract/contract.ts';
 
 /** A contract row together with what follows from where it stands. */
 export interface Endpoint {

@@ -1,6 +1,6 @@
 import { areas } from '../../functions/areas.ts';
 import { BASE_URL_PLACEHOLDER } from '../../functions/discovery/documents.ts';
-import type { Credential } from '../../functions/kit/http/contract.ts';
+import type { Credential } from '../../functions/kit/contract/contract.ts';
 import { AREAS_IN_WORDS } from './areas-in-words.ts';
 import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';

@@ -1,4 +1,4 @@
-import { limitsOf, type RateLimit } from '../../functions/kit/http/contract.ts';
+import { limitsOf, type RateLimit } from '../../functions/kit/contract/contract.ts';
 import { type Endpoint, pathVariables } from './endpoints.ts';
 
 /** What each error status means here, as every reader of the documents is told. */

@@ -10,7 +10,7 @@ import {
   publicPolicy,
   UNLISTED,
 } from '../stack/dashboard-headers.ts';
-import { documentOf, isSharedPage } from '../stack/public-pages.ts';
+import { documentOf, isSharedPage } from '../build/public-pages.ts';
 import type { LocalAnswer } from './event.ts';
 
 const ASSET = /^\/dashboard\/(assets\/[\w.-]+\.[a-z0-9]+)$/;

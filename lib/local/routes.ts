@@ -1,4 +1,4 @@
-import { type Area, type Row, routeKey } from '../../functions/kit/http/contract.ts';
+import { type Area, type Row, routeKey } from '../../functions/kit/contract/contract.ts';
 import type { Target } from './event.ts';
 
 interface Route {

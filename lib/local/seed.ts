@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
-import { personalWorkspaceOf } from '../../functions/kit/access/identity.ts';
+import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { invoke } from './gateway.ts';
 import { readJson, writeWhole } from './state.ts';
 

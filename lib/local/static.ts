@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isOpenPage, isSharedPage } from '../stack/public-pages.ts';
+import { isOpenPage, isSharedPage } from '../build/public-pages.ts';
 import { serveDashboard, servePublicPage } from './dashboard.ts';
 import type { LocalAnswer } from './event.ts';
 

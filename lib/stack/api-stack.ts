@@ -3,7 +3,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { shippedFiles } from '../../functions/exports/render/shipped.ts';
-import type { Area } from '../../functions/kit/http/contract.ts';
+import type { Area } from '../../functions/kit/contract/contract.ts';
 import { Alarms } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import { ContractApi } from './http-api.ts';

@@ -1,6 +1,6 @@
 import { type App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import type { Area } from '../../functions/kit/http/contract.ts';
+import type { Area } from '../../functions/kit/contract/contract.ts';
 import { bundleLambda, lambdaEntries } from '../build/bundling.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';

@@ -4,7 +4,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Area, routeKey } from '../../functions/kit/http/contract.ts';
+import { type Area, routeKey } from '../../functions/kit/contract/contract.ts';
 import { loader } from '../../functions/loader/contract.ts';
 import { ACCESS_LOG } from './access-log.ts';
 import type { Alarms } from './alarms.ts';

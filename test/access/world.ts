@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { invitationToken, readInvitationToken } from '../../functions/invitations/token.ts';
 import { formatSecret, readSecret } from '../../functions/kit/access/secrets.ts';
-import { currentKeyId } from '../../functions/kit/access/server-keys.ts';
+import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';

@@ -3,7 +3,7 @@ import { acknowledgeAnnotation } from '../../functions/annotations/acknowledge-a
 import { bindContext } from '../../functions/context.ts';
 import type { Actor } from '../../functions/kit/access/authorize.ts';
 import { MINUTE, now } from '../../functions/kit/clock.ts';
-import { Refusal } from '../../functions/kit/http/errors.ts';
+import { Refusal } from '../../functions/kit/errors.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';

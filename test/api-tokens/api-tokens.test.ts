@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { sha256 } from '../../functions/kit/access/server-keys.ts';
+import { sha256 } from '../../functions/kit/server-keys.ts';
 import { advance, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
-import { writtenText } from '../../functions/kit/http/schema.ts';
+import { writtenText } from '../../functions/kit/contract/schema.ts';
 import { ResolutionCreate } from '../../functions/resolutions/schema.ts';
 import { ReviewCreate } from '../../functions/reviews/schema.ts';
 import { WidgetSiteCreate, WidgetSitePatch } from '../../functions/sites/schema.ts';

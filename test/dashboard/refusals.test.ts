@@ -48,8 +48,8 @@ describe('what the service says', () => {
   test('stands where it can be found: few pass on what was said elsewhere', () => {
     expect(filesThatPassOn()).toEqual([
       'functions/kit/files/attach.ts',
-      'functions/kit/http/errors.ts',
-      'functions/kit/http/parse.ts',
+      'functions/kit/errors.ts',
+      'functions/kit/contract/parse.ts',
       'functions/reviews/ask/ask-persona.ts',
       'functions/reviews/read/extract/image.ts',
       'functions/reviews/read/read-page.ts',

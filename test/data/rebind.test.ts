@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { personalWorkspaceOf } from '../../functions/kit/access/identity.ts';
+import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';

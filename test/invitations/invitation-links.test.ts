@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { invitationToken } from '../../functions/invitations/token.ts';
-import { currentKeyId } from '../../functions/kit/access/server-keys.ts';
+import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { advance, DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';

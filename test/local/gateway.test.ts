@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { area } from '../../functions/kit/http/contract.ts';
+import { area } from '../../functions/kit/contract/contract.ts';
 import { fromResult, toEvent } from '../../lib/local/event.ts';
 import { gatewayEvent, invoke } from '../../lib/local/gateway.ts';
 import { createRouter } from '../../lib/local/routes.ts';

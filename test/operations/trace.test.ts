@@ -66,7 +66,7 @@ describe('npm run trace', () => {
         .split('\n')
         .findIndex((text) => text.includes('throw new Error')) + 1;
     expect(stdout).toContain(`functions/kit/config.ts:${line}:`);
-    expect(stdout).toContain('functions/kit/http/request.ts:');
+    expect(stdout).toContain('functions/kit/contract/request.ts:');
     expect(stdout).toContain('functions/discovery/serve-documents.ts:');
     expect(stdout).not.toMatch(/not-found@/);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { keys, showcasePartition } from '../../functions/kit/table/keys.ts';
-import { purgeReview } from '../../functions/reviews/purge-review.ts';
+import { purgeReview } from '../../functions/purge/purge-review.ts';
 import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { everywhere } from '../workers/remains.ts';
 import { admins, bytesOf, decide, read, report, showcased, submit } from './showcased.ts';

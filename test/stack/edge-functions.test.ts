@@ -8,7 +8,7 @@ import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
 import { refusalOfEdge, throughEdge, viewerRequest } from '../../lib/local/edge.ts';
 import { gatewaySays } from '../../lib/local/event.ts';
 import { invoke } from '../../lib/local/gateway.ts';
-import { documentOf } from '../../lib/stack/public-pages.ts';
+import { documentOf } from '../../lib/build/public-pages.ts';
 import { originResponseEvent, viewerRequestEvent } from './edge-events.ts';
 
 const plain = (headers: CloudFrontHeaders = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
-import { routeKey } from '../../functions/kit/http/contract.ts';
+import { routeKey } from '../../functions/kit/contract/contract.ts';
 import {
   behindAlias,
   count,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Areas } from '../../functions/areas.ts';
-import type { PathParameters, Row } from '../../functions/kit/http/contract.ts';
+import type { PathParameters, Row } from '../../functions/kit/contract/contract.ts';
 import type { operations } from './operations.generated.ts';
 
 type Everything<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

@@ -13,7 +13,7 @@ import {
   workspacePartition,
 } from '../../kit/table/keys.ts';
 import type { Item, Query, Table } from '../../kit/table/table.ts';
-import { monthsBetween } from '../../workspaces/months.ts';
+import { monthsBetween } from '../../purge/months.ts';
 import { ownRecords, type RecordName } from './covered.ts';
 import { jsonLines, partName, type Source, textEntry } from './source.ts';
 

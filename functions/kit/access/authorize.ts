@@ -1,17 +1,17 @@
 import { now } from '../clock.ts';
-import { type Credential, limitsOf, type RateLimit, type Role, type Row } from '../http/contract.ts';
-import { forbidden, notFound, unauthorised, unprocessable } from '../http/errors.ts';
-import type { Request } from '../http/request.ts';
+import { type Credential, limitsOf, type RateLimit, type Role, type Row } from '../contract/contract.ts';
+import { forbidden, notFound, unauthorised, unprocessable } from '../errors.ts';
+import type { Request } from '../contract/request.ts';
 import { isId } from '../ids.ts';
 import { type Key, keys } from '../table/keys.ts';
 import type { Item, Table } from '../table/table.ts';
 import { claimWorkspace } from './claims.ts';
 import { isErased } from './erased.ts';
-import { type Identity, personalWorkspaceOf } from './identity.ts';
+import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { isLongUnused } from './last-use.ts';
 import { addressBucket, countRequest } from './rate-limit.ts';
 import { readSecret, type SecretKind } from './secrets.ts';
-import { isSame, sha256 } from './server-keys.ts';
+import { isSame, sha256 } from '../server-keys.ts';
 import { appearAtFirstSignIn } from './sign-in.ts';
 
 /** Who calls. Identity comes from the credential alone, never from input. */

@@ -11,9 +11,9 @@ import {
 import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import { optionalSetting, setting } from '../config.ts';
-import { unauthorised, unavailable } from '../http/errors.ts';
+import { unauthorised, unavailable } from '../errors.ts';
 import { derivedId } from '../ids.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from '../identity.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const https = new SimpleFetcher();

@@ -1,6 +1,6 @@
 import { now, SECOND, ttlAt } from '../clock.ts';
-import type { RateLimit } from '../http/contract.ts';
-import { type Refusal, tooManyRequests } from '../http/errors.ts';
+import type { RateLimit } from '../contract/contract.ts';
+import { type Refusal, tooManyRequests } from '../errors.ts';
 import { scratchKeys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 

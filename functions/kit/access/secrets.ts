@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { bytesToId, idToBytes } from '../ids.ts';
-import { currentKeyId, sign } from './server-keys.ts';
+import { currentKeyId, sign } from '../server-keys.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 20;

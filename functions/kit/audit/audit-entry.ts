@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, Time } from '../http/schema.ts';
+import { Id, Time } from '../contract/schema.ts';
 
 export const AuditRow = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import type { Milliseconds } from '../clock.ts';
-import { readCursor, writeCursor } from '../http/cursor.ts';
-import { type Page, RESUME } from '../http/page.ts';
+import { readCursor, writeCursor } from '../table/cursor.ts';
+import { type Page, RESUME } from '../table/page.ts';
 import type { Call } from '../http/serve.ts';
 import { firstIdAt } from '../ids.ts';
 import type { Test } from '../table/expression.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { unprocessable } from '../http/errors.ts';
+import { unprocessable } from '../errors.ts';
 import { extensionOf, imageFault, isImageType, MAX_IMAGE_BYTES } from './image.ts';
 import type { Storage, UploadPurpose } from './storage.ts';
 

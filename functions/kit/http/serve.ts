@@ -5,14 +5,14 @@ import { noteUse } from '../access/last-use.ts';
 import { readSwitches } from '../access/switches.ts';
 import { now } from '../clock.ts';
 import { logBug, logLine } from '../log.ts';
-import { type Once, onceOf } from '../table/idempotency.ts';
+import { type Once, onceOf } from '../access/idempotency.ts';
 import { openTable, type Table } from '../table/table.ts';
 import { onBehalfOf } from '../trace.ts';
-import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from './contract.ts';
-import { Refusal } from './errors.ts';
+import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from '../contract/contract.ts';
+import { Refusal } from '../errors.ts';
 import { fitAnswer, requireSendable } from './fit.ts';
-import { parseInput } from './parse.ts';
-import { otherIds, type Request, readRequest, requireEdge } from './request.ts';
+import { parseInput } from '../contract/parse.ts';
+import { otherIds, type Request, readRequest, requireEdge } from '../contract/request.ts';
 import { type Answer, encodeBody, json, jsonText, SAFE_HEADERS } from './respond.ts';
 
 /** What every operation knows of its call, before the area's stores are bound to it. */

@@ -1,5 +1,5 @@
-import { type CursorBinding, readCursor, writeCursor } from '../http/cursor.ts';
-import { type Page, RESUME } from '../http/page.ts';
+import { type CursorBinding, readCursor, writeCursor } from './cursor.ts';
+import { type Page, RESUME } from './page.ts';
 import type { Item, Query, Table } from './table.ts';
 
 /** About 1 MB of list rows: what one request may read at most. */

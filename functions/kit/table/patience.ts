@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { unavailable } from '../http/errors.ts';
+import { unavailable } from '../errors.ts';
 
 /** Attempts before an error is surfaced. */
 export const ATTEMPTS = 8;

@@ -16,7 +16,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
-import { unavailable } from '../http/errors.ts';
+import { unavailable } from '../errors.ts';
 import { Expressions, type Test } from './expression.ts';
 import { type IndexName, type Key, tables } from './keys.ts';
 import { ATTEMPTS, patiently, pause } from './patience.ts';

@@ -1,4 +1,4 @@
-import { Refusal, unprocessable } from '../../kit/http/errors.ts';
+import { Refusal, unprocessable } from '../../kit/errors.ts';
 import { defaultPersonaId } from '../../personas/default-personas.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import type { ReviewsContext } from '../context.ts';

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { optionalSetting } from '../../kit/config.ts';
 import type { Storage } from '../../kit/files/storage.ts';
-import { unprocessable } from '../../kit/http/errors.ts';
+import { unprocessable } from '../../kit/errors.ts';
 import type { Operation, ReviewsContext } from '../context.ts';
 import { textContent } from '../read/content.ts';
 import { MB, UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from '../read/uploads.ts';

@@ -1,6 +1,6 @@
 import { isVisible } from '../../kit/access/authorize.ts';
-import { notFound } from '../../kit/http/errors.ts';
-import { mapPage } from '../../kit/http/page.ts';
+import { notFound } from '../../kit/errors.ts';
+import { mapPage } from '../../kit/table/page.ts';
 import type { Operation } from '../context.ts';
 import { presentListed } from './present-review.ts';
 

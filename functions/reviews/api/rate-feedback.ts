@@ -1,5 +1,5 @@
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
-import { conflict, notFound } from '../../kit/http/errors.ts';
+import { conflict, notFound } from '../../kit/errors.ts';
 import type { Operation } from '../context.ts';
 import { presentFeedback } from './present-feedback.ts';
 import { isEnded } from './whole-review.ts';

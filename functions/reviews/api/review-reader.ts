@@ -1,4 +1,4 @@
-import { notFound } from '../../kit/http/errors.ts';
+import { notFound } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';

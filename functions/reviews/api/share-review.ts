@@ -1,4 +1,4 @@
-import { conflict } from '../../kit/http/errors.ts';
+import { conflict } from '../../kit/errors.ts';
 import type { Operation } from '../context.ts';
 import { newShare, presentShare } from './share-token.ts';
 

@@ -1,5 +1,5 @@
 import { derivedSecret, firstDerivation } from '../../kit/access/secrets.ts';
-import { isServerKey, sha256 } from '../../kit/access/server-keys.ts';
+import { isServerKey, sha256 } from '../../kit/server-keys.ts';
 import { setting } from '../../kit/config.ts';
 import type { ReviewRow } from '../rows.ts';
 

@@ -1,4 +1,4 @@
-import type { PublicDocument } from '../../stack/public-pages.ts';
+import type { PublicDocument } from '../public-pages.ts';
 
 type Sentences = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { setting } from '../config.ts';
+import { setting } from './config.ts';
 
 interface ServerKey {
   id: string;

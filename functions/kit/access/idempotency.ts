@@ -1,12 +1,12 @@
-import type { Actor } from '../access/authorize.ts';
-import { addressBucket } from '../access/rate-limit.ts';
-import { sha256 } from '../access/server-keys.ts';
+import type { Actor } from './authorize.ts';
+import { addressBucket } from './rate-limit.ts';
+import { sha256 } from '../server-keys.ts';
 import { actorIdOf } from '../audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../clock.ts';
-import { badRequest, Refusal } from '../http/errors.ts';
+import { badRequest, Refusal } from '../errors.ts';
 import type { Call } from '../http/serve.ts';
-import { scratchKeys } from './keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from './table.ts';
+import { scratchKeys } from '../table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../table/table.ts';
 
 /** A caller's Idempotency-Key, bound to who sent it, to which operation, and to the body it came with. */
 export interface Once {

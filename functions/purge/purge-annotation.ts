@@ -2,7 +2,7 @@ import { now, SECOND } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { annotationPartition, type Key, keys, objects } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
-import { markNoteReviews } from '../reviews/purge-review.ts';
+import { markNoteReviews } from './purge-review.ts';
 
 const CHUNK = 100;
 /** An index may show a row a moment after it was written. */

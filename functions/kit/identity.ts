@@ -1,4 +1,4 @@
-import { derivedId } from '../ids.ts';
+import { derivedId } from './ids.ts';
 
 /** What an identity provider says of the person who signed in. */
 export interface Identity {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Switches } from '../access/switches.ts';
-import type { Refusal } from './errors.ts';
-import type { Page } from './page.ts';
+import type { Refusal } from '../errors.ts';
+import type { Page } from '../table/page.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Role = 'GUEST' | 'MEMBER' | 'OWNER';

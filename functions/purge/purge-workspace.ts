@@ -5,8 +5,8 @@ import { auditPartition, type Key, keys, objects, workspacePartition } from '../
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { removePublished } from '../personas/listing.ts';
-import { removeWorkspaceReviews } from '../reviews/purge-review.ts';
-import { purgeSite } from '../sites/purge-site.ts';
+import { removeWorkspaceReviews } from './purge-review.ts';
+import { purgeSite } from './purge-site.ts';
 import { monthsBetween } from './months.ts';
 
 const PAGE = 100;
