@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isSwitch, SWITCHES } from '../functions/kit/access/switches.ts';
+import { isSwitch, SWITCHES } from '../functions/kit/switches.ts';
 import { openTable } from '../functions/kit/table/table.ts';
 import { runCommand, say } from '../lib/operate/command.ts';
 import { listChanges, listSwitches, setSwitch, type Wanted } from '../lib/operate/switch.ts';

@@ -1,8 +1,8 @@
 import { readAuditTrail } from '../kit/audit/audit-trail.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { timeOfId } from '../kit/ids.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 
 /** What the audit log of the workspace holds of one annotation. */

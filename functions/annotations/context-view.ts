@@ -1,5 +1,11 @@
-import type { Section } from '../mcp/parts.ts';
 import type { CapturedContext } from './context-schema.ts';
+
+/** One titled piece of a long text; `first` is the share, in tokens, that it gets before the sections after it. */
+export interface Section {
+  title: string;
+  text: string;
+  first: number;
+}
 
 /** What the widget captured, whether its times are numbers, as stored, or text, as on the wire. */
 type Captured = Omit<CapturedContext, 'console' | 'failed_requests'> & {

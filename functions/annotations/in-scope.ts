@@ -1,4 +1,4 @@
-import type { Scope } from '../kit/access/authorize.ts';
+import type { Scope } from '../kit/actor.ts';
 import type { Test } from '../kit/table/expression.ts';
 
 /** The condition that a row with `site_id` exists, is not deleted, and belongs to a site that the caller sees. */

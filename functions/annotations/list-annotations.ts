@@ -1,5 +1,5 @@
 import type { Operation } from '../context.ts';
-import { isVisible } from '../kit/access/authorize.ts';
+import { isVisible } from '../kit/actor.ts';
 import { notFound } from '../kit/errors.ts';
 import type { annotations } from './contract.ts';
 import { toStatus } from './status.ts';

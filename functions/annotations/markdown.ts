@@ -1,4 +1,4 @@
-import { visible, visibleLine } from '../mcp/fence.ts';
+import { visible, visibleLine } from '../kit/text/visible.ts';
 import { contextSections } from './context-view.ts';
 import { presentAnnotation } from './present-annotation.ts';
 import type { Thread } from './store.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Call } from '../kit/http/serve.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
+import type { Call } from '../kit/http/serve.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';

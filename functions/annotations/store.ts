@@ -1,13 +1,13 @@
-import { isVisible } from '../kit/access/authorize.ts';
+import { transactOnce } from '../kit/access/idempotency.ts';
+import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import type { Milliseconds } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
-import { transactOnce } from '../kit/access/idempotency.ts';
 import { annotationPartition, keys, partitions } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';

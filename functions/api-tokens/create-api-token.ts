@@ -1,7 +1,7 @@
-import { sha256 } from '../kit/server-keys.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { conflict, unprocessable } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
+import { sha256 } from '../kit/server-keys.ts';
 import type { Operation } from './context.ts';
 import type { apiTokens } from './contract.ts';
 import { newTokenDerivation, tokenPlaintext } from './plaintext.ts';

@@ -1,4 +1,4 @@
-import { hasRole } from '../kit/access/authorize.ts';
+import { hasRole } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Operation } from './context.ts';

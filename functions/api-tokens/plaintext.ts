@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Once } from '../kit/access/idempotency.ts';
 import { formatSecret, randomSecret } from '../kit/access/secrets.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
-import type { Once } from '../kit/access/idempotency.ts';
 import type { ApiTokenRow } from './schema.ts';
 
 const SECRET_BYTES = 20;

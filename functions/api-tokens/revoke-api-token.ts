@@ -1,4 +1,4 @@
-import { hasRole } from '../kit/access/authorize.ts';
+import { hasRole } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operation } from './context.ts';

@@ -1,11 +1,11 @@
+import { isReplay, type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
-import { isReplay, type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
 import { ApiTokenRow, MAX_TOKENS } from './schema.ts';

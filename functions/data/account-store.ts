@@ -1,10 +1,10 @@
 import { verifiedHash } from '../kit/access/claims.ts';
 import { ERASED_FOR, NOT_ERASED } from '../kit/access/erased.ts';
-import { personalWorkspaceOf } from '../kit/identity.ts';
 import { leavingWrites } from '../kit/access/membership.ts';
 import { MINUTE, SECOND } from '../kit/clock.ts';
 import { conflict, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { personalWorkspaceOf } from '../kit/identity.ts';
 import { keys, partitions, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Switches } from '../kit/access/switches.ts';
 import { optionalSetting } from '../kit/config.ts';
 import { forbidden, unavailable } from '../kit/errors.ts';
 import { logBug, logLine } from '../kit/log.ts';
+import type { Switches } from '../kit/switches.ts';
 
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const PATIENCE_MS = 4000;

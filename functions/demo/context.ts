@@ -1,4 +1,4 @@
-import { readSwitches } from '../kit/access/switches.ts';
+import { readSwitches } from '../kit/access/read-switches.ts';
 import type { OperationOf } from '../kit/contract/contract.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';

@@ -1,9 +1,9 @@
 import { addressBucket } from '../kit/access/rate-limit.ts';
-import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { DAY, type Milliseconds, SECOND, ttlAt } from '../kit/clock.ts';
 import { Refusal } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
+import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
 import { DemoAnswer } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Area, type RawAnswer, type Row, routeKey } from '../kit/contract/contract.ts';
-import { Refusal } from '../kit/errors.ts';
 import { otherIds, type Request, readRequest, requireEdge } from '../kit/contract/request.ts';
+import { Refusal } from '../kit/errors.ts';
 import { type Answer, encodeBody, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { logBug, logLine } from '../kit/log.ts';
 

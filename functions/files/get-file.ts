@@ -1,6 +1,6 @@
-import type { Storage } from '../kit/files/storage.ts';
 import type { OperationOf } from '../kit/contract/contract.ts';
 import { notFound } from '../kit/errors.ts';
+import type { Storage } from '../kit/files/storage.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { files } from './contract.ts';
 import { readSignedFile } from './signed-url.ts';

@@ -1,6 +1,6 @@
-import { currentKeyId, isSame, sign } from '../kit/server-keys.ts';
 import { DAY, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
+import { currentKeyId, isSame, sign } from '../kit/server-keys.ts';
 
 const TAG_BYTES = 16;
 const PATTERN = /^(k\d+)\.([0-9a-z]{1,9})\.([\w-]+)\.([\w-]+)$/;

@@ -1,9 +1,9 @@
-import type { Actor } from '../kit/access/authorize.ts';
 import { NOT_ERASED } from '../kit/access/erased.ts';
+import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { newMemberRow } from '../kit/access/sign-in.ts';
+import type { Actor } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { unauthorised, unavailable } from '../kit/errors.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { keys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import type { LinkedInvitation } from './by-link.ts';

@@ -1,7 +1,7 @@
-import { currentKeyId } from '../kit/server-keys.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { unprocessable } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
+import { currentKeyId } from '../kit/server-keys.ts';
 import type { Operation } from './context.ts';
 import type { invitations } from './contract.ts';
 import { presentInvitation } from './present-invitation.ts';

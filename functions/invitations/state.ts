@@ -1,5 +1,5 @@
-import { isServerKey } from '../kit/server-keys.ts';
 import { gone, notFound, type Refusal } from '../kit/errors.ts';
+import { isServerKey } from '../kit/server-keys.ts';
 import type { Test } from '../kit/table/expression.ts';
 import type { InvitationRow, InvitationStatus } from './schema.ts';
 

@@ -1,11 +1,11 @@
+import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, tooManyRequests } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { addressHash, personOfAddress } from '../kit/text/address.ts';

@@ -1,5 +1,5 @@
-import { isSame, sign } from '../kit/server-keys.ts';
 import { bytesToId, idToBytes, isId } from '../kit/ids.ts';
+import { isSame, sign } from '../kit/server-keys.ts';
 import type { InvitationRow } from './schema.ts';
 
 const PREFIX = 'svin_';

@@ -1,6 +1,6 @@
-import { currentKeyId, isSame, sign } from '../kit/server-keys.ts';
 import { DAY, now, SECOND } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
+import { currentKeyId, isSame, sign } from '../kit/server-keys.ts';
 
 const TAG_BYTES = 16;
 const LIFE = 30 * DAY;

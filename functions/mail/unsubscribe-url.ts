@@ -1,5 +1,5 @@
-import { currentKeyId, isSame, sign } from '../kit/server-keys.ts';
 import { setting } from '../kit/config.ts';
+import { currentKeyId, isSame, sign } from '../kit/server-keys.ts';
 
 const TAG_BYTES = 16;
 const PATTERN = /^(k\d+)\.([0-9a-f]{64})\.([\w-]+)$/;

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { authoriseMcp } from '../kit/access/authorize.ts';
 import { now } from '../kit/clock.ts';
-import { forbidden, Refusal, unauthorised } from '../kit/errors.ts';
 import { type Request as Incoming, otherIds, readRequest, requireEdge } from '../kit/contract/request.ts';
+import { forbidden, Refusal, unauthorised } from '../kit/errors.ts';
 import { type Answer, encodeBody, json } from '../kit/http/respond.ts';
 import { logBug, logLine } from '../kit/log.ts';
 import { onBehalfOf } from '../kit/trace.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { AnnotationPage } from '../annotations/schema.ts';
-import { visibleLine } from './fence.ts';
+import { visibleLine } from '../kit/text/visible.ts';
 import { clip, estimateTokens } from './tokens.ts';
 import type { ToolAnswer } from './tool.ts';
 

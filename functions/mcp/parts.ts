@@ -1,11 +1,5 @@
+import type { Section } from '../annotations/context-view.ts';
 import { estimateTokens, splitAt } from './tokens.ts';
-
-/** One titled piece of a long text; `first` is the share, in tokens, that it gets before the sections after it. */
-export interface Section {
-  title: string;
-  text: string;
-  first: number;
-}
 
 const LEAST = 40;
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { contextSections } from '../annotations/context-view.ts';
+import { contextSections, type Section } from '../annotations/context-view.ts';
 import type { Annotation } from '../annotations/schema.ts';
 import { badRequest } from '../kit/errors.ts';
-import { visible } from './fence.ts';
-import { layOut, type Section } from './parts.ts';
+import { visible } from '../kit/text/visible.ts';
+import { layOut } from './parts.ts';
 import { estimateTokens } from './tokens.ts';
 import type { ToolAnswer } from './tool.ts';
 

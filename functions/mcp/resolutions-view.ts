@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { visible } from '../kit/text/visible.ts';
 import type { Resolution } from '../resolutions/schema.ts';
-import { visible } from './fence.ts';
 import { clip } from './tokens.ts';
 import type { ToolAnswer } from './tool.ts';
 

@@ -1,7 +1,7 @@
+import { visibleLine } from '../kit/text/visible.ts';
 import { runPersonas } from '../reviews/api/run-personas.ts';
 import { bindReviews } from '../reviews/context.ts';
 import { reviews } from '../reviews/contract.ts';
-import { visibleLine } from './fence.ts';
 import { invokeWith } from './invoke.ts';
 import { clip } from './tokens.ts';
 import type { ToolAnswer, ToolCall } from './tool.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Actor } from '../kit/access/authorize.ts';
+import type { Actor } from '../kit/actor.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';

@@ -1,9 +1,9 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import type { StoredCard } from './calibration-card.ts';

@@ -1,8 +1,8 @@
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
-import { transactOnce } from '../kit/access/idempotency.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { CATALOGUE_VERSION, defaultPersonas } from './default-personas.ts';

@@ -1,8 +1,8 @@
-import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
 import { now, SECOND } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
+import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
 import { removeSiteReviews } from './purge-review.ts';
 
 const PAGE = 100;

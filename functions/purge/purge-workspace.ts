@@ -5,9 +5,9 @@ import { auditPartition, type Key, keys, objects, workspacePartition } from '../
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { removePublished } from '../personas/listing.ts';
+import { monthsBetween } from './months.ts';
 import { removeWorkspaceReviews } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
-import { monthsBetween } from './months.ts';
 
 const PAGE = 100;
 

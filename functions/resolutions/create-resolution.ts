@@ -1,5 +1,5 @@
 import type { Operation } from '../context.ts';
-import type { Actor } from '../kit/access/authorize.ts';
+import type { Actor } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { attach } from '../kit/files/attach.ts';
 import type { Storage } from '../kit/files/storage.ts';

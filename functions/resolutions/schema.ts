@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { Id, Time, webAddress, writtenText } from '../kit/contract/schema.ts';
+import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { NOTIFICATION_STATUSES } from './row.ts';
 import { uploadSize } from './upload-url.ts';
 

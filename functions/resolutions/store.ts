@@ -1,9 +1,9 @@
 import { countResolutionWithin, evidenceFull, isLive } from '../annotations/thread.ts';
-import { isVisible } from '../kit/access/authorize.ts';
+import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { isVisible } from '../kit/actor.ts';
 import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';

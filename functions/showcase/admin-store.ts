@@ -1,8 +1,8 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys, showcasePartition } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { ConditionFailed, type Table } from '../kit/table/table.ts';
 import { LISTING, listingKeys } from './listing.ts';
 import { EntryRow, ReportRow, SlugRow } from './schema.ts';

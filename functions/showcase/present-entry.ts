@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { pageUrl } from './page-url.ts';
+import { pageUrl } from '../reviews/api/showcase-url.ts';
 import type { AdminItem, EntryRow, ReportRow, ShowcaseEntry, ShowcaseItem, Submission } from './schema.ts';
 import { presentSnapshot, type Snapshot } from './snapshot.ts';
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { addressBucket } from '../kit/access/rate-limit.ts';
-import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, Refusal, tooManyRequests, unavailable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
+import { currentKeyId, sign } from '../kit/server-keys.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys, showcasePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';

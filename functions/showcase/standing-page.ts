@@ -1,5 +1,5 @@
-import { mapPage } from '../kit/table/page.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import type { Table } from '../kit/table/table.ts';
 import { placed } from './listing.ts';

@@ -1,10 +1,10 @@
 import { claimHash } from '../kit/access/claims.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { keys, partitions, scratchKeys } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';

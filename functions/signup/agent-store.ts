@@ -1,15 +1,15 @@
 import { newTokenDerivation, tokenPlaintext } from '../api-tokens/plaintext.ts';
 import { ApiTokenRow } from '../api-tokens/schema.ts';
 import { claimHash } from '../kit/access/claims.ts';
+import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { addressBucket } from '../kit/access/rate-limit.ts';
 import { firstDerivation } from '../kit/access/secrets.ts';
-import { sha256 } from '../kit/server-keys.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { SECOND } from '../kit/clock.ts';
 import { conflict, type Refusal, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { sha256 } from '../kit/server-keys.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
 import { WidgetSettings } from '../sites/schema.ts';

@@ -1,7 +1,7 @@
 import { optionalSetting } from '../kit/config.ts';
 import { area } from '../kit/contract/contract.ts';
-import { forbidden } from '../kit/errors.ts';
 import { PageQuery, pageOf } from '../kit/contract/schema.ts';
+import { forbidden } from '../kit/errors.ts';
 import {
   AccessRequest,
   AccessRequestBody,

@@ -1,4 +1,4 @@
-import { isVisible } from '../kit/access/authorize.ts';
+import { isVisible } from '../kit/actor.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
 import type { sites } from './contract.ts';

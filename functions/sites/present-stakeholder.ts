@@ -1,4 +1,4 @@
-import type { Scope } from '../kit/access/authorize.ts';
+import type { Scope } from '../kit/actor.ts';
 import type { SiteRow, StakeholderRow } from './schema.ts';
 import { stakeholderToken } from './stakeholder-token.ts';
 

@@ -1,11 +1,11 @@
+import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { readSecret } from '../kit/access/secrets.ts';
-import { isSame, sha256 } from '../kit/server-keys.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { isSame, sha256 } from '../kit/server-keys.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';

@@ -1,10 +1,10 @@
-import { isVisible } from '../kit/access/authorize.ts';
+import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';

@@ -1,6 +1,6 @@
-import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
+import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import { keys, scratchKeys, usagePartition, usageParts } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';

@@ -1,10 +1,10 @@
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { actorIdOf, auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { logLine } from '../kit/log.ts';
-import { transactOnce } from '../kit/access/idempotency.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
 import { moveCents } from './movement.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { isSame } from '../kit/server-keys.ts';
 import { MINUTE, SECOND } from '../kit/clock.ts';
 import { Refusal } from '../kit/errors.ts';
 import { isId } from '../kit/ids.ts';
+import { isSame } from '../kit/server-keys.ts';
 import type { Payment, PaymentEvents } from './payment-events.ts';
 
 const TOLERANCE_MS = 5 * MINUTE;

@@ -1,8 +1,8 @@
-import { currentKeyId } from '../kit/server-keys.ts';
+import { forbidden } from '../kit/errors.ts';
 import { attach } from '../kit/files/attach.ts';
 import type { Storage } from '../kit/files/storage.ts';
-import { forbidden } from '../kit/errors.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
+import { currentKeyId } from '../kit/server-keys.ts';
 import { objects } from '../kit/table/keys.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import { callingSite, stakeholderOf, stakeholderRevoked } from './caller.ts';

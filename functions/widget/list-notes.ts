@@ -1,6 +1,6 @@
 import type { Thread } from '../annotations/store.ts';
-import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
+import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import { mapPage, RESUME } from '../kit/table/page.ts';
 import { presentResolution } from '../resolutions/present-resolution.ts';
 import { callingSite } from './caller.ts';

@@ -1,6 +1,6 @@
 import { derivedSecret, readSecret } from '../kit/access/secrets.ts';
-import { isSame, isServerKey } from '../kit/server-keys.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { isSame, isServerKey } from '../kit/server-keys.ts';
 
 const MOST = 20;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CapturedContext } from '../annotations/context-schema.ts';
 import { AUTHORS, KINDS, Kind, STATUSES } from '../annotations/rows.ts';
-import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
+import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
 import { AutoFixDefault, LOCALES, POSITIONS } from '../sites/schema.ts';
 

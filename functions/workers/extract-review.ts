@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { HOUR, now, SECOND } from '../kit/clock.ts';
-import { openStorage } from '../kit/files/storage.ts';
 import { Refusal } from '../kit/errors.ts';
+import { openStorage } from '../kit/files/storage.ts';
 import { logBug } from '../kit/log.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { openTable, type Table } from '../kit/table/table.ts';

@@ -1,10 +1,10 @@
-import { purgeAnnotation } from '../purge/purge-annotation.ts';
 import { now } from '../kit/clock.ts';
 import { openStorage, type Storage } from '../kit/files/storage.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { openTable, type Table } from '../kit/table/table.ts';
 import { goOn } from '../owed/go-on.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
+import { purgeAnnotation } from '../purge/purge-annotation.ts';
 import { purgeReview } from '../purge/purge-review.ts';
 import { purgeSite } from '../purge/purge-site.ts';
 import { markedWorkspace, purgeWorkspace } from '../purge/purge-workspace.ts';

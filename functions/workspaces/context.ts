@@ -1,5 +1,5 @@
 import { apiTokenStore } from '../api-tokens/store.ts';
-import type { Actor } from '../kit/access/authorize.ts';
+import type { Actor } from '../kit/actor.ts';
 import type { OperationOf } from '../kit/contract/contract.ts';
 import { notFound, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';

@@ -1,10 +1,10 @@
-import { isVisible } from '../kit/access/authorize.ts';
 import { formerMemberRow } from '../kit/access/membership.ts';
+import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, forbidden, notFound, unprocessable } from '../kit/errors.ts';
-import { mapPage } from '../kit/table/page.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { MemberRow } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../kit/contract/contract.ts';
+import type { Role } from '../kit/actor.ts';
 import type { WorkspaceRow } from './schema.ts';
 
 export const presentWorkspace = (row: WorkspaceRow & { role: Role }) => ({

@@ -1,6 +1,6 @@
 import { type ApiTokenRow, MAX_TOKENS } from '../api-tokens/schema.ts';
-import { personalWorkspaceOf } from '../kit/identity.ts';
 import { conflict, Refusal } from '../kit/errors.ts';
+import { personalWorkspaceOf } from '../kit/identity.ts';
 import type { Operation } from './context.ts';
 
 export const removeMember: Operation<'removeMember'> = async (ctx, { ws_id, user_id, query }) => {

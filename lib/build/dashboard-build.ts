@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PUBLIC_DOCUMENTS } from './public-pages.ts';
 import { sourceHash } from './kept-build.ts';
+import { PUBLIC_DOCUMENTS } from './public-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const source = join(root, 'web/dashboard');

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { findCaptcha } from '../../functions/demo/captcha.ts';
 import { setting } from '../../functions/kit/config.ts';
 import { buildDashboard, DASHBOARD_FOLDER } from '../build/dashboard-build.ts';
+import { documentOf, isSharedPage } from '../build/public-pages.ts';
 import {
   type DashboardConfig,
   dashboardPolicy,
@@ -10,7 +11,6 @@ import {
   publicPolicy,
   UNLISTED,
 } from '../stack/dashboard-headers.ts';
-import { documentOf, isSharedPage } from '../build/public-pages.ts';
 import type { LocalAnswer } from './event.ts';
 
 const ASSET = /^\/dashboard\/(assets\/[\w.-]+\.[a-z0-9]+)$/;

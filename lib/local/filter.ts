@@ -1,7 +1,4 @@
-/** A pattern of an event source mapping's FilterCriteria: nested objects end in lists of what a value may be. */
-export interface Pattern {
-  [field: string]: Pattern | readonly (string | number | boolean | null | { exists: boolean })[];
-}
+import type { Pattern } from '../stack/stream-filters.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,8 +9,9 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Pattern } from '../stack/stream-filters.ts';
 import { CREDENTIALS, REGION } from './account.ts';
-import { matches, type Pattern } from './filter.ts';
+import { matches } from './filter.ts';
 
 export interface StreamSettings {
   endpoint: string;

@@ -1,7 +1,7 @@
-import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
+import type { Role } from '../../functions/kit/actor.ts';
 import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
-import type { Role } from '../../functions/kit/contract/contract.ts';
+import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { type Key, keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Item, Table, Write } from '../../functions/kit/table/table.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';

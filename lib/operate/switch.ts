@@ -1,7 +1,7 @@
-import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit/access/switches.ts';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit/switches.ts';
 import { keys, operationsPartition, scratchKeys } from '../../functions/kit/table/keys.ts';
 import type { Item, Table } from '../../functions/kit/table/table.ts';
 

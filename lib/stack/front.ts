@@ -31,11 +31,11 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { bundled, EDGE_ENTRY, writeBundle } from '../build/bundling.ts';
+import { OPEN_PAGES, SHARED_PAGES } from '../build/public-pages.ts';
 import { acknowledge } from './acknowledge.ts';
 import { PAGE_ISOLATION, UNLISTED } from './dashboard-headers.ts';
 import { zoneOf } from './dns.ts';
 import { asBucket, asVersion } from './fit.ts';
-import { OPEN_PAGES, SHARED_PAGES } from '../build/public-pages.ts';
 import { sentOriginSecret } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 

@@ -1,4 +1,7 @@
-import type { Pattern } from '../local/filter.ts';
+/** A pattern of an event source mapping's FilterCriteria: nested objects end in lists of what a value may be. */
+export interface Pattern {
+  [field: string]: Pattern | readonly (string | number | boolean | null | { exists: boolean })[];
+}
 
 const SOME = [{ exists: true }];
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { acknowledgeAnnotation } from '../../functions/annotations/acknowledge-annotation.ts';
 import { bindContext } from '../../functions/context.ts';
-import type { Actor } from '../../functions/kit/access/authorize.ts';
+import type { Actor } from '../../functions/kit/actor.ts';
 import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { Refusal } from '../../functions/kit/errors.ts';
 import { newId } from '../../functions/kit/ids.ts';

@@ -14,8 +14,8 @@ import { MAX_TEXT } from '../../functions/reviews/read/content.ts';
 import { MAX_PANEL } from '../../functions/reviews/rows.ts';
 import { WINDOW_DAYS } from '../../functions/usage/window.ts';
 import { GRACE } from '../../functions/workspaces/store.ts';
-import { FIGURES } from '../../web/dashboard/app/figures.ts';
 import { MOST } from '../../web/dashboard/kit/most.ts';
+import { FIGURES } from '../../web/dashboard/words/figures.ts';
 
 interface Shape {
   properties?: Record<string, Shape>;

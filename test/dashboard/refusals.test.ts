@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { findSentences } from '../../web/dashboard/app/sentences.ts';
+import { findSentences } from '../../web/dashboard/words/sentences.ts';
 import { filesThatPassOn, sentencesOfTheService } from './sentences-of-the-service.ts';
 
 const read = (locale: string) =>
   JSON.parse(
-    readFileSync(join(import.meta.dirname, `../../web/dashboard/messages/${locale}/refusals.json`), 'utf8'),
+    readFileSync(join(import.meta.dirname, `../../web/dashboard/words/${locale}/refusals.json`), 'utf8'),
   ) as Record<string, string>;
 const [de, en] = [read('de'), read('en')];
 const keys = Object.keys(de);

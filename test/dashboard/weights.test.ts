@@ -56,7 +56,7 @@ describe('the dashboard', () => {
   });
 
   test('leaves menus, dialogs, toasts, the protocol of the sign-in and the words of refusals out of the first load', () => {
-    const late = ['app/menus.tsx', 'kit/toast-region.tsx', 'session/protocol.ts', 'messages/de/refusals.json'];
+    const late = ['app/menus.tsx', 'kit/toast-region.tsx', 'session/protocol.ts', 'words/de/refusals.json'];
     expect(Object.values(chunks).map(({ source }) => source)).toEqual(expect.arrayContaining(late));
     const sources = [...first].map((file) => chunks[file]?.source);
     for (const source of late) expect(sources).not.toContain(source);

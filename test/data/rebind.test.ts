@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { now } from '../../functions/kit/clock.ts';
+import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';

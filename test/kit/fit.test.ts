@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { fitAnswer, MAX_ANSWER_BYTES } from '../../functions/kit/http/fit.ts';
-import { mapPage, type Page, RESUME } from '../../functions/kit/table/page.ts';
-import { encodeBody, jsonText } from '../../functions/kit/http/respond.ts';
 import { pageOf } from '../../functions/kit/contract/schema.ts';
+import { fitAnswer, MAX_ANSWER_BYTES } from '../../functions/kit/http/fit.ts';
+import { encodeBody, jsonText } from '../../functions/kit/http/respond.ts';
+import { mapPage, type Page, RESUME } from '../../functions/kit/table/page.ts';
 import { fromResult, isOverPayload } from '../../lib/local/event.ts';
 
 const Shape = pageOf(z.object({ n: z.number(), text: z.string() }));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { fence, visible, visibleLine } from '../../functions/mcp/fence.ts';
+import { visible, visibleLine } from '../../functions/kit/text/visible.ts';
+import { fence } from '../../functions/mcp/fence.ts';
 
 const codePoints = (...ranges: [number, number][]) =>
   ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { layOut, type Section } from '../../functions/mcp/parts.ts';
+import type { Section } from '../../functions/annotations/context-view.ts';
+import { layOut } from '../../functions/mcp/parts.ts';
 import { clip, estimateTokens, splitAt } from '../../functions/mcp/tokens.ts';
 
 const SAMPLES = [

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { readSwitches, type SwitchName } from '../../functions/kit/access/switches.ts';
+import { readSwitches } from '../../functions/kit/access/read-switches.ts';
 import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import type { SwitchName } from '../../functions/kit/switches.ts';
 import { listChanges, listSwitches, setSwitch, type Wanted } from '../../lib/operate/switch.ts';
 import { runDemo } from '../demo/run.ts';
 import { useWeb } from '../demo/web.ts';

@@ -5,10 +5,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { CloudFrontHeaders, CloudFrontResultResponse } from 'aws-lambda';
 import { handler as originResponse } from '../../functions/edge/origin-response.ts';
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
+import { documentOf } from '../../lib/build/public-pages.ts';
 import { refusalOfEdge, throughEdge, viewerRequest } from '../../lib/local/edge.ts';
 import { gatewaySays } from '../../lib/local/event.ts';
 import { invoke } from '../../lib/local/gateway.ts';
-import { documentOf } from '../../lib/build/public-pages.ts';
 import { originResponseEvent, viewerRequestEvent } from './edge-events.ts';
 
 const plain = (headers: CloudFrontHeaders = {}) =>

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
-import { openStorage, type Storage } from '../../functions/kit/files/storage.ts';
 import { unavailable } from '../../functions/kit/errors.ts';
+import { openStorage, type Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { openTable, type Table } from '../../functions/kit/table/table.ts';

@@ -7,11 +7,11 @@ import './styles/print.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, beginLoading } from './app/app.tsx';
-import { startMessages } from './app/messages.ts';
 import { mount } from './app/mount.ts';
 import { startTheme } from './app/theme.ts';
 import { readConfig } from './session/config.ts';
 import { startSession } from './session/sign-in.ts';
+import { startMessages } from './words/messages.ts';
 
 mount(async (root) => {
   startTheme();

@@ -1,4 +1,4 @@
-import type { Actor } from '../../kit/access/authorize.ts';
+import type { Actor } from '../../kit/actor.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { annotationPartition, type Key, keys } from '../../kit/table/keys.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';

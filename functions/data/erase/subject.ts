@@ -1,4 +1,4 @@
-import type { Actor } from '../../kit/access/authorize.ts';
+import type { Actor } from '../../kit/actor.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import type { Item } from '../../kit/table/table.ts';
 

@@ -1,36 +1,19 @@
+import { type Actor, hasRole, isRole, NOWHERE, type Scope } from '../actor.ts';
 import { now } from '../clock.ts';
-import { type Credential, limitsOf, type RateLimit, type Role, type Row } from '../contract/contract.ts';
-import { forbidden, notFound, unauthorised, unprocessable } from '../errors.ts';
+import { type Credential, limitsOf, type RateLimit, type Row } from '../contract/contract.ts';
 import type { Request } from '../contract/request.ts';
+import { forbidden, notFound, unauthorised, unprocessable } from '../errors.ts';
+import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { isId } from '../ids.ts';
+import { isSame, sha256 } from '../server-keys.ts';
 import { type Key, keys } from '../table/keys.ts';
 import type { Item, Table } from '../table/table.ts';
 import { claimWorkspace } from './claims.ts';
 import { isErased } from './erased.ts';
-import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { isLongUnused } from './last-use.ts';
 import { addressBucket, countRequest } from './rate-limit.ts';
 import { readSecret, type SecretKind } from './secrets.ts';
-import { isSame, sha256 } from '../server-keys.ts';
 import { appearAtFirstSignIn } from './sign-in.ts';
-
-/** Who calls. Identity comes from the credential alone, never from input. */
-export type Actor =
-  | ({ kind: 'session'; role: Role | null } & Identity)
-  | { kind: 'token'; token_id: string; role: Role; name: string; maker_id: string }
-  | { kind: 'mcp'; site_id: string }
-  | { kind: 'visitor'; site_id: string }
-  | { kind: 'stakeholder'; site_id: string; stakeholder_id: string; name: string }
-  | { kind: 'public' };
-
-/** What of the tables the caller may name: one workspace, and in it all sites or some. */
-export interface Scope {
-  workspace_id: string;
-  /** A GUEST member's grants, or the one site of an MCP or widget token. */
-  sites: 'all' | ReadonlySet<string>;
-  /** Sites whose removal is under way: gone for everyone, though rows may still stand. */
-  deleted_sites: ReadonlySet<string>;
-}
 
 export interface Authorised {
   actor: Actor;
@@ -40,18 +23,6 @@ export interface Authorised {
   /** The credential's row, where its last use is to be noted anew. */
   long_unused?: Key;
 }
-
-export const NOWHERE: Scope = { workspace_id: '', sites: new Set(), deleted_sites: new Set() };
-
-/** Whether the caller may see what belongs to a site. */
-export const isVisible = (scope: Scope, site: unknown): boolean =>
-  typeof site === 'string' && !scope.deleted_sites.has(site) && (scope.sites === 'all' || scope.sites.has(site));
-
-const RANK: Record<Role, number> = { GUEST: 1, MEMBER: 2, OWNER: 3 };
-const isRole = (value: unknown): value is Role => typeof value === 'string' && value in RANK;
-
-/** Whether `role` is at least `least`. */
-export const hasRole = (role: Role | null, least: Role): boolean => role !== null && RANK[role] >= RANK[least];
 
 const stringSet = (value: unknown): ReadonlySet<string> =>
   new Set(value instanceof Set || Array.isArray(value) ? [...value].filter((one) => typeof one === 'string') : []);

@@ -1,10 +1,10 @@
 import { auditEntry } from '../audit/audit-log.ts';
 import { HOUR, now, ttlAt } from '../clock.ts';
+import type { Identity } from '../identity.ts';
 import { claimPartition, keys } from '../table/keys.ts';
 import { ConditionFailed, type Table } from '../table/table.ts';
 import { addressHash, mailableAddress } from '../text/address.ts';
 import { NOT_ERASED } from './erased.ts';
-import type { Identity } from '../identity.ts';
 import { newMemberRow } from './sign-in.ts';
 
 /** More than an address registers in a week; whoever has more gets the rest with the next look. */

@@ -12,8 +12,8 @@ import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import { optionalSetting, setting } from '../config.ts';
 import { unauthorised, unavailable } from '../errors.ts';
-import { derivedId } from '../ids.ts';
 import type { Identity } from '../identity.ts';
+import { derivedId } from '../ids.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const https = new SimpleFetcher();

@@ -1,12 +1,12 @@
-import type { Actor } from './authorize.ts';
-import { addressBucket } from './rate-limit.ts';
-import { sha256 } from '../server-keys.ts';
+import type { Actor, Scope } from '../actor.ts';
 import { actorIdOf } from '../audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../clock.ts';
+import type { Request } from '../contract/request.ts';
 import { badRequest, Refusal } from '../errors.ts';
-import type { Call } from '../http/serve.ts';
+import { sha256 } from '../server-keys.ts';
 import { scratchKeys } from '../table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../table/table.ts';
+import { addressBucket } from './rate-limit.ts';
 
 /** A caller's Idempotency-Key, bound to who sent it, to which operation, and to the body it came with. */
 export interface Once {
@@ -31,7 +31,7 @@ const senderOf = (actor: Actor, ip: string, raw_key: string): string => {
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export const onceOf = (
-  { actor, scope, request }: Pick<Call, 'actor' | 'scope' | 'request'>,
+  { actor, scope, request }: { actor: Actor; scope: Scope; request: Pick<Request, 'headers' | 'ip'> },
   operation: string,
   body: unknown,
 ): Once | undefined => {

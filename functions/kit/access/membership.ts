@@ -1,9 +1,9 @@
+import type { Actor } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { DAY, ttlAt } from '../clock.ts';
 import type { Test } from '../table/expression.ts';
 import { keys } from '../table/keys.ts';
 import type { Item, Write } from '../table/table.ts';
-import type { Actor } from './authorize.ts';
 
 /** Longer than any invitation that the person sent is kept. */
 const REMEMBERED = 40 * DAY;

@@ -1,13 +1,13 @@
+import type { Role } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { now } from '../clock.ts';
-import type { Role } from '../contract/contract.ts';
 import { forbidden, unauthorised } from '../errors.ts';
+import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { keys, partitions } from '../table/keys.ts';
 import { ConditionFailed, type Table } from '../table/table.ts';
 import { personOfAddress } from '../text/address.ts';
 import { isErased } from './erased.ts';
-import { type Identity, personalWorkspaceOf } from '../identity.ts';
-import { readSwitches } from './switches.ts';
+import { readSwitches } from './read-switches.ts';
 
 /** A person's membership of a workspace. */
 export const newMemberRow = (

@@ -1,4 +1,4 @@
-import type { Actor } from '../access/authorize.ts';
+import type { Actor } from '../actor.ts';
 import { now } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { keys } from '../table/keys.ts';

@@ -1,10 +1,10 @@
 import type { Milliseconds } from '../clock.ts';
-import { readCursor, writeCursor } from '../table/cursor.ts';
-import { type Page, RESUME } from '../table/page.ts';
 import type { Call } from '../http/serve.ts';
 import { firstIdAt } from '../ids.ts';
+import { readCursor, writeCursor } from '../table/cursor.ts';
 import type { Test } from '../table/expression.ts';
 import { auditPartition, keys } from '../table/keys.ts';
+import { type Page, RESUME } from '../table/page.ts';
 import type { Item, Table } from '../table/table.ts';
 import { AuditRow } from './audit-entry.ts';
 import { auditMonth } from './audit-log.ts';

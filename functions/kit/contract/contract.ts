@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { Switches } from '../access/switches.ts';
+import type { Role } from '../actor.ts';
 import type { Refusal } from '../errors.ts';
+import type { Switches } from '../switches.ts';
 import type { Page } from '../table/page.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type Role = 'GUEST' | 'MEMBER' | 'OWNER';
 
 /** What a caller may present: an ID token, an API token, a site's widget token or its MCP token. */
 export type Credential = 'session' | 'token' | 'widget' | 'mcp';

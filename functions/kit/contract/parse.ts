@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import { notFound, Refusal, type ValidationItem } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Input, Row } from './contract.ts';
-import { notFound, Refusal, type ValidationItem } from '../errors.ts';
 import type { Request } from './request.ts';
 
 const MAX_BODY = 256 * 1024;

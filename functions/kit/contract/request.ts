@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { isSame } from '../server-keys.ts';
 import { setting } from '../config.ts';
+import { Refusal } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { logLine } from '../log.ts';
-import { Refusal } from '../errors.ts';
+import { isSame } from '../server-keys.ts';
 
 /** A request as the rest of the kit sees it. */
 export interface Request {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { type Page, RESUME } from '../table/page.ts';
 import { MAX_CURSOR } from '../contract/schema.ts';
+import { type Page, RESUME } from '../table/page.ts';
 
 /**
  * The most bytes of an answer's body, uncompressed. A Lambda gives at most 6 MB, and a body travels in JSON or as base64:

@@ -1,18 +1,19 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
-import { type Actor, type Authorised, authorise, type Scope } from '../access/authorize.ts';
-import { noteUse } from '../access/last-use.ts';
-import { readSwitches } from '../access/switches.ts';
-import { now } from '../clock.ts';
-import { logBug, logLine } from '../log.ts';
+import { type Authorised, authorise } from '../access/authorize.ts';
 import { type Once, onceOf } from '../access/idempotency.ts';
-import { openTable, type Table } from '../table/table.ts';
-import { onBehalfOf } from '../trace.ts';
+import { noteUse } from '../access/last-use.ts';
+import { readSwitches } from '../access/read-switches.ts';
+import type { Actor, Scope } from '../actor.ts';
+import { now } from '../clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from '../contract/contract.ts';
-import { Refusal } from '../errors.ts';
-import { fitAnswer, requireSendable } from './fit.ts';
 import { parseInput } from '../contract/parse.ts';
 import { otherIds, type Request, readRequest, requireEdge } from '../contract/request.ts';
+import { Refusal } from '../errors.ts';
+import { logBug, logLine } from '../log.ts';
+import { openTable, type Table } from '../table/table.ts';
+import { onBehalfOf } from '../trace.ts';
+import { fitAnswer, requireSendable } from './fit.ts';
 import { type Answer, encodeBody, json, jsonText, SAFE_HEADERS } from './respond.ts';
 
 /** What every operation knows of its call, before the area's stores are bound to it. */

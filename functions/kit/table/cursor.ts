@@ -1,5 +1,5 @@
-import { currentKeyId, isSame, sha256, sign } from '../server-keys.ts';
 import { badRequest } from '../errors.ts';
+import { currentKeyId, isSame, sha256, sign } from '../server-keys.ts';
 
 const TAG_BYTES = 16;
 const tampered = () => badRequest('The cursor is not one of this list. Leave it out to start at the first page.');

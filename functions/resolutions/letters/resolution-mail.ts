@@ -5,7 +5,7 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
-import type { MailKind } from '../../mail/kinds.ts';
+import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import type { Language } from '../../mail/words.ts';
 import { resolutionLetter } from './resolution-letter.ts';

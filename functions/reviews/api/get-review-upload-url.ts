@@ -1,5 +1,5 @@
-import type { Storage } from '../../kit/files/storage.ts';
 import { unprocessable } from '../../kit/errors.ts';
+import type { Storage } from '../../kit/files/storage.ts';
 import type { Operation } from '../context.ts';
 import { MB, UPLOAD_OWNER, uploadRules } from '../read/uploads.ts';
 

@@ -1,4 +1,4 @@
-import { isVisible, type Scope } from '../../kit/access/authorize.ts';
+import { isVisible, type Scope } from '../../kit/actor.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import type { Item } from '../../kit/table/table.ts';
 

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { fileUrl } from '../../files/signed-url.ts';
-import { type Actor, hasRole } from '../../kit/access/authorize.ts';
-import { pageUrl } from '../../showcase/page-url.ts';
+import { type Actor, hasRole } from '../../kit/actor.ts';
 import { presentCalibration } from '../judge/judge-review.ts';
 import type { Judged } from '../judge/judge-whole.ts';
 import type { ReviewListRow, RunRow } from '../rows.ts';
 import type { Review, ReviewListItem, SharedReview, ShowcaseState } from '../schema.ts';
 import { presentShare } from './share-token.ts';
+import { pageUrl } from './showcase-url.ts';
 import type { WholeReview } from './whole-review.ts';
 
 const presentRun = (

@@ -1,8 +1,8 @@
+import { transactOnce } from '../../kit/access/idempotency.ts';
 import { actorIdOf, auditEntry } from '../../kit/audit/audit-log.ts';
 import { SECOND } from '../../kit/clock.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
-import { transactOnce } from '../../kit/access/idempotency.ts';
 import { keys } from '../../kit/table/keys.ts';
 import { ConditionFailed, type Table, type Write } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';

@@ -1,6 +1,6 @@
 import { derivedSecret, firstDerivation } from '../../kit/access/secrets.ts';
-import { isServerKey, sha256 } from '../../kit/server-keys.ts';
 import { setting } from '../../kit/config.ts';
+import { isServerKey, sha256 } from '../../kit/server-keys.ts';
 import type { ReviewRow } from '../rows.ts';
 
 type Shared = NonNullable<ReviewRow['shared']>;

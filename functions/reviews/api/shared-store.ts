@@ -1,6 +1,6 @@
 import { readSecret } from '../../kit/access/secrets.ts';
-import { isSame, sha256 } from '../../kit/server-keys.ts';
 import { notFound } from '../../kit/errors.ts';
+import { isSame, sha256 } from '../../kit/server-keys.ts';
 import { keys, reviewPartition } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { toWholeReview, type WholeReview } from './whole-review.ts';

@@ -1,4 +1,4 @@
-import { visible } from '../../mcp/fence.ts';
+import { visible } from '../../kit/text/visible.ts';
 import type { Content } from '../read/content.ts';
 
 export interface Evidence {

@@ -1,4 +1,4 @@
-import { visible } from '../../mcp/fence.ts';
+import { visible } from '../../kit/text/visible.ts';
 
 const ACTS = /<(?=\/?\s*(?:script|iframe|object|embed|style)\b|[^<>]*(?:\son\w+\s*=|javascript:))([^<>]*)>?/gi;
 

@@ -1,4 +1,4 @@
-import { visible, visibleLine } from '../../mcp/fence.ts';
+import { visible, visibleLine } from '../../kit/text/visible.ts';
 
 /** Whatever opens a mark, an entity, HTML, a table's cell or (`:` and `.` in addresses, `@`) a link that nobody wrote. */
 const MARKS = /[\\`*_[\]<>|~&$@]|:(?=\/)|(?<=\bwww)\./gi;

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../mcp/fence.ts';
+import { visibleLine } from '../../kit/text/visible.ts';
 import type { Reported, ReportedFinding } from './reported.ts';
 
 /** What scores this or more is no problem. */

@@ -3,7 +3,7 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
-import type { MailKind } from '../../mail/kinds.ts';
+import type { MailKind } from '../../mail/mail-kind.ts';
 import { accessRequestLetter } from './access-request-letter.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

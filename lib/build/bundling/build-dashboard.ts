@@ -79,7 +79,7 @@ const built = await build({
 if (!('output' in built)) throw new Error('The bundler made something else than one build.');
 
 const readText = (path: string) => readFile(path, 'utf8');
-const sentences = JSON.parse(await readText(join(source, 'messages/en/public.json'))) as Record<string, string>;
+const sentences = JSON.parse(await readText(join(source, 'words/en/public.json'))) as Record<string, string>;
 for (const [name, page] of publicDocuments(await readText(join(target, 'public.html')), sentences))
   await writeFile(join(target, name), page);
 

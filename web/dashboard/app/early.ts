@@ -1,7 +1,7 @@
 import { createClient } from '../../client/index.ts';
 import { fetchEarly } from '../session/early-answers.ts';
 import { readFreshSession } from '../session/session.ts';
-import { fetchCatalogue, preferredLocale } from './catalogues.ts';
+import { fetchCatalogue, preferredLocale } from '../words/catalogs.ts';
 import { chooseFrom, storedWorkspace } from './choose-workspace.ts';
 import { isOfDashboard, pageAt } from './page-at.ts';
 

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, UserRound } from 'lucide-react';
 import { initials } from '../kit/initials.ts';
 import { useSession } from '../session/sign-in.ts';
-import { useText } from './messages.ts';
+import { useText } from '../words/messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 /** What the two menus' buttons show; it stands there before the menus have come. */

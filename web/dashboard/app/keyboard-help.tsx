@@ -1,5 +1,5 @@
 import { Dialog } from '../kit/dialog.tsx';
-import { type MessageKey, useText } from './messages.ts';
+import { type MessageKey, useText } from '../words/messages.ts';
 
 const ANYWHERE: readonly [keys: readonly string[], what: MessageKey][] = [
   [['?'], 'keys.help'],

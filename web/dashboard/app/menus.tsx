@@ -8,8 +8,8 @@ import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
 import { later } from '../kit/later.ts';
 import { signOut } from '../session/sign-in.ts';
+import { LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, useLocale, useText } from '../words/messages.ts';
 import { AccountFace, WorkspaceFace } from './faces.tsx';
-import { LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, useLocale, useText } from './messages.ts';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
 import { chooseWorkspace, useWorkspace } from './workspace.tsx';
 

@@ -1,7 +1,7 @@
 import { type AnyRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadCode } from '../kit/load-code.ts';
 import { PageSkeleton } from '../kit/skeleton.tsx';
-import { hasMessages, loadMessages } from './messages.ts';
+import { hasMessages, loadMessages } from '../words/messages.ts';
 import { PageError } from './page-error.tsx';
 import type { Page } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { ErrorNote } from '../kit/error-note.tsx';
 import { Page } from '../kit/page.tsx';
-import { useText } from './messages.ts';
+import { useText } from '../words/messages.ts';
 
 /** In place of a page that could not be shown; the navigation stays. */
 export const PageError = ({ error, reset }: ErrorComponentProps) => {

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import { listAllSites } from '../pages/sites/all-sites.ts';
-import type { CatalogueName } from './catalogues.ts';
+import type { CatalogueName } from '../words/catalogs.ts';
 
 /** The variables of a path such as `/sites/$siteId`. */
 type Names<Path extends string> = Path extends `${string}$${infer Rest}`

@@ -14,11 +14,11 @@ import {
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { later } from '../kit/later.ts';
-import { useIsSlow } from '../session/patience.ts';
+import { useIsSlow } from '../kit/patience.ts';
+import { useKeys } from '../kit/shortcuts.ts';
 import { useSession } from '../session/sign-in.ts';
+import { type MessageKey, useLocale, useText } from '../words/messages.ts';
 import { AccountFace, WorkspaceFace } from './faces.tsx';
-import { type MessageKey, useLocale, useText } from './messages.ts';
-import { useKeys } from './shortcuts.ts';
 import { chooseWorkspace, useWorkspace, WorkspaceGate } from './workspace.tsx';
 
 // Menus, dialogs and toasts come after the page: nobody opens one in the first half second.

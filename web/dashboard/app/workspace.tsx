@@ -7,8 +7,8 @@ import { PageSkeleton } from '../kit/skeleton.tsx';
 import { useTurn } from '../kit/turn.ts';
 import { serviceFor, whenRefused } from '../session/service.ts';
 import { useSession } from '../session/sign-in.ts';
+import { translate, useText } from '../words/messages.ts';
 import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
-import { translate, useText } from './messages.ts';
 
 export type { Workspace };
 

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useText } from '../app/messages.ts';
+import { useText } from '../words/messages.ts';
 
 interface Props {
   text: string;

@@ -1,7 +1,7 @@
 import './day-bars.css';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
-import { type Locale, useLocale } from '../app/messages.ts';
+import { type Locale, useLocale } from '../words/messages.ts';
 
 export interface DayCount {
   /** A day of UTC, yyyy-mm-dd. */

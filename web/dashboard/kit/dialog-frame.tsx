@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { useText } from '../app/messages.ts';
-import { useIsSlow } from '../session/patience.ts';
+import { useText } from '../words/messages.ts';
+import { useIsSlow } from './patience.ts';
 
 export interface DialogProps {
   title: string;

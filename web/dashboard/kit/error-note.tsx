@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { ApiError } from '../../client/index.ts';
-import { type Translate, useText } from '../app/messages.ts';
+import { type Translate, useText } from '../words/messages.ts';
 import { CopyButton } from './copy-button.tsx';
 import { useHeading } from './page.tsx';
 import { inOurs } from './said.tsx';

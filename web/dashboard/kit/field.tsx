@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId } from 'react';
 import { ApiError } from '../../client/index.ts';
-import { translate, useText } from '../app/messages.ts';
+import { translate, useText } from '../words/messages.ts';
 import { inOurs } from './said.tsx';
 
 /** What the service says of a field, for beside it. */

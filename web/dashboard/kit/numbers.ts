@@ -1,4 +1,4 @@
-import { useLocale } from '../app/messages.ts';
+import { useLocale } from '../words/messages.ts';
 
 /** Scores with one digit and parts of 100, as the language of now writes them. */
 export const useNumbers = () => {

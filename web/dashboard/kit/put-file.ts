@@ -1,4 +1,4 @@
-import { translate } from '../app/messages.ts';
+import { translate } from '../words/messages.ts';
 
 /**
  * Sends a file to an address that the service gave for it; `onProgress` hears the share that has left, 0 to 1. Throws a

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/index.ts';
-import { useText } from '../app/messages.ts';
+import { useText } from '../words/messages.ts';
 import { ErrorNote } from './error-note.tsx';
 
 /** Why a review did not start. Where the wallet is empty, with the way there; `kept` says what of the form stays meanwhile. */

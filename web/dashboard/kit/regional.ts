@@ -1,4 +1,4 @@
-import type { Locale } from '../app/messages.ts';
+import type { Locale } from '../words/messages.ts';
 
 /** Chromium on a machine without a language says "en-US@posix", which no formatter takes. */
 const isTag = (text: string): boolean => {

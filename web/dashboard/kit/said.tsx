@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hasMessages, isInEnglish, loadMessages, translateSaid, useText } from '../app/messages.ts';
+import { hasMessages, isInEnglish, loadMessages, translateSaid, useText } from '../words/messages.ts';
 
 const fetchWords = (): Promise<void> => loadMessages('refusals').catch(() => undefined);
 

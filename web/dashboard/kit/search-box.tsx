@@ -1,7 +1,7 @@
 import './search-box.css';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useKeys } from '../app/shortcuts.ts';
+import { useKeys } from './shortcuts.ts';
 
 /** Until somebody pauses, no address is written and nothing is looked for. */
 const PAUSE_MS = 250;

@@ -1,4 +1,4 @@
-import { useText } from '../app/messages.ts';
+import { useText } from '../words/messages.ts';
 
 interface Props {
   /** As many as are likely to come, so that little moves. */

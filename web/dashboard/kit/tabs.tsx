@@ -1,12 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type RegisteredRouter, type useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { AdminTab } from '../pages/admin/search.ts';
-import type { SiteTab } from '../pages/sites/search.ts';
-import type { WorkspaceTab } from '../pages/workspace/search.ts';
 import { showInRow } from './show-in-row.ts';
 
-/** The tabs of all pages that have some: the link may be on any of them. */
-type AnyTab = AdminTab | SiteTab | WorkspaceTab;
+/** The tabs of all pages: the link may be on any of them. */
+type AnyTab = NonNullable<ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>['tab']>;
 
 interface Props<Tab extends AnyTab> {
   label: string;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type Locale, useLocale } from '../app/messages.ts';
+import { type Locale, useLocale } from '../words/messages.ts';
 import { regional } from './regional.ts';
 
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

@@ -6,7 +6,7 @@ import {
   UNSTABLE_Toast as ToastOne,
   UNSTABLE_ToastRegion as ToastRegionAria,
 } from 'react-aria-components/Toast';
-import { useText } from '../app/messages.ts';
+import { useText } from '../words/messages.ts';
 import { toasts } from './toast.ts';
 
 export const ToastRegion = () => {

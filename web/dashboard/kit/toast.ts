@@ -1,5 +1,5 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast';
-import { translate } from '../app/messages.ts';
+import { translate } from '../words/messages.ts';
 import { inWords } from './error-note.tsx';
 
 export interface Toast {

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
-import { loadMessages, useText } from '../app/messages.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
 import { later } from '../kit/later.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { isLocalStage, type Outside, signIn } from '../session/sign-in.ts';
+import { loadMessages, useText } from '../words/messages.ts';
 
 // Few come by an invitation, and those once.
 const Invited = later(

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import { LANGUAGES, LOCALES, setLocale, useLocale, useText } from '../app/messages.ts';
 import { setTheme, THEMES, useTheme } from '../app/theme.ts';
+import { LANGUAGES, LOCALES, setLocale, useLocale, useText } from '../words/messages.ts';
 import { DOCUMENTS } from './documents.ts';
 import { PublicLink } from './public-link.tsx';
 

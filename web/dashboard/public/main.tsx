@@ -7,9 +7,9 @@ import '../styles/print.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startMessages } from '../app/messages.ts';
 import { mount } from '../app/mount.ts';
 import { startTheme } from '../app/theme.ts';
+import { startMessages } from '../words/messages.ts';
 import { publicRouter } from './router.tsx';
 
 mount(async (root) => {

@@ -1,5 +1,5 @@
-import { useText } from '../app/messages.ts';
 import { Page } from '../kit/page.tsx';
+import { useText } from '../words/messages.ts';
 import { useUnlisted } from './describe.ts';
 import { PublicLink } from './public-link.tsx';
 

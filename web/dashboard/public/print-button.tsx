@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useText } from '../app/messages.ts';
+import { useText } from '../words/messages.ts';
 
 export const PrintButton = () => {
   const t = useText();

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { loadMessages } from '../app/messages.ts';
 import { opens, ROUTER_OPTIONS } from '../app/opens.ts';
 import { PUBLIC_PAGES } from '../app/pages.ts';
+import { loadMessages } from '../words/messages.ts';
 import { Frame } from './frame.tsx';
 import { NoSuchPage } from './no-such-page.tsx';
 import { readTrySearch } from './try/search.ts';

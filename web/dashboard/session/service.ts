@@ -1,8 +1,8 @@
 import { type Client, createClient } from '../../client/index.ts';
 import { makeListeners } from '../kit/listeners.ts';
+import { watch, withLimit } from '../kit/patience.ts';
 import { withWords } from '../kit/said.tsx';
 import { fetchOnce } from './early-answers.ts';
-import { watch, withLimit } from './patience.ts';
 import { withOldKey } from './sent-again.ts';
 import { credential, endSession, renewSession } from './sign-in.ts';
 

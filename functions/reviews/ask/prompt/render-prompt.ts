@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { visible, visibleLine } from '../../../mcp/fence.ts';
+import { visible, visibleLine } from '../../../kit/text/visible.ts';
 import type { Content, Element } from '../../read/content.ts';
 import type { Part, PictureBytes, Prompt, Question } from '../model/model.ts';
 import { answerSchema } from './answer-schema.ts';

@@ -1,6 +1,6 @@
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Page } from '../../kit/page.tsx';
+import { useText } from '../../words/messages.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportCard } from './export-card.tsx';
 

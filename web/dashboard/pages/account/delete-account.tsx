@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { signOut, useSession } from '../../session/sign-in.ts';
+import { useText } from '../../words/messages.ts';
 import { TypedConfirm } from '../workspace/typed-confirm.tsx';
 
 /** Ends the account, and with it what this browser keeps: drafts, filters, the session. */

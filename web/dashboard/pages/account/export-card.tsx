@@ -1,10 +1,10 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileArchive, FileDown } from 'lucide-react';
 import type { OutputOf } from '../../../client/index.ts';
-import { useText } from '../../app/messages.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { notifyError } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 
 type Latest = OutputOf<'getMyExport'>;
 type DataExport = NonNullable<Latest['export']>;

@@ -1,9 +1,9 @@
 import './admin.css';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { useText } from '../../app/messages.ts';
 import { Page } from '../../kit/page.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { useText } from '../../words/messages.ts';
 import { AdminsOnly } from './admins-only.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { ADMIN_TABS, type AdminTab } from './search.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useSession } from '../../session/sign-in.ts';
+import { useText } from '../../words/messages.ts';
 
 /** The service refuses everybody else anyway; here it is said why. */
 export const AdminsOnly = ({ children }: { children: ReactNode }) => {

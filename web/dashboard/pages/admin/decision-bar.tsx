@@ -1,7 +1,7 @@
 import { Check, SkipForward, X } from 'lucide-react';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
-import { useKeys } from '../../app/shortcuts.ts';
+import { useKeys } from '../../kit/shortcuts.ts';
+import { useText } from '../../words/messages.ts';
 import type { Submission } from './data.ts';
 import { publicPageOf, useDecide, useGoOn } from './queue.ts';
 import { RejectDialog } from './reject-dialog.tsx';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useText } from '../../app/messages.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
+import { useText } from '../../words/messages.ts';
 import { adminQueries, type Submission } from './data.ts';
 
 export const publicPageOf = (slug: string): string => `${location.origin}/showcase/${slug}`;

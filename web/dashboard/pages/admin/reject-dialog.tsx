@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { TextArea } from '../../kit/field.tsx';
 import { MOST } from '../../kit/most.ts';
+import { useText } from '../../words/messages.ts';
 
 interface Props {
   title: string;

@@ -1,13 +1,13 @@
 import './admin.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useText } from '../../app/messages.ts';
 import { Back } from '../../kit/back.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import { ReviewReport } from '../reviews/report/review-report.tsx';
 import { AdminsOnly } from './admins-only.tsx';
 import { adminQueries, type Submission } from './data.ts';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type Locale, type Translate, useLocale, useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { type Locale, type Translate, useLocale, useText } from '../../words/messages.ts';
 import { adminQueries, type Usage } from './data.ts';
 
 const KINDS = ['writes', 'runs', 'mails'] as const;

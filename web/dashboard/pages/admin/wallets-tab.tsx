@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { InputOf, OutputOf } from '../../../client/index.ts';
-import { useLocale, useText } from '../../app/messages.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { TextArea, TextField } from '../../kit/field.tsx';
 import { inDollars } from '../../kit/in-dollars.ts';
@@ -8,6 +7,7 @@ import { MOST } from '../../kit/most.ts';
 import { Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
+import { useLocale, useText } from '../../words/messages.ts';
 
 type Given = OutputOf<'topUpWallet'>;
 

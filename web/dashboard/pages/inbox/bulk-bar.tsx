@@ -1,7 +1,7 @@
 import { ShieldAlert, Undo2, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { useText } from '../../app/messages.ts';
 import { inWords } from '../../kit/error-note.tsx';
+import { useText } from '../../words/messages.ts';
 import { shownNotes } from './focus.ts';
 import { usePeople } from './people.ts';
 import { type MenuOfNotes, useTriage } from './triage.tsx';

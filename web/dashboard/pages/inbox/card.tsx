@@ -1,8 +1,8 @@
 import { ArrowRightLeft, Check, GripVertical } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { GridListItem } from 'react-aria-components/GridList';
-import { useText } from '../../app/messages.ts';
 import { Time } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import { NoteFacts } from './note-facts.tsx';
 import type { NoteRow } from './note-list.ts';
 import { NoteWords } from './note-words.tsx';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { type Translate, useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fewAtOnce } from '../../kit/few-at-once.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { type Translate, useText } from '../../words/messages.ts';
 import { type Note, notesKey } from './data.ts';
 import { type NoteFilter, type NotePages, type NoteRow, withNote } from './note-list.ts';
 import type { Status } from './search.ts';

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type MessageKey, useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { webAddress } from '../../kit/web-address.ts';
+import { type MessageKey, useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type InboxSearch, isNarrowed } from './search.ts';
 

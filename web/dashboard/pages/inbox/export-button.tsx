@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { notifyError } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import type { Site } from '../sites/data.ts';
 import type { InboxSearch } from './search.ts';
 

@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 
 /** How many notes have come while somebody read, and the way to them. */
 export const FreshButton = ({ waiting, onShow }: { waiting: number; onShow: () => void }) => {

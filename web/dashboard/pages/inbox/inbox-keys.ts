@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useKeys } from '../../app/shortcuts.ts';
+import { useKeys } from '../../kit/shortcuts.ts';
 import { undoLast } from '../../kit/toast.ts';
 import { focusedNote, focusNote, noteAt } from './focus.ts';
 import { usePeople } from './people.ts';

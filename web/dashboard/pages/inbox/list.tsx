@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { isAbsent } from '../../kit/is-absent.ts';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { useFewFirst } from '../../kit/turn.ts';
+import { useText } from '../../words/messages.ts';
 import { Nothing } from './empty.tsx';
 import { shownNotes } from './focus.ts';
 import { useFresh } from './fresh.ts';

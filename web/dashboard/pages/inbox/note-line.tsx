@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { memo } from 'react';
-import { useText } from '../../app/messages.ts';
 import { Time } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import { NoteFacts } from './note-facts.tsx';
 import type { NoteRow } from './note-list.ts';
 import { NoteWords } from './note-words.tsx';

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import type { Change } from './change-notes.ts';
 import type { NoteRow } from './note-list.ts';
 import { usePeople } from './people.ts';

@@ -1,5 +1,5 @@
-import { useText } from '../../app/messages.ts';
 import { readablePath } from '../../kit/readable-address.ts';
+import { useText } from '../../words/messages.ts';
 import { Marked } from './marked.tsx';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';

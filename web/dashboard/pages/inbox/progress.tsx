@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import type { useNotes } from './notes.ts';
 import { type InboxSearch, readInboxSearch } from './search.ts';
 

@@ -1,4 +1,4 @@
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import { KINDS, STATUSES } from './search.ts';
 
 const TONES: Readonly<Record<string, string>> = { pending: 'warn', blocked: 'warn', resolved: 'good' };

@@ -1,5 +1,5 @@
-import { useText } from '../../app/messages.ts';
 import { Day } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import type { Preview } from './preview.ts';
 
 export const Facts = ({ invitation }: { invitation: Preview }) => {

@@ -1,9 +1,9 @@
 import './invitation.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { useText } from '../../words/messages.ts';
 import { Facts } from './facts.tsx';
 import { isClosed, previewOf } from './preview.ts';
 

@@ -1,4 +1,4 @@
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import type { Persona } from './data.ts';
 
 /** Where a persona comes from and where it stands; none for a default as the catalogue has it. */

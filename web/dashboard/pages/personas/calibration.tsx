@@ -1,5 +1,5 @@
 import { Gauge } from 'lucide-react';
-import { type MessageKey, useLocale, useText } from '../../app/messages.ts';
+import { type MessageKey, useLocale, useText } from '../../words/messages.ts';
 import type { PersonaCalibration } from './data.ts';
 
 /** Words for a kappa, by Landis and Koch. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import type { Draft } from './draft.ts';
 import { FIELD_NAMES, type Field } from './meet.ts';
 import { usePercent } from './percent.ts';

@@ -1,4 +1,4 @@
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 
 /** Above a form that shows what was written before a reload. */
 export const KeptNote = () => {

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useText } from '../../app/messages.ts';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useText } from '../../words/messages.ts';
 
 /** Asks before somebody leaves what they have not saved. A reload needs no question: what is written is kept over it. */
 export const Leaving = ({ isChanged, putAway }: { isChanged: boolean; putAway: () => void }) => {

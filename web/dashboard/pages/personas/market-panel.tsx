@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { MOST } from '../../kit/most.ts';
 import { Day } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 import { contentOf } from './draft.ts';
 import { useMakePersona } from './use-make-persona.ts';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Time } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import { CalibrationCard } from './calibration.tsx';
 import type { MarketPersona } from './data.ts';
 import { PersonaSheet } from './persona-sheet.tsx';

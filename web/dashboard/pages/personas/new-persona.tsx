@@ -1,10 +1,10 @@
 import './editor.css';
 import './personas.css';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
 import { Page } from '../../kit/page.tsx';
+import { useText } from '../../words/messages.ts';
 import { bodyOf, emptyDraft } from './draft.ts';
 import { KeptNote } from './kept-note.tsx';
 import { Leaving } from './leaving.tsx';

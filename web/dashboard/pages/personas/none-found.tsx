@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { useText } from '../../words/messages.ts';
 
 /** In place of personas where none fits the filters; `all` is the list without them. */
 export const NoneFound = ({ all }: { all: '/personas' | '/personas/marketplace' }) => {

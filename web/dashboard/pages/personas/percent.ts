@@ -1,4 +1,4 @@
-import { useLocale } from '../../app/messages.ts';
+import { useLocale } from '../../words/messages.ts';
 import { WHOLE } from './weights-of-dimensions.ts';
 
 /** Writes a share as people of that language write percents. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { useText } from '../../app/messages.ts';
 import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
+import { useText } from '../../words/messages.ts';
 import { categoriesOf, usePersonaQueries } from './data.ts';
 import { DimensionsField } from './dimensions-field.tsx';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,5 @@
 import './dimensions.css';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import type { Dimension } from './data.ts';
 import { ANCHORS } from './draft.ts';
 import { usePercent } from './percent.ts';

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 import { contentOf } from './draft.ts';
 

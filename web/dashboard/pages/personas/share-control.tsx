@@ -1,6 +1,6 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import { usePercent } from './percent.ts';
 import { WHOLE } from './weights-of-dimensions.ts';
 

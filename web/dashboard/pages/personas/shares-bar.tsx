@@ -1,4 +1,4 @@
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import { usePercent } from './percent.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fieldError, TextArea } from '../../kit/field.tsx';
 import { MOST } from '../../kit/most.ts';
 import { RefusedRun } from '../../kit/refused-run.tsx';
+import { useText } from '../../words/messages.ts';
 import { useReviewQueries } from '../reviews/data.ts';
 import type { Persona } from './data.ts';
 import { TestResult } from './test-result.tsx';

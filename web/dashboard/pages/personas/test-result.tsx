@@ -1,11 +1,11 @@
 import '../reviews/report/report.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { Said } from '../../kit/said.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { useText } from '../../words/messages.ts';
 import { type Review, useReviewQueries } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
 import { isRunning } from '../reviews/running.ts';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type MessageKey, useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { type MessageKey, useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 
 interface Making<From> {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 import { changesOf, contentOf, draftOf } from './draft.ts';
 import { FIELD_NAMES, meet } from './meet.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { InputType } from '../../../../functions/reviews/read/content.ts';
-import { useText } from '../../app/messages.ts';
 import { keepStored, readStored } from '../../kit/stored.ts';
 import { withScheme } from '../../kit/with-scheme.ts';
+import { useText } from '../../words/messages.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
-import { useLocale, useText } from '../../app/messages.ts';
+import { useLocale, useText } from '../../words/messages.ts';
 import type { Files } from './create-review.ts';
 import {
   type FileFault,

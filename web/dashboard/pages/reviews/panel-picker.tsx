@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { PANEL, preferredSlugs } from '../../../../functions/reviews/api/panel.ts';
 import type { InputType } from '../../../../functions/reviews/read/content.ts';
-import { FIGURES } from '../../app/figures.ts';
-import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { FIGURES } from '../../words/figures.ts';
+import { useText } from '../../words/messages.ts';
 import { matching, type Persona, usePersonaQueries, useShowPersona } from '../personas/data.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { useText } from '../../words/messages.ts';
 import { type Review, useReviewQueries } from './data.ts';
 
 /** The link that lets anybody read a review, and who that is. */

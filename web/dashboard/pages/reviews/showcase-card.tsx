@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { notify } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { type Review, useReviewQueries } from './data.ts';
 
 type Entry = NonNullable<Review['showcase']>;

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { ConnectAgent } from './connect-agent.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { OwnersOnly } from './owners-only.tsx';

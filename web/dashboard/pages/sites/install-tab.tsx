@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 import { LiveCheck } from './live-check.tsx';
 import { OwnersOnly } from './owners-only.tsx';

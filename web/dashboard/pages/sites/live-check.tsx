@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, ExternalLink, Radio } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLocale, useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { readableAddress } from '../../kit/readable-address.ts';
 import { ago } from '../../kit/time.tsx';
 import { webAddress } from '../../kit/web-address.ts';
+import { useLocale, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 import { RefusedOrigin } from './refused-origin.tsx';
 

@@ -2,7 +2,6 @@ import './sites.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
 import { fieldError, TextField } from '../../kit/field.tsx';
@@ -10,6 +9,7 @@ import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { Page } from '../../kit/page.tsx';
 import { withScheme } from '../../kit/with-scheme.ts';
+import { useText } from '../../words/messages.ts';
 
 const hostOf = (text: string): string => URL.parse(withScheme(text))?.hostname.replace(/^www\./, '') ?? '';
 

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 
 export const OwnersOnly = () => {
   const t = useText();

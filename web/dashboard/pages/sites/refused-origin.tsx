@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { useLocale, useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { ago } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { webAddress } from '../../kit/web-address.ts';
+import { useLocale, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
 type Refused = NonNullable<OutputOf<'getSiteSeen'>['refused']>;

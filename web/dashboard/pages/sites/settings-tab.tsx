@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { fieldError, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
@@ -11,6 +10,7 @@ import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { withScheme } from '../../kit/with-scheme.ts';
+import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
 const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;

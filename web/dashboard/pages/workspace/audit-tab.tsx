@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { SelectField } from '../../kit/field.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import { AUDIT_ACTIONS, isAuditAction } from './audit-actions.ts';
 import { type AuditEntry, useWorkspaceQueries } from './data.ts';
 import type { WorkspaceSearch } from './search.ts';

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { TypedConfirm } from './typed-confirm.tsx';
 import { useWorkspaceList } from './workspace-list.ts';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useText } from '../../app/messages.ts';
 import { type Workspace, workspacesOf } from '../../app/workspace.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Day, Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';
+import { useText } from '../../words/messages.ts';
 import { useWorkspaceList } from './workspace-list.ts';
 
 /** The workspaces that one, as an owner, may still bring back. */

@@ -1,5 +1,5 @@
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { useText } from '../../words/messages.ts';
 import { ExportCard } from '../account/export-card.tsx';
 
 export const ExportWorkspace = () => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { Leave } from './leave.tsx';
 

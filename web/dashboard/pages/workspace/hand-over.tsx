@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fieldError, SelectField } from '../../kit/field.tsx';
 import { notify } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { type Member, nameOf, useWorkspaceQueries } from './data.ts';
 import { Leave } from './leave.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';

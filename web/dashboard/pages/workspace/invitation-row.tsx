@@ -1,6 +1,6 @@
-import { useText } from '../../app/messages.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Day, Time } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import type { Invitation } from './data.ts';
 import { GrantedSites } from './grants.tsx';
 import { RoleTag } from './role-tag.tsx';

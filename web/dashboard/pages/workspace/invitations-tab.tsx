@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
@@ -9,6 +8,7 @@ import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { isClosed } from '../invitation/preview.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { InvitationRow } from './invitation-row.tsx';

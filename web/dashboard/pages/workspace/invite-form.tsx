@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { inWords } from '../../kit/error-note.tsx';
 import { fieldError, TextArea } from '../../kit/field.tsx';
 import { useKeptText } from '../../kit/kept-text.ts';
+import { useText } from '../../words/messages.ts';
 import { readAddresses } from './addresses.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { GrantPicker } from './grants.tsx';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { notify } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { useWorkspaceList } from './workspace-list.ts';
 
 export const Leave = () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { Time } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import { type Member, nameOf, ROLES, type Role } from './data.ts';
 import { GrantedSites, GrantPicker } from './grants.tsx';
 import { RoleTag } from './role-tag.tsx';

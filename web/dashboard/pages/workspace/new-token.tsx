@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fieldError, SelectField, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
+import { useText } from '../../words/messages.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
 import { EXPIRIES, type Expiry, expiryAt, today } from './expiry.ts';
 

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { fieldError, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
+import { useText } from '../../words/messages.ts';
 import { useWorkspaceList } from './workspace-list.ts';
 
 export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {

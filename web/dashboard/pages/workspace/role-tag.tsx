@@ -1,4 +1,4 @@
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import type { Role } from './data.ts';
 
 export const RoleTag = ({ role }: { role: Role }) => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useText } from '../../app/messages.ts';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
+import { useText } from '../../words/messages.ts';
 
 /** The token itself stands in no example, but is asked for: it would stay in the history of somebody's terminal. */
 const EXAMPLE = `read -rs SIDENOTE_TOKEN && curl -H "Authorization: Bearer $SIDENOTE_TOKEN" ${location.origin}/api/v1/sites`;

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
@@ -9,6 +8,7 @@ import { ErrorNote } from '../../kit/error-note.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Day, Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
 import { NewToken } from './new-token.tsx';
 import { RoleTag } from './role-tag.tsx';

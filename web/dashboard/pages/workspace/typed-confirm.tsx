@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
-import { useText } from '../../app/messages.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { TextField } from '../../kit/field.tsx';
+import { useText } from '../../words/messages.ts';
 
 type Props = Omit<ComponentProps<typeof Confirm>, 'isReady'> & { name: string };
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../app/messages.ts';
 import { DayBars } from '../../kit/day-bars.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';
+import { useText } from '../../words/messages.ts';
 import { everyDay } from './every-day.ts';
 
 const COUNTED = ['writes', 'runs', 'mails'] as const;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useText } from '../../words/messages.ts';
 import { type Member, nameOf, type Role, useWorkspaceQueries } from './data.ts';
 
 type Change = { role: Role } | { site_grants: string[] };

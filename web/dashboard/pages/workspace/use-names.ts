@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocale, useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { inDollars } from '../../kit/in-dollars.ts';
+import { useLocale, useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type AuditEntry, nameOf, useWorkspaceQueries } from './data.ts';
 

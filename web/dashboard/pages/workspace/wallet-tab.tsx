@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { useLocale, useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { inDollars } from '../../kit/in-dollars.ts';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
+import { useLocale, useText } from '../../words/messages.ts';
 import { type LedgerEntry, useWorkspaceQueries, type Wallet } from './data.ts';
 import { WorkspaceId } from './workspace-id.tsx';
 

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { LANGUAGES, LOCALES, useText } from '../../app/messages.ts';
 import { useWorkspace, type Workspace } from '../../app/workspace.tsx';
 import { fieldError, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
@@ -8,6 +7,7 @@ import { useKeptDraft } from '../../kit/kept-draft.ts';
 import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { LANGUAGES, LOCALES, useText } from '../../words/messages.ts';
 import { useWorkspaceList } from './workspace-list.ts';
 
 const bodyOf = ({ name, slug, default_locale, notifications }: Workspace) => ({

@@ -1,6 +1,6 @@
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { useText } from '../../words/messages.ts';
 
 /** How those who run the service find this workspace. */
 export const WorkspaceId = () => {

@@ -1,12 +1,12 @@
 import './workspace.css';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { useText } from '../../app/messages.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { later } from '../../kit/later.ts';
 import { Page } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { useText } from '../../words/messages.ts';
 import type { Role } from './data.ts';
 import { GuestTab } from './guest-tab.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';

@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useState } from 'react';
 import type { OutputOf } from '../../../client/index.ts';
-import { useText } from '../../app/messages.ts';
 import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
 import { Said } from '../../kit/said.tsx';
+import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';
 
 /** Whoever has no account asks for one; what the service answers is what they read. */

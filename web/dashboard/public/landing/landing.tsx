@@ -1,6 +1,6 @@
 import './landing.css';
-import { useText } from '../../app/messages.ts';
 import { useHeading } from '../../kit/page.tsx';
+import { useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { PublicLink } from '../public-link.tsx';
 import { AccessForm } from './access-form.tsx';

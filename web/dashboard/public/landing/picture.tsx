@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocale, useText } from '../../app/messages.ts';
+import { useLocale, useText } from '../../words/messages.ts';
 
 const Lines = ({ widths }: { widths: readonly number[] }) => (
   <svg className="drawn-lines" viewBox={`0 0 100 ${widths.length * 9}`} aria-hidden="true">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 import { DOCUMENTS } from '../documents.ts';
 
 const Reader = ({ title, children }: { title: string; children: ReactNode }) => (

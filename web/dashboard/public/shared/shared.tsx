@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { isAbsent } from '../../kit/is-absent.ts';
 import { Page } from '../../kit/page.tsx';
@@ -8,6 +7,7 @@ import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { useTurn } from '../../kit/turn.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { isRunning } from '../../pages/reviews/running.ts';
+import { useText } from '../../words/messages.ts';
 import { useDescription, useUnlisted } from '../describe.ts';
 import { Missing } from '../no-such-page.tsx';
 import { PrintButton } from '../print-button.tsx';

@@ -1,7 +1,6 @@
 import './showcase.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { useText } from '../../app/messages.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
@@ -10,6 +9,7 @@ import { Page } from '../../kit/page.tsx';
 import { PAGED, pageAt } from '../../kit/paged.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
+import { useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { PublicLink } from '../public-link.tsx';
 import { service } from '../service.ts';

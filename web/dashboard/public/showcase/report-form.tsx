@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import { FIGURES } from '../../app/figures.ts';
-import { useText } from '../../app/messages.ts';
 import { fieldError, TextArea } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
 import { MOST } from '../../kit/most.ts';
+import { FIGURES } from '../../words/figures.ts';
+import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';
 
 /** Anybody may say that an entry should not be public; it then waits for a moderator, out of sight. */

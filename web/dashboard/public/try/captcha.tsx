@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocale, useText } from '../../app/messages.ts';
 import { useTheme } from '../../app/theme.ts';
+import { useLocale, useText } from '../../words/messages.ts';
 import { loadTurnstile } from './turnstile.ts';
 
 interface Props {

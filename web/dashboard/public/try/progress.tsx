@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useText } from '../../app/messages.ts';
+import { useText } from '../../words/messages.ts';
 
 /** What is being done, in its order. How far it is nobody tells the page, so that it says only how long it has waited. */
 export const Progress = ({ name }: { name: string }) => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../../../client/index.ts';
-import { useLocale, useText } from '../../app/messages.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { isToldByFields } from '../../kit/field.tsx';
+import { useLocale, useText } from '../../words/messages.ts';
 
 const SOON_SECONDS = 10;
 

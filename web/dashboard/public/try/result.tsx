@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useText } from '../../app/messages.ts';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
+import { useText } from '../../words/messages.ts';
 import type { DemoAnswer } from './data.ts';
 
 /** What the persona said. The focus comes here, since on a phone it stands below what was typed. */

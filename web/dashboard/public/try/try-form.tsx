@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useCallback, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
-import { useText } from '../../app/messages.ts';
 import { fieldError, TextField } from '../../kit/field.tsx';
 import { MOST } from '../../kit/most.ts';
 import { withScheme } from '../../kit/with-scheme.ts';
+import { useText } from '../../words/messages.ts';
 import { Captcha } from './captcha.tsx';
 import type { DemoConfig, DemoPersona } from './data.ts';
 import { PersonaCards } from './persona-cards.tsx';

@@ -1,11 +1,11 @@
 import { Check, ClipboardCopy, RotateCcw } from 'lucide-react';
 import { Suspense } from 'react';
-import { useText } from '../../../app/messages.ts';
-import { useKeys } from '../../../app/shortcuts.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { copyLater } from '../../../kit/copy-later.ts';
 import { later } from '../../../kit/later.ts';
+import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify, notifyUncopied, undoLast } from '../../../kit/toast.ts';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { useChangeNote } from './data.ts';
 

@@ -1,6 +1,6 @@
 import { Bot } from 'lucide-react';
-import { useLocale, useText } from '../../../app/messages.ts';
 import { regional } from '../../../kit/regional.ts';
+import { useLocale, useText } from '../../../words/messages.ts';
 import { agentIn, isAtWork } from '../at-work.ts';
 import type { Note } from '../data.ts';
 

@@ -1,4 +1,4 @@
-import { useText } from '../../../app/messages.ts';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { usePeople } from '../people.ts';
 import { useChangeNote } from './data.ts';

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { fieldError, Switch, TextArea, TextField } from '../../../kit/field.tsx';
@@ -10,6 +9,7 @@ import { MOST } from '../../../kit/most.ts';
 import { putFile } from '../../../kit/put-file.ts';
 import { notify } from '../../../kit/toast.ts';
 import { withScheme } from '../../../kit/with-scheme.ts';
+import { useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 import { changeOf, evidenceOf } from './begun.ts';
 import { useChangeNote } from './data.ts';

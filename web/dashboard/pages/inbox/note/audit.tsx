@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../../client/index.ts';
-import { type Translate, useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { MoreButton } from '../../../kit/more-button.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { Time } from '../../../kit/time.tsx';
+import { type Translate, useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { usePeople } from '../people.ts';
 import { STATUSES } from '../search.ts';

@@ -1,7 +1,7 @@
 import { MoveHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components/Slider';
-import { useText } from '../../../app/messages.ts';
+import { useText } from '../../../words/messages.ts';
 import { LastingPicture } from './lasting-picture.tsx';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Confirm } from '../../../kit/confirm.tsx';
 import { notify } from '../../../kit/toast.ts';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import type { PlaceInWalk } from './walk.ts';
 

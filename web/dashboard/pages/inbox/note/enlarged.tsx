@@ -1,7 +1,7 @@
 import { ExternalLink, Maximize, ZoomIn } from 'lucide-react';
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { Dialog } from '../../../kit/dialog.tsx';
+import { useText } from '../../../words/messages.ts';
 import { LastingPicture } from './lasting-picture.tsx';
 import { Pin } from './pin.tsx';
 import type { Place } from './place.ts';

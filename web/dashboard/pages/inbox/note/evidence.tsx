@@ -1,9 +1,9 @@
 import { ExternalLink, Paperclip } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { later } from '../../../kit/later.ts';
 import { Time } from '../../../kit/time.tsx';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { usePeople } from '../people.ts';
 import { AgentWords } from './agent-words.tsx';

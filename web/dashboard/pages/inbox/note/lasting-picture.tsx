@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { useText } from '../../../app/messages.ts';
+import { useText } from '../../../words/messages.ts';
 
 interface Props extends Omit<ComponentProps<'img'>, 'src' | 'onError'> {
   /** Every read of a note brings another address of the same picture; each ends after five minutes. */

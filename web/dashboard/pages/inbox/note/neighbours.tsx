@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useText } from '../../../app/messages.ts';
-import { useKeys } from '../../../app/shortcuts.ts';
 import { Back } from '../../../kit/back.tsx';
+import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify } from '../../../kit/toast.ts';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import type { PlaceInWalk } from './walk.ts';
 

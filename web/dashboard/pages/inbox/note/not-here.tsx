@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useText } from '../../../app/messages.ts';
 import { chooseWorkspace, useWorkspace } from '../../../app/workspace.tsx';
 import { Back } from '../../../kit/back.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
@@ -9,6 +8,7 @@ import { keptText } from '../../../kit/kept-text.ts';
 import { Page } from '../../../kit/page.tsx';
 import { PageSkeleton } from '../../../kit/skeleton.tsx';
 import { serviceFor } from '../../../session/service.ts';
+import { useText } from '../../../words/messages.ts';
 import { evidenceOf, replyTo } from './begun.ts';
 
 /** Of all workspaces that somebody belongs to, the one that a note is in: its address does not say. */

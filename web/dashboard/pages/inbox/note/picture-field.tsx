@@ -2,8 +2,8 @@ import { ImagePlus, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import type { FileDropItem } from 'react-aria-components/useDragAndDrop';
-import { FIGURES } from '../../../app/figures.ts';
-import { useText } from '../../../app/messages.ts';
+import { FIGURES } from '../../../words/figures.ts';
+import { useText } from '../../../words/messages.ts';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const MOST_BYTES = FIGURES.imageMegabytes * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { ShieldAlert } from 'lucide-react';
-import { useText } from '../../../app/messages.ts';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { useChangeNote } from './data.ts';
 

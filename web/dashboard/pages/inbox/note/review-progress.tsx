@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { Said } from '../../../kit/said.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
+import { useText } from '../../../words/messages.ts';
 import { type Review, useReviewQueries } from '../../reviews/data.ts';
 import { isRunning } from '../../reviews/running.ts';
 

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FIGURES } from '../../../app/figures.ts';
-import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { RefusedRun } from '../../../kit/refused-run.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
+import { FIGURES } from '../../../words/figures.ts';
+import { useText } from '../../../words/messages.ts';
 import { type Persona, usePersonaQueries, useShowPersona } from '../../personas/data.ts';
 import type { Review } from '../../reviews/data.ts';
 import { useWorkspaceQueries } from '../../workspace/data.ts';

@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { later } from '../../../kit/later.ts';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { LastingPicture } from './lasting-picture.tsx';
 import { Pin } from './pin.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useText } from '../../../app/messages.ts';
-import { useKeys } from '../../../app/shortcuts.ts';
+import { useKeys } from '../../../kit/shortcuts.ts';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { STATUSES } from '../search.ts';
 import { useChangeNote } from './data.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { TextField } from '../../../kit/field.tsx';
 import { useKeptText } from '../../../kit/kept-text.ts';
 import { MOST } from '../../../kit/most.ts';
+import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { summaryOf } from './begun.ts';
 import { useChangeNote } from './data.ts';

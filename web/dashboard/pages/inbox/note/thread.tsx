@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { fieldError, TextArea } from '../../../kit/field.tsx';
 import { FormError } from '../../../kit/form-error.tsx';
 import { useKeptText } from '../../../kit/kept-text.ts';
 import { MOST } from '../../../kit/most.ts';
 import { Time } from '../../../kit/time.tsx';
+import { useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 import { AgentWords } from './agent-words.tsx';
 import { replyTo } from './begun.ts';

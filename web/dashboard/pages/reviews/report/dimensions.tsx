@@ -1,6 +1,6 @@
-import { useText } from '../../../app/messages.ts';
 import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
 import { useNumbers } from '../../../kit/numbers.ts';
+import { useText } from '../../../words/messages.ts';
 import type { ReportedReview } from './shapes.ts';
 import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';
 

@@ -1,5 +1,5 @@
-import { useText } from '../../../app/messages.ts';
 import { useNumbers } from '../../../kit/numbers.ts';
+import { useText } from '../../../words/messages.ts';
 import { Rate } from './rate.tsx';
 import { GOOD_FROM, PROBLEM_BELOW, type Rating, type ReportedFinding } from './shapes.ts';
 

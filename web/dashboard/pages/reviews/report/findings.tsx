@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { FIGURES } from '../../../app/figures.ts';
-import { useText } from '../../../app/messages.ts';
-import { useKeys } from '../../../app/shortcuts.ts';
 import { Switch } from '../../../kit/field.tsx';
+import { useKeys } from '../../../kit/shortcuts.ts';
+import { FIGURES } from '../../../words/figures.ts';
+import { useText } from '../../../words/messages.ts';
 import { arrange, type Filter, ORDERS, type Order, SHOWN, type Shown } from './arrange.ts';
 import { Finding } from './finding.tsx';
 import { RATINGS } from './rate.tsx';

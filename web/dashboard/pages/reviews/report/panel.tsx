@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { saidByAll } from '../../../../../functions/reviews/report/said-by-all.ts';
-import { useText } from '../../../app/messages.ts';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { Said } from '../../../kit/said.tsx';
+import { useText } from '../../../words/messages.ts';
 import type { ReportedPersona, ReportedReview } from './shapes.ts';
 
 const ICONS = { queued: CircleDashed, running: LoaderCircle, done: CircleCheck, failed: CircleAlert } as const;

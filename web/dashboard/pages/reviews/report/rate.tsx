@@ -1,9 +1,9 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { TextArea } from '../../../kit/field.tsx';
 import { useKeptText } from '../../../kit/kept-text.ts';
 import { MOST } from '../../../kit/most.ts';
+import { useText } from '../../../words/messages.ts';
 
 export const RATINGS = [1, 2, 3, 4, 5] as const;
 

@@ -1,9 +1,9 @@
 import './report.css';
 import './print.css';
 import { CircleAlert } from 'lucide-react';
-import { useText } from '../../../app/messages.ts';
 import { Said } from '../../../kit/said.tsx';
 import { useTurn } from '../../../kit/turn.ts';
+import { useText } from '../../../words/messages.ts';
 import { Dimensions } from './dimensions.tsx';
 import { Findings } from './findings.tsx';
 import { Panel } from './panel.tsx';

@@ -1,6 +1,6 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
-import { useText } from '../../../app/messages.ts';
 import { useNumbers } from '../../../kit/numbers.ts';
+import { useText } from '../../../words/messages.ts';
 import { isRunning } from '../running.ts';
 import { isInformed, type ReportedFeedback, type ReportedReview } from './shapes.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useText } from '../../../app/messages.ts';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { readableAddress } from '../../../kit/readable-address.ts';
 import { Said } from '../../../kit/said.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { webAddress } from '../../../kit/web-address.ts';
+import { useText } from '../../../words/messages.ts';
 import type { ReportedReview } from './shapes.ts';
 
 /** The addresses are signed for five minutes: the first of each picture is kept, so that a refresh loads nothing again. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { makeListeners } from '../kit/listeners.ts';
+import { makeListeners } from './listeners.ts';
 
 /** The service itself ends what takes it half a minute: whoever waits longer is not connected to it. */
 const MOST_MS = 45_000;

@@ -8,7 +8,7 @@ import {
   type Locale,
   preferredLocale,
   STORED_LOCALE,
-} from './catalogues.ts';
+} from './catalogs.ts';
 import { FIGURES } from './figures.ts';
 import { findSentences } from './sentences.ts';
 

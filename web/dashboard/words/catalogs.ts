@@ -1,12 +1,12 @@
 import type { setupI18n } from '@lingui/core';
-import type admin from '../messages/en/admin.json';
-import type inbox from '../messages/en/inbox.json';
-import type personas from '../messages/en/personas.json';
-import type publicPages from '../messages/en/public.json';
-import type reviews from '../messages/en/reviews.json';
-import type shell from '../messages/en/shell.json';
-import type sites from '../messages/en/sites.json';
-import type workspace from '../messages/en/workspace.json';
+import type admin from './en/admin.json';
+import type inbox from './en/inbox.json';
+import type personas from './en/personas.json';
+import type publicPages from './en/public.json';
+import type reviews from './en/reviews.json';
+import type shell from './en/shell.json';
+import type sites from './en/sites.json';
+import type workspace from './en/workspace.json';
 
 export const LOCALES = ['en', 'de'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -27,7 +27,7 @@ export type CatalogueName = keyof Catalogues;
 
 type Compiled = Parameters<ReturnType<typeof setupI18n>['load']>[1];
 
-const files = import.meta.glob<Compiled>('../messages/*/*.json', { import: 'default' });
+const files = import.meta.glob<Compiled>('./*/*.json', { import: 'default' });
 export const STORED_LOCALE = 'sidenote.language';
 
 const isLocale = (text: string | null | undefined): text is Locale => LOCALES.some((locale) => locale === text);
@@ -40,4 +40,4 @@ export const preferredLocale = (): Locale => {
 
 /** One file of sentences; asked for twice, it comes once. */
 export const fetchCatalogue = async (locale: Locale, name: CatalogueName): Promise<Compiled> =>
-  (await files[`../messages/${locale}/${name}.json`]?.()) ?? {};
+  (await files[`./${locale}/${name}.json`]?.()) ?? {};
