@@ -1,6 +1,6 @@
 import { annotationStore } from './annotations/store.ts';
-import { countUnsized } from './kit/files/unsized-uploads.ts';
 import type { Area, OperationOf } from './kit/contract/contract.ts';
+import { countUnsized } from './kit/files/unsized-uploads.ts';
 import { type Call, type LambdaHandler, type Operations, serve } from './kit/http/serve.ts';
 import type { Table } from './kit/table/table.ts';
 import { resolutionStore } from './resolutions/store.ts';

@@ -1,6 +1,6 @@
 import { annotationStore } from '../annotations/store.ts';
-import { countUnsized } from '../kit/files/unsized-uploads.ts';
 import type { OperationOf } from '../kit/contract/contract.ts';
+import { countUnsized } from '../kit/files/unsized-uploads.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { personaStore } from '../personas/store.ts';

@@ -1,6 +1,6 @@
+import type { Scope } from '../actor.ts';
 import { DAY, SECOND, ttlAt } from '../clock.ts';
-import { tooManyRequests } from '../http/errors.ts';
-import type { Call } from '../http/serve.ts';
+import { tooManyRequests } from '../errors.ts';
 import { scratchKeys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -9,7 +9,7 @@ export const MAX_UNSIZED_A_DAY = 200;
 
 /** Counts an upload address that is signed without a size; throws a 429 beyond the day's limit. */
 export const countUnsized =
-  (table: Table, { scope, now }: Pick<Call, 'scope' | 'now'>) =>
+  (table: Table, { scope, now }: { scope: Scope; now: number }) =>
   async (size: number | undefined): Promise<void> => {
     if (size !== undefined) return;
     const day = new Date(now).toISOString().slice(0, 10);
