@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const dashboard = join(import.meta.dirname, '../../web/dashboard');
-const folder = join(dashboard, 'messages');
+const folder = join(dashboard, 'words');
 const [en, ...others] = ['en', 'de'];
 const read = (locale: string, name: string) =>
   JSON.parse(readFileSync(join(folder, locale, name), 'utf8')) as Record<string, string>;

@@ -20,10 +20,13 @@ const MET_ELSEWHERE: readonly [RegExp, string][] = [
   [/^functions\/(loader|discovery)\//, 'scripts and documents, no pages'],
   [/^functions\/signup\/(agent-store|contract)/, 'agents register themselves'],
   [/^functions\/wallet\/stripe-events/, 'Stripe calls it'],
-  [/^functions\/reviews\/(parse-answer|model\/replay|calibration\/)/, 'told to the model, to developers, to the log'],
+  [
+    /^functions\/reviews\/(ask\/parse-answer|ask\/model\/replay|judge\/calibration\/)/,
+    'told to the model, to developers, to the log',
+  ],
   [/^functions\/workers\/refit/, 'told to the log'],
-  [/^functions\/kit\/request/, 'whoever goes around the edge'],
-  [/^functions\/kit\/serve/, 'of unknown routes and of 500 pages have words of their own'],
+  [/^functions\/kit\/contract\/request/, 'whoever goes around the edge'],
+  [/^functions\/kit\/http\/serve/, 'of unknown routes and of 500 pages have words of their own'],
   [/^Something went wrong on our side|^No such route/, 'of these, too, wherever they are said'],
   [/^Not found\./, 'of 404 pages have words of their own'],
   [/[Cc]redential\b|^Bearer /, 'of 401 pages have words of their own: they show the sign-in'],
@@ -47,13 +50,13 @@ describe('what the service says', () => {
 
   test('stands where it can be found: few pass on what was said elsewhere', () => {
     expect(filesThatPassOn()).toEqual([
-      'functions/kit/files/attach.ts',
-      'functions/kit/errors.ts',
       'functions/kit/contract/parse.ts',
+      'functions/kit/errors.ts',
+      'functions/kit/files/attach.ts',
       'functions/reviews/ask/ask-persona.ts',
       'functions/reviews/read/extract/image.ts',
-      'functions/reviews/read/read-page.ts',
       'functions/reviews/read/read-input.ts',
+      'functions/reviews/read/read-page.ts',
     ]);
   });
 
