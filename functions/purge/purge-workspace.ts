@@ -1,11 +1,11 @@
 import { auditMonth } from '../kit/audit/audit-log.ts';
 import { now } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
+import { monthsBetween } from '../kit/months.ts';
 import { auditPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { removePublished } from '../personas/listing.ts';
-import { monthsBetween } from './months.ts';
 import { removeWorkspaceReviews } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
 

@@ -1,4 +1,5 @@
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { invitationMail } from '../invitations/letters/invitation-mail.ts';
 import { DAY, HOUR, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { logBug } from '../kit/log.ts';
@@ -6,13 +7,21 @@ import type { Key } from '../kit/table/keys.ts';
 import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { requestId } from '../kit/trace.ts';
-import { mailKinds } from '../mail/kinds.ts';
 import { mailFault } from '../mail/mail-fault.ts';
 import type { MailKind } from '../mail/mail-kind.ts';
 import { type Letter, toMime } from '../mail/mime.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
+import { resolutionMail } from '../resolutions/letters/resolution-mail.ts';
+import { accessRequestMail } from '../signup/letters/access-request-mail.ts';
+
+/** Every mail that Sidenote sends; `kind` of a mail's row names one of these. */
+const mailKinds: Record<string, MailKind> = {
+  resolution: resolutionMail,
+  invitation: invitationMail,
+  'access-request': accessRequestMail,
+};
 
 /** Longer than this worker may run: whoever claimed earlier than that is dead, and its outcome unknown. */
 const CLAIM_MS = 2 * MINUTE;

@@ -1,6 +1,7 @@
 import { auditMonth } from '../../kit/audit/audit-log.ts';
 import { now } from '../../kit/clock.ts';
 import type { Storage } from '../../kit/files/storage.ts';
+import { monthsBetween } from '../../kit/months.ts';
 import {
   annotationPartition,
   auditPartition,
@@ -13,7 +14,6 @@ import {
   workspacePartition,
 } from '../../kit/table/keys.ts';
 import type { Item, Query, Table } from '../../kit/table/table.ts';
-import { monthsBetween } from '../../purge/months.ts';
 import { ownRecords, type RecordName } from './covered.ts';
 import { jsonLines, partName, type Source, textEntry } from './source.ts';
 

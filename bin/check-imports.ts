@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importFaults, importsOf } from '../lib/build/import-rules.ts';
+
+const root = join(import.meta.dirname, '..');
+const listed = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.ts', '*.tsx', '*.mjs'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+);
+// A file that git lists and that cannot be read or parsed ends this.
+const sources = listed
+  .split('\n')
+  .filter((path) => path !== '')
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const imports = importsOf(sources);
+const faults = imports.length > 0 ? importFaults(imports) : ['No import was found.'];
+for (const fault of faults) console.error(fault);
+console.log(`${sources.length} files, ${imports.length} imports, ${faults.length} in the wrong direction`);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,116 @@
+import { dirname, posix } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+
+export interface Source {
+  /** From the project's root. */
+  path: string;
+  text: string;
+}
+
+export interface Import {
+  from: string;
+  to: string;
+}
+
+const specifiersIn = ({ path, text }: Source): string[] => {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  const found: string[] = [];
+  const add = ({ source }: { source?: object | null }) => {
+    if (source && 'value' in source && typeof source.value === 'string') found.push(source.value);
+  };
+  new Visitor({
+    ImportDeclaration: add,
+    ImportExpression: add,
+    ExportNamedDeclaration: add,
+    ExportAllDeclaration: add,
+    TSImportType: add,
+  }).visit(program);
+  return found;
+};
+
+/** Every import of one project file by another, types included. Throws if a source cannot be parsed. */
+export const importsOf = (sources: readonly Source[]): Import[] =>
+  sources.flatMap((source) =>
+    [...new Set(specifiersIn(source))]
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => ({ from: source.path, to: posix.join(dirname(source.path), specifier) })),
+  );
+
+/** What a folder must not import, as patterns of paths; `except` is allowed all the same. */
+const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; because: string }[] = [
+  {
+    from: /^functions\//,
+    to: /^(lib|web|bin|bench|test)\//,
+    // The loader writes the settings that the widget reads.
+    except: /^web\/widget\/config\.ts$/,
+    because: 'a function does not know where it runs',
+  },
+  { from: /^functions\/kit\//, to: /^functions\/(?!kit\/)/, because: 'the kit has no domain words' },
+  { from: /^functions\/(?!workers\/)/, to: /^functions\/workers\//, because: 'workers are entries' },
+  {
+    from: /^functions\/(?!workers\/|purge\/)/,
+    to: /^functions\/purge\//,
+    because: 'a purge reaches through all areas',
+  },
+  { from: /^(functions|lib|web|bin)\//, to: /^(test|bench)\//, because: 'what ships does not depend on its tests' },
+  { from: /^lib\/(stack|build)\//, to: /^lib\/(local|docs|operate)\//, because: 'what is deployed comes first' },
+  { from: /^lib\/build\//, to: /^lib\/stack\//, because: 'the stacks are built from bundles' },
+  { from: /^web\//, to: /^(lib|bin)\//, because: 'a page does not know who serves it' },
+  {
+    from: /^web\/dashboard\/(words|kit|session)\//,
+    to: /^web\/dashboard\/(app|pages|public)\//,
+    because: 'pages are made of the kit',
+  },
+  { from: /^web\/dashboard\/words\//, to: /^web\/dashboard\/(?!words\/)/, because: 'words are the ground' },
+];
+
+/** Rooms that import each other. The list may only shrink. */
+const KNOWN_CIRCLES = [
+  'functions ↔ functions/annotations',
+  'functions ↔ functions/resolutions',
+  'functions ↔ functions/widget',
+  'functions/annotations ↔ functions/resolutions',
+  'web/dashboard/app ↔ web/dashboard/pages',
+  'web/dashboard/app ↔ web/dashboard/public',
+] as const;
+
+const DEPTHS: readonly [prefix: RegExp, depth: number][] = [
+  [/^functions\/kit\//, 3],
+  [/^web\/dashboard\//, 3],
+];
+
+/** The folder that a file counts to: an area, a subfolder of the kit, a room of the dashboard. */
+const roomOf = (path: string): string => {
+  const depth = DEPTHS.find(([prefix]) => prefix.test(path))?.[1] ?? 2;
+  return dirname(path).split('/').slice(0, depth).join('/');
+};
+
+const SHIPPED = /^(functions|lib|web|bin)\//;
+
+const circlesIn = (imports: readonly Import[]): string[] => {
+  const shipped = imports.filter(({ from }) => SHIPPED.test(from));
+  const arrows = new Set(shipped.map(({ from, to }) => `${roomOf(from)} → ${roomOf(to)}`));
+  return [...arrows].flatMap((arrow) => {
+    const [from = '', to = ''] = arrow.split(' → ');
+    return from < to && arrows.has(`${to} → ${from}`) ? [`${from} ↔ ${to}`] : [];
+  });
+};
+
+/**
+ * What is wrong with the direction of these imports, a line each: an import that a rule forbids, two rooms that import each
+ * other, and a known circle that is gone.
+ */
+export const importFaults = (imports: readonly Import[], known: readonly string[] = KNOWN_CIRCLES): string[] => {
+  const forbidden = imports.flatMap(({ from, to }) =>
+    FORBIDDEN.filter((rule) => rule.from.test(from) && rule.to.test(to) && !rule.except?.test(to)).map(
+      ({ because }) => `${from} imports ${to}: ${because}.`,
+    ),
+  );
+  const circles = circlesIn(imports);
+  return [
+    ...forbidden,
+    ...circles.filter((circle) => !known.includes(circle)).map((circle) => `${circle} import each other.`),
+    ...known.filter((circle) => !circles.includes(circle)).map((circle) => `${circle} is gone: take it off the list.`),
+  ];
+};

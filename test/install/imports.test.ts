@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from '@jest/globals';
+
+type Sources = readonly { path: string; text: string }[];
+
+/** In a process of its own: the parser is a native ES module. */
+const faultsOf = (sources: Sources, known: readonly string[] = []): string[] => {
+  const script =
+    "import { importFaults, importsOf } from './lib/build/import-rules.ts';" +
+    'const [sources, known] = JSON.parse(process.argv[1]);' +
+    'console.log(JSON.stringify(importFaults(importsOf(sources), known)));';
+  const asked = JSON.stringify([sources, known]);
+  const { stdout, stderr } = spawnSync('node', ['--input-type=module', '-e', script, asked], { encoding: 'utf8' });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout) as string[];
+};
+
+describe('import directions', () => {
+  test('hold in every source file that git lists', () => {
+    const { status, stdout, stderr } = spawnSync('node', ['bin/check-imports.ts'], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], { encoding: 'utf8' });
+    const sources = listed.stdout.split('\n').filter((path) => /\.(tsx?|mjs)$/.test(path));
+    expect(sources.length).toBeGreaterThan(1000);
+    expect(stdout).toMatch(new RegExp(`^${sources.length} files, \\d{4,} imports, 0 in the wrong direction`));
+    expect(status).toBe(0);
+  }, 60_000);
+
+  test.each([
+    ['a value', "import { stage } from '../../lib/local/stage.ts';"],
+    ['a type', "import type { Stage } from '../../lib/local/stage.ts';"],
+    ['a type among values', "import { type Stage, stages } from '../../lib/local/stage.ts';"],
+    ['a re-export', "export { stage } from '../../lib/local/stage.ts';"],
+    ['everything', "export * from '../../lib/local/stage.ts';"],
+    ['a dynamic import', "const later = () => import('../../lib/local/stage.ts');"],
+    ['a type query', "type Stage = import('../../lib/local/stage.ts').Stage;"],
+  ])('fail if a function imports %s from lib', (_, text) => {
+    expect(faultsOf([{ path: 'functions/sites/store.ts', text }])).toEqual([
+      'functions/sites/store.ts imports lib/local/stage.ts: a function does not know where it runs.',
+    ]);
+  });
+
+  test.each([
+    ['functions/kit/table/table.ts', '../../sites/store.ts'],
+    ['functions/sites/store.ts', '../workers/purge.ts'],
+    ['lib/stack/app.ts', '../local/stage.ts'],
+    ['lib/build/bundling.ts', '../stack/stages.ts'],
+    ['web/dashboard/kit/tabs.tsx', '../pages/sites/search.ts'],
+    ['web/dashboard/words/messages.ts', '../kit/said.tsx'],
+    ['web/widget/core.ts', '../../lib/build/widget-build.ts'],
+    ['functions/sites/store.ts', '../../test/driver.ts'],
+  ])('fail if %s imports %s', (path, specifier) => {
+    expect(faultsOf([{ path, text: `import { one } from '${specifier}';` }])).not.toEqual([]);
+  });
+
+  test('fail on a new circle between rooms, and on a known one that is gone', () => {
+    const sources = [
+      { path: 'functions/sites/store.ts', text: "import { one } from '../wallet/store.ts';" },
+      { path: 'functions/wallet/store.ts', text: "import type { Two } from '../sites/store.ts';" },
+    ];
+    expect(faultsOf(sources, ['functions/a ↔ functions/b'])).toEqual([
+      'functions/sites ↔ functions/wallet import each other.',
+      'functions/a ↔ functions/b is gone: take it off the list.',
+    ]);
+  });
+
+  test('fail on a source that cannot be parsed', () => {
+    expect(() => faultsOf([{ path: 'functions/sites/store.ts', text: 'import {' }])).toThrow('cannot be parsed');
+  });
+});
