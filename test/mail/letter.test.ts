@@ -135,6 +135,17 @@ describe('an address', () => {
   ])('%j may not', (given) => expect(mailableAddress(given)).toBeUndefined());
 });
 
+describe('an explanation', () => {
+  test('keeps its marks if they fit, and becomes plain text if they would have the mail cut', () => {
+    const short = resolutionLetter(news({ explanation: '`a` '.repeat(10) })).html;
+    expect(short.split('<code').length).toBe(11);
+    const { html } = resolutionLetter(news({ explanation: '`a`'.repeat(1365) }));
+    expect(html).not.toContain('<code');
+    expect(html).toContain('`a`'.repeat(1365));
+    expect(Buffer.byteLength(html)).toBeLessThan(40_000);
+  });
+});
+
 describe('the few marks of Markdown', () => {
   test('become HTML, and everything else stays text', () => {
     expect(renderMarkdown('# Done\n\nThe `href` was **wrong**.\n\n- one\n- two')).toMatch(

@@ -1,139 +1,24 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { packCaptured } from '../../functions/annotations/captured.ts';
-import { listKeys } from '../../functions/annotations/store.ts';
-import { MAX_THREAD_BYTES } from '../../functions/annotations/thread.ts';
 import { MAX_TOKENS } from '../../functions/api-tokens/schema.ts';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { MAX_ANSWER_BYTES } from '../../functions/kit/http/fit.ts';
-import { newId } from '../../functions/kit/ids.ts';
-import { type Key, keys, partitions } from '../../functions/kit/table/keys.ts';
-import { listingKeys } from '../../functions/personas/listing.ts';
-import { isTooLarge, MAX_PERSONAS } from '../../functions/personas/schema.ts';
-import { MAX_SITES, MAX_STAKEHOLDERS } from '../../functions/sites/schema.ts';
+import { MAX_PERSONAS } from '../../functions/personas/schema.ts';
+import { MAX_STAKEHOLDERS } from '../../functions/sites/schema.ts';
 import { type Endpoint, endpoints } from '../../lib/docs/endpoints.ts';
 import { bodyOf, callRow, filled, type Ids, inviteElsewhere, newWorld, teamOf, type World } from '../access/world.ts';
+import { fillLists } from '../bounds/fill-lists.ts';
+import { fillWorkspace } from '../bounds/fill-workspace.ts';
 import { largestBody } from '../bounds/shapes.ts';
+import { mailWorst } from '../bounds/worst-mails.ts';
 import { useWeb } from '../demo/web.ts';
-import { type Answer, type Caller, call, table } from '../driver.ts';
+import { type Answer, type Caller, call } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { knowNodesErrors } from '../one-realm.ts';
-import { seedPersona, seedReview } from '../reviews/seed.ts';
 
 knowNodesErrors();
 
 const SIGNS = { quotes: '"', NUL: '\u0000', 'four-byte characters': '💥' };
 const web = useWeb();
-
-const inChunks = async (rows: readonly (Key & Record<string, unknown>)[]) => {
-  for (let start = 0; start < rows.length; start += 20) {
-    await Promise.all(rows.slice(start, start + 20).map((row) => table().put(row)));
-  }
-};
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
-
-/** Everything a workspace can hold, up to its caps, in rows as they are stored. */
-const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
-  const ws = world.ws.id;
-  const site = world.site.id;
-  const text = (length: number) => `x${sign.repeat((length - 1) / sign.length)}`;
-  const at = now();
-  const stamps = { created_at: at, updated_at: at };
-  const rowOf = async (key: Key) => ({ ...(await table().get(key)) }) as Record<string, unknown>;
-
-  const siteRow = await rowOf(keys.site(ws, site));
-  const wide = { name: text(120), url: `https://shop.example.com/${'\u4e2d'.repeat(2000)}` };
-  await inChunks([{ ...siteRow, ...keys.site(ws, site), ...wide }]);
-  await inChunks(
-    times(MAX_SITES, () => newId()).map((id) => ({ ...siteRow, ...wide, ...keys.site(ws, id), id, widget_hash: id })),
-  );
-
-  const derivation = { key_id: 'k1', version: 1 };
-  const stakeholders = times(MAX_STAKEHOLDERS - 1, () => newId());
-  await inChunks(
-    stakeholders.map((id) => ({
-      ...keys.stakeholder(ws, site, id),
-      ...{ id, site_id: site, name: text(120), email: `${'e'.repeat(300)}@example.com`, derivation, ...stamps },
-      auto_fix_default: 'never',
-    })),
-  );
-
-  const token = await rowOf(keys.apiToken(ws, ids.token_id ?? ''));
-  await inChunks(
-    times(MAX_TOKENS, () => newId()).map((id) => ({ ...token, ...keys.apiToken(ws, id), id, name: text(80) })),
-  );
-
-  const persona = {
-    ...{ name: text(120), title: text(200), category: ids.category ?? '', description: text(2000), slug: null },
-    evaluation_dimensions: times(12, (n) => ({ name: `${n}`, description: text(200), weight: 1, evidence: text(20) })),
-    custom_instructions: null,
-    ...stamps,
-  };
-  const more = text(200);
-  while (!isTooLarge(persona)) persona.evaluation_dimensions[0]!.description += more;
-  persona.evaluation_dimensions[0]!.description = persona.evaluation_dimensions[0]!.description.slice(0, -more.length);
-  const personas = times(MAX_PERSONAS, () => newId());
-  await inChunks(personas.map((id) => ({ ...keys.persona(ws, id), ...persona, id })));
-  const owned = { ...persona, workspace_id: ws, published_at: at };
-  await inChunks(
-    personas.map((id) => ({
-      ...keys.marketPersona(id),
-      ...listingKeys(ws, { id, category: persona.category }),
-      ...owned,
-      id,
-    })),
-  );
-
-  await inChunks(
-    times(300, () => newId()).map((user) => ({
-      ...keys.member(ws, user),
-      gsi1pk: partitions.userWorkspaces(user),
-      gsi1sk: `WS#${ws}`,
-      ...{ workspace_id: ws, user_id: user, name: text(300), email: `${'m'.repeat(300)}@example.com`, role: 'GUEST' },
-      site_grants: times(100, () => newId()),
-      created_at: at,
-    })),
-  );
-
-  const panel = times(10, () =>
-    seedPersona(
-      newId(),
-      times(12, (n) => `${n}${text(110)}`),
-      { name: text(120) },
-    ),
-  );
-  const review = await seedReview(ws, { site, personas: panel, more: { title: text(200) } });
-
-  // Notes of one stakeholder, each with a thread as large as a thread may be.
-  const stakeholder = stakeholders[0] ?? '';
-  const note = await rowOf(keys.annotation(ws, ids.annotation_id ?? ''));
-  const context = {
-    ...{ body: text(10_000), name: text(120), email: null, screenshot_key: null, thumbnail_key: null },
-    captured: packCaptured({ page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } }),
-  };
-  const reply = text(10_000);
-  const bytes = Buffer.byteLength(JSON.stringify(reply));
-  const notes = times(12, () => newId());
-  for (const id of notes) {
-    const placed = { id, site_id: site, status: 'pending' as const };
-    await inChunks([
-      {
-        ...note,
-        ...keys.annotation(ws, id),
-        ...listKeys(ws, placed),
-        ...placed,
-        ...{ stakeholder_id: stakeholder, summary: text(2000) },
-      },
-      { ...keys.context(ws, id), ...context },
-      { ...keys.stakeholderNote(ws, site, stakeholder, id) },
-      // Twice as much as people may write: what the service itself adds comes on top.
-      ...times(Math.floor((2 * MAX_THREAD_BYTES) / bytes), () => newId()).map((reply_id) => ({
-        ...keys.reply(ws, id, reply_id),
-        ...{ id: reply_id, annotation_id: id, author: 'owner', author_name: text(120), body: reply, created_at: at },
-      })),
-    ]);
-  }
-  return { stakeholder, notes, review_id: review.id };
-};
 
 const callerOf = (world: World, { row }: Endpoint): Caller | undefined => {
   if (row.role === 'admin') return world.admin;
@@ -170,6 +55,9 @@ const sendLargest = async (world: World, one: Endpoint, ids: Ids, sign: string):
   }
 };
 
+/** Gmail hides what comes after, and with it the way to unsubscribe. */
+const MAX_MAIL_HTML = 102_000;
+
 /** What ends what others work on, or has a caller of its own. */
 const APART = new Set(['transferOwner', 'receiveStripeEvent', 'acceptInvitation', 'registerAgent', 'restoreWorkspace']);
 const writes = endpoints.filter(({ id, row }) => !['GET', 'DELETE'].includes(row.method) && !APART.has(id));
@@ -181,6 +69,7 @@ describe.each(Object.entries(SIGNS))('a workspace full of %s', (_, sign) => {
   let world: World;
   let ids: Ids;
   let made: Awaited<ReturnType<typeof fillWorkspace>>;
+  let lists_filled: Awaited<ReturnType<typeof fillLists>>;
 
   beforeAll(async () => {
     world = await newWorld();
@@ -197,6 +86,7 @@ describe.each(Object.entries(SIGNS))('a workspace full of %s', (_, sign) => {
 
   test('can be filled', async () => {
     made = await fillWorkspace(world, ids, sign);
+    lists_filled = await fillLists(world, ids, sign, made.review_id);
   });
 
   /** Every page of a list: what is cut from one is on the next. */
@@ -209,43 +99,56 @@ describe.each(Object.entries(SIGNS))('a workspace full of %s', (_, sign) => {
       const path = `${filled(one.row.path, own)}?${query}`;
       const answer = await call('GET', path, { ...(as && { as }), headers });
       expect({ path, status: answer.status, isFine: isFine(answer) }).toMatchObject({ status: 200, isFine: true });
-      const { items, next_cursor } = answer.body;
-      found.push(...items.map((item: Record<string, string>) => item.id ?? item.token_id ?? item.user_id ?? item.slug));
+      // Usage has its page inside.
+      const { items, next_cursor } = answer.body.rows ?? answer.body;
+      found.push(
+        ...items.map(
+          (item: Record<string, string>) => item.id ?? item.token_id ?? item.user_id ?? item.slug ?? item.actor_id,
+        ),
+      );
       cursor = next_cursor ?? null;
     }
     return found;
   };
 
-  const lists = reads.filter(({ row }) => row.query && 'cursor' in row.query.shape && row.path !== '/api/admin/usage');
+  const listed = new Map<string, string[]>();
+  const lists = reads.filter(({ row }) => row.query && 'cursor' in row.query.shape);
   test.each(lists.map((one) => [one.id, one] as const))('%s gives all there is, page by page', async (__, one) => {
     const as = callerOf(world, one);
     const isWhole = one.row.query && 'limit' in one.row.query.shape;
     const large = await everyPage(one, ids, as, isWhole ? 200 : 0);
     expect(new Set(large).size).toBe(large.length);
+    listed.set(one.id, large);
     if (isWhole) expect([...large].sort()).toEqual((await everyPage(one, ids, as, 20)).sort());
   });
 
-  test('lists hold what was put into them', async () => {
-    const listed = async (id: string) =>
-      everyPage(
-        endpoints.find((one) => one.id === id)!,
-        ids,
-        callerOf(world, endpoints.find((one) => one.id === id)!),
-        200,
-      );
-    expect((await listed('listStakeholders')).length).toBeGreaterThanOrEqual(MAX_STAKEHOLDERS);
-    expect((await listed('listApiTokens')).length).toBeGreaterThanOrEqual(MAX_TOKENS);
-    expect((await listed('listMyPersonas')).length).toBeGreaterThanOrEqual(MAX_PERSONAS);
-    expect((await listed('listMarketplacePersonas')).length).toBeGreaterThanOrEqual(MAX_PERSONAS);
-    expect((await listed('listMembers')).length).toBeGreaterThanOrEqual(300);
+  test('lists hold what was put into them', () => {
+    expect(listed.get('listStakeholders')?.length).toBeGreaterThanOrEqual(MAX_STAKEHOLDERS);
+    expect(listed.get('listApiTokens')?.length).toBeGreaterThanOrEqual(MAX_TOKENS);
+    expect(listed.get('listMyPersonas')?.length).toBeGreaterThanOrEqual(MAX_PERSONAS);
+    expect(listed.get('listMarketplacePersonas')?.length).toBeGreaterThanOrEqual(MAX_PERSONAS);
+    expect(listed.get('listMembers')?.length).toBeGreaterThanOrEqual(300);
+    for (const [id, wanted] of Object.entries(lists_filled.held)) {
+      expect([id, listed.get(id)]).toEqual([id, expect.arrayContaining(wanted)]);
+    }
   });
 
   test.each(reads.map((one) => [one.id, one] as const))('%s answers', async (__, one) => {
     advance(MINUTE);
-    for (const own of [ids, { ...ids, annotation_id: made.notes[0] ?? '', review_id: made.review_id }]) {
+    const full = { ...ids, annotation_id: made.notes[0] ?? '', review_id: made.review_id, ...lists_filled.ids };
+    const isSame = filled(one.row.path, full) === filled(one.row.path, ids);
+    for (const own of isSame ? [ids] : [ids, full]) {
       const answer = await callRow(one, own, callerOf(world, one));
       if (!isFine(answer)) console.error(one.id, answer.status, answer.bytes.length, answer.text.slice(0, 300));
       expect(isFine(answer)).toBe(true);
+    }
+  });
+
+  test('mails of it arrive, each below what mail programs cut', async () => {
+    const mails = await mailWorst(world, sign);
+    for (const { subject, html, raw } of mails) {
+      const isSmall = Buffer.byteLength(html) < MAX_MAIL_HTML && Buffer.byteLength(raw) < 3 * MAX_MAIL_HTML;
+      expect({ subject, html: html.length, raw: raw.length, isSmall }).toMatchObject({ isSmall: true });
     }
   });
 

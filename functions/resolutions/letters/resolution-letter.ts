@@ -7,6 +7,8 @@ import { type Language, words } from '../../mail/words.ts';
 
 const IMAGE_DAYS = 30;
 const QUOTED = 1000;
+/** Gmail cuts a mail at 102 KB, and with its end the way to unsubscribe. */
+const MAX_EXPLANATION_HTML = 60_000;
 
 /** What the mail about a resolution says. Everything but `site` was written by visitors, members or agents. */
 export interface ResolutionNews {
@@ -25,6 +27,13 @@ export interface ResolutionNews {
 }
 
 const shorten = (text: string) => (text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()}…`);
+
+/** Plain text if marks would make it too large: each `code` carries its style. */
+const explain = (text: string): string => {
+  const html = renderMarkdown(text);
+  if (Buffer.byteLength(html) <= MAX_EXPLANATION_HTML) return html;
+  return `<p style="margin:0 0 12px;white-space:pre-wrap">${escapeHtml(text)}</p>`;
+};
 
 const addressOf = (key: string | undefined) => (key === undefined ? undefined : fileUrl(key, { days: IMAGE_DAYS }));
 
@@ -47,7 +56,7 @@ export const resolutionLetter = (news: ResolutionNews): Letter => {
     quote(note),
     page ? `<p style="margin:8px 0 0;font-size:14px">${link(page, say.openPage)}</p>` : '',
     explanation || diff ? label(say.answer) : '',
-    explanation ? `<div dir="auto">${renderMarkdown(explanation)}</div>` : '',
+    explanation ? `<div dir="auto">${explain(explanation)}</div>` : '',
     diff ? `<p style="margin:0 0 12px">${link(diff, say.change)}</p>` : '',
     images.length > 0
       ? `<div style="margin:16px 0 0;font-size:0">${images.map(({ href, caption }, index) => picture(href, caption, index === 0 ? 'left' : 'right')).join('')}</div>`
