@@ -10,7 +10,9 @@ import { publicDocuments } from './public-documents.ts';
 const [source = '', target = ''] = process.argv.slice(2);
 
 const BASE = '/dashboard/';
-const CATALOGUE = /\/messages\/\w+\/\w+\.json$/;
+const CATALOGUE = /\/words\/\w+\/\w+\.json$/;
+
+let compiledCatalogs = 0;
 
 /** Sentences are parsed here and not in the browser. */
 const compiledMessages: Plugin = {
@@ -20,7 +22,11 @@ const compiledMessages: Plugin = {
     if (!CATALOGUE.test(id)) return undefined;
     const messages = JSON.parse(await readFile(id, 'utf8')) as Record<string, string>;
     const compiled = Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]));
+    compiledCatalogs += 1;
     return { code: `export default ${JSON.stringify(compiled)}`, moduleType: 'js' };
+  },
+  buildEnd: () => {
+    if (compiledCatalogs === 0) throw new Error('No catalog was compiled: pages would show the placeholders.');
   },
 };
 
