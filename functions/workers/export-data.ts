@@ -95,7 +95,9 @@ const fail = async ({ storage }: Clients, row: Item, claim: Claim) => {
   await claim.end({ state: 'failed', finished_at: now() });
 };
 
-const isUploadGone = (error: unknown) => error instanceof Error && error.name === 'NoSuchUpload';
+/** The upload is gone, or a worker frozen past its claim has replaced one of its parts. */
+const isUploadLost = (error: unknown) =>
+  error instanceof Error && (error.name === 'NoSuchUpload' || error.name === 'InvalidPart');
 
 const work = async (clients: Clients, row: Key & Item, claim: Claim, hasTime: () => boolean): Promise<void> => {
   const { storage } = clients;
@@ -141,7 +143,7 @@ export const handler = queueWorker(async (job, { remainingMs }) => {
   try {
     await work(clients, row, claim, () => remainingMs() > ENOUGH_MS);
   } catch (error) {
-    const startOver = isUploadGone(error) ? ['kept'] : [];
+    const startOver = isUploadLost(error) ? ['kept'] : [];
     await claim.release({}, startOver);
     logBug(`export ${job.pk}`, error);
     throw error;

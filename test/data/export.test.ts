@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { covered } from '../../functions/data/export/covered.ts';
 import { workspaceSources } from '../../functions/data/export/workspace-sources.ts';
 import { advance, DAY, HOUR, now } from '../../functions/kit/clock.ts';
-import { openStorage } from '../../functions/kit/files/storage.ts';
+import { openStorage, Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { handler as exportData } from '../../functions/workers/export-data.ts';
@@ -157,6 +157,31 @@ describe('the export of a workspace', () => {
     advance(HOUR);
     await exportNow(key);
     expect(await stateOf(team)).toMatchObject({ state: 'ready' });
+  });
+
+  test('starts over when S3 no longer knows a part as it was uploaded', async () => {
+    const team = await newTeam();
+    const name = `${newId()}.bin`;
+    const bytes = randomBytes(6 * 1024 * 1024);
+    const [site, storage] = [await team.site(), openStorage()];
+    await storage.keep(`${objects.workspaceFolder(team.id)}${site.id}/${name}`, bytes, 'image/png');
+    await call('POST', pathOf(team.id), { as: team.owner });
+    const key = keys.workspaceExport(team.id);
+    // The emulator compares no ETags when an upload is completed; S3 does.
+    const { endParts } = Storage.prototype;
+    Storage.prototype.endParts = async () => {
+      throw Object.assign(new Error('One or more of the specified parts could not be found.'), { name: 'InvalidPart' });
+    };
+    try {
+      await expect(exportNow(key)).rejects.toThrow('The export failed.');
+    } finally {
+      Storage.prototype.endParts = endParts;
+    }
+    expect((await table().get(key))?.kept).toBeUndefined();
+    await exportNow(key);
+    expect(await stateOf(team)).toMatchObject({ state: 'ready' });
+    const files = await readArchive(await objectOf(team.id));
+    expect(files.get(`files/${site.id}/${name}`)?.equals(bytes)).toBe(true);
   });
 
   test('fails where it never comes further, and may be requested again', async () => {

@@ -199,6 +199,21 @@ describe('removing', () => {
     expect([await statusOf(theirs), await statusOf(also), await statusOf(mine)]).toEqual([401, 401, 200]);
   });
 
+  test('revokes what an earlier attempt left, once the member is gone; for an OWNER alone', async () => {
+    const ws = await newTeam();
+    const [other, member] = [await ws.coOwner(), await ws.member()];
+    const tokens = `/api/workspaces/${ws.id}/api-tokens`;
+    const { body: made } = await call('POST', tokens, { as: other, body: { name: 'ci' } });
+    expect((await remove(ws, other)).body).toMatchObject({ working_tokens: 1 });
+    const path = `/api/workspaces/${ws.id}/members/${other.user_id}?api_tokens=revoke`;
+    const works = async () => (await call('GET', '/api/v1/sites', { as: { credential: made.token } })).status;
+    expect((await call('DELETE', path, { as: member })).status).not.toBe(200);
+    expect(await works()).toBe(200);
+    expect((await call('DELETE', path, { as: ws.owner })).body).toMatchObject({ deleted: true, revoked_tokens: 1 });
+    expect(await works()).toBe(401);
+    expect((await call('DELETE', path, { as: ws.owner })).status).toBe(404);
+  });
+
   test('a GUEST and a MEMBER may leave, and remove nobody else', async () => {
     const ws = await newTeam();
     const [member, guest] = [await ws.member(), await ws.guest()];
