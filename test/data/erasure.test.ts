@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { advance, DAY, now } from '../../functions/kit/clock.ts';
 import { auditPartition, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
@@ -128,6 +129,20 @@ describe('DELETE /api/me', () => {
 });
 
 describe('the erasure', () => {
+  test('records the leaving of a last OWNER whose workspace the request did not see', async () => {
+    const [one, late] = [await signIn({ name: 'Sole' }), await newTeam()];
+    expect((await leave({ as: one })).status).toBe(200);
+    const member = await table().get(keys.member(late.id, late.owner.user_id));
+    const sole = newMemberRow(late.id, { ...one, name: 'Sole' }, { role: 'OWNER', site_grants: [], at: now() });
+    await table().transact([{ put: sole }, { delete: keys.member(late.id, String(member?.user_id)) }]);
+    await eraseWhole(accountOf(one));
+    expect(await table().get(keys.member(late.id, one.user_id))).toBeUndefined();
+    const { items } = await table().query({ partition: auditPartition(late.id, auditMonth(now())), consistent: true });
+    const target = { user_id: one.user_id, role: 'OWNER' };
+    expect(items).toContainEqual(expect.objectContaining({ action: 'member.leave', target }));
+    expect(items).toContainEqual(expect.objectContaining({ action: 'workspace.delete' }));
+  });
+
   test('frees the place of an erased stakeholder on its site', async () => {
     const one = await someone();
     const site = keys.site(one.elsewhere.id, one.away.id);

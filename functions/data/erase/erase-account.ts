@@ -47,6 +47,7 @@ const leave = async (table: Table, { key, user_id = '', actor }: Subject, ws: st
     { put: { ...keys.workspaceDue(ws), deleted_at: at, job: 'purge', ttl: ttlAt(purge_at) } },
     { delete: keys.member(ws, user_id), when: [['=', 'role', 'OWNER']] },
     auditEntry(ws, actor, 'workspace.delete', { purge_at: String(purge_at) }),
+    auditEntry(ws, actor, 'member.leave', { user_id, role: 'OWNER' }),
   ]);
 };
 
