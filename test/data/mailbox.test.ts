@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
@@ -96,6 +97,24 @@ describe('the download of a mailbox', () => {
       parts += 1;
     } while (after !== null);
     expect([ids.size, parts > 1]).toEqual([62, true]);
+  });
+});
+
+describe('a part of the download', () => {
+  test('ends after 500 items, however small they are', async () => {
+    const { path, ws, site, email } = await visitor();
+    const rows = Array.from({ length: 510 }, () => {
+      const id = newId();
+      return { ...keys.stakeholder(ws.id, site.id, id), person: addressHash(email), name: 'N', created_at: now() };
+    });
+    for (let start = 0; start < rows.length; start += 100)
+      await table().transact(rows.slice(start, start + 100).map((put) => ({ put })));
+    const first = (await call('POST', `${path}/export`)).body;
+    expect(first.items.length).toBeLessThanOrEqual(501);
+    const rest = (await call('POST', `${path}/export?after=${encodeURIComponent(first.next)}`)).body;
+    const all = [...first.items, ...rest.items];
+    expect(all.filter(({ kind }: { kind: string }) => kind === 'stakeholder')).toHaveLength(510);
+    expect(rest.next).toBeNull();
   });
 });
 
