@@ -53,7 +53,12 @@ const moveSent = async (table: Table, ws: string, from: string, to: string) => {
 /** What still carries the person's name leads to the new id, so that a later erasure finds it. */
 const moveNamed = async (table: Table, from: string, to: string) => {
   for (const item of await table.queryAll({ index: 'person', partition: from })) {
-    await table.transact([{ update: keyOf(item), set: { person: to }, when: [['exists', 'pk']] }]);
+    const { pk, sk } = keyOf(item);
+    const [kind] = sk.split('#');
+    // Of a workspace that the person had left.
+    if (kind === 'FORMER') await moveSent(table, pk.slice(workspacePartition('').length), from, to);
+    const set = { person: to, ...(kind === 'TOKEN' && { created_by: to }) };
+    await table.transact([{ update: { pk, sk }, set, when: [['exists', 'pk']] }]);
   }
 };
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { newId } from '../../functions/kit/ids.ts';
@@ -53,6 +54,28 @@ test('an account that took over leaves nothing of either behind when it is erase
   const left = await holding([one.name, one.email, personOfAddress(one.email)]);
   // The former personal workspace carries its owner's name until its 30 days are over.
   expect(left.filter((row) => !row.includes(one.personal))).toEqual([]);
+});
+
+test('what was sent and made in a workspace that the person had left follows them, too', async () => {
+  const [one, left] = [await signIn({ name: 'Left Behind' }), await newTeam()];
+  await call('GET', '/api/v1/sites', { as: one });
+  const member = newMemberRow(left.id, { ...one, name: 'Left Behind' }, { role: 'OWNER', site_grants: [], at: now() });
+  await table().transact([{ put: member }, { update: keys.workspace(left.id), add: { owner_count: 1 } }]);
+  const invitation = { email: `later-${newId().toLowerCase()}@example.com`, role: 'GUEST' };
+  await call('POST', `/api/workspaces/${left.id}/invitations`, { as: one, body: invitation });
+  await call('POST', `/api/workspaces/${left.id}/api-tokens`, { as: one, body: { name: 'ci' } });
+  const leaving = await call('DELETE', `/api/workspaces/${left.id}/members/${one.user_id}`, { as: one });
+  expect(leaving.body).toMatchObject({ working_tokens: 1 });
+  expect(await holding(['Left Behind'])).not.toEqual([]);
+  const again = await signInAgain(one.email);
+  await rebind(table(), { email: one.email, at: now(), write: true });
+  await call('DELETE', `/api/workspaces/${personalWorkspaceOf(one.user_id)}`, { as: again });
+  const path = `/api/workspaces/${left.id}/members/${again.user_id}?api_tokens=revoke`;
+  expect((await call('DELETE', path, { as: left.owner })).body).toMatchObject({ revoked_tokens: 1 });
+  expect((await call('DELETE', '/api/me', { as: again })).status).toBe(200);
+  await eraseWhole(accountOf(again));
+  const rest = await holding(['Left Behind', one.email]);
+  expect(rest.filter((row) => !row.includes(personalWorkspaceOf(one.user_id)))).toEqual([]);
 });
 
 test('an address with one account is left alone', async () => {
