@@ -24,7 +24,7 @@ const MET_ELSEWHERE: readonly [RegExp, string][] = [
     /^functions\/reviews\/(ask\/parse-answer|ask\/model\/replay|judge\/calibration\/)/,
     'told to the model, to developers, to the log',
   ],
-  [/^functions\/workers\/refit/, 'told to the log'],
+  [/^functions\/reviews\/judge\/refit/, 'told to the log'],
   [/^functions\/kit\/contract\/request/, 'whoever goes around the edge'],
   [/^functions\/kit\/http\/serve/, 'of unknown routes and of 500 pages have words of their own'],
   [/^Something went wrong on our side|^No such route/, 'of these, too, wherever they are said'],

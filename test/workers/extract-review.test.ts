@@ -11,10 +11,10 @@ import type { InputType } from '../../functions/reviews/read/content.ts';
 import { extractApart } from '../../functions/reviews/read/extract/apart.ts';
 import { extract as extractHere } from '../../functions/reviews/read/extract/extract.ts';
 import { Unreadable } from '../../functions/reviews/read/extract/unreadable.ts';
+import { type ExtractNeeds, extractReview } from '../../functions/reviews/read/extract-review.ts';
 import type { FetchedPage } from '../../functions/reviews/read/fetch-page.ts';
 import type { Transcriber } from '../../functions/reviews/read/transcribe/transcriber.ts';
 import type { Input } from '../../functions/reviews/rows.ts';
-import { type ExtractNeeds, extractReview } from '../../functions/workers/extract-review.ts';
 import { type Asked, ask, askFor, DOCX, read, sample, uploaded } from './asked-review.ts';
 import { useOwnTables } from './own-tables.ts';
 

@@ -9,7 +9,7 @@ import { Calibrator, type Judge } from '../../functions/reviews/judge/calibratio
 import { featuresOf } from '../../functions/reviews/judge/calibration/features.ts';
 import { judgeKey, readCalibrator } from '../../functions/reviews/judge/calibrators.ts';
 import { presentCalibration } from '../../functions/reviews/judge/judge-review.ts';
-import { refitCalibrator } from '../../functions/workers/refit-calibrator.ts';
+import { refitCalibrator } from '../../functions/reviews/judge/refit-calibrator.ts';
 import { openRatedWorld } from '../reviews/rated-world.ts';
 import { useOwnTables } from './own-tables.ts';
 

@@ -1,0 +1,101 @@
+import { DAY, HOUR, now, ttlAt } from '../kit/clock.ts';
+import { keys, scratchKeys } from '../kit/table/keys.ts';
+import { ConditionFailed, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { isSuppressed } from '../mail/suppressions.ts';
+import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
+import { replyInstead } from './reply-instead.ts';
+import { idsOfKey, type ResolutionIds, readSubject, wantsMail } from './submitter.ts';
+
+const MAILS_A_DAY = 3;
+
+/** Runs a claim's transaction; tells which of its conditions was false. */
+const attempt = async (table: Table, writes: readonly Write[]): Promise<readonly number[]> => {
+  try {
+    await table.transact(writes);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return error.failed;
+  }
+};
+
+const countMail = (hash: string, at: number): Write => ({
+  in: 'scratch',
+  update: scratchKeys.mailCount(hash, new Date(at).toISOString().slice(0, 10)),
+  set: { ttl: ttlAt(at + 2 * DAY) },
+  add: { count: 1 },
+  when: [['any', [[['absent', 'count']], [['<', 'count', MAILS_A_DAY]]]]],
+});
+
+const handOver = (
+  ids: ResolutionIds,
+  told: { site_id: unknown; caused_by: unknown },
+  hash: string,
+  at: number,
+): Write[] => {
+  const { ws, annotation, resolution } = ids;
+  const mail = keys.annotationMail(ws, annotation, resolution);
+  return [
+    countMail(hash, at),
+    {
+      update: keys.resolution(ws, annotation, resolution),
+      remove: OWED,
+      when: [['=', 'job', 'notify-submitter']],
+    },
+    {
+      check: keys.annotation(ws, annotation),
+      when: [
+        ['exists', 'pk'],
+        ['absent', 'deleted_at'],
+      ],
+    },
+    {
+      put: {
+        ...mail,
+        kind: 'resolution',
+        workspace_id: ws,
+        ...told,
+        annotation_id: annotation,
+        resolution_id: resolution,
+        mail_state: 'owed',
+        created_at: at,
+        ...owed('send-mail', mail, at),
+      },
+      when: [['absent', 'pk']],
+    },
+  ];
+};
+
+let table: Table | undefined;
+
+/** Decides how the submitter is told of a resolution: by a mail that is owed from here on, or on the thread. */
+export const notifySubmitter = queueWorker(async ({ pk, sk }) => {
+  table ??= openTable();
+  const ids = idsOfKey({ pk, sk });
+  const subject = await readSubject(table, ids);
+  const at = now();
+  if (subject.state === 'gone') return;
+  if (subject.state === 'asleep') {
+    const putOff: Write = {
+      update: { pk, sk },
+      set: { due_at: at + HOUR },
+      remove: OVERDUE,
+      when: [['=', 'job', 'notify-submitter']],
+    };
+    await attempt(table, [putOff]);
+    return;
+  }
+  const { workspace, resolution, annotation, address, hash } = subject;
+  if (resolution.job !== 'notify-submitter') return;
+  const mayMail = address !== undefined && wantsMail(workspace) && !(await isSuppressed(table, hash));
+  if (mayMail) {
+    const failed = await attempt(
+      table,
+      handOver(ids, { site_id: annotation.site_id, caused_by: resolution.caused_by }, hash, at),
+    );
+    const isOverCap = failed.length === 1 && failed[0] === 0;
+    if (!isOverCap) return;
+  }
+  await attempt(table, replyInstead(ids, resolution, at, [['=', 'job', 'notify-submitter']]));
+});

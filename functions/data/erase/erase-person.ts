@@ -1,0 +1,55 @@
+import { now, SECOND, ttlAt } from '../../kit/clock.ts';
+import { openStorage, type Storage } from '../../kit/files/storage.ts';
+import { type Item, openTable, type Table } from '../../kit/table/table.ts';
+import { tryTransact } from '../../kit/table/try-transact.ts';
+import { goOn } from '../../owed/go-on.ts';
+import { OWED } from '../../owed/jobs.ts';
+import { queueWorker } from '../../owed/queue-worker.ts';
+import { eraseAccount } from './erase-account.ts';
+import { eraseAddress } from './erase-address.ts';
+import { type Subject, subjectOf } from './subject.ts';
+import { removeMadeBefore } from './touched.ts';
+
+/** What is left when so little time is, is left to the next run. */
+const ENOUGH_MS = 8000;
+/** A request let in before the erasure is at work for no longer, and an index has caught up by then. */
+const LOOK_AGAIN_MS = 40 * SECOND;
+
+/** Fields of an erasure's row, next to the job's. */
+const NOTES = ['hashes', 'username', 'touched', 'looked_at', 'workspace_count', 'wait_seconds', 'request_id'] as const;
+
+/** Of an account an id remains until its tokens have expired; of an address nothing. */
+const finish = async (table: Table, { key, user_id }: Subject, row: Item) => {
+  const when = [['=', 'job', 'erase-person']] as const;
+  const write =
+    user_id === undefined
+      ? { delete: key, when }
+      : { update: key, set: { ttl: ttlAt(Number(row.erased_until)) }, remove: [...OWED, ...NOTES], when };
+  await tryTransact(table, [write]);
+};
+
+let clients: { table: Table; storage: Storage } | undefined;
+
+/** Erases a person: everything once, and once more when nothing from before can still be under way. */
+export const erasePerson = queueWorker(async (job, { remainingMs }) => {
+  clients ??= { table: openTable(), storage: openStorage() };
+  const { table, storage } = clients;
+  const hasTime = () => remainingMs() > ENOUGH_MS;
+  const found = await table.get(job);
+  if (found?.job !== 'erase-person') return;
+  if (found.looked_at !== undefined && now() < Number(found.due_at)) return;
+  const row = { ...found, pk: job.pk, sk: job.sk };
+  const subject = subjectOf(row);
+
+  const eraseAll = async () => {
+    if (subject.user_id !== undefined && !(await eraseAccount(table, storage, subject, hasTime))) return false;
+    for (const hash of subject.hashes) if (!(await eraseAddress(table, subject, hash, hasTime))) return false;
+    const { touched } = (await table.get(subject.key)) ?? {};
+    return removeMadeBefore(table, storage, touched instanceof Set ? [...touched].map(String) : [], hasTime);
+  };
+
+  if (!(await eraseAll())) await goOn(table, row, 'erase-person', 0);
+  else if (found.looked_at === undefined) {
+    await goOn(table, row, 'erase-person', LOOK_AGAIN_MS, { looked_at: now() });
+  } else await finish(table, subject, row);
+});

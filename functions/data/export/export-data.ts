@@ -1,0 +1,151 @@
+import { DAY, now, SECOND, ttlAt } from '../../kit/clock.ts';
+import { openStorage, type Storage } from '../../kit/files/storage.ts';
+import { logBug } from '../../kit/log.ts';
+import { type Key, keys, objects, workspacePartition } from '../../kit/table/keys.ts';
+import { type Item, openTable, type Table } from '../../kit/table/table.ts';
+import { queueWorker } from '../../owed/queue-worker.ts';
+import { MIN_PART_BYTES, newStretch } from './archive.ts';
+import { personSources } from './person-sources.ts';
+import { type Claim, claimOf, type Progress } from './progress.ts';
+import type { Source } from './source.ts';
+import { workspaceSources } from './workspace-sources.ts';
+
+/** What is left when so little time is, is left to the next run. */
+const ENOUGH_MS = 60 * SECOND;
+const TELL_EVERY_MS = 5 * SECOND;
+const KEPT_MS = DAY;
+const TYPE = 'application/gzip';
+/** Far more than anyone has; the row that counts them stays far below what a row holds. */
+const MAX_PARTS = 5000;
+
+interface Clients {
+  table: Table;
+  storage: Storage;
+}
+
+/** What an export is of: undefined if that is gone. */
+const subjectOf = async ({ table, storage }: Clients, { pk, id }: Key & Item) => {
+  const prefix = workspacePartition('');
+  if (pk.startsWith(prefix)) {
+    const ws = pk.slice(prefix.length);
+    const workspace = await table.get(keys.workspace(ws));
+    if (!workspace || workspace.deleted_at !== undefined) return undefined;
+    return { sources: workspaceSources(table, storage, workspace), folder: objects.workspaceExports(ws), id };
+  }
+  const user = await table.get(keys.user(pk.slice(keys.user('').pk.length)));
+  if (!user || user.erased_at !== undefined) return undefined;
+  return { sources: personSources(table, user), folder: objects.personExports(String(user.id)), id };
+};
+
+/** Written by `keep`, and by nothing else. */
+const savedOf = (row: Item): Progress | undefined => row.kept as Progress | undefined;
+
+type Outcome = 'done' | 'more' | 'lost';
+
+/** Writes from where the last run left off, until the end or until time runs out. */
+const write = async (
+  { storage }: Clients,
+  sources: readonly Source[],
+  saved: Progress,
+  claim: Claim,
+  created_at: number,
+  hasTime: () => boolean,
+): Promise<{ outcome: Outcome; progress: Progress }> => {
+  const progress = { ...saved, tags: [...saved.tags] };
+  const put = async (bytes: Buffer) => {
+    if (progress.tags.length >= MAX_PARTS) throw new Error('An export has more parts than an upload may have.');
+    const part = progress.tags.length + 1;
+    progress.tags.push(await storage.putPart(progress.object_key, progress.upload_id, part, bytes));
+    progress.bytes += bytes.length;
+  };
+  const mtime = new Date(created_at);
+  let stretch = newStretch(mtime, put);
+  let told = now();
+  for (; progress.source < sources.length; progress.source += 1, progress.after = undefined) {
+    for await (const { entry, after } of sources[progress.source]?.read(progress.after) ?? []) {
+      if (entry && (await stretch.add(entry))) {
+        progress.records += entry.records;
+        progress.files += entry.records === 0 ? 1 : 0;
+      }
+      progress.after = after;
+      if (stretch.waiting() >= MIN_PART_BYTES) {
+        await stretch.pause();
+        if (!(await claim.keep(progress))) return { outcome: 'lost', progress };
+        stretch = newStretch(mtime, put);
+        if (!hasTime()) return { outcome: 'more', progress };
+      } else if (now() - told >= TELL_EVERY_MS) {
+        if (!(await claim.tell(progress))) return { outcome: 'lost', progress };
+        told = now();
+      }
+    }
+  }
+  await stretch.close();
+  return { outcome: 'done', progress };
+};
+
+const begin = async ({ storage }: Clients, folder: string, id: unknown): Promise<Progress> => {
+  const object_key = `${folder}${id}.tar.gz`;
+  const upload_id = await storage.startParts(object_key, TYPE);
+  return { upload_id, object_key, tags: [], source: 0, after: undefined, records: 0, files: 0, bytes: 0 };
+};
+
+const fail = async ({ storage }: Clients, row: Item, claim: Claim) => {
+  const saved = savedOf(row);
+  if (saved) await storage.dropParts(saved.object_key, saved.upload_id);
+  await claim.end({ state: 'failed', finished_at: now() });
+};
+
+/** The upload is gone, or a worker frozen past its claim has replaced one of its parts. */
+const isUploadLost = (error: unknown) =>
+  error instanceof Error && (error.name === 'NoSuchUpload' || error.name === 'InvalidPart');
+
+const work = async (clients: Clients, row: Key & Item, claim: Claim, hasTime: () => boolean): Promise<void> => {
+  const { storage } = clients;
+  const subject = await subjectOf(clients, row);
+  if (!subject || claim.isHopeless) return fail(clients, row, claim);
+  const saved = savedOf(row) ?? (await begin(clients, subject.folder, subject.id));
+  if (!(await claim.keep(saved))) return storage.dropParts(saved.object_key, saved.upload_id);
+  const { outcome, progress } = await write(clients, subject.sources, saved, claim, Number(row.created_at), hasTime);
+  const { object_key, upload_id, tags, records, files, bytes } = progress;
+  if (outcome === 'lost') return storage.dropParts(object_key, upload_id);
+  if (outcome === 'more') {
+    await claim.release({ due_at: Math.max(now(), Number(row.due_at) + 1), wait_seconds: 0 });
+    return;
+  }
+  await storage.endParts(object_key, upload_id, tags);
+  const at = now();
+  const expires_at = at + KEPT_MS;
+  const set = {
+    state: 'ready',
+    object_key,
+    records,
+    files,
+    bytes,
+    finished_at: at,
+    expires_at,
+    ttl: ttlAt(expires_at),
+  };
+  // What it was made from may have been erased meanwhile.
+  if (!(await claim.end(set))) await storage.removeFolder(object_key);
+};
+
+let opened: Clients | undefined;
+
+/** Writes an export as a .tar.gz, part by part: interrupted, the next run goes on after the last part that is known. */
+export const exportData = queueWorker(async (job, { remainingMs }) => {
+  opened ??= { table: openTable(), storage: openStorage() };
+  const clients = opened;
+  const found = await clients.table.get(job);
+  if (found?.job !== 'export-data') return;
+  const row = { ...found, pk: job.pk, sk: job.sk };
+  const claim = await claimOf(clients.table, row);
+  if (!claim) return;
+  try {
+    await work(clients, row, claim, () => remainingMs() > ENOUGH_MS);
+  } catch (error) {
+    const startOver = isUploadLost(error) ? ['kept'] : [];
+    await claim.release({}, startOver);
+    logBug(`export ${job.pk}`, error);
+    throw error;
+  }
+});

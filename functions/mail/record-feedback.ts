@@ -1,0 +1,49 @@
+import type { SNSEvent } from 'aws-lambda';
+import { logBug } from '../kit/log.ts';
+import { openTable, type Table } from '../kit/table/table.ts';
+import { addressHash } from '../kit/text/address.ts';
+import { type SuppressionReason, suppress } from './suppressions.ts';
+
+interface Feedback {
+  reason: SuppressionReason;
+  addresses: string[];
+}
+
+const fields = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+const addressesIn = (recipients: unknown): string[] =>
+  (Array.isArray(recipients) ? recipients : []).flatMap((recipient) => {
+    const { emailAddress } = fields(recipient);
+    // SES may give the address as the header had it, with a name before it.
+    return typeof emailAddress === 'string' ? [emailAddress.replace(/^.*<([^<>]*)>\s*$/, '$1')] : [];
+  });
+
+/** What a notification of SES says of addresses; undefined where it asks for nothing, as after a passing bounce. */
+const readFeedback = (message: string): Feedback | undefined => {
+  const { notificationType, eventType, bounce, complaint } = fields(JSON.parse(message));
+  const type = notificationType ?? eventType;
+  if (type === 'Complaint') {
+    return { reason: 'complained', addresses: addressesIn(fields(complaint).complainedRecipients) };
+  }
+  const { bounceType, bouncedRecipients } = fields(bounce);
+  if (type !== 'Bounce' || bounceType !== 'Permanent') return undefined;
+  return { reason: 'bounced', addresses: addressesIn(bouncedRecipients) };
+};
+
+let table: Table | undefined;
+
+/** Stops mail to addresses that bounced for good or complained. */
+export const recordFeedback = async (event: SNSEvent): Promise<void> => {
+  table ??= openTable();
+  const open = table;
+  const record = async (message: string) => {
+    const feedback = readFeedback(message);
+    if (!feedback) return;
+    await Promise.all(feedback.addresses.map((address) => suppress(open, addressHash(address), feedback.reason)));
+  };
+  const outcomes = await Promise.allSettled(event.Records.map(({ Sns }) => record(Sns.Message)));
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+  for (const { reason } of failed) logBug('mail feedback', reason);
+  if (failed.length > 0) throw new Error(`${failed.length} notifications could not be recorded.`);
+};

@@ -1,0 +1,131 @@
+import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { DAY, HOUR, MINUTE, now } from '../kit/clock.ts';
+import { setting } from '../kit/config.ts';
+import { logBug } from '../kit/log.ts';
+import type { Key } from '../kit/table/keys.ts';
+import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
+import { requestId } from '../kit/trace.ts';
+import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
+import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
+import { mailFault } from './mail-fault.ts';
+import type { MailKind } from './mail-kind.ts';
+import { type Letter, toMime } from './mime.ts';
+import { isSuppressed } from './suppressions.ts';
+
+/** Longer than this worker may run: whoever claimed earlier than that is dead, and its outcome unknown. */
+const CLAIM_MS = 2 * MINUTE;
+const GIVE_UP_MS = DAY;
+
+interface Clients {
+  table: Table;
+  ses: SESClient;
+}
+
+type Mail = Key & Item;
+
+const claimed = (at: number) =>
+  [
+    ['=', 'mail_state', 'claimed'],
+    ['=', 'claimed_at', at],
+  ] as const;
+
+/** The end of a mail, and what its kind records of it. `lost` mails are never sent again. */
+const settle = (mail: Mail, kind: MailKind, claimedAt: number, state: 'sent' | 'refused' | 'lost'): Write[] => {
+  const at = now();
+  const end: Write = {
+    update: mail,
+    set: { mail_state: state, settled_at: at },
+    remove: OWED,
+    when: claimed(claimedAt),
+  };
+  return [end, ...kind.record(mail, state === 'sent' ? 'sent' : 'failed', at)];
+};
+
+const handOver = async (ses: SESClient, letter: Letter) => {
+  const data = toMime(letter, setting('MAIL_FROM'), now(), requestId());
+  await ses.send(new SendRawEmailCommand({ Destinations: [letter.to], RawMessage: { Data: Buffer.from(data) } }));
+};
+
+/** Refused for now: the claim is given up, so that the queue and later the schedule try again. */
+const putBack = async (table: Table, mail: Mail, kind: MailKind, claimedAt: number, { receives }: Delivery) => {
+  const release: Write = { update: mail, set: { mail_state: 'owed' }, when: claimed(claimedAt) };
+  const record = receives >= MAX_RECEIVES ? kind.record(mail, 'failed', now()) : [];
+  await tryTransact(table, [release, ...record]);
+};
+
+const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter: Letter, delivery: Delivery) => {
+  const at = now();
+  const claim: Write = {
+    update: mail,
+    set: { mail_state: 'claimed', claimed_at: at },
+    when: [['in', 'mail_state', ['owed', 'refused']]],
+  };
+  if (!(await tryTransact(table, [claim]))) return;
+  try {
+    await handOver(ses, letter);
+  } catch (error) {
+    const fault = mailFault(error);
+    const isOver = at - Number(mail.created_at) > GIVE_UP_MS;
+    if (fault === 'again' && !isOver) {
+      await putBack(table, mail, kind, at, delivery);
+      throw error;
+    }
+    logBug(`mail ${mail.sk} ${fault}`, error);
+    await tryTransact(table, settle(mail, kind, at, fault === 'lost' ? 'lost' : 'refused'));
+    return;
+  }
+  await tryTransact(table, settle(mail, kind, at, 'sent'));
+};
+
+/** Somebody claimed this mail and has not said how it ended. */
+const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise<boolean> => {
+  if (mail.mail_state !== 'claimed') return false;
+  const claimedAt = Number(mail.claimed_at);
+  if (claimedAt + CLAIM_MS <= now()) await tryTransact(table, settle(mail, kind, claimedAt, 'lost'));
+  return true;
+};
+
+let clients: Clients | undefined;
+const openClients = (): Clients => ({
+  table: openTable(),
+  // One try only: a second one by the SDK could be a second mail.
+  ses: new SESClient({
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: 2000,
+      requestTimeout: 10_000,
+      throwOnRequestTimeout: true,
+      // A connection kept alive may be closed while Lambda is frozen, and then no one can tell whether the mail was taken.
+      httpAgent: { keepAlive: false },
+      httpsAgent: { keepAlive: false },
+    },
+  }),
+});
+
+/** Sends one owed mail, at most once. `kinds` has every mail that Sidenote sends, by the `kind` of its row. */
+export const sendMail = (kinds: Readonly<Record<string, MailKind>>) =>
+  queueWorker(async ({ pk, sk }, delivery) => {
+    clients ??= openClients();
+    const { table } = clients;
+    const row = await table.get({ pk, sk });
+    if (!row || row.mail_state === 'sent' || row.mail_state === 'lost') return;
+    const mail: Mail = { ...row, pk, sk };
+    const kind = kinds[String(row.kind)];
+    if (!kind) throw new Error(`There is no mail of the kind ${row.kind}.`);
+    if (await isInOtherHands(table, mail, kind)) return;
+    const composed = await kind.compose(table, mail);
+    const isFree = [['in', 'mail_state', ['owed', 'refused']]] as const;
+    if (composed.state === 'gone') {
+      await tryTransact(table, [{ update: mail, set: { mail_state: 'lost' }, remove: OWED, when: isFree }]);
+    } else if (composed.state === 'asleep') {
+      await tryTransact(table, [
+        { update: mail, set: { due_at: now() + HOUR }, remove: OVERDUE, when: [['=', 'job', 'send-mail']] },
+      ]);
+    } else if (await isSuppressed(table, composed.address_hash)) {
+      const end: Write = { update: mail, set: { mail_state: 'suppressed' }, remove: OWED, when: isFree };
+      await tryTransact(table, [end, ...(await kind.instead(table, mail, now()))]);
+    } else {
+      await send(clients, mail, kind, composed.letter, delivery);
+    }
+  });

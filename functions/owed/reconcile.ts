@@ -1,0 +1,104 @@
+import type { Context } from 'aws-lambda';
+import { MINUTE, now } from '../kit/clock.ts';
+import { setting } from '../kit/config.ts';
+import { dueParts, type Key } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, openTable, type Table } from '../kit/table/table.ts';
+import { JobSender } from './job-sender.ts';
+import { isJobKind, type Job } from './jobs.ts';
+
+const OVERDUE_MS = 2 * MINUTE;
+/** Between two tries of what stays owed; the two minutes come on top. */
+const MAX_PAUSE_MS = 3 * MINUTE;
+const CHUNK = 200;
+const ENOUGH_MS = 10_000;
+
+interface Owed {
+  job: Job;
+  due_at: number;
+  since: number;
+  requeues: number;
+}
+
+const toOwed = (row: Item): Owed[] => {
+  const { job, pk, sk, due_at, owed_since, requeues, request_id } = row;
+  if (!isJobKind(job) || typeof due_at !== 'number') return [];
+  const since = typeof owed_since === 'number' ? owed_since : due_at;
+  const caused = typeof request_id === 'string' ? { request_id } : {};
+  return [{ job: { job, pk: String(pk), sk: String(sk), ...caused }, due_at, since, requeues: Number(requeues ?? 0) }];
+};
+
+/** Puts the row's next try off, so that an outage does not pile messages up. */
+const putBack = async (table: Table, { job, due_at, since, requeues }: Owed) => {
+  const key: Key = { pk: job.pk, sk: job.sk };
+  const next = now() + Math.min(requeues * MINUTE, MAX_PAUSE_MS);
+  try {
+    await table.transact([
+      {
+        update: key,
+        set: { due_at: next, owed_since: since, requeues: requeues + 1 },
+        when: [
+          ['=', 'job', job.job],
+          ['=', 'due_at', due_at],
+        ],
+      },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+};
+
+const reconcilePart = async (
+  table: Table,
+  sender: JobSender,
+  part: string,
+  hasTime: () => boolean,
+): Promise<number> => {
+  let oldest = 0;
+  let after: Item | undefined;
+  do {
+    const page = await table.query({
+      index: 'due',
+      partition: part,
+      sort: ['<=', now() + MAX_PAUSE_MS],
+      limit: CHUNK,
+      after,
+    });
+    after = page.last;
+    const owed = page.items.flatMap(toOwed);
+    oldest = Math.max(oldest, ...owed.map(({ since }) => now() - since));
+    const overdue = owed.filter(({ due_at }) => due_at <= now() - OVERDUE_MS);
+    const unsent = new Set(await sender.send(overdue));
+    await Promise.all(overdue.filter((one) => !unsent.has(one)).map((one) => putBack(table, one)));
+  } while (after && hasTime());
+  return oldest;
+};
+
+/** One line in CloudWatch's embedded metric format: the alarm on work that nobody does reads it. */
+const reportOldest = (ageMs: number) => {
+  const metric = {
+    Namespace: 'Sidenote',
+    Dimensions: [['Table']],
+    Metrics: [{ Name: 'OldestOwedSeconds', Unit: 'Seconds' }],
+  };
+  console.log(
+    JSON.stringify({
+      _aws: { Timestamp: Date.now(), CloudWatchMetrics: [metric] },
+      Table: setting('TABLE_NAME'),
+      OldestOwedSeconds: Math.round(ageMs / 1000),
+    }),
+  );
+};
+
+let clients: { table: Table; sender: JobSender } | undefined;
+
+/** The guarantee: whatever has been owed for over two minutes is queued again, however its first message was lost. */
+export const reconcile = async (
+  _event: unknown,
+  context?: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> => {
+  clients ??= { table: openTable(), sender: new JobSender() };
+  const { table, sender } = clients;
+  const hasTime = () => (context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY) > ENOUGH_MS;
+  const ages = await Promise.all(dueParts.map((part) => reconcilePart(table, sender, part, hasTime)));
+  reportOldest(Math.max(0, ...ages));
+};

@@ -1,0 +1,47 @@
+import { now } from '../kit/clock.ts';
+import { openStorage, type Storage } from '../kit/files/storage.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import { openTable, type Table } from '../kit/table/table.ts';
+import { goOn } from '../owed/go-on.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
+import { purgeAnnotation } from './purge-annotation.ts';
+import { purgeReview } from './purge-review.ts';
+import { purgeSite } from './purge-site.ts';
+import { markedWorkspace, purgeWorkspace } from './purge-workspace.ts';
+
+/** What is left when so little time is, is left to the next run. */
+const ENOUGH_MS = 8000;
+
+const isAnnotation = (sk: string) => sk === keys.annotation('', '').sk;
+const isReview = (sk: string) => sk === keys.review('', '').sk;
+const isSite = (sk: string) => sk.startsWith(keys.site('', '').sk);
+
+const purgeOf = (sk: string) => {
+  if (isSite(sk)) return purgeSite;
+  return isReview(sk) ? purgeReview : purgeAnnotation;
+};
+
+let clients: { table: Table; storage: Storage } | undefined;
+
+/** Removes what was marked as deleted: in chunks, resumably, the marked row last. */
+export const purge = queueWorker(async (job, { remainingMs }) => {
+  clients ??= { table: openTable(), storage: openStorage() };
+  const { table, storage } = clients;
+  const hasTime = () => remainingMs() > ENOUGH_MS;
+  const workspace = markedWorkspace(job);
+  const { pk, sk }: Key = workspace ?? job;
+  const found = await table.get({ pk, sk });
+  if (found?.job !== 'purge' || typeof found.deleted_at !== 'number') return;
+  const row = { ...found, pk, sk };
+
+  if (isAnnotation(sk) || isReview(sk) || isSite(sk)) {
+    if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
+    const progress = await purgeOf(sk)(table, storage, row, hasTime);
+    if (progress === 'more') await goOn(table, row, 'purge', 0);
+    else if (progress !== 'done') await goOn(table, row, 'purge', progress.wait_ms, { looked_at: now() });
+  } else if (workspace) {
+    if ((await purgeWorkspace(table, storage, row, hasTime)) === 'more') await goOn(table, row, 'purge', 0);
+  } else {
+    throw new Error(`Nothing here knows how to remove ${sk.split('#')[0]} rows.`);
+  }
+});

@@ -1,0 +1,104 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { HOUR, now, SECOND } from '../../kit/clock.ts';
+import { Refusal } from '../../kit/errors.ts';
+import { openStorage } from '../../kit/files/storage.ts';
+import { logBug } from '../../kit/log.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import { openTable, type Table } from '../../kit/table/table.ts';
+import { queueWorker } from '../../owed/queue-worker.ts';
+import { ReviewRow } from '../rows.ts';
+import { extractApart } from './extract/apart.ts';
+import { Passing } from './extract/passing.ts';
+import { Unreadable } from './extract/unreadable.ts';
+import { countTry, putOff, type ReviewIds, writeContent, writeFailure } from './extract-outcome.ts';
+import { fetchPage } from './fetch-page.ts';
+import { type ReadNeeds, type ReadOutcome, readInput } from './read-input.ts';
+import { openTranscriber } from './transcribe/open-transcriber.ts';
+
+const MOST_TRIES = 5;
+const FIRST_WAIT_MS = 4 * SECOND;
+const TRANSCRIBING_WAIT_MS = 15 * SECOND;
+/** Longer than any recording takes that may be uploaded. */
+const MOST_TRANSCRIBING_MS = 6 * HOUR;
+
+const NEVER_ENDED =
+  'This could not be read, although it was tried several times. Save it in a simpler form, and ask for a new review.';
+const TOO_LONG = 'The recording was not transcribed in time. Upload a transcript beside it, and ask for a new review.';
+const OUT_OF_REACH = 'What is to be reviewed was out of reach for some minutes. Ask for a new review later.';
+
+export interface ExtractNeeds extends ReadNeeds {
+  table: Table;
+}
+
+type Ended = ReadOutcome | { unreadable: string } | { passing: true };
+
+const tryToRead = async (needs: ExtractNeeds, ids: ReviewIds, row: ReviewRow): Promise<Ended> => {
+  try {
+    return await readInput(needs, ids, row);
+  } catch (error) {
+    if (error instanceof Unreadable) return { unreadable: error.message };
+    if (!(error instanceof Passing || error instanceof Refusal)) logBug(`input of review ${ids.review}`, error);
+    return { passing: true };
+  }
+};
+
+/** Reads what a review is of, so that its personas can run, or says why it cannot be read. Safe to repeat. */
+export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promise<void> => {
+  const { table } = needs;
+  const [, ws = '', , review = ''] = pk.split('#');
+  const ids = { ws, review };
+  const key = { pk, sk };
+  const rows = await table.getMany([key, keys.workspace(ws)], { consistent: true });
+  const row = rows.find((found) => found.pk === pk);
+  const workspace = rows.find((found) => found.pk !== pk);
+  if (row?.job !== 'extract-review' || row.deleted_at !== undefined || !workspace) return;
+  if (workspace.deleted_at !== undefined) {
+    await putOff(table, key, row, HOUR);
+    return;
+  }
+  const parsed = ReviewRow.parse(row);
+  const { attempts = 0, input, updated_at } = parsed;
+  const isTranscribing = input?.transcription !== undefined;
+  if (attempts >= MOST_TRIES && !isTranscribing) {
+    await writeFailure(table, ids, NEVER_ENDED);
+    return;
+  }
+  if (isTranscribing && now() - updated_at > MOST_TRANSCRIBING_MS) {
+    await writeFailure(table, ids, TOO_LONG);
+    return;
+  }
+  if (!isTranscribing && !(await countTry(table, key, attempts))) return;
+  const ended = await tryToRead(needs, ids, parsed);
+  if ('content' in ended) await writeContent(table, ids, ended.content);
+  else if ('unreadable' in ended) await writeFailure(table, ids, ended.unreadable);
+  else if ('waits_for' in ended) {
+    const started = isTranscribing ? {} : { input: { ...input, transcription: ended.waits_for }, updated_at: now() };
+    await putOff(table, key, row, TRANSCRIBING_WAIT_MS, started);
+  } else if (attempts + 1 >= MOST_TRIES && !isTranscribing) await writeFailure(table, ids, OUT_OF_REACH);
+  else await putOff(table, key, row, isTranscribing ? TRANSCRIBING_WAIT_MS : FIRST_WAIT_MS * 3 ** attempts);
+};
+
+let needs: ExtractNeeds | undefined;
+
+const openNeeds = (): ExtractNeeds => {
+  const storage = openStorage(
+    new S3Client({
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 2,
+      // Copying a gigabyte takes a while.
+      requestHandler: {
+        connectionTimeout: 2000,
+        requestTimeout: 30_000,
+        socketTimeout: 30_000,
+        throwOnRequestTimeout: true,
+      },
+    }),
+  );
+  return { table: openTable(), storage, fetchPage, extract: extractApart, transcriber: openTranscriber(storage) };
+};
+
+export const extractReviewJob = queueWorker(async (job) => {
+  needs ??= openNeeds();
+  await extractReview(needs, job);
+});

@@ -1,0 +1,85 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { DAY, now, ttlAt } from '../kit/clock.ts';
+import { logBug } from '../kit/log.ts';
+import { scratchKeys } from '../kit/table/keys.ts';
+import { ConditionFailed, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { type Use, useIn } from './counted-use.ts';
+import { counterOf, monthCounterOf, type UsageKind } from './counters.ts';
+import { endOfUse, monthOf } from './window.ts';
+
+/** DynamoDB's limit for a transaction. */
+const MOST_WRITES = 100;
+/** A stream keeps its records for a day; locally one may be read again after a longer rest. */
+const REMEMBERED = 7 * DAY;
+
+const counterRow = ({ actor, day }: Use) => `${monthOf(day)} ${actor}`;
+
+const writesFor = (uses: readonly Use[]) => uses.length + new Set(uses.map(counterRow)).size;
+
+/** In the order of the stream, each small enough for one transaction. */
+const partsOf = (uses: readonly Use[]): Use[][] => {
+  const parts: Use[][] = [];
+  for (const use of uses) {
+    const last = parts.at(-1);
+    if (last && writesFor([...last, use]) <= MOST_WRITES) last.push(use);
+    else parts.push([use]);
+  }
+  return parts;
+};
+
+const marks = (uses: readonly Use[], at: number) =>
+  uses.map(
+    ({ row }): Write => ({
+      in: 'scratch',
+      put: { ...scratchKeys.counted(row), ttl: ttlAt(at + REMEMBERED) },
+      when: [['absent', 'pk']],
+    }),
+  );
+
+const additions = (uses: readonly Use[]): Write[] =>
+  Object.values(Object.groupBy(uses, counterRow)).flatMap((same = []) => {
+    const [first] = same;
+    if (!first) return [];
+    const add: Record<string, number> = {};
+    for (const { day, counts } of same) {
+      for (const [kind, count] of Object.entries(counts)) {
+        const names = [counterOf(kind as UsageKind, day), monthCounterOf(kind as UsageKind)];
+        for (const name of names) add[name] = (add[name] ?? 0) + count;
+      }
+    }
+    const month = monthOf(first.day);
+    const update = scratchKeys.usage(month, first.actor);
+    return [{ in: 'scratch', update, add, set: { ttl: ttlAt(endOfUse(month)) } }];
+  });
+
+/** What is marked already was counted by an earlier delivery; the rest is counted and marked in one transaction. */
+const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
+  let open = uses;
+  while (open.length > 0) {
+    try {
+      await table.transact([...marks(open, now()), ...additions(open)]);
+      return;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      open = open.filter((_, index) => !error.failed.includes(index));
+    }
+  }
+};
+
+let table: Table | undefined;
+
+/** Counts writes, runs and mails from the table's stream, outside of every request; each record once, however often it is delivered. */
+export const countUsage = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+  table ??= openTable();
+  const uses = new Map(event.Records.flatMap((record) => useIn(record) ?? []).map((use) => [use.row, use]));
+  const batchItemFailures: DynamoDBBatchResponse['batchItemFailures'] = [];
+  for (const part of partsOf([...uses.values()])) {
+    try {
+      await count(table, part);
+    } catch (error) {
+      logBug('count usage', error);
+      batchItemFailures.push(...part.map(({ itemIdentifier }) => ({ itemIdentifier })));
+    }
+  }
+  return { batchItemFailures };
+};
