@@ -49,6 +49,7 @@ const options: BuildOptions = {
     fontkit: join(root, 'lib/build/bundling/no-font-library.ts'),
     // Its ES module asks for its own address as it is loaded, which a CommonJS bundle has none of.
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
+    '@smithy/core/event-streams': join(root, 'lib/build/bundling/no-event-streams.ts'),
     '@modelcontextprotocol/server/_shims': join(root, 'lib/build/bundling/no-json-schema-validator.ts'),
   },
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isId } from '../ids.ts';
+import { MAX_CURSOR } from '../table/cursor.ts';
 
 export const Id = z
   .string()
@@ -21,9 +22,6 @@ export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) 
     (given) => (typeof given === 'string' && DIGITS.test(given) ? Number(given) : given),
     z.number('Must be a whole number in decimal digits.').int().min(min).max(max),
   );
-
-/** In characters. */
-export const MAX_CURSOR = 2048;
 
 /** `limit` and `cursor` of every list of the stable API. */
 export const PageQuery = z.object({

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { MAX_CURSOR } from '../contract/schema.ts';
+import { MAX_CURSOR } from '../table/cursor.ts';
 import { type Page, RESUME } from '../table/page.ts';
 
 /**

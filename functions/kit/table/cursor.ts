@@ -1,6 +1,9 @@
 import { badRequest } from '../errors.ts';
 import { currentKeyId, isSame, sha256, sign } from '../server-keys.ts';
 
+/** In characters. */
+export const MAX_CURSOR = 2048;
+
 const TAG_BYTES = 16;
 const tampered = () => badRequest('The cursor is not one of this list. Leave it out to start at the first page.');
 
