@@ -60,13 +60,12 @@ export const fillLists = async (world: World, ids: Ids, sign: string, review: st
   );
 
   const requests = many();
-  await inChunks(
-    requests.map((id) => ({
-      ...keys.accessRequest(addressHash(id)),
-      ...{ gsi1pk: partitions.accessRequests(), gsi1sk: id, id, email: address(id), mail_status: 'none' },
-      ...{ intent: text(500), source: text(80), created_at: at },
-    })),
-  );
+  const asked = requests.map((id) => ({
+    ...keys.accessRequest(addressHash(id)),
+    ...{ gsi1pk: partitions.accessRequests(), gsi1sk: id, id, email: address(id), mail_status: 'none' },
+    ...{ intent: text(500), source: text(80), created_at: at },
+  }));
+  await inChunks(asked);
 
   const people = many();
   await inChunks(people.map((id) => ({ ...keys.user(id), id, email: address(id), name: text(300), created_at: at })));
@@ -94,15 +93,18 @@ export const fillLists = async (world: World, ids: Ids, sign: string, review: st
     };
   };
   const slugs = many();
+  const queue = slugs.map((slug) => entryOf(newId(), slug));
   await inChunks(
-    slugs.flatMap((slug) => {
-      const id = newId();
-      return [entryOf(id, slug), { ...unlisted, ...keys.review(ws, id), id }, ...reportsOf(id, 5)];
-    }),
+    queue.flatMap((entry) => [
+      entry,
+      { ...unlisted, ...keys.review(ws, entry.review_id), id: entry.review_id },
+      ...reportsOf(entry.review_id, 5),
+    ]),
   );
   const submitted = await call('POST', `/api/reviews/${review}/showcase`, { as: world.ws.owner });
   if (submitted.status !== 200) throw new Error(`The submission was refused: ${submitted.status} ${submitted.text}`);
-  await inChunks([entryOf(review, submitted.body.slug), ...reportsOf(review, REPORTS)]);
+  const submission = entryOf(review, submitted.body.slug);
+  await inChunks([submission, ...reportsOf(review, REPORTS)]);
 
   return {
     ids: { pending_review_id: review },
@@ -113,6 +115,13 @@ export const fillLists = async (world: World, ids: Ids, sign: string, review: st
       listAccessRequests: requests,
       listUsage: people,
       listPendingShowcase: [...slugs, String(submitted.body.slug)],
+    },
+    /** Empties the lists that all workspaces share: other files use this stage, too, and read the first page only. */
+    clearShared: async () => {
+      const shared = [...asked, ...queue, submission];
+      for (let start = 0; start < shared.length; start += 50) {
+        await table().transact(shared.slice(start, start + 50).map(({ pk, sk }) => ({ delete: { pk, sk } })));
+      }
     },
   };
 };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_TOKENS } from '../../functions/api-tokens/schema.ts';
 import { advance, MINUTE } from '../../functions/kit/clock.ts';
 import { MAX_ANSWER_BYTES } from '../../functions/kit/http/fit.ts';
@@ -76,6 +76,8 @@ describe.each(Object.entries(SIGNS))('a workspace full of %s', (_, sign) => {
     ids = { ...(await world.ids()), page_url: web.fresh('/plain'), ...(await teamOf(world.callers.OWNER)) };
     ids = { ...ids, ws_id: world.ws.id, invitation_token: await inviteElsewhere(world.ws.owner.email) };
   });
+
+  afterAll(() => lists_filled.clearShared());
 
   test.each(writes.map((one) => [one.id, one] as const))('%s with the largest body answers', async (__, one) => {
     advance(MINUTE);
