@@ -1,0 +1,196 @@
+export interface Text {
+  /** From the project's root. */
+  path: string;
+  text: string;
+}
+
+export interface Found {
+  path: string;
+  line: number;
+  word: string;
+  instead: string;
+  excerpt: string;
+}
+
+interface Rule {
+  word: string;
+  /** A space stands for any white space, also across the lines of a comment. */
+  pattern: string;
+  instead: string;
+  /** Only at the beginning of a comment, a heading, a list item or a catalog's text, unless it is a question. */
+  opens?: true;
+  isCaseSensitive?: true;
+}
+
+const BRITISH = [
+  'colou?rise',
+  '(?:behavi|fav|hon|neighb|col|flav|hum|lab)our',
+  '(?:centre|catalogue|grey|artefact|programme|whilst|learnt|spelt|licence|defence|judgement)',
+  '(?:un|de|re)?(?:author|organ|custom|normal|optim|initial|serial|minim|maxim|summar|recogn|synthes|anonym|capital|util|categor|prior|real|final)is(?:e[ds]?|ing|ations?)',
+  '(?:cancel|label|model|travel|signal|level|fuel)l(?:ed|ing)',
+  'analys(?:e[ds]?|ing)',
+].join('|');
+
+const RULES: readonly Rule[] = [
+  { word: 'somebody', pattern: 'somebody', instead: 'someone' },
+  { word: 'nobody', pattern: 'nobody', instead: 'no one' },
+  { word: 'whoever', pattern: 'whoever', instead: 'anyone who, or name the actor' },
+  { word: 'whatever', pattern: 'whatever', instead: 'regardless of, or anything that' },
+  {
+    word: 'stands',
+    pattern: 'st(?:ands?|ood|anding) (?:under|beside|behind|above|below|on|at|there|apart|by|for|in(?! for))',
+    instead: 'is',
+  },
+  { word: 'anew', pattern: 'anew', instead: 'again' },
+  { word: 'of ours', pattern: 'of ours|of (?:its|their|his|her|our|one.s) own', instead: 'our, or its own' },
+  { word: 'hangs on', pattern: 'h(?:angs?|ung|anging) on', instead: 'depends on' },
+  { word: 'is told', pattern: '(?:is|are|was|were|be|been|being) told(?! apart)', instead: 'is notified, or learns' },
+  { word: 'hears of', pattern: 'hears? of', instead: 'is notified of' },
+  { word: 'good for', pattern: 'good for (?:\\d|an? |one|two|five|ten|good)', instead: 'valid for' },
+  { word: 'goes out', pattern: 'go(?:es)? out(?! of)', instead: 'is sent' },
+  { word: 'lives in', pattern: 'lives? in', instead: 'is in' },
+  { word: 'comes of it', pattern: '(?:comes?|came|become|becomes|became) of (?:it|them|him|her)', instead: 'results' },
+  { word: 'as they were then', pattern: 'as (?:it|they) w(?:as|ere) then', instead: 'at that time' },
+  { word: 'beside', pattern: 'beside', instead: 'next to, or besides' },
+  {
+    word: 'headless what',
+    pattern: '(?:What|Whoever|Where|That)',
+    instead: 'name the thing',
+    opens: true,
+    isCaseSensitive: true,
+  },
+  { word: 'e-mail', pattern: 'e-mails?', instead: 'email' },
+  { word: 'British', pattern: `(?:${BRITISH})s?`, instead: 'the American spelling' },
+  { word: 'spaced %', pattern: '\\d+ %(?! ?\\d)', instead: '% without a space' },
+];
+
+const GAP = '(?:\\s|(?<=\\s)[*/]+)+';
+const QUESTION = '(?![^.!:;\\n]*\\?)';
+
+const compiled = RULES.map(({ word, instead, pattern, opens, isCaseSensitive }) => {
+  const source = pattern.replaceAll(/ (?!\?)/g, GAP);
+  const from = opens ? `(?<=^[\\s*/#>-]*|\\n\\s*(?:#+|[-*]|\\d+\\.) [*_]*)` : '(?<![\\w-])';
+  const to = opens ? `\\b${QUESTION}` : pattern.startsWith('\\d') || /[ )]$/.test(pattern) ? '' : '(?![\\w-])';
+  return { word, instead, pattern: new RegExp(`${from}(?:${source})${to}`, isCaseSensitive ? 'g' : 'gi') };
+});
+
+/** A piece of a file's text, with the offset at which it begins there. */
+export interface Piece {
+  text: string;
+  from: number;
+}
+
+/** Same length, so that offsets stay. */
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, '·');
+
+const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]+`|https?:\/\/\S+/g, blank);
+
+const proseOf = ({ text }: Text): Piece[] => {
+  const prose = text
+    .replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, blank)
+    .replaceAll(/(?<=\]\()[^)]+/g, blank)
+    .replaceAll(/<!--[\s\S]*?-->/g, blank);
+  return [{ text: withoutCode(prose), from: 0 }];
+};
+
+/** The pattern's only group, which ends one character before the match does. */
+const matchesIn = (text: string, pattern: RegExp): Piece[] =>
+  [...text.matchAll(pattern)].map(({ 0: whole, 1: group = '', index }) => ({
+    text: withoutCode(group),
+    from: index + whole.length - group.length - 1,
+  }));
+
+/** One text a line, as the formatter writes catalogs. */
+const catalogTexts = ({ text }: Text): Piece[] => matchesIn(text, /^\s*"[^"]+": "(.*)"(?=,?$)/gm);
+
+const apiTexts = ({ text }: Text): Piece[] => matchesIn(text, /^\s*"(?:summary|description|detail)": "(.*)"(?=,?$)/gm);
+
+const widgetTexts = ({ text }: Text): Piece[] => {
+  const end = text.indexOf('\n}');
+  return matchesIn(text.slice(0, end), /^\s*\w+:\s+['"`](.*)['"`](?=,?$)/gm);
+};
+
+const READERS: readonly [path: RegExp, read: (file: Text) => Piece[]][] = [
+  [/^web\/dashboard\/words\/en\/.*\.json$/, catalogTexts],
+  [/^functions\/discovery\/static\/openapi\.json$/, apiTexts],
+  [/^functions\/discovery\/static\/.*\.txt$/, proseOf],
+  [/^web\/widget\/strings\.ts$/, widgetTexts],
+  [/\.md$/, proseOf],
+  [/\.tsx?$/, () => []],
+];
+
+/** Samples for reviews, and files whose text is counted at its source. */
+const SKIPPED = /^test\/content\/|\.generated\.ts$/;
+
+const readerOf = (path: string) =>
+  SKIPPED.test(path) ? undefined : READERS.find(([pattern]) => pattern.test(path))?.[1];
+
+/** Whether a file has text that people read: an English catalog, a document, comments. */
+export const isRead = (path: string): boolean => readerOf(path) !== undefined;
+
+export const isSource = (path: string): boolean => isRead(path) && /\.tsx?$/.test(path);
+
+/** `comments` are those of a source. */
+export const wordsIn = (file: Text, comments: readonly Piece[] = []): Found[] =>
+  [
+    ...(readerOf(file.path)?.(file) ?? []),
+    ...comments.map(({ text, from }) => ({ text: withoutCode(text), from })),
+  ].flatMap((piece) =>
+    compiled.flatMap(({ word, instead, pattern }) =>
+      [...piece.text.matchAll(pattern)].map((match) => {
+        const at = piece.from + match.index;
+        const line = file.text.slice(0, at).split('\n').length;
+        return { path: file.path, line, word, instead, excerpt: match[0].replaceAll(/[\s*/]+/g, ' ').trim() };
+      }),
+    ),
+  );
+
+export type Counts = Readonly<Record<string, number>>;
+
+const roomOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.');
+
+/** By top folder and word. */
+export const countsOf = (found: readonly Found[]): Counts => {
+  const counts: Record<string, number> = {};
+  for (const { path, word } of found) {
+    const key = `${roomOf(path)}: ${word}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+};
+
+/** One count a line. After a merge conflict both sides' lines are read, and the larger count holds. */
+export const readAllowance = (text: string): Counts => {
+  const counts: Record<string, number> = {};
+  for (const [, key = '', count] of text.matchAll(/^([\w.]+: .+) (\d+)$/gm)) {
+    counts[key] = Math.max(counts[key] ?? 0, Number(count));
+  }
+  return counts;
+};
+
+export const writeAllowance = (counts: Counts): string =>
+  Object.keys(counts)
+    .filter((key) => (counts[key] ?? 0) > 0)
+    .sort()
+    .map((key) => `${key} ${counts[key]}\n`)
+    .join('');
+
+/** Lower where fewer were found, never higher. */
+export const lowered = (allowed: Counts, counts: Counts): Counts =>
+  Object.fromEntries(Object.entries(allowed).map(([key, most]) => [key, Math.min(most, counts[key] ?? 0)]));
+
+/** A line for each word that was found more often than allowed, with its places, and for each allowance that is too high. */
+export const wordFaults = (found: readonly Found[], allowed: Counts): string[] => {
+  const counts = countsOf(found);
+  return [...new Set([...Object.keys(counts), ...Object.keys(allowed)])].sort().flatMap((key) => {
+    const count = counts[key] ?? 0;
+    const most = allowed[key] ?? 0;
+    if (count < most) return [`${key}: ${count} found, ${most} allowed. Run: node bin/check-words.ts --accept`];
+    if (count === most) return [];
+    const places = found.filter(({ path, word }) => `${roomOf(path)}: ${word}` === key);
+    return [
+      ...places.map(({ path, line, excerpt, instead }) => `${path}:${line}: “${excerpt}”: write ${instead}.`),
+      `${key}: ${count} found, ${most} allowed.`,
+    ];
+  });
+};
