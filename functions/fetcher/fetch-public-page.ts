@@ -44,7 +44,7 @@ const errorStatus = (status: number) =>
 const resolveAll: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
-/** Read at each call, so that a stage may add to it while it runs. */
+/** Read at each call: the setting may change while this process runs. */
 const allowedHosts = () =>
   new Set(
     (optionalSetting('FETCH_ALLOW') ?? '')

@@ -8,15 +8,14 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-let offset = 0;
+let clock: () => Milliseconds = () => Date.now();
 
-/** The time that every rule of ours compares with. */
-export const now = (): Milliseconds => Date.now() + offset;
+/** The current time that every rule compares with. */
+export const now = (): Milliseconds => clock();
 
-/** Moves domain time forward in this process. */
-export const advance = (ms: number): Milliseconds => {
-  offset += ms;
-  return now();
+/** Replaces the clock of this process. */
+export const setClock = (replacement: () => Milliseconds): void => {
+  clock = replacement;
 };
 
 /** The TTL attribute for a row that may be collected after `at`: garbage collection, never a rule. */

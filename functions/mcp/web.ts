@@ -3,19 +3,9 @@ import { setting } from '../kit/config.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
 import { type Answer, SAFE_HEADERS } from '../kit/http/respond.ts';
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/**
- * Whether a browser page of this origin may call: only our own. A stage on a loopback address goes by all its names,
- * none of which another site can claim.
- */
-export const isOwnOrigin = (origin: string): boolean => {
-  const own = new URL(setting('BASE_URL'));
-  if (!URL.canParse(origin)) return false;
-  const caller = new URL(origin);
-  if (caller.origin === own.origin) return true;
-  return LOOPBACK.has(own.hostname) && LOOPBACK.has(caller.hostname) && caller.port === own.port;
-};
+/** Browser pages of other origins may not call. */
+export const isOwnOrigin = (origin: string): boolean =>
+  URL.canParse(origin) && new URL(origin).origin === new URL(setting('BASE_URL')).origin;
 
 /** The MCP token that a request presents: the path's, or at `/mcp` the Bearer's. Undefined for any other path. */
 export const presentedToken = (

@@ -9,7 +9,7 @@ import { endOfUse, monthOf } from './window.ts';
 
 /** DynamoDB's limit for a transaction. */
 const MOST_WRITES = 100;
-/** A stream keeps its records for a day; locally one may be read again after a longer rest. */
+/** A stream keeps its records for a day; the margin covers records that are replayed later. */
 const REMEMBERED = 7 * DAY;
 
 const counterRow = ({ actor, day }: Use) => `${monthOf(day)} ${actor}`;

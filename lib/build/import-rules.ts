@@ -65,6 +65,15 @@ const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; because: 
   { from: /^web\/dashboard\/words\//, to: /^web\/dashboard\/(?!words\/)/, because: 'words are the ground' },
 ];
 
+const EMULATORS = /\b(emulators?|loopback|local stage|127\.0\.0\.1)\b/i;
+
+/** Sources of functions that mention what only the local stage and tests have, a line each. */
+export const emulatorFaults = (sources: readonly Source[]): string[] =>
+  sources.flatMap(({ path, text }) => {
+    const [word] = (path.startsWith('functions/') && EMULATORS.exec(text)) || [];
+    return word === undefined ? [] : [`${path} says "${word}": a function does not know where it runs.`];
+  });
+
 /** Rooms that import each other. The list may only shrink. */
 const KNOWN_CIRCLES = [
   'functions ↔ functions/annotations',

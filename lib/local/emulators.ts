@@ -13,8 +13,24 @@ interface S3Server {
   run: () => Promise<{ port: number }>;
   close: () => Promise<void>;
   httpServer: { closeAllConnections: () => void };
+  middleware: ((context: S3Context, next: () => Promise<void>) => Promise<void>)[];
 }
 type S3Class = new (options: Record<string, unknown>) => S3Server;
+
+interface S3Context {
+  path: string;
+  state: { vhost: boolean };
+  mountPath: string | undefined;
+}
+
+/**
+ * The emulator leaves the slash after a bucket's name out of the path whose signature it verifies. It keeps the slash for
+ * buckets addressed by host name.
+ */
+const keepBucketSlash = async (context: S3Context, next: () => Promise<void>) => {
+  if (/^\/[^/]+\/$/.test(context.path)) Object.assign(context, { mountPath: '/' }).state.vhost = true;
+  await next();
+};
 
 /** S3 on the files of `folder`. */
 export const startStorageEmulator = async (folder: string, bucket: string) => {
@@ -28,6 +44,8 @@ export const startStorageEmulator = async (folder: string, bucket: string) => {
     vhostBuckets: false,
     configureBuckets: [{ name: bucket, configs: [CORS] }],
   });
+  // Before the last, its router.
+  server.middleware.splice(-1, 0, keepBucketSlash);
   const { port } = await server.run();
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { setting } from '../../functions/kit/config.ts';
 import { gatewaySays, type LocalAnswer, splitPath } from './event.ts';
 import { invoke } from './gateway.ts';
 import { readAll } from './listen.ts';
@@ -51,6 +52,14 @@ const mayUseHelpers = (incoming: IncomingMessage): boolean => {
   );
 };
 
+/** A page that opened this stage by another loopback name is a page of this stage. */
+const ownOrigin = (origin: string | undefined): string | undefined => {
+  const own = new URL(setting('BASE_URL'));
+  if (!origin || !URL.canParse(origin)) return origin;
+  const { hostname, port } = new URL(origin);
+  return LOOPBACK_HOSTS.has(hostname) && port === own.port ? own.origin : origin;
+};
+
 const clientIp = (incoming: IncomingMessage): string => {
   const wanted = incoming.headers['x-local-client-ip'];
   const own = incoming.socket.remoteAddress ?? '127.0.0.1';
@@ -83,7 +92,8 @@ const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<Loc
   const body = await readBody(incoming);
   if (!body) return invoke({ method, path: url, headers: { 'content-length': String(MAX_REQUEST_BYTES + 1) } });
   const { 'x-local-client-ip': _, 'x-client-ip': __, 'x-origin-secret': ___, ...headers } = headersOf(incoming);
-  const request = { method, path: url, headers: { ...headers, 'x-client-ip': clientIp(incoming) }, body };
+  const origin = path.startsWith('/mcp') && { origin: ownOrigin(incoming.headers.origin) };
+  const request = { method, path: url, headers: { ...headers, ...origin, 'x-client-ip': clientIp(incoming) }, body };
   return invoke(request, (line) => console.log(line));
 };
 

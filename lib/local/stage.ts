@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { handler as fetchOnePage } from '../../functions/fetcher/handler.ts';
-import { advance as advanceClock, now } from '../../functions/kit/clock.ts';
+import { now } from '../../functions/kit/clock.ts';
 import { BUCKET, CREDENTIALS, queueUrl, REGION, TABLES, USER_POOL } from './account.ts';
 import { openAnswering } from './answering.ts';
+import { advance as advanceClock } from './clock.ts';
 import { Faults } from './faults.ts';
 import { createFront } from './front.ts';
 import { loadAll } from './gateway.ts';

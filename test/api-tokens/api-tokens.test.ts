@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, now } from '../../functions/kit/clock.ts';
+import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { sha256 } from '../../functions/kit/server-keys.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type CallOptions, call, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
 
 let ws: Workspace;

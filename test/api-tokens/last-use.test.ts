@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { noteUse } from '../../functions/kit/access/last-use.ts';
-import { advance, HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
+import { HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { Table } from '../../functions/kit/table/table.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { until } from '../workers/until.ts';
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
-import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { auditPartition, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, signIn, stage, table } from '../driver.ts';
 import { runFor } from '../workers/interrupted.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { eraseWhole, holding, mailboxOf } from './person.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import { Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { type Key, keys } from '../../functions/kit/table/keys.ts';
@@ -9,6 +9,7 @@ import { addressHash } from '../../functions/kit/text/address.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { handler as exportData } from '../../functions/workers/export-data.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, type Person, signIn, table } from '../driver.ts';
 import { batchOf } from '../workers/messages.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { advance, DAY, HOUR, SECOND } from '../../functions/kit/clock.ts';
+import { DAY, HOUR, SECOND } from '../../functions/kit/clock.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { freshIp } from '../driver.ts';
 import { runDemo } from './run.ts';
 import { useWeb } from './web.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, freshIp } from '../driver.ts';
 import { json, loopback } from '../reviews/model/loopback.ts';
 import { runDemo } from './run.ts';

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { invitationToken } from '../../functions/invitations/token.ts';
-import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { accept, invitationsOf } from './invited.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { formatSecret } from '../../functions/kit/access/secrets.ts';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, stage, table } from '../driver.ts';
 import { connectClient, LIST_TOOLS, mcpUrl, post, REVISIONS, throughStage } from './connect.ts';
 

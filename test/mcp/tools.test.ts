@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient, REVISIONS } from './connect.ts';
 import { auditActors, png } from './evidence.ts';

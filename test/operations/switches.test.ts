@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { readSwitches } from '../../functions/kit/access/read-switches.ts';
-import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import type { SwitchName } from '../../functions/kit/switches.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { listChanges, listSwitches, setSwitch, type Wanted } from '../../lib/operate/switch.ts';
 import { runDemo } from '../demo/run.ts';
 import { useWeb } from '../demo/web.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_TOKENS } from '../../functions/api-tokens/schema.ts';
-import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import { MAX_ANSWER_BYTES } from '../../functions/kit/http/fit.ts';
 import { MAX_PERSONAS } from '../../functions/personas/schema.ts';
 import { MAX_STAKEHOLDERS } from '../../functions/sites/schema.ts';
 import { type Endpoint, endpoints } from '../../lib/docs/endpoints.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { bodyOf, callRow, filled, type Ids, inviteElsewhere, newWorld, teamOf, type World } from '../access/world.ts';
 import { fillLists } from '../bounds/fill-lists.ts';
 import { fillWorkspace } from '../bounds/fill-workspace.ts';

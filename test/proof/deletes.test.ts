@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { openTable, type Table } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { fillReview } from '../workers/full-review.ts';
 import { fillSite, inParallel, remainsOf } from '../workers/full-site.ts';
 import { batchOf } from '../workers/messages.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { advance } from '../../functions/kit/clock.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { malformedIds, newWorld, randomIds, type World } from '../access/world.ts';
 import { type Answer, type Caller, call } from '../driver.ts';
 import { anything, type Components, fuzzed, nastyText, type Schema } from './fuzzed.ts';

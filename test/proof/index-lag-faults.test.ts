@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Answer, type Caller, call, newTeam, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
 import { newPersona } from '../personas/gardener.ts';
 import { batchOf } from '../workers/messages.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, newWorkspace, signIn } from '../driver.ts';
 
 /** Starts each test at the beginning of a window, so that none rolls in its middle. */

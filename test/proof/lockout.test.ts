@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { formatSecret, readSecret, type SecretKind } from '../../functions/kit/access/secrets.ts';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, freshIp, newWorkspace } from '../driver.ts';
 import { mcpUrl, throughStage } from '../mcp/connect.ts';
 import { NOTE, type TestSite, visit } from '../widget-api/visit.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, type Person, table } from '../driver.ts';
 
 const ROUNDS = 200;

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
 import { handler as refit } from '../../functions/workers/refit-calibrator.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, newTeam, table } from '../driver.ts';
 import { SEED_JUDGE, seedReview } from '../reviews/seed.ts';
 import { batchOf } from '../workers/messages.ts';

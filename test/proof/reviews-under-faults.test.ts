@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { advance, MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import type { Model } from '../../functions/reviews/ask/model/model.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { withFaults } from '../../lib/local/model-faults.ts';
 import { answerTo, modelOf, stageReview } from '../reviews/run/scene.ts';
 import { seedPersona } from '../reviews/seed.ts';

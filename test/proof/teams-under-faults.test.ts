@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Answer, call, newTeam, type Person, table, type Workspace } from '../driver.ts';
 import { fillSite, remainsOf } from '../workers/full-site.ts';
 import { batchOf } from '../workers/messages.ts';

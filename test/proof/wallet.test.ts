@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Caller, table } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
 import { create } from '../reviews/reviewed.ts';

@@ -1,10 +1,11 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { Storage } from '../../functions/kit/files/storage.ts';
 import { MAX_UNSIZED_A_DAY } from '../../functions/kit/files/unsized-uploads.ts';
 import { scratchKeys } from '../../functions/kit/table/keys.ts';
 import { uploadRules } from '../../functions/reviews/read/uploads.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { png } from './images.ts';

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, DAY } from '../../functions/kit/clock.ts';
+import { DAY } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { endpoint } from '../../lib/docs/endpoints.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { bodyOf, filled, type Ids, newWorld, type World } from '../access/world.ts';
 import { type Caller, call, newWorkspace, signIn, table } from '../driver.ts';
 import { ORIGIN } from '../widget-api/visit.ts';

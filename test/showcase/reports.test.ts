@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE } from '../../functions/kit/clock.ts';
 import { keys, showcasePartition } from '../../functions/kit/table/keys.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, freshIp, newWorkspace, table, type Workspace } from '../driver.ts';
 import { admins, bytesOf, decide, read, report, showcased, withdraw } from './showcased.ts';
 

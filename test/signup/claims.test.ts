@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { claimHash } from '../../functions/kit/access/claims.ts';
-import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, type Person, signIn, table } from '../driver.ts';
 import { freshContact, newAgent } from '../wallet/agent.ts';
 import { batchOf } from '../workers/messages.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, freshIp, table } from '../driver.ts';
 import { freshContact, newAgent, registering, withOpenSignup } from '../wallet/agent.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

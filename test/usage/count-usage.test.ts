@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { openTable } from '../../functions/kit/table/table.ts';
 import { handler as countUsage } from '../../functions/workers/count-usage.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, signIn } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { audited, eventOf, record, sent } from './records.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { advance, DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, newTeam, newWorkspace, signIn } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { evidencePath } from '../resolutions/upload.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { unavailable } from '../../functions/kit/errors.ts';
 import { openStorage, type Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
@@ -15,6 +15,7 @@ import { type ExtractNeeds, extractReview } from '../../functions/reviews/read/e
 import type { FetchedPage } from '../../functions/reviews/read/fetch-page.ts';
 import type { Transcriber } from '../../functions/reviews/read/transcribe/transcriber.ts';
 import type { Input } from '../../functions/reviews/rows.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { type Asked, ask, askFor, DOCX, read, sample, uploaded } from './asked-review.ts';
 import { useOwnTables } from './own-tables.ts';
 

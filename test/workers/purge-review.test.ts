@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { owed } from '../../functions/owed/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, indexesCaughtUp, newWorkspace, table } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
 import { fillReview, keepObject } from './full-review.ts';

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { newPersona } from '../personas/gardener.ts';
 import { png } from '../resolutions/images.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
+import { HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { openTable, Table } from '../../functions/kit/table/table.ts';
@@ -10,6 +10,7 @@ import { featuresOf } from '../../functions/reviews/judge/calibration/features.t
 import { judgeKey, readCalibrator } from '../../functions/reviews/judge/calibrators.ts';
 import { presentCalibration } from '../../functions/reviews/judge/judge-review.ts';
 import { refitCalibrator } from '../../functions/reviews/judge/refit-calibrator.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { openRatedWorld } from '../reviews/rated-world.ts';
 import { useOwnTables } from './own-tables.ts';
 

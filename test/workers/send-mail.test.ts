@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { advance, DAY, MINUTE, now } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
 import { handler } from '../../functions/workers/send-mail.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { batchOf } from './messages.ts';
 import { startScriptedSes } from './scripted-ses.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { advance, DAY } from '../../functions/kit/clock.ts';
+import { DAY } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 
 const path = (ws: Workspace) => `/api/workspaces/${ws.id}`;

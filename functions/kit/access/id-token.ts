@@ -1,4 +1,3 @@
-import { get as getHttp } from 'node:http';
 import { JwtRsaVerifier } from 'aws-jwt-verify';
 import {
   FetchError,
@@ -8,37 +7,25 @@ import {
   JwtParseError,
   WaitPeriodNotYetEndedJwkError,
 } from 'aws-jwt-verify/error';
-import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import { optionalSetting, setting } from '../config.ts';
 import { unauthorised, unavailable } from '../errors.ts';
 import type { Identity } from '../identity.ts';
 import { derivedId } from '../ids.ts';
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
-const https = new SimpleFetcher();
+const KEY_SET_TIMEOUT_MS = 3000;
 let keySetFailed = false;
 
-const fetchOverHttp = (uri: URL): Promise<ArrayBuffer> =>
-  new Promise((resolve, reject) => {
-    getHttp(uri, { signal: AbortSignal.timeout(3000) }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        if (answer.statusCode !== 200) return reject(new Error(`The key set answered ${answer.statusCode}.`));
-        const bytes = new Uint8Array(Buffer.concat(chunks));
-        resolve(bytes.buffer);
-      });
-    }).on('error', reject);
-  });
+const fetchKeySet = async (uri: string): Promise<ArrayBuffer> => {
+  const answer = await fetch(uri, { signal: AbortSignal.timeout(KEY_SET_TIMEOUT_MS), redirect: 'error' });
+  if (!answer.ok) throw new Error(`The key set answered ${answer.status}.`);
+  return answer.arrayBuffer();
+};
 
 const fetcher = {
   fetch: async (uri: string): Promise<ArrayBuffer> => {
-    const url = new URL(uri);
     try {
-      const isLocal = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
-      const keySet = await (isLocal ? fetchOverHttp(url) : https.fetch(uri));
+      const keySet = await fetchKeySet(uri).catch(() => fetchKeySet(uri));
       keySetFailed = false;
       return keySet;
     } catch (error) {

@@ -71,17 +71,6 @@ export class Storage {
   constructor(client: S3Client, bucket: string) {
     this.#client = client;
     this.#bucket = bucket;
-    client.middlewareStack.add(
-      (next) => (args) => {
-        const { request } = args;
-        // S3 forgives the slash that ends a bucket's path-style address; other S3 servers leave it out of what they verify.
-        if (typeof request === 'object' && request !== null && 'path' in request && typeof request.path === 'string') {
-          request.path = request.path.replace(/^(\/[^/]+)\/$/, '$1');
-        }
-        return next(args);
-      },
-      { step: 'build', name: 'withoutBucketSlash', override: true },
-    );
   }
 
   /** A PUT into `incoming/`, valid for five minutes, for exactly this content type and, if given, exactly that many bytes. */

@@ -48,7 +48,7 @@ export const listedOf = (sk: string): ReadonlySet<string> | undefined => LISTS[s
 /** What lists show of any row. */
 export const LISTED: ReadonlySet<string> = new Set(Object.values(LISTS).flatMap((names) => [...names]));
 
-/** How the two tables are laid out; the stack, the local stage and the tests create them from this. */
+/** Layout of the two tables, from which they are created everywhere. */
 export const tables = {
   main: {
     setting: 'TABLE_NAME',

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, MINUTE } from '../../../functions/kit/clock.ts';
+import { MINUTE } from '../../../functions/kit/clock.ts';
 import { type Model, ModelBusy, type ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { openaiModel } from '../../../functions/reviews/ask/model/openai.ts';
+import { advance } from '../../../lib/local/clock.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 import { answerTo, modelOf, stageReview } from '../run/scene.ts';

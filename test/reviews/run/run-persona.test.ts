@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advance, HOUR, MINUTE, now } from '../../../functions/kit/clock.ts';
+import { HOUR, MINUTE, now } from '../../../functions/kit/clock.ts';
 import { newId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { OWED } from '../../../functions/owed/jobs.ts';
 import { ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { PROMPT_VERSION } from '../../../functions/reviews/ask/prompt/prompt-version.ts';
+import { advance } from '../../../lib/local/clock.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 import { until } from '../../workers/until.ts';
