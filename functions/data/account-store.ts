@@ -1,7 +1,7 @@
 import { verifiedHash } from '../kit/access/claims.ts';
 import { ERASED_FOR, NOT_ERASED } from '../kit/access/erased.ts';
 import { leavingWrites } from '../kit/access/membership.ts';
-import { MINUTE, SECOND } from '../kit/clock.ts';
+import { MINUTE } from '../kit/clock.ts';
 import { conflict, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { personalWorkspaceOf } from '../kit/identity.ts';
@@ -88,7 +88,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     return [
       {
         update: key,
-        set: { deleted_at: at, purge_at, wait_seconds: PURGE_AFTER / SECOND, ...owed('purge', key, purge_at) },
+        set: { deleted_at: at, purge_at, ...owed('purge', key, purge_at) },
         when: [workspace.deleted_at === undefined ? ['absent', 'deleted_at'] : ['exists', 'pk']],
       },
       { delete: keys.member(personal, user_id) },

@@ -1,5 +1,6 @@
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { JobSender, type Sending } from './job-sender.ts';
+import { now, SECOND } from '../kit/clock.ts';
+import { JobSender, MAX_DELAY_SECONDS, type Sending } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
 type Image = Record<string, AttributeValue>;
@@ -21,6 +22,9 @@ const isExpiry = ({ eventName, userIdentity }: DynamoDBRecord) =>
 const isRequeued = (before: Image | undefined, after: Image) =>
   after.requeues !== undefined && after.requeues.N !== before?.requeues?.N;
 
+/** Later than a message can be delayed: the schedule queues it when it is due. */
+const isFarOff = ({ due_at }: Image) => Number(due_at?.N ?? 0) > now() + MAX_DELAY_SECONDS * SECOND;
+
 const owedBy = (record: DynamoDBRecord): Sending | undefined => {
   const { OldImage: before, NewImage: after } = record.dynamodb ?? {};
   if (isExpiry(record)) {
@@ -28,7 +32,7 @@ const owedBy = (record: DynamoDBRecord): Sending | undefined => {
     return job && { job };
   }
   const job = jobOf(after);
-  if (!job || !after || isRequeued(before, after)) return undefined;
+  if (!job || !after || isRequeued(before, after) || isFarOff(after)) return undefined;
   // Without `wait_seconds` work is only put off: the schedule finds it at its time.
   const goesOn = after.wait_seconds !== undefined && before?.due_at?.N !== after.due_at?.N;
   return goesOn || before?.job?.S !== job.job ? { job, delaySeconds: Number(after.wait_seconds?.N ?? 0) } : undefined;

@@ -1,10 +1,10 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { setting } from '../kit/config.ts';
 import { logBug } from '../kit/log.ts';
-import { type Job, type JobKind, jobQueues } from './jobs.ts';
+import { type Job, jobQueues, type QueueKind, queueOf } from './jobs.ts';
 
 const BATCH = 10;
-const MAX_DELAY_SECONDS = 900;
+export const MAX_DELAY_SECONDS = 900;
 
 export interface Sending {
   job: Job;
@@ -26,7 +26,7 @@ export class JobSender {
     this.#client = client;
   }
 
-  async #sendBatch(kind: JobKind, batch: readonly Sending[]): Promise<Sending[]> {
+  async #sendBatch(kind: QueueKind, batch: readonly Sending[]): Promise<Sending[]> {
     try {
       const answer = await this.#client.send(
         new SendMessageBatchCommand({
@@ -49,8 +49,8 @@ export class JobSender {
   /** Sends all; gives back those that no queue took, since a batch can succeed in part. */
   async send<S extends Sending>(sendings: readonly S[]): Promise<S[]> {
     const batches = Object.keys(jobQueues).flatMap((kind) => {
-      const ofKind = sendings.filter(({ job }) => job.job === kind);
-      return chunksOf(ofKind, BATCH).map((batch) => ({ kind: kind as JobKind, batch }));
+      const ofKind = sendings.filter(({ job }) => queueOf(job.job) === kind);
+      return chunksOf(ofKind, BATCH).map((batch) => ({ kind: kind as QueueKind, batch }));
     });
     const left = await Promise.all(batches.map(({ kind, batch }) => this.#sendBatch(kind, batch)));
     // #sendBatch filters the very objects it was given.

@@ -2,7 +2,7 @@ import { duePart, type Key } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
 import { requestId } from '../kit/trace.ts';
 
-/** Each kind of owed work, and the setting that names the queue of its worker. */
+/** Each kind of owed work with a worker of its own, and the setting that names its queue. */
 export const jobQueues = {
   'notify-submitter': 'NOTIFY_QUEUE_URL',
   'send-mail': 'MAIL_QUEUE_URL',
@@ -14,7 +14,19 @@ export const jobQueues = {
   'export-data': 'EXPORT_QUEUE_URL',
 } as const;
 
-export type JobKind = keyof typeof jobQueues;
+/** Work that another kind's worker does, too. */
+const sharedQueues = { 'end-review': 'run-persona' } as const;
+
+export type QueueKind = keyof typeof jobQueues;
+export type JobKind = QueueKind | keyof typeof sharedQueues;
+
+const queues: Record<JobKind, QueueKind> = {
+  ...(Object.fromEntries(Object.keys(jobQueues).map((kind) => [kind, kind])) as Record<QueueKind, QueueKind>),
+  ...sharedQueues,
+};
+
+/** The kind whose worker does this work. */
+export const queueOf = (kind: JobKind): QueueKind => queues[kind];
 
 /** A message on a queue: the work, the key of the row that owes it, and the request that caused it. Never a token, never a text. */
 export interface Job extends Key {
@@ -26,7 +38,7 @@ export interface Job extends Key {
 export const MAX_RECEIVES = 5;
 
 export const isJobKind = (value: unknown): value is JobKind =>
-  typeof value === 'string' && Object.hasOwn(jobQueues, value);
+  typeof value === 'string' && Object.hasOwn(queues, value);
 
 /** What makes a row owe work from `at` on, on behalf of the present request. */
 export const owed = (job: JobKind, key: Key, at: number): Item => ({

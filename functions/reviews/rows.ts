@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { MINUTE } from '../kit/clock.ts';
 import { StoredDimensions } from '../personas/schema.ts';
 import { Judge } from './judge/calibration/calibrator.ts';
 import { INPUT_TYPES, unpackContent } from './read/content.ts';
 
 export const MAX_PANEL = 10;
+/** When the job that ends a review is due: long after its last run ends it, as a rule. */
+export const END_DUE_MS = 20 * MINUTE;
 
 export const InputType = z.enum(INPUT_TYPES);
 export const Source = z.enum(['content', 'widget_annotation']);

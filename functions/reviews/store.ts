@@ -15,7 +15,7 @@ import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
 import { isLiveReview, visibleReviews } from './api/in-scope.ts';
 import type { NewReview } from './api/new-review.ts';
 import { reviewReader } from './api/review-reader.ts';
-import { ReviewListRow, type ReviewRow } from './rows.ts';
+import { END_DUE_MS, ReviewListRow, type ReviewRow } from './rows.ts';
 
 /** How the making of a review is called in the audit log. */
 export interface Making {
@@ -39,7 +39,7 @@ export const reviewStore = (table: Table, call: Call) => {
     const key = keys.review(workspace_id, row.id);
     const isReadable = content !== undefined;
     const review = { ...key, ...listKeys(workspace_id, row), ...row };
-    const owes = isReadable ? {} : owed('extract-review', key, call.now);
+    const owes = isReadable ? owed('end-review', key, call.now + END_DUE_MS) : owed('extract-review', key, call.now);
     return [
       { put: { ...review, ...owes }, when: [['absent', 'pk']] },
       ...(isReadable ? [{ put: { ...keys.reviewContent(workspace_id, row.id), content } }] : []),

@@ -2,7 +2,7 @@ import { openStorage, type Storage } from '../kit/files/storage.ts';
 import { openTable, type Table } from '../kit/table/table.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { openModel } from '../reviews/ask/model/open-model.ts';
-import { runPersona } from '../reviews/run/run-one-persona.ts';
+import { doRunJob } from '../reviews/run/run-one-persona.ts';
 
 let table: Table | undefined;
 let storage: Storage | undefined;
@@ -12,8 +12,8 @@ const objects = (): Storage => {
   return storage;
 };
 
-/** Has one persona judge a review's content. */
-export const handler = queueWorker(async (key, delivery) => {
+/** Lets one persona review the content, or ends a review whose last run could not. */
+export const handler = queueWorker(async (job, delivery) => {
   table ??= openTable();
-  await runPersona({ table, model: openModel(), objects }, key, delivery);
+  await doRunJob({ table, model: openModel(), objects }, job, delivery);
 });

@@ -16,7 +16,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type JobKind, jobQueues } from '../../functions/owed/jobs.ts';
+import { jobQueues, type QueueKind } from '../../functions/owed/jobs.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
 import type { Fetcher } from './fetcher.ts';
@@ -45,7 +45,7 @@ interface Pace {
 }
 
 /** Per kind of owed work; the worker's file bears its name. */
-const PACE: Readonly<Record<JobKind, Pace>> = {
+const PACE: Readonly<Record<QueueKind, Pace>> = {
   'notify-submitter': { timeoutSeconds: 30, concurrency: 5 },
   'send-mail': { timeoutSeconds: 30, concurrency: 5 },
   // A large workspace's purge takes many runs: the others' get their turn meanwhile.
@@ -60,12 +60,12 @@ const PACE: Readonly<Record<JobKind, Pace>> = {
   'refit-calibrator': { timeoutSeconds: 60, concurrency: 2, files: ['functions/personas/catalogue'] },
 };
 
-const kinds = Object.keys(jobQueues) as JobKind[];
+const kinds = Object.keys(jobQueues) as QueueKind[];
 
 /** The queues of owed work. */
 export class JobQueues extends Construct {
   readonly settings: Readonly<Record<string, string>>;
-  readonly #queues = new Map<JobKind, WorkQueue>();
+  readonly #queues = new Map<QueueKind, WorkQueue>();
 
   constructor(scope: Construct, id: string, alarms: Alarms) {
     super(scope, id);
@@ -80,7 +80,7 @@ export class JobQueues extends Construct {
     return kinds.map((kind) => this.of(kind).metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' }));
   }
 
-  of(kind: JobKind): Queue {
+  of(kind: QueueKind): Queue {
     const found = this.#queues.get(kind);
     if (!found) throw new Error(`There is no queue for ${kind}.`);
     return found.queue;
@@ -211,7 +211,7 @@ export class Workers extends Construct {
     });
   }
 
-  #work(kind: JobKind): LambdaFunction {
+  #work(kind: QueueKind): LambdaFunction {
     const { concurrency, batchSize = 10, ...pace } = PACE[kind];
     const worker = this.#worker(kind, pace);
     worker.addEventSource(

@@ -31,7 +31,7 @@ const isOver = async (scene: Scene) => ((await scene.review())?.completed_at ?? 
 
 /** All jobs at once and twice, as a queue may give them out; then the next ones, later. */
 const playRound = async (scene: Scene, model: Model) => {
-  await scene.worker(model)(batchOf([...scene.jobs, ...scene.jobs]));
+  await scene.worker(model)(batchOf([...scene.jobs, ...scene.jobs, scene.endJob]));
 };
 
 test('while two in five answers of a model are lost or garbled and 10 % of requests to the table fail, every review ends once and whole', async () => {

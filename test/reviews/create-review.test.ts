@@ -48,12 +48,12 @@ describe('200', () => {
     expect((await call('GET', `/api/reviews/${body.id}`, { as: ws.owner })).body).toEqual(body);
   });
 
-  test('a text is ready to run: each persona owes its run, the review itself owes nothing', async () => {
+  test('a text is ready to run: each persona owes its run, the review owes its end', async () => {
     const { body } = await create(ws.owner);
     const rows = await rowsOf(ws.id, body.id);
     const runs = [...rows].filter(([sk]) => sk.startsWith('RUN#')).map(([, row]) => row);
     expect(runs.map(({ job, state }) => [job, state])).toEqual(Array(5).fill(['run-persona', 'queued']));
-    expect(rows.get('REVIEW')).not.toHaveProperty('job');
+    expect(rows.get('REVIEW')).toMatchObject({ job: 'end-review' });
     expect(rows.get('REVIEW')).not.toHaveProperty('input');
     expect(unpackContent(rows.get('CONTENT')!.content as Uint8Array)).toMatchObject({
       text: TEXT.content,

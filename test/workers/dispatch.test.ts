@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { MINUTE, now } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { dueParts } from '../../functions/kit/table/keys.ts';
 import { openTable, type Table } from '../../functions/kit/table/table.ts';
@@ -61,7 +61,7 @@ let table: Table;
 beforeAll(async () => {
   sqs = await startScriptedSqs();
   process.env.AWS_ENDPOINT_URL_SQS = sqs.url;
-  for (const name of ['NOTIFY', 'MAIL', 'PURGE'])
+  for (const name of ['NOTIFY', 'MAIL', 'PURGE', 'RUN'])
     process.env[`${name}_QUEUE_URL`] = `${sqs.url}/1/${name.toLowerCase()}`;
   // A table of its own: the schedule of the shared stage would put these rows back as well.
   await useOwnTables();
@@ -116,6 +116,16 @@ describe('dispatch', () => {
     expect(await dispatch({ Records: rows.map((one) => record(one)) })).toEqual({ batchItemFailures: [] });
     expect(sqs.taken.map(({ queue }) => queue.split('/').at(-1)).sort()).toEqual(['mail', 'notify', 'purge']);
     for (const { entry } of sqs.taken) expect(Object.keys(JSON.parse(entry.MessageBody))).toEqual(['job', 'pk', 'sk']);
+  });
+
+  test('leaves work that is due later than a message can wait to the schedule', async () => {
+    await dispatch({ Records: [record(row('purge', { due_at: now() + DAY })), record(row('send-mail'))] });
+    expect(sqs.taken.map(({ entry }) => JSON.parse(entry.MessageBody).job)).toEqual(['send-mail']);
+  });
+
+  test('puts the end of a review on the queue of its runs', async () => {
+    await dispatch({ Records: [record(row('end-review'))] });
+    expect(sqs.taken.map(({ queue }) => queue.split('/').at(-1))).toEqual(['run']);
   });
 
   test('says which records a queue did not take, and only those', async () => {

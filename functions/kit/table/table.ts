@@ -78,16 +78,30 @@ const changeExpression = (
   expressions: Expressions,
   { set = {}, remove = [], add = {}, discard = {} }: Change,
 ): string => {
+  // DynamoDB refuses names that no expression uses.
+  const entries = (of: Item) =>
+    Object.entries(of)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [expressions.name(name), value] as const);
+  const isNested = ([path]: readonly [string, unknown]) => path.includes('.');
+  const added = entries(add);
   const clauses: [string, string[]][] = [
     [
       'SET',
-      Object.entries(set)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`),
+      [
+        ...entries(set).map(([path, value]) => `${path} = ${expressions.value(value)}`),
+        // ADD takes top-level attributes only.
+        ...added
+          .filter(isNested)
+          .map(
+            ([path, value]) =>
+              `${path} = if_not_exists(${path}, ${expressions.value(0)}) + ${expressions.value(value)}`,
+          ),
+      ],
     ],
     ['REMOVE', remove.map((name) => expressions.name(name))],
-    ['ADD', Object.entries(add).map(([name, value]) => `${expressions.name(name)} ${expressions.value(value)}`)],
-    ['DELETE', Object.entries(discard).map(([name, value]) => `${expressions.name(name)} ${expressions.value(value)}`)],
+    ['ADD', added.filter((one) => !isNested(one)).map(([path, value]) => `${path} ${expressions.value(value)}`)],
+    ['DELETE', entries(discard).map(([path, value]) => `${path} ${expressions.value(value)}`)],
   ];
   return clauses
     .filter(([, parts]) => parts.length > 0)

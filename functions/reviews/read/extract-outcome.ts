@@ -5,6 +5,7 @@ import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import { refund } from '../../wallet/movement.ts';
+import { END_DUE_MS } from '../rows.ts';
 import { type Content, packContent } from './content.ts';
 import { factsOf } from './content-facts.ts';
 
@@ -42,8 +43,8 @@ export const writeContent = async (table: Table, ids: ReviewIds, content: Conten
   return tryTransact(table, [
     {
       update: key,
-      set: { facts: factsOf(content), updated_at: at },
-      remove: [...OWED, 'input', 'attempts'],
+      set: { facts: factsOf(content), updated_at: at, ...owed('end-review', key, at + END_DUE_MS) },
+      remove: [...OVERDUE, 'wait_seconds', 'input', 'attempts'],
       when: STILL_OWED,
     },
     { put: { ...keys.reviewContent(ids.ws, ids.review), content: packContent(content) } },

@@ -2,19 +2,22 @@ import type { ReplyRow } from '../../annotations/rows.ts';
 import { countReplyWithin } from '../../annotations/thread.ts';
 import { now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { keys, reviewPartition } from '../../kit/table/keys.ts';
-import type { Item, Table, Write } from '../../kit/table/table.ts';
-import type { Calibrator } from '../judge/calibration/calibrator.ts';
+import { requireIds } from '../../kit/table/key-ids.ts';
+import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
+import type { Table, Write } from '../../kit/table/table.ts';
+import { failedWrites, tryTransact } from '../../kit/table/try-transact.ts';
+import { OVERDUE, OWED } from '../../owed/jobs.ts';
+import { refund } from '../../wallet/movement.ts';
+import { RAW } from '../judge/calibration/calibrator.ts';
+import { readCalibrator } from '../judge/calibrators.ts';
 import { judgeReview } from '../judge/judge-review.ts';
-import { FindingRow, type ReviewRow, RunRow } from '../rows.ts';
-import type { EndedRun } from './end-run.ts';
+import { END_DUE_MS, FindingRow, ReviewRow, RunRow } from '../rows.ts';
 import { type Verdict, verdictText } from './verdict-text.ts';
 
-export interface End {
-  /** What the REVIEW row is set to. */
-  review: Partial<ReviewRow>;
-  /** The verdict on the annotation's thread; nothing else of the end hangs on it. */
-  thread: Write[];
+/** The ids in the key of a `REVIEW` row. */
+export interface ReviewIds {
+  ws: string;
+  review: string;
 }
 
 const statusOf = (failed: number, total: number): ReviewRow['status'] => {
@@ -45,55 +48,84 @@ const threadWrites = (ws: string, verdict: Verdict, at: number): Write[] => {
   ];
 };
 
-/** What the other runs left: at most 120 findings, read after the count that says they are there. */
-const readOthers = async (table: Table, ws: string, review: string): Promise<Item[]> => {
-  const rows: Item[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await table.query({
-      partition: reviewPartition(ws, review),
-      sort: ['between', 'FINDING#', 'RUN#~'],
-      after,
-      consistent: true,
-    });
-    rows.push(...page.items);
-    after = page.last;
-  } while (after);
-  return rows;
+const readRows = async (table: Table, ws: string, review: string) => {
+  const rows = await table.queryAll({
+    partition: reviewPartition(ws, review),
+    sort: ['between', 'FINDING#', 'RUN#~'],
+    consistent: true,
+  });
+  const startingWith = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
+  const runs = startingWith('RUN#').map((row) => RunRow.parse(row));
+  return {
+    findings: startingWith('FINDING#').map((row) => FindingRow.parse(row)),
+    runs: runs.sort((one, other) => one.position - other.position),
+  };
 };
 
-/** What the review's end says, once its last runs have ended. */
-export const endOfReview = async (
-  table: Table,
-  ws: string,
-  review: ReviewRow,
-  ended: readonly EndedRun[],
-  calibrator: Calibrator,
-): Promise<End> => {
-  const own = ended.map(({ run }) => run);
-  const rows = review.runs_done > 0 ? await readOthers(table, ws, review.id) : [];
-  const standing = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
-  const findings = [
-    ...standing('FINDING#').map((row) => FindingRow.parse(row)),
-    ...ended.flatMap((one) => one.findings),
-  ];
-  const others = standing('RUN#')
-    .map((row) => RunRow.parse(row))
-    .filter(({ persona_id }) => own.every((run) => run.persona_id !== persona_id));
-  const runs = [...others, ...own].sort((one, other) => one.position - other.position);
+/** The review, if all of its runs have ended and it has not; undefined otherwise. */
+const readEndable = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
+  const row = await table.get(keys.review(ws, review));
+  if (!row || row.deleted_at !== undefined || row.completed_at !== null) return undefined;
+  const read = ReviewRow.parse(row);
+  return read.runs_done >= read.runs_total ? read : undefined;
+};
+
+/**
+ * Ends a review whose runs have all ended: its status and score, the refund if nothing came of it, and the verdict on the
+ * thread of its note. Safe to repeat. False if some runs are still owed, or it has ended already.
+ */
+export const endReview = async (table: Table, ids: ReviewIds): Promise<boolean> => {
+  const { ws } = ids;
+  const review = await readEndable(table, ws, ids.review);
+  if (!review) return false;
+  const { runs, findings } = await readRows(table, ws, review.id);
   const at = now();
   const failed = runs.filter(({ state }) => state === 'failed');
+  const last = runs
+    .filter(({ judge }) => judge !== null)
+    .reduce<RunRow | undefined>(
+      (latest, run) => ((latest?.finished_at ?? 0) > (run.finished_at ?? 0) ? latest : run),
+      undefined,
+    );
+  const calibrator = last?.judge ? await readCalibrator(table, ws, last.judge) : RAW;
   const judged = judgeReview(findings, calibrator);
   const status = statusOf(failed.length, review.runs_total);
   const end: Partial<ReviewRow> = {
     status,
     score: judged?.overall.score ?? null,
     is_calibrated: judged?.overall.calibrated ?? false,
-    judge: own[0]?.judge ?? null,
-    ai_live: own[0]?.ai_live ?? null,
+    judge: last?.judge ?? null,
+    ai_live: last?.ai_live ?? null,
     completed_at: at,
     error: status === 'failed' ? `No persona came to a verdict. ${failed[0]?.error ?? ''}`.trim() : null,
   };
-  const verdict: Verdict = { review: { ...review, ...end }, runs, findings, judged, calibrator };
-  return { review: end, thread: threadWrites(ws, verdict, at) };
+  const ended: Write = {
+    update: keys.review(ws, review.id),
+    set: { ...end, updated_at: at },
+    remove: OWED,
+    when: [
+      ['=', 'completed_at', null],
+      ['absent', 'deleted_at'],
+    ],
+  };
+  const back = status === 'failed' ? refund(ws, review, at) : [];
+  const thread = threadWrites(ws, { review: { ...review, ...end }, runs, findings, judged, calibrator }, at);
+  const lost = await failedWrites(table, [ended, ...back, ...thread]);
+  if (lost.length === 0) return true;
+  if (lost.includes(0)) return false;
+  // The wallet is gone with its workspace, or the thread is full or gone: the review ends all the same.
+  const isLost = (from: number, count: number) => lost.some((index) => index >= from && index < from + count);
+  const rest = [...(isLost(1, back.length) ? [] : back), ...(isLost(1 + back.length, thread.length) ? [] : thread)];
+  return (await failedWrites(table, [ended, ...rest])).length === 0;
+};
+
+/** The job that a review owes while its runs are at work: what ends it if the worker of its last run could not. */
+export const endReviewLater = async (table: Table, key: Key): Promise<void> => {
+  const [ws, review] = requireIds(keys.review, key);
+  if (await endReview(table, { ws, review })) return;
+  const row = await table.get(key);
+  if (row?.job !== 'end-review') return;
+  // Less and less often: a deleted workspace can sleep for weeks.
+  const due_at = now() + Math.max(END_DUE_MS, now() - Number(row.updated_at));
+  await tryTransact(table, [{ update: key, set: { due_at }, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
 };

@@ -1,12 +1,14 @@
 import { MINUTE, SECOND } from '../../kit/clock.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import type { Job } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { ModelSilent } from '../ask/ask-once.ts';
 import { askPersona, judgeOf } from '../ask/ask-persona.ts';
 import { type Model, ModelBusy, type PictureBytes } from '../ask/model/model.ts';
 import type { Content } from '../read/content.ts';
 import { claimRun, putOffRun, showRunning } from './claim-run.ts';
+import { endReviewLater } from './end-review.ts';
 import { endRun, type Outcome } from './end-run.ts';
 import { RunFailed } from './run-failed.ts';
 import { runIdsOf, seedOf } from './run-row.ts';
@@ -56,7 +58,7 @@ const waitMs = (attempts: number, retryAfterMs = 0): number => {
 };
 
 /** Runs one persona of a review, as its row owes. Safe to repeat; only the store being out of reach throws. */
-export const runPersona = async (
+const runPersona = async (
   { table, model, objects, askMs }: RunNeeds,
   key: Key,
   { remainingMs }: Pick<Delivery, 'remainingMs'>,
@@ -67,7 +69,7 @@ export const runPersona = async (
   const { claim, run, content, isFirst } = claimed;
   const shown = isFirst ? showRunning(table, ids) : undefined;
   const end = (result: Outcome['result']) =>
-    endRun(table, ids, run, claim, { judge: judgeOf(model), ai_live: model.live, result });
+    endRun(table, ids, claim, { judge: judgeOf(model), ai_live: model.live, result });
   if (run.attempts > MAX_ATTEMPTS)
     return end({ error: `It was tried ${MAX_ATTEMPTS} times and never came to an end.` });
   let result: Outcome['result'];
@@ -94,3 +96,7 @@ export const runPersona = async (
   }
   return end(result);
 };
+
+/** The work on the queue of runs: one persona's part of a review, or the end of a review whose last run could not write it. */
+export const doRunJob = (needs: RunNeeds, job: Job, delivery: Pick<Delivery, 'remainingMs'>): Promise<void> =>
+  job.job === 'end-review' ? endReviewLater(needs.table, job) : runPersona(needs, job, delivery);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { requireIds } from '../../kit/table/key-ids.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import type { PersonaAsRun } from '../rows.ts';
 
@@ -10,11 +11,8 @@ export interface RunIds {
 }
 
 /** `WS#ws#REVIEW#review` / `RUN#persona` → its ids. Throws for any other key. */
-export const runIdsOf = ({ pk, sk }: Key): RunIds => {
-  const [, ws = '', , review = ''] = pk.split('#');
-  const persona = sk.slice('RUN#'.length);
-  const key = keys.reviewRun(ws, review, persona);
-  if (!persona || key.pk !== pk || key.sk !== sk) throw new Error(`No run stands at ${pk} ${sk}.`);
+export const runIdsOf = (key: Key): RunIds => {
+  const [ws, review, persona] = requireIds(keys.reviewRun, key);
   return { ws, review, persona };
 };
 

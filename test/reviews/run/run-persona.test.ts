@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { HOUR, MINUTE, now } from '../../../functions/kit/clock.ts';
+import { DAY, HOUR, MINUTE, now } from '../../../functions/kit/clock.ts';
 import { newId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
-import { OWED } from '../../../functions/owed/jobs.ts';
+import { OWED, owed } from '../../../functions/owed/jobs.ts';
 import { ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { PROMPT_VERSION } from '../../../functions/reviews/ask/prompt/prompt-version.ts';
 import { advance } from '../../../lib/local/clock.ts';
@@ -177,6 +177,49 @@ describe('a panel', () => {
     const scene = await stageReview({ personas: panel(2) });
     await scene.worker(good().model)(batchOf([scene.jobs[0]]));
     expect(await scene.review()).toMatchObject({ status: 'running', runs_done: 1, score: null, completed_at: null });
+  });
+});
+
+describe('the end of a review', () => {
+  const unended = async (personas = panel(2)) => {
+    const scene = await stageReview({ personas });
+    await Promise.all(scene.jobs.map((job) => scene.worker(good().model)(batchOf([job]))));
+    const [whole, key] = [await scene.review(), keys.review(scene.ws, scene.id)];
+    const owes = owed('end-review', key, now());
+    const set = { ...owes, status: 'running', completed_at: null, score: null, judge: null };
+    await scene.table.transact([{ update: key, set }]);
+    return { scene, whole };
+  };
+
+  test('is written by the job that the review owes if the worker of its last run could not', async () => {
+    const { scene, whole } = await unended();
+    const { model, calls } = good();
+    await scene.worker(model)(batchOf([scene.endJob, scene.endJob]));
+    const { status, score, judge } = whole ?? {};
+    expect(await scene.review()).toMatchObject({ status, score, judge, completed_at: expect.any(Number) });
+    expect(await scene.review()).not.toHaveProperty('job');
+    expect(calls).toEqual([]);
+  });
+
+  test('waits for runs that are still owed, each time longer', async () => {
+    const scene = await stageReview({ personas: panel(2) });
+    await scene.worker(good().model)(batchOf([scene.jobs[0]]));
+    const due = async () => Number((await scene.review())?.due_at) - now();
+    advance(HOUR);
+    await scene.worker(good().model)(batchOf([scene.endJob]));
+    expect(await scene.review()).toMatchObject({ status: 'running', job: 'end-review', completed_at: null });
+    const first = await due();
+    expect(first).toBeGreaterThan(HOUR / 2);
+    advance(DAY);
+    await scene.worker(good().model)(batchOf([scene.endJob]));
+    expect(await due()).toBeGreaterThan(2 * first);
+  });
+
+  test('comes to nothing for a deleted review', async () => {
+    const { scene } = await unended();
+    await scene.table.transact([{ update: keys.review(scene.ws, scene.id), set: { deleted_at: now() } }]);
+    await scene.worker(good().model)(batchOf([scene.endJob]));
+    expect(await scene.review()).toMatchObject({ status: 'running', completed_at: null });
   });
 });
 

@@ -6,8 +6,14 @@ import { owed } from '../../../functions/owed/jobs.ts';
 import { queueWorker } from '../../../functions/owed/queue-worker.ts';
 import type { Model, ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { type Content, packContent, textContent } from '../../../functions/reviews/read/content.ts';
-import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../../functions/reviews/rows.ts';
-import { type RunNeeds, runPersona } from '../../../functions/reviews/run/run-one-persona.ts';
+import {
+  END_DUE_MS,
+  type FindingRow,
+  type PersonaAsRun,
+  type ReviewRow,
+  type RunRow,
+} from '../../../functions/reviews/rows.ts';
+import { doRunJob, type RunNeeds } from '../../../functions/reviews/run/run-one-persona.ts';
 import { seedPersona, seedReview } from '../seed.ts';
 
 export const TEXT = [
@@ -79,7 +85,11 @@ export const stageReview = async ({ personas = [seedPersona()], content: of = co
     { put: { ...keys.reviewContent(ws, id), content: packContent(of) } },
     {
       update: keys.review(ws, id),
-      set: { runs_done: 0, runs_failed: 0, judge: null, ai_live: null, score: null, status: 'queued', ...more },
+      set: {
+        ...owed('end-review', keys.review(ws, id), at + END_DUE_MS),
+        ...{ runs_done: 0, runs_failed: 0, judge: null, ai_live: null, score: null, completed_at: null },
+        ...{ status: 'queued', ...more },
+      },
     },
   ]);
   const found = await table.query({ partition: keys.review(ws, id).pk, sort: ['begins_with', 'FINDING#'] });
@@ -108,6 +118,7 @@ export const stageReview = async ({ personas = [seedPersona()], content: of = co
 
 const sceneOf = (table: Table, ws: string, id: string, personas: readonly PersonaAsRun[]) => {
   const jobs = personas.map((persona) => ({ job: 'run-persona', ...keys.reviewRun(ws, id, persona.id) }));
+  const endJob = { job: 'end-review', ...keys.review(ws, id) };
   const rows = async <Row>(prefix: string) => {
     const page = await table.query({
       partition: keys.review(ws, id).pk,
@@ -122,6 +133,7 @@ const sceneOf = (table: Table, ws: string, id: string, personas: readonly Person
     id,
     personas,
     jobs,
+    endJob,
     review: async () => (await table.get(keys.review(ws, id))) as (ReviewRow & Record<string, unknown>) | undefined,
     runs: () => rows<RunRow>('RUN#'),
     run: async (index = 0) =>
@@ -129,8 +141,8 @@ const sceneOf = (table: Table, ws: string, id: string, personas: readonly Person
     findings: () => rows<FindingRow>('FINDING#'),
     /** The worker, but for who opens the model. */
     worker: (model: Model, more: Partial<RunNeeds> = {}) =>
-      queueWorker((key, delivery) =>
-        runPersona({ table, model, objects: () => ({ read: async () => undefined }), ...more }, key, delivery),
+      queueWorker((job, delivery) =>
+        doRunJob({ table, model, objects: () => ({ read: async () => undefined }), ...more }, job, delivery),
       ),
   };
 };
