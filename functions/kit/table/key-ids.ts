@@ -4,7 +4,7 @@ type Build<Ids extends string[]> = (...ids: Ids) => Key;
 
 const patterns = new Map<unknown, RegExp>();
 
-/** The key of ids that stand for themselves, with each id replaced by a group. */
+/** The key that `build` makes of placeholders, with a group for each of them. */
 const patternOf = <Ids extends string[]>(build: Build<Ids>): RegExp => {
   const known = patterns.get(build);
   if (known) return known;
