@@ -2,7 +2,7 @@ import { duePart, type Key } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
 import { requestId } from '../kit/trace.ts';
 
-/** Each kind of owed work with a worker of its own, and the setting that names its queue. */
+/** Each kind of owed work that has a worker, and the setting that names its queue. */
 export const jobQueues = {
   'notify-submitter': 'NOTIFY_QUEUE_URL',
   'send-mail': 'MAIL_QUEUE_URL',
