@@ -71,7 +71,7 @@ const readEndable = async (table: Table, ws: string, review: string): Promise<Re
 };
 
 /**
- * Ends a review whose runs have all ended: its status and score, the refund if nothing came of it, and the verdict on the
+ * Ends a review whose runs have all ended: its status and score, the refund if it failed, and the verdict on the
  * thread of its note. Safe to repeat. False if some runs are still owed, or it has ended already.
  */
 export const endReview = async (table: Table, ids: ReviewIds): Promise<boolean> => {
