@@ -387,10 +387,7 @@ export const vitals = { lcp: 4, tbt: 0.6, cls: 0.1, scripts: 240, requests: 40 }
 /** gzip, level 9. */
 export const widgetBudgets = { loader: 2 * KB, core: 12.5 * KB, capture: 10.5 * KB } as const;
 
-/**
- * Dollars per million: the target of BUDGETS.md, and what was decided where the design does not meet it
- * (docs/decisions/0060-cost-targets.md).
- */
+/** Dollars per million: the target, the limit that the bench enforces, and why they differ (docs/cost.md). */
 export const costTargets: Readonly<Record<string, { target: number; limit: number; why: string }>> = {
   'listAnnotations (status=pending)': {
     target: 6,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { costTargets } from './budgets.ts';
 import { idleOf, memoryOf, synthesise } from './cost/idle-stage.ts';
-import { document, usd } from './cost/page.ts';
+import { document, requestTable, usd } from './cost/page.ts';
 import { costOf, mailCost, targetedOf } from './cost/request.ts';
 import type { Figure, Section } from './figures.ts';
 import type { Measured } from './meter.ts';
@@ -10,8 +10,9 @@ import { MILLION } from './prices.ts';
 import type { RequestFigures } from './requests.ts';
 
 const page = join(import.meta.dirname, '../docs/cost.md');
+const byRequest = join(import.meta.dirname, 'cost-by-request.md');
 
-/** Dollars per million of each request class, and of an idle stage; writes docs/cost.md. */
+/** Dollars per million of each request class, and of an idle stage; writes docs/cost.md and bench/cost-by-request.md. */
 export const measureCost = async (
   figures: readonly RequestFigures[],
   jobs: ReadonlyMap<string, Measured>,
@@ -20,7 +21,8 @@ export const measureCost = async (
   const memory = memoryOf(resources);
   const costs = new Map(figures.map((one) => [one.name, costOf(one, memory)]));
   const idle = idleOf(resources);
-  await writeFile(page, document(costs, figures, idle, mailCost(jobs)));
+  await writeFile(byRequest, requestTable(costs, figures));
+  await writeFile(page, document(costs, idle, mailCost(jobs)));
   const rows = new Map<string, Record<string, Figure | string>>();
   const notes: string[] = [];
   for (const [name, { target, limit, why }] of Object.entries(costTargets)) {
