@@ -179,8 +179,15 @@ export const writeAllowance = (counts: Counts): string =>
 export const lowered = (allowed: Counts, counts: Counts): Counts =>
   Object.fromEntries(Object.entries(allowed).map(([key, most]) => [key, Math.min(most, counts[key] ?? 0)]));
 
-/** A line for each word that was found more often than allowed, with its places, and for each allowance that is too high. */
-export const wordFaults = (found: readonly Found[], allowed: Counts): string[] => {
+/**
+ * A line for each word that was found more often than allowed, with its places, and for each allowance that is too high. If some
+ * of the places are in changed files, only those are listed.
+ */
+export const wordFaults = (
+  found: readonly Found[],
+  allowed: Counts,
+  isChanged: (path: string) => boolean = () => false,
+): string[] => {
   const counts = countsOf(found);
   return [...new Set([...Object.keys(counts), ...Object.keys(allowed)])].sort().flatMap((key) => {
     const count = counts[key] ?? 0;
@@ -188,8 +195,11 @@ export const wordFaults = (found: readonly Found[], allowed: Counts): string[] =
     if (count < most) return [`${key}: ${count} found, ${most} allowed. Run: node bin/check-words.ts --accept`];
     if (count === most) return [];
     const places = found.filter(({ path, word }) => `${roomOf(path)}: ${word}` === key);
+    const changed = places.filter(({ path }) => isChanged(path));
     return [
-      ...places.map(({ path, line, excerpt, instead }) => `${path}:${line}: “${excerpt}”: write ${instead}.`),
+      ...(changed.length > 0 ? changed : places).map(
+        ({ path, line, excerpt, instead }) => `${path}:${line}: “${excerpt}”: write ${instead}.`,
+      ),
       `${key}: ${count} found, ${most} allowed.`,
     ];
   });

@@ -40,7 +40,7 @@ const brokenLinks = (path: string, text: string): string[] =>
       return anchor !== undefined && target.endsWith('.md') && !anchorsOf(read(target)).includes(anchor);
     });
 
-/** What a decision's page lacks. */
+/** The missing parts of a decision's page. */
 const formFaults = (name: string, text: string): string[] => {
   const [, status = '', ...sections] = text.split(/^## .+$/m).map((section) => section.trim());
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([line]) => line);

@@ -137,6 +137,14 @@ describe('the allowance', () => {
     ]);
   });
 
+  test('names only places in changed files, if there are some', () => {
+    const found = ['docs/a.md', 'docs/b.md'].flatMap((path) => wordsIn({ path, text: 'Nobody.' }));
+    const places = (isChanged: (path: string) => boolean) => wordFaults(found, { 'docs: nobody': 1 }, isChanged);
+    const [inA, inB] = ['docs/a.md:1: “Nobody”: write no one.', 'docs/b.md:1: “Nobody”: write no one.'];
+    expect(places((path) => path === 'docs/b.md')).toEqual([inB, 'docs: nobody: 2 found, 1 allowed.']);
+    expect(places(() => false)).toEqual([inA, inB, 'docs: nobody: 2 found, 1 allowed.']);
+  });
+
   test('fails if a word is found less often', () => {
     expect(faults('Fine.', { 'docs: beside': 2 })).toEqual([
       'docs: beside: 0 found, 2 allowed. Run: node bin/check-words.ts --accept',
