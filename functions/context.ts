@@ -1,7 +1,8 @@
 import { annotationStore } from './annotations/store.ts';
 import type { Area, OperationOf } from './kit/contract/contract.ts';
 import { countUnsized } from './kit/files/unsized-uploads.ts';
-import { type Call, type LambdaHandler, type Operations, serve } from './kit/http/serve.ts';
+import type { HttpHandler } from './kit/http/edge.ts';
+import { type Call, type Operations, serve } from './kit/http/serve.ts';
 import type { Table } from './kit/table/table.ts';
 import { resolutionStore } from './resolutions/store.ts';
 import { siteStore } from './sites/store.ts';
@@ -25,5 +26,5 @@ export const bindContext = (table: Table, call: Call): Context => ({ ...call, ..
 export type Operation<A extends Area, Id extends keyof A['rows']> = OperationOf<Context, A, Id>;
 
 /** The Lambda of an area that works on notes. */
-export const serveArea = <A extends Area>(contract: A, operations: Operations<Context, A>): LambdaHandler =>
+export const serveArea = <A extends Area>(contract: A, operations: Operations<Context, A>): HttpHandler =>
   serve(contract, operations, bindContext);

@@ -1,5 +1,6 @@
 import type { CloudFrontHeaders, CloudFrontResponseEvent, CloudFrontResponseResult } from 'aws-lambda';
 import { SAFE_HEADERS } from '../kit/http/respond.ts';
+import { lambda } from '../kit/lambda.ts';
 import { refusedWith } from './refusals.ts';
 
 const CARRIERS = ['x-challenge', 'x-amzn-remapped-www-authenticate'];
@@ -41,7 +42,7 @@ const replaced = (status: string, statusDescription: string, requestId: string):
  * Lambda@Edge, on what the origin answered: API Gateway renames `WWW-Authenticate`, so it is copied back; and a refusal that
  * none of our functions made gets our form.
  */
-export const handler = async (event: CloudFrontResponseEvent): Promise<CloudFrontResponseResult> => {
+export const handler = lambda([], (event: CloudFrontResponseEvent): CloudFrontResponseResult => {
   const { response, config } = event.Records[0]?.cf ?? {};
   if (!response || !config) throw new Error('CloudFront sent no response.');
   if (Number(response.status) >= 400 && !isOurs(response.headers)) {
@@ -49,4 +50,4 @@ export const handler = async (event: CloudFrontResponseEvent): Promise<CloudFron
   }
   copyChallenge(response.headers);
   return response;
-};
+});

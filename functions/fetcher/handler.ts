@@ -1,11 +1,12 @@
+import { lambda } from '../kit/lambda.ts';
 import { logLine } from '../kit/log.ts';
 import { fetchPublicPage } from './fetch-public-page.ts';
 import { type FetchedPage, FetchOrder } from './fetched-page.ts';
 
 /** Fetches one page. This Lambda may do nothing else: it has no grants, and whoever takes it over finds none. */
-export const handler = async (event: unknown): Promise<FetchedPage> => {
+export const handler = lambda([], async (event: unknown): Promise<FetchedPage> => {
   const { url, ...limits } = FetchOrder.parse(event);
   const page = await fetchPublicPage(url, limits);
   logLine({ fetch: page.ok ? 'ok' : page.reason, bytes: page.ok ? page.bytes : undefined });
   return page;
-};
+});

@@ -1,4 +1,5 @@
 import type { SNSEvent } from 'aws-lambda';
+import { lambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
 import { openTable, type Table } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
@@ -34,7 +35,7 @@ const readFeedback = (message: string): Feedback | undefined => {
 let table: Table | undefined;
 
 /** Stops mail to addresses that bounced for good or complained. */
-export const recordFeedback = async (event: SNSEvent): Promise<void> => {
+export const recordFeedback = lambda([], async (event: SNSEvent): Promise<void> => {
   table ??= openTable();
   const open = table;
   const record = async (message: string) => {
@@ -46,4 +47,4 @@ export const recordFeedback = async (event: SNSEvent): Promise<void> => {
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failed) logBug('mail feedback', reason);
   if (failed.length > 0) throw new Error(`${failed.length} notifications could not be recorded.`);
-};
+});

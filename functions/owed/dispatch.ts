@@ -1,5 +1,6 @@
-import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { now, SECOND } from '../kit/clock.ts';
+import { batchLambda } from '../kit/lambda.ts';
 import { JobSender, MAX_DELAY_SECONDS, type Sending } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
@@ -41,12 +42,12 @@ const owedBy = (record: DynamoDBRecord): Sending | undefined => {
 let sender: JobSender | undefined;
 
 /** The fast path: what a write says is owed goes to the queue of its worker at once. */
-export const dispatch = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+export const dispatch = batchLambda(async (event: DynamoDBStreamEvent) => {
   sender ??= new JobSender();
   const owed = event.Records.flatMap((record) => {
     const sending = owedBy(record);
     return sending ? [{ ...sending, itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] : [];
   });
   const unsent = await sender.send(owed);
-  return { batchItemFailures: unsent.map(({ itemIdentifier }) => ({ itemIdentifier })) };
-};
+  return unsent.map(({ itemIdentifier }) => itemIdentifier);
+});

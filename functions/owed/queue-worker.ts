@@ -1,4 +1,5 @@
-import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { batchLambda, type LambdaHandler } from '../kit/lambda.ts';
 import { logBug, logLine } from '../kit/log.ts';
 import { onBehalfOf } from '../kit/trace.ts';
 import { type Job, MAX_RECEIVES, readJob, requestOf } from './jobs.ts';
@@ -10,12 +11,10 @@ export interface Delivery {
 }
 
 type Work = (job: Job, delivery: Delivery) => Promise<void>;
-export type QueueHandler = (
-  event: SQSEvent,
-  context?: Pick<Context, 'getRemainingTimeInMillis'>,
-) => Promise<SQSBatchResponse>;
 
-/** Works on each message of a batch by itself: one that fails goes back to the queue, and harms none beside it. */
+type QueueHandler = LambdaHandler<SQSEvent, SQSBatchResponse>;
+
+/** Works on each message of a batch by itself: one that fails goes back to the queue, and the others don't. */
 export const queueWorker = (work: Work): QueueHandler => {
   const attempt = async (record: SQSRecord, remainingMs: () => number) => {
     const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
@@ -28,14 +27,14 @@ export const queueWorker = (work: Work): QueueHandler => {
     } catch (error) {
       // An attempt that is repeated rings no alarm.
       logBug(`message ${record.messageId}`, error, receives < MAX_RECEIVES ? 'warn' : 'error');
-      return [{ itemIdentifier: record.messageId }];
+      return [record.messageId];
     }
   };
-  return async (event, context) => {
-    const remainingMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
-    const failures = await Promise.all(
-      event.Records.map((record) => onBehalfOf(requestOf(record.body), () => attempt(record, remainingMs))),
+  return batchLambda(async ({ Records }, context) => {
+    const remainingMs = () => context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
+    const failed = await Promise.all(
+      Records.map((record) => onBehalfOf(requestOf(record.body), () => attempt(record, remainingMs))),
     );
-    return { batchItemFailures: failures.flat() };
-  };
+    return failed.flat();
+  });
 };

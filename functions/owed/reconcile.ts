@@ -1,6 +1,6 @@
-import type { Context } from 'aws-lambda';
 import { MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
+import { lambda } from '../kit/lambda.ts';
 import { dueParts, type Key } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, openTable, type Table } from '../kit/table/table.ts';
 import { JobSender } from './job-sender.ts';
@@ -92,13 +92,10 @@ const reportOldest = (ageMs: number) => {
 let clients: { table: Table; sender: JobSender } | undefined;
 
 /** The guarantee: whatever has been owed for over two minutes is queued again, however its first message was lost. */
-export const reconcile = async (
-  _event: unknown,
-  context?: Pick<Context, 'getRemainingTimeInMillis'>,
-): Promise<void> => {
+export const reconcile = lambda([], async (_event: unknown, context): Promise<void> => {
   clients ??= { table: openTable(), sender: new JobSender() };
   const { table, sender } = clients;
-  const hasTime = () => (context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY) > ENOUGH_MS;
+  const hasTime = () => (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) > ENOUGH_MS;
   const ages = await Promise.all(dueParts.map((part) => reconcilePart(table, sender, part, hasTime)));
   reportOldest(Math.max(0, ...ages));
-};
+});

@@ -1,5 +1,6 @@
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
+import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
 import { ConditionFailed, openTable, type Table, type Write } from '../kit/table/table.ts';
@@ -69,17 +70,17 @@ const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
 let table: Table | undefined;
 
 /** Counts writes, runs and mails from the table's stream, outside of every request; each record once, however often it is delivered. */
-export const countUsage = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+export const countUsage = batchLambda(async (event: DynamoDBStreamEvent) => {
   table ??= openTable();
   const uses = new Map(event.Records.flatMap((record) => useIn(record) ?? []).map((use) => [use.row, use]));
-  const batchItemFailures: DynamoDBBatchResponse['batchItemFailures'] = [];
+  const failed: string[] = [];
   for (const part of partsOf([...uses.values()])) {
     try {
       await count(table, part);
     } catch (error) {
       logBug('count usage', error);
-      batchItemFailures.push(...part.map(({ itemIdentifier }) => ({ itemIdentifier })));
+      failed.push(...part.map(({ itemIdentifier }) => itemIdentifier));
     }
   }
-  return { batchItemFailures };
-};
+  return failed;
+});

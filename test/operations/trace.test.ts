@@ -67,7 +67,7 @@ describe('npm run trace', () => {
         .findIndex((text) => text.includes('throw new Error')) + 1;
     expect(stdout).toContain(`functions/kit/config.ts:${line}:`);
     expect(stdout).toContain('functions/kit/contract/request.ts:');
-    expect(stdout).toContain('functions/discovery/serve-documents.ts:');
+    expect(stdout).toContain('functions/kit/http/edge.ts:');
     expect(stdout).not.toMatch(/not-found@/);
   });
 

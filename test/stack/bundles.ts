@@ -149,6 +149,13 @@ export const bundleRules = (): void => {
       ]);
     });
 
+    test('wraps its handler in middy, whatever invokes it', () => {
+      const bare = [...folders.keys()].filter(
+        (entry) => !partsOf(entry).some((path) => path.includes('/@middy/core/')),
+      );
+      expect(bare).toEqual([]);
+    });
+
     test('finds the files that ship beside it', async () => {
       const event = {
         routeKey: 'GET /llms.txt',

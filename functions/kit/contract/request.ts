@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { setting } from '../config.ts';
 import { Refusal } from '../errors.ts';
-import { newId } from '../ids.ts';
 import { logLine } from '../log.ts';
 import { isSame } from '../server-keys.ts';
 
@@ -30,18 +30,10 @@ const isSafeInLogs = (id: string | undefined): id is string =>
  * `x-edge-request-id` of its log, otherwise a new id.
  */
 const requestIdOf = (presented: string | undefined, at_edge: string | undefined) =>
-  [presented, at_edge].find(isSafeInLogs) ?? newId();
+  [presented, at_edge].find(isSafeInLogs) ?? randomUUID();
 
-const known = new WeakMap<APIGatewayProxyEventV2, Request>();
-
-/** The request in an event, read once, so that everything that serves it names it by the same id. */
+/** The request in an event. Reading it twice may give it two ids. */
 export const readRequest = (event: APIGatewayProxyEventV2): Request => {
-  const request = known.get(event) ?? read(event);
-  known.set(event, request);
-  return request;
-};
-
-const read = (event: APIGatewayProxyEventV2): Request => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(event.headers ?? {}))
     if (value !== undefined) headers[name.toLowerCase()] = value;

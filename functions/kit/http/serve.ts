@@ -1,5 +1,3 @@
-import middy, { type MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEventV2, Context as LambdaContext } from 'aws-lambda';
 import { type Authorised, authorise } from '../access/authorize.ts';
 import { type Once, onceOf } from '../access/idempotency.ts';
 import { noteUse } from '../access/last-use.ts';
@@ -8,13 +6,12 @@ import type { Actor, Scope } from '../actor.ts';
 import { now } from '../clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from '../contract/contract.ts';
 import { parseInput } from '../contract/parse.ts';
-import { otherIds, type Request, readRequest, requireEdge } from '../contract/request.ts';
+import type { Request } from '../contract/request.ts';
 import { Refusal } from '../errors.ts';
-import { logBug, logLine } from '../log.ts';
 import { openTable, type Table } from '../table/table.ts';
-import { onBehalfOf } from '../trace.ts';
+import { type Event, type HttpHandler, serveHttp } from './edge.ts';
 import { fitAnswer, requireSendable } from './fit.ts';
-import { type Answer, encodeBody, json, jsonText, SAFE_HEADERS } from './respond.ts';
+import { type Answer, jsonText, SAFE_HEADERS } from './respond.ts';
 
 /** What every operation knows of its call, before the area's stores are bound to it. */
 export interface Call {
@@ -44,14 +41,6 @@ const present = (row: Row, answer: Output<Row>): Answer => {
   return jsonText(200, fitAnswer(row.response, answer), kept || {});
 };
 
-const problem = (error: unknown): Answer => {
-  if (error instanceof Refusal) return json(error.status, { detail: error.detail, ...error.fields }, error.headers);
-  return json(500, { detail: 'Something went wrong on our side. Try again; if it stays, report the x-request-id.' });
-};
-
-type Event = APIGatewayProxyEventV2;
-type Onion = MiddlewareObj<Event, Answer>;
-
 const crossOrigin = (row: Row | undefined, event: Event): Record<string, string> => {
   if (!row?.cross_origin) return {};
   const origin = event.headers?.origin;
@@ -64,43 +53,12 @@ const crossOrigin = (row: Row | undefined, event: Event): Record<string, string>
   };
 };
 
-/** Decorates whatever the layers inside answered, errors included. */
-const decorate = (rowOf: (event: Event) => Row | undefined): Onion => {
-  const started = new WeakMap<Event, number>();
-  const finish: NonNullable<Onion['after']> = (request) => {
-    const { event, response } = request;
-    if (!response) return;
-    const read = readRequest(event);
-    const { id } = read;
-    const ms = Date.now() - (started.get(event) ?? Date.now());
-    response.headers = { ...response.headers, ...crossOrigin(rowOf(event), event), 'x-request-id': id };
-    request.response = encodeBody(response, event.headers?.['accept-encoding']);
-    logLine({ id, route: event.routeKey, status: response.statusCode ?? 0, ms, ...otherIds(read, event) });
-  };
-  return {
-    before: ({ event }) => {
-      started.set(event, Date.now());
-    },
-    after: finish,
-    onError: finish,
-  };
-};
-
-const mapErrors = (): Onion => ({
-  onError: (request) => {
-    if (!(request.error instanceof Refusal)) logBug(readRequest(request.event).id, request.error);
-    request.response = problem(request.error);
-  },
-});
-
 const PREFLIGHT: Record<string, string> = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
     'authorization, content-type, idempotency-key, x-request-id, x-sidenote-stakeholder, x-sidenote-notes',
   'access-control-max-age': '600',
 };
-
-export type LambdaHandler = (event: Event, context?: LambdaContext) => Promise<Answer>;
 
 /**
  * An area's Lambda: request id → rate windows and credential → role → parse → operation → parse the answer → write it.
@@ -111,15 +69,13 @@ export const serve = <Context, A extends Area>(
   operations: Operations<Context, A>,
   bind: (table: Table, call: Call) => Context,
   table: Table = openTable(),
-): LambdaHandler => {
+): HttpHandler => {
   const byRoute = new Map(Object.entries(contract.rows).map(([id, row]) => [routeKey(row), { id, row }]));
   const rowOf = (event: Event) =>
     byRoute.get(event.routeKey)?.row ??
     Object.values(contract.rows).find((row) => event.routeKey === `OPTIONS ${row.path}`);
 
-  const handle = async (event: Event): Promise<Answer> => {
-    const request = readRequest(event);
-    requireEdge(request);
+  const handle = async (request: Request, event: Event): Promise<Answer> => {
     if (event.routeKey.startsWith('OPTIONS ') && rowOf(event)?.cross_origin) {
       return { statusCode: 204, headers: { ...SAFE_HEADERS, ...PREFLIGHT }, body: '' };
     }
@@ -145,6 +101,5 @@ export const serve = <Context, A extends Area>(
       await noted();
     }
   };
-  const run = middy<Event, Answer>().use(decorate(rowOf)).use(mapErrors()).handler(handle) as unknown as LambdaHandler;
-  return (event, context) => onBehalfOf(readRequest(event).id, () => run(event, context));
+  return serveHttp(handle, { headers: (event) => crossOrigin(rowOf(event), event) });
 };

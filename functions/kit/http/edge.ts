@@ -1,0 +1,70 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { otherIds, type Request, readRequest, requireEdge } from '../contract/request.ts';
+import { Refusal } from '../errors.ts';
+import { type LambdaHandler, type Layer, lambda } from '../lambda.ts';
+import { logBug, logLine } from '../log.ts';
+import { onBehalfOf } from '../trace.ts';
+import { type Answer, encodeBody, json } from './respond.ts';
+
+export type Event = APIGatewayProxyEventV2;
+
+/** Per-request context, the same for every layer and the handler. */
+interface Incoming {
+  incoming: { request: Request; started: number };
+}
+
+interface Options {
+  /** The route as the log names it. */
+  route?: (event: Event) => string;
+  /** Headers of every answer to this event. */
+  headers?: (event: Event) => Record<string, string>;
+}
+
+/** Reads the request once, and refuses one that went around the edge. */
+const read: Layer<Event, Answer, Incoming> = {
+  before: ({ event, context }) => {
+    const request = readRequest(event);
+    context.incoming = { request, started: Date.now() };
+    requireEdge(request);
+  },
+};
+
+/** Adds headers to every answer, errors included, compresses it and logs it. */
+const finish = ({ route = ({ routeKey }) => routeKey, headers }: Options): Layer<Event, Answer, Incoming> => {
+  const after: Layer<Event, Answer, Incoming>['after'] = (layer) => {
+    const { event, response } = layer;
+    if (!response) return;
+    const { request, started } = layer.context.incoming;
+    const { id } = request;
+    const all = { ...response.headers, ...headers?.(event), 'x-request-id': id };
+    layer.response = encodeBody({ ...response, headers: all }, request.headers['accept-encoding']);
+    const [status, ms] = [response.statusCode ?? 0, Date.now() - started];
+    logLine({ id, route: route(event), status, ms, ...otherIds(request, event) });
+  };
+  return { after, onError: after };
+};
+
+/** Turns a refusal into its answer; anything else is a bug, of which the caller sees nothing. */
+const refuse: Layer<Event, Answer, Incoming> = {
+  onError: (layer) => {
+    const { error } = layer;
+    if (error instanceof Refusal) {
+      layer.response = json(error.status, { detail: error.detail, ...error.fields }, error.headers);
+      return;
+    }
+    logBug(layer.context.incoming.request.id, error);
+    const detail = 'Something went wrong on our side. Try again; if it stays, report the x-request-id.';
+    layer.response = json(500, { detail });
+  },
+};
+
+export type HttpHandler = LambdaHandler<Event, Answer>;
+
+/** The Lambda of an HTTP route, whatever answers: request id, edge secret, errors, headers, compression and the log line. */
+export const serveHttp = (
+  answer: (request: Request, event: Event) => Answer | Promise<Answer>,
+  options: Options = {},
+): HttpHandler =>
+  lambda([finish(options), read, refuse], (event, { incoming: { request } }) =>
+    onBehalfOf(request.id, () => answer(request, event)),
+  );
