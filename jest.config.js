@@ -1,56 +1,52 @@
-const ESM_ONLY = [
-  '@middy',
-  'ulid',
-  '@modelcontextprotocol',
-  'playwright-core',
-  'postal-mime',
-  'image-size',
-  'jose',
-  'syllable',
-  'marked',
-  '@exodus',
-  '@jsquash',
-];
-
 const SWC = {
   jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
   module: { type: 'commonjs', ignoreDynamic: false },
 };
 
-const shared = {
+/** For every project. */
+export const shared = {
+  roots: ['<rootDir>/test'],
   testEnvironment: '<rootDir>/test/environment.js',
+  runtime: '<rootDir>/test/runtime.js',
   transform: {
     '/functions/([\\w-]+/index|workers/[\\w-]+|fetcher/handler)\\.ts$': ['<rootDir>/test/calls/announce.cjs', SWC],
-    '/@jsquash/.*\\.js$': ['<rootDir>/test/settled-import-meta.js', SWC],
     '\\.[cm]?[jt]s$': ['@swc/jest', SWC],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`],
-  // It offers no condition that a CommonJS resolver takes.
-  moduleNameMapper: { '^@middy/(core|util)$': '<rootDir>/node_modules/@middy/$1/index.js' },
-  // Files run in a context whose globals are slow to look up: hot code gets these by name. None that a package declares anew.
-  sandboxInjectedGlobals: ['Array', 'JSON', 'Math', 'Number', 'Object'],
   extensionsToTreatAsEsm: [],
   moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
   globalSetup: '<rootDir>/test/global-setup.js',
   globalTeardown: '<rootDir>/test/global-teardown.js',
 };
+const onStage = { ...shared, testEnvironment: '<rootDir>/test/stage-environment.js' };
 
-/** Handlers are patient for seconds: where faults take them to that edge, no browser may keep the machine busy. */
-const FAULTS = '(*faults|notified|wallet)';
-const PROOFS = {
-  faults: [`<rootDir>/test/proof/${FAULTS}.test.ts`],
-  /** The operations and workers that read indexes, with indexes that lag. */
-  lag: [
-    'annotations/{list-annotations,patch-annotation,quarantine}',
-    '{personas/marketplace,reviews/list-reviews,security/deleted,signup/access-requests}',
-    'showcase/{deleted,public,reports,states}',
-    'workers/purge*',
-    'workspaces/{deletion,switching,workspaces}',
-  ].map((files) => `<rootDir>/test/${files}.test.ts`),
-  others: [`<rootDir>/test/proof/!${FAULTS}.test.ts`, '<rootDir>/test/{browser,conformance}/**/*.test.ts'],
-};
-/** What reads or writes the table: `TESTS=table` runs it against another emulator, or with one that lags. */
-const TABLE_TESTS = [
+const files = (names) => names.map((name) => `<rootDir>/test/${name}.test.ts`);
+
+/** Start no stage and use no emulator. */
+const UNIT_TESTS = files([
+  '{install,reviews/calibration}/*',
+  'access/roles',
+  'bench/page-load',
+  'contract/{agents-page,contracts,input,openapi-lint}',
+  'dashboard/!(connect|serving)',
+  'exports/memory',
+  'fetcher/{guarded,pages,public-address}',
+  'kit/{expression,fit,ids}',
+  'local/{index-lag,model-faults,state}',
+  'mail/letter',
+  'mcp/{fence,parts}',
+  'operations/restore-rules',
+  'personas/catalogue',
+  'reviews/extract/{html,transcript}',
+  'reviews/model/{heuristic*,injection,openai,replay}',
+  'reviews/run/{ask-persona,ground,together}',
+  'security/page',
+  'stack/stack',
+  'usage/window',
+  'widget-api/spam-signs',
+  'workers/{mail-fault,queue-worker}',
+]);
+/** Read or write the table: `TESTS=table` runs them against another emulator. */
+const TABLE_TESTS = files([
   '{annotations,api-tokens,invitations,personas,resolutions,showcase,signup,sites,usage,wallet,workspaces}/**/*',
   '{demo/allowance,kit/stored-form,limits/limits,mail/unsubscribe,mcp/tools}',
   'local/{pollers,state}',
@@ -58,16 +54,49 @@ const TABLE_TESTS = [
   'security/{deleted,idempotency}',
   'widget-api/{create-annotation,own-notes}',
   'workers/{dispatch,extract-review,notifications,purge*,refit-calibrator,send-mail}',
-].map((files) => `<rootDir>/test/${files}.test.ts`);
-const { PROOF, TESTS } = process.env;
-const proofs = PROOF && (PROOFS[PROOF] ?? Object.values(PROOFS).flat());
-/** A stage that runs elsewhere lends neither its clock nor its tables to this process. */
-const QUICK = process.env.TEST_BASE_URL ? '<rootDir>/test/smoke/**/*.test.ts' : '<rootDir>/test/**/*.test.ts';
+]);
 
-export default {
-  ...shared,
-  maxWorkers: 2,
-  testTimeout: proofs ? 300_000 : 60_000,
-  testMatch: TESTS === 'table' ? TABLE_TESTS : (proofs ?? [QUICK]),
-  testPathIgnorePatterns: ['/node_modules/', ...(proofs ? [] : ['/test/(proof|browser|conformance|aws)/'])],
+const ALL_PROOFS = files(['{proof,browser,conformance}/**/*']);
+/** Handlers are patient for seconds: while faults take them to that edge, no browser may keep the machine busy. */
+const FAULTS = 'proof/(*faults|notified|wallet)';
+const PROOFS = {
+  faults: files([FAULTS]),
+  /** The operations and workers that read indexes, with indexes that lag. */
+  lag: files([
+    'annotations/{list-annotations,patch-annotation,quarantine}',
+    '{personas/marketplace,reviews/list-reviews,security/deleted,signup/access-requests}',
+    'showcase/{deleted,public,reports,states}',
+    'workers/purge*',
+    'workspaces/{deletion,switching,workspaces}',
+  ]),
+  others: [...ALL_PROOFS, `!**/test/${FAULTS}.test.ts`],
 };
+
+const { PROOF, TESTS, TEST_BASE_URL } = process.env;
+/** A stage that runs elsewhere lends neither its clock nor its tables to this process. */
+const STAGE_TESTS = TEST_BASE_URL ? files(['smoke/**/*']) : files(['**/*']);
+const none = (of) => of.map((pattern) => pattern.replace('<rootDir>', '!**'));
+
+const unit = { ...shared, displayName: 'unit', testMatch: UNIT_TESTS };
+const stage = {
+  ...onStage,
+  displayName: 'stage',
+  testTimeout: 60_000,
+  testMatch: [...STAGE_TESTS, ...none([...UNIT_TESTS, ...ALL_PROOFS, ...files(['aws/*'])])],
+};
+const table = { ...stage, testMatch: TABLE_TESTS };
+const proof = {
+  ...onStage,
+  displayName: 'proof',
+  testTimeout: 300_000,
+  testMatch: PROOFS[PROOF] ?? [...ALL_PROOFS, ...PROOFS.lag],
+};
+
+const selected = () => {
+  if (PROOF) return [proof];
+  if (TESTS === 'table') return [table];
+  return TEST_BASE_URL ? [stage] : [unit, stage];
+};
+
+/** `PROOF` names a group of proofs; without it, units and stage. */
+export default { maxWorkers: 2, projects: selected() };

@@ -1,17 +1,46 @@
-import { TestEnvironment } from 'jest-environment-node';
-import { useSettings } from './calls/record.ts';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+import './calls/record.ts';
 
-/** Node, with the addresses and settings of the stage that belongs to this test process. */
-export default class StageEnvironment extends TestEnvironment {
-  async setup() {
-    await super.setup();
-    useSettings(() => this.global.process.env);
-    const { SIDENOTE_STAGES: stages, JEST_WORKER_ID: worker } = process.env;
-    if (!stages) return;
-    const answer = await fetch(`${stages}/${worker}`);
-    if (!answer.ok) throw new Error(await answer.text());
-    const settings = await answer.json();
-    // The second is what programs inherit that a test starts.
-    for (const environment of [this.global.process.env, process.env]) Object.assign(environment, settings);
+const restore = (object, properties) => {
+  for (const name of Reflect.ownKeys(object)) {
+    if (!Object.hasOwn(properties, name)) Reflect.deleteProperty(object, name);
+  }
+  for (const name of Reflect.ownKeys(properties)) {
+    if (properties[name].configurable) Object.defineProperty(object, name, properties[name]);
+  }
+};
+
+/**
+ * Node itself instead of a VM context: packages load once per worker, globals are fast to look up, and errors of Node are
+ * instances of `Error`. A file's changes to globals and settings are undone at its end.
+ */
+export default class OneContext {
+  global = globalThis;
+  fakeTimers = null;
+  #globals = Object.getOwnPropertyDescriptors(globalThis);
+  #settings = Object.getOwnPropertyDescriptors(process.env);
+  #exit = process.exit;
+
+  constructor({ projectConfig }) {
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return globalThis;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    restore(globalThis, this.#globals);
+    restore(process.env, this.#settings);
+    process.exit = this.#exit;
   }
 }

@@ -1,10 +1,9 @@
-import shared from '../../jest.config.js';
+import { shared } from '../../jest.config.js';
 
 /** Reads what `npm run synth` would deploy and starts no stage. */
 export default {
   ...shared,
   rootDir: '../..',
-  testEnvironment: 'node',
   globalSetup: '<rootDir>/test/aws/global-setup.js',
   globalTeardown: '<rootDir>/test/aws/global-teardown.js',
   testTimeout: 300_000,

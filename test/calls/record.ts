@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import type { ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type AwsCall, callsIn, type Settings, signedIn } from './aws-call.ts';
+import { type AwsCall, callsIn, signedIn } from './aws-call.ts';
 
 /** A line of a record: which function made that call, or why its request could not be read. */
 export type Recorded = { by: string } & (AwsCall | { fault: string });
@@ -12,12 +12,6 @@ export type Recorded = { by: string } & (AwsCall | { fault: string });
 const { SIDENOTE_CALLS: folder } = process.env;
 const caller = new AsyncLocalStorage<{ entry: string }>();
 const written = new Set<string>();
-let settings = (): Settings => process.env;
-
-/** Has names looked up elsewhere: test files have an environment of their own. */
-export const useSettings = (of: () => Settings): void => {
-  settings = of;
-};
 
 const write = (line: Recorded): void => {
   const text = JSON.stringify(line);
@@ -50,7 +44,7 @@ const watch = (request: ClientRequest, by: string): void => {
     keep(args[0]);
     const header = (name: string) => String(request.getHeader(name) ?? '');
     const body = () => Buffer.concat(chunks).toString('utf8');
-    record(by, () => callsIn({ method: request.method, path: request.path, header, body }, settings()));
+    record(by, () => callsIn({ method: request.method, path: request.path, header, body }, process.env));
     return Reflect.apply(end, this, args);
   } as typeof end;
 };
@@ -75,7 +69,7 @@ if (folder) {
   start.bindStore(caller, (invocation) => invocation);
   asyncStart.subscribe((message) => {
     const { entry, result } = message as { entry: string; result?: unknown };
-    record(entry, () => signedIn(textOf(result), settings()));
+    record(entry, () => signedIn(textOf(result), process.env));
   });
   channel('http.client.request.created').subscribe((message) => {
     const by = caller.getStore()?.entry;

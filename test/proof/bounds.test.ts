@@ -14,9 +14,6 @@ import { mailWorst } from '../bounds/worst-mails.ts';
 import { useWeb } from '../demo/web.ts';
 import { type Answer, type Caller, call } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
-import { knowNodesErrors } from '../one-realm.ts';
-
-knowNodesErrors();
 
 const SIGNS = { quotes: '"', NUL: '\u0000', 'four-byte characters': '💥' };
 const web = useWeb();

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
 import { Faults } from '../../lib/local/faults.ts';
-import { knowNodesErrors } from '../one-realm.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 
 /** Tables of their own for the tests of a file, behind a proxy that can be told to fail. */
 export const faultyTable = () => {
-  knowNodesErrors();
   const faults = new Faults();
   let upstream = '';
   let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
