@@ -24,7 +24,7 @@ const files = (names) => names.map((name) => `<rootDir>/test/${name}.test.ts`);
 /** Start no stage and use no emulator. */
 const UNIT_TESTS = files([
   '{install,reviews/calibration}/*',
-  'access/roles',
+  'access/{decide,roles}',
   'bench/page-load',
   'contract/{agents-page,contracts,input,openapi-lint}',
   'dashboard/!(connect|serving)',
@@ -81,14 +81,13 @@ const unit = { ...shared, displayName: 'unit', testMatch: UNIT_TESTS };
 const stage = {
   ...onStage,
   displayName: 'stage',
-  testTimeout: 60_000,
   testMatch: [...STAGE_TESTS, ...none([...UNIT_TESTS, ...ALL_PROOFS, ...files(['aws/*'])])],
 };
 const table = { ...stage, testMatch: TABLE_TESTS };
 const proof = {
   ...onStage,
   displayName: 'proof',
-  testTimeout: 300_000,
+
   testMatch: PROOFS[PROOF] ?? [...ALL_PROOFS, ...PROOFS.lag],
 };
 
@@ -99,4 +98,4 @@ const selected = () => {
 };
 
 /** `PROOF` names a group of proofs; without it, units and stage. */
-export default { maxWorkers: 2, projects: selected() };
+export default { maxWorkers: 2, testTimeout: PROOF ? 300_000 : 60_000, projects: selected() };

@@ -1,14 +1,15 @@
-import { type Actor, hasRole, isRole, NOWHERE, type Scope } from '../actor.ts';
+import { type Actor, isRole, NOWHERE, type Scope } from '../actor.ts';
 import { now } from '../clock.ts';
 import { type Credential, limitsOf, type RateLimit, type Row } from '../contract/contract.ts';
 import type { Request } from '../contract/request.ts';
-import { forbidden, notFound, unauthorised, unprocessable } from '../errors.ts';
+import { forbidden, notFound, type Refusal, unauthorised, unprocessable } from '../errors.ts';
 import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { isId } from '../ids.ts';
 import { isSame, sha256 } from '../server-keys.ts';
 import { type Key, keys } from '../table/keys.ts';
 import type { Item, Table } from '../table/table.ts';
 import { claimWorkspace } from './claims.ts';
+import { type Claimant, decide, reads } from './decide.ts';
 import { isErased } from './erased.ts';
 import { isLongUnused } from './last-use.ts';
 import { addressBucket, countRequest } from './rate-limit.ts';
@@ -143,7 +144,13 @@ const authoriseWidget = async (table: Table, text: string, request: Request): Pr
   return { actor, scope, rows: { workspace, site, stakeholder } };
 };
 
-const authoriseMember = async (table: Table, row: Row, request: Request, identity: Identity): Promise<Authorised> => {
+/** Undefined if the person is not a member. */
+const authoriseMember = async (
+  table: Table,
+  row: Row,
+  request: Request,
+  identity: Identity,
+): Promise<Authorised | undefined> => {
   const personal = personalWorkspaceOf(identity.user_id);
   const named = row.scope === 'path' ? request.params.ws_id : request.headers['x-svc-workspace'];
   if (named === '') {
@@ -151,7 +158,7 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
     throw unprocessable(['header', 'X-SVC-Workspace'], msg);
   }
   const ws = named ?? personal;
-  if (!isId(ws)) throw notFound();
+  if (!isId(ws)) return undefined;
   const read = () => Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
   let [workspace, member] = await read();
   // Both rows appear at once, but are read one by one: whoever signs in at that very moment may find only one of them.
@@ -163,8 +170,7 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
   if (!(workspace && member) && ws !== personal && (await claimWorkspace(table, identity, ws))) {
     [workspace, member] = await read();
   }
-  if (!workspace || !member || !isRole(member.role)) throw notFound();
-  if (isPastGrace(workspace)) throw notFound();
+  if (!workspace || !member || !isRole(member.role) || isPastGrace(workspace)) return undefined;
   const isRestorable = row.while_deleted && member.role === 'OWNER';
   if (isDeleted(workspace) && !isRestorable) {
     throw forbidden('This workspace was deleted. Its OWNER can restore it within 30 days.');
@@ -177,17 +183,23 @@ const authoriseMember = async (table: Table, row: Row, request: Request, identit
   };
 };
 
-const authoriseSession = async (table: Table, row: Row, request: Request, identity: Identity): Promise<Authorised> => {
+const withoutWorkspace = (identity: Identity): Authorised => ({
+  actor: { kind: 'session', role: null, ...identity },
+  scope: NOWHERE,
+  rows: {},
+});
+
+const authoriseSession = async (table: Table, row: Row, request: Request, identity: Identity) => {
   if (row.role === 'admin') {
-    if (!identity.admin) throw forbidden();
-    if (isErased(await table.get(keys.user(identity.user_id)), now())) throw unauthorised('account deleted');
-    return { actor: { kind: 'session', role: null, ...identity }, scope: NOWHERE, rows: {} };
+    if (identity.admin && isErased(await table.get(keys.user(identity.user_id)), now()))
+      throw unauthorised('account deleted');
+    return withoutWorkspace(identity);
   }
   if (row.scope === 'user') {
     const user = await table.get(keys.user(identity.user_id));
     if (isErased(user, now())) throw unauthorised('account deleted');
     if (!user || user.erased_until !== undefined) await appearAtFirstSignIn(table, identity);
-    return { actor: { kind: 'session', role: null, ...identity }, scope: NOWHERE, rows: {} };
+    return withoutWorkspace(identity);
   }
   return authoriseMember(table, row, request, identity);
 };
@@ -195,23 +207,37 @@ const authoriseSession = async (table: Table, row: Row, request: Request, identi
 interface Presented {
   /** The window that the credential counts in; absent where nothing usable was presented. */
   bucket?: string;
-  load: () => Promise<Authorised>;
+  load: () => Promise<Authorised | undefined>;
 }
 
 const present = async (table: Table, row: Row, request: Request): Promise<Presented> => {
   if (row.by.length === 0) return { load: async () => ({ actor: { kind: 'public' }, scope: NOWHERE, rows: {} }) };
   const { text, kind } = presentedCredential(request);
-  if (kind === 'session' && row.by.includes('session')) {
+  if (!reads(row, kind)) return { bucket: bucketOf(text), load: () => Promise.reject(unauthorised('unknown')) };
+  if (kind === 'session') {
     // Loaded when first asked for: API tokens, widgets and agents start sooner without it.
     const { verifyIdToken } = await import('./id-token.ts');
     const identity = await verifyIdToken(text);
     return { bucket: `user:${identity.user_id}`, load: () => authoriseSession(table, row, request, identity) };
   }
-  const bucket = bucketOf(text);
-  if (kind === 'widget' && row.by.includes('widget'))
-    return { bucket, load: () => authoriseWidget(table, text, request) };
-  if (kind === 'token' && !row.by.includes('widget')) return { bucket, load: () => authoriseApiToken(table, text) };
-  return { bucket, load: () => Promise.reject(unauthorised('unknown')) };
+  const load = () => (kind === 'widget' ? authoriseWidget(table, text, request) : authoriseApiToken(table, text));
+  return { bucket: bucketOf(text), load };
+};
+
+const CREDENTIALS = { token: 'token', mcp: 'mcp', visitor: 'widget', stakeholder: 'widget', public: 'none' } as const;
+
+const claimantOf = (actor: Actor | undefined, request: Request): Claimant => {
+  if (actor?.kind === 'token') return { credential: 'token', role: actor.role };
+  if (actor && actor.kind !== 'session') return { credential: CREDENTIALS[actor.kind] };
+  const { role = null, admin = false, user_id } = actor ?? {};
+  return { credential: 'session', role, admin, oneself: user_id !== undefined && request.params.user_id === user_id };
+};
+
+const refusalOf = (row: Row, caller: Claimant, decision: unknown): Refusal => {
+  if (decision === 401) return unauthorised('unknown');
+  if (decision === 404) return notFound();
+  const needsSession = caller.credential === 'token' && !row.by.includes('token');
+  return needsSession ? forbidden('This needs a dashboard session; API tokens cannot use it.') : forbidden();
 };
 
 /**
@@ -224,12 +250,8 @@ export const authorise = async (table: Table, row: Row, request: Request): Promi
   );
   const limits = limitsOf(row);
   const authorised = await counted(table, { limits, ip: request.ip }, presented.bucket, presented.load);
-  const { actor } = authorised;
-  if (actor.kind === 'token' && !row.by.includes('token')) {
-    throw forbidden('This needs a dashboard session; API tokens cannot use it.');
-  }
-  const isOneself = row.oneself && actor.kind === 'session' && request.params.user_id === actor.user_id;
-  if (isOneself) return authorised;
-  if (row.role && row.role !== 'admin' && 'role' in actor && !hasRole(actor.role, row.role)) throw forbidden();
+  const caller = claimantOf(authorised?.actor, request);
+  const decision = decide(row, caller);
+  if (!authorised || decision !== 'passes') throw refusalOf(row, caller, decision);
   return authorised;
 };

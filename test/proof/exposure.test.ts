@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
+import { bodyOf, callRow, filled, type Ids, inviteElsewhere, newWorld, teamOf, type World } from '../access/world.ts';
 import { useWeb } from '../demo/web.ts';
 import { call } from '../driver.ts';
-import { bodyOf, callRow, filled, type Ids, inviteElsewhere, newWorld, teamOf, type World } from './world.ts';
 
 const INTERNAL =
   /^(pk|sk|gsi\dpk|gsi\dsk|due_pk|due_at|job|ttl|.*_hash|derivations?|key_id|note_key_id|deleted_at|mcp_version)$/;

@@ -1,0 +1,76 @@
+import { beforeAll, expect } from '@jest/globals';
+import { type Endpoint, endpoints } from '../../lib/docs/endpoints.ts';
+import { type Caller, type Person, signIn } from '../driver.ts';
+import { type RoleRow, roleRows } from './roles.ts';
+import { KINDS, type Kind, verdict } from './verdicts.ts';
+import { callRow, type Ids, invite, inviteElsewhere, newWorld, teamOf, type World } from './world.ts';
+
+export interface Case {
+  name: string;
+  one: Endpoint;
+  row: RoleRow;
+}
+
+const changesItsObject = ({ id, row }: Endpoint) => row.method === 'DELETE' || id === 'rotateMcpToken';
+
+const rows = new Map(roleRows().map((row) => [row.key, row]));
+
+/** Every row of the contracts, with its row of docs/roles.md. */
+export const cases: readonly Case[] = endpoints.map((one) => {
+  const name = `${one.row.method} ${one.row.path}`;
+  const row = rows.get(name);
+  if (!row) throw new Error(`docs/roles.md has no row ${name}.`);
+  return { name, one, row };
+});
+
+/** Calls a row as every kind of caller, and compares the answers with docs/roles.md. */
+export const useMatrix = () => {
+  let world: World;
+  let ids: Ids;
+  let callers: Record<Kind, Caller | undefined>;
+
+  beforeAll(async () => {
+    const [here, elsewhere] = await Promise.all([newWorld(), newWorld()]);
+    world = here;
+    ids = await here.ids();
+    callers = {
+      ...here.callers,
+      nobody: undefined,
+      'no member': { ...elsewhere.ws.owner, workspace_id: here.ws.id },
+      "another workspace's OWNER": elsewhere.callers.OWNER,
+      "another workspace's token": elsewhere.callers['MEMBER token'],
+    };
+  });
+
+  /** What a caller who passes would use up is made for each. */
+  const ownIds = async (one: Endpoint, kind: Kind): Promise<Ids> => {
+    if (one.id === 'acceptInvitation') {
+      const { email } = callers[kind] as Person;
+      return { ...ids, invitation_token: await inviteElsewhere(email) };
+    }
+    if (one.id === 'revokeInvitation') return { ...ids, invitation_token: await invite(world.ws, 'x@example.com') };
+    if (one.id === 'transferOwner' || one.id === 'deleteWorkspace')
+      return { ...ids, ...(await teamOf(world.callers.OWNER)) };
+    if (!changesItsObject(one)) return ids;
+    return world.ids(one.row.path.includes('annotation_id') ? world.site : await world.ws.site());
+  };
+
+  return async ({ one, row }: Case) => {
+    const ask = async (kind: Kind) => {
+      const expected = verdict(row, kind);
+      const given = expected === 'passes' ? await ownIds(one, kind) : ids;
+      const leaves = one.id === 'deleteMe' && expected === 'passes';
+      const { status, headers, body } = await callRow(one, given, leaves ? await signIn() : callers[kind]);
+      const isRefused = status === 401 || status === 403 || status === 404;
+      if (status === 401)
+        expect(headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", error_description="/);
+      if (isRefused) expect(body).toHaveProperty('detail');
+      const isNoDoor = row.by.length === 0 && status === 404;
+      return { kind, expected, seen: isRefused && !isNoDoor ? status : status < 500 ? 'passes' : status };
+    };
+    const answers = await Promise.all(KINDS.map(ask));
+    expect(answers.map(({ kind, seen }) => [kind, seen])).toEqual(
+      answers.map(({ kind, expected }) => [kind, expected]),
+    );
+  };
+};
