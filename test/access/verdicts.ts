@@ -48,7 +48,7 @@ export const claimant = (row: RoleRow, kind: Kind): Claimant => {
   return { credential, role: isNoMember(row, kind) ? null : roleOf(kind), admin: false, oneself: false };
 };
 
-/** The promise of docs/roles.md and the rules above its table, whatever object the call names. */
+/** The promise of docs/roles.md and the rules above its table, before any object is looked up. */
 export const verdictOnRow = (row: RoleRow, kind: Kind): Verdict => {
   if (row.by.length === 0) return 'passes';
   if (kind === 'nobody') return 401;
