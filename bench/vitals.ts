@@ -78,20 +78,20 @@ const lineOf = ([name, row]: [string, Row]) => {
   return `| ${[name, ...cells, row['JS KB'].value.toFixed(0), row.requests.value].join(' | ')} |`;
 };
 
-const document = (rows: ReadonlyMap<string, Row>) => `# How fast the pages are
+const document = (rows: ReadonlyMap<string, Row>) => `# Page speed
 
-Written by \`npm run bench\`: the median of ${ROUNDS} loads with an empty cache, in real Chromium on the local stage. Do not edit.
+Written by \`npm run bench\`. Do not edit. The median of ${ROUNDS} loads with an empty cache, in Chromium on the local stage.
 
-A phone as Lighthouse takes it: 412 × 823, the processor slowed 4 ×, each request 150 ms, 1.6 Mbit/s down, over HTTP/2. Setting up the connection
-(about three round trips, once) is not in it. JavaScript is what came gzipped until the page was at rest, menus and dialogs included; \`test/dashboard/weights.test.ts\` asserts the
-first load alone.
+Lighthouse's phone: 412 × 823 pixels, processor slowed 4×, 150 ms per request, 1.6 Mbit/s down, over HTTP/2, without
+setting up the connection (about three round trips). JavaScript is gzipped and includes menus and dialogs;
+\`test/dashboard/weights.test.ts\` asserts the first load alone.
 
 | page | LCP, s | TBT, s | CLS | JavaScript, KB | requests |
 |---|---|---|---|---|---|
 ${[...rows].map(lineOf).join('\n')}
 
-Good is, after [web.dev](https://web.dev/articles/vitals): LCP ≤ 2.5 s, TBT ≤ 0.2 s, CLS ≤ 0.1. The bench fails above ${vitals.lcp} s, ${vitals.tbt} s and ${vitals.cls}:
-times depend on the machine, so that theirs are the limits of what counts as poor.
+[web.dev](https://web.dev/articles/vitals) calls LCP ≤ 2.5 s, TBT ≤ 0.2 s and CLS ≤ 0.1 good. The bench fails above
+${vitals.lcp} s, ${vitals.tbt} s and ${vitals.cls}, the limits of poor, since times depend on the machine.
 `;
 
 /** How soon a person sees a page, how long it does not answer, and whether it jumps; writes docs/page-speed.md. */

@@ -75,6 +75,6 @@ export const idleOf = (resources: Resources): [string, number][] => {
     [`Secrets Manager: ${held} secrets, copies included`, held * prices.secretMonth],
     [`SQS: ${polls.toLocaleString('en')} polls of ${queues} queues`, polls * prices.queueRequest],
     [`The schedule that looks for overdue work: ${minutes.toLocaleString('en')} runs`, reconcile],
-    ['Tables, buckets, topics, user pool, CloudFront, HTTP API: nothing while nobody calls', 0],
+    ['Tables, buckets, topics, user pool, CloudFront, HTTP API: nothing when idle', 0],
   ];
 };

@@ -10,12 +10,13 @@ export const endpointsPage = (): string => {
   });
   return `# Endpoints
 
-Written by \`npm run docs\` from the contracts in \`functions/*/contract.ts\`; edit those. Shapes and errors stand in \`/openapi.json\`.
+Written by \`npm run docs\` from the contracts in \`functions/*/contract.ts\`; edit those. Shapes and errors are in
+\`/openapi.json\`.
 
 | method | path | least role | by | area | operation |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 
-¹ beyond SPEC.md
+¹ beyond the specification
 `;
 };
