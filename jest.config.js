@@ -40,7 +40,6 @@ const UNIT_TESTS = files([
   'reviews/model/{heuristic*,injection,openai,replay}',
   'reviews/run/{ask-persona,ground,together}',
   'security/page',
-  'stack/stack',
   'usage/window',
   'widget-api/spam-signs',
   'workers/{mail-fault,queue-worker}',
@@ -81,7 +80,7 @@ const unit = { ...shared, displayName: 'unit', testMatch: UNIT_TESTS };
 const stage = {
   ...onStage,
   displayName: 'stage',
-  testMatch: [...STAGE_TESTS, ...none([...UNIT_TESTS, ...ALL_PROOFS, ...files(['aws/*'])])],
+  testMatch: [...STAGE_TESTS, ...none([...UNIT_TESTS, ...ALL_PROOFS, ...files(['aws/*', 'stack/stack'])])],
 };
 const table = { ...stage, testMatch: TABLE_TESTS };
 const proof = {

@@ -1,19 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
+import { emulatorFaults, importFaults, importsOf } from '../../lib/build/import-rules.ts';
 
 type Sources = readonly { path: string; text: string }[];
 
-/** In a process of its own: the parser is a native ES module. */
-const faultsOf = (sources: Sources, known: readonly string[] = []): string[] => {
-  const script =
-    "import { emulatorFaults, importFaults, importsOf } from './lib/build/import-rules.ts';" +
-    'const [sources, known] = JSON.parse(process.argv[1]);' +
-    'console.log(JSON.stringify([...importFaults(importsOf(sources), known), ...emulatorFaults(sources)]));';
-  const asked = JSON.stringify([sources, known]);
-  const { stdout, stderr } = spawnSync('node', ['--input-type=module', '-e', script, asked], { encoding: 'utf8' });
-  if (!stdout) throw new Error(stderr);
-  return JSON.parse(stdout) as string[];
-};
+const faultsOf = (sources: Sources, known: readonly string[] = []): string[] => [
+  ...importFaults(importsOf(sources), known),
+  ...emulatorFaults(sources),
+];
 
 describe('import directions', () => {
   test('hold in every source file that git lists', () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
+import { commentsIn } from '../../lib/docs/comments.ts';
 import {
   type Counts,
   isRead,
@@ -15,16 +16,7 @@ import {
 const found = (path: string, text: string, comments: readonly Piece[] = []): string[] =>
   wordsIn({ path, text }, comments).map(({ line, word }) => `${line} ${word}`);
 
-/** In a process of its own: the parser is a native ES module. */
-const commentsOf = (sources: readonly Text[]): Piece[][] => {
-  const script =
-    "import { commentsIn } from './lib/docs/comments.ts';" +
-    'console.log(JSON.stringify(JSON.parse(process.argv[1]).map(commentsIn)));';
-  const asked = JSON.stringify(sources);
-  const { stdout, stderr } = spawnSync('node', ['--input-type=module', '-e', script, asked], { encoding: 'utf8' });
-  if (!stdout) throw new Error(stderr);
-  return JSON.parse(stdout) as Piece[][];
-};
+const commentsOf = (sources: readonly Text[]): Piece[][] => sources.map(commentsIn);
 
 describe('the word list', () => {
   test('holds in every text that git lists', () => {

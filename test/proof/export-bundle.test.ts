@@ -8,8 +8,8 @@ import { shippedFiles } from '../../functions/exports/render/shipped.ts';
 import { bundleLambda, writeBundle } from '../../lib/build/bundling.ts';
 import { gatewayEvent } from '../../lib/local/gateway.ts';
 import { newWorkspace } from '../driver.ts';
-import { exportPath, readPdf } from './read-pdf.ts';
-import { seedNotes } from './seed.ts';
+import { exportPath, readPdf } from '../exports/read-pdf.ts';
+import { seedNotes } from '../exports/seed.ts';
 
 const MB = 1024 * 1024;
 
