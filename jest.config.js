@@ -26,7 +26,7 @@ const UNIT_TESTS = files([
   '{install,reviews/calibration}/*',
   'access/{decide,roles}',
   'bench/page-load',
-  'contract/{agents-page,contracts,input,openapi-lint}',
+  'contract/{agents-page,contracts,documents,input,openapi-lint}',
   'dashboard/!(connect|serving)',
   'exports/memory',
   'fetcher/{guarded,pages,public-address}',
