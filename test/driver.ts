@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { now } from '../functions/kit/clock.ts';
 import { newId } from '../functions/kit/ids.ts';
 import { keys, partitions } from '../functions/kit/table/keys.ts';
-import { openTable, type Table } from '../functions/kit/table/table.ts';
+import { openTable, type StoredRow, type Table } from '../functions/kit/table/table.ts';
 import { invoke } from '../lib/local/gateway.ts';
 
 /** Where the stage of this test process listens, as it describes itself. */
@@ -196,7 +196,9 @@ const workspaceOf = (ws: string, owner: Person) => {
 export const newWorkspace = async () => {
   const owner = await signIn();
   must(await call('GET', '/api/v1/sites', { as: owner }));
-  const { personal_workspace_id } = (await table().get(keys.user(owner.user_id))) as { personal_workspace_id: string };
+  const { personal_workspace_id } = (await table().get(keys.user(owner.user_id))) as StoredRow & {
+    personal_workspace_id: string;
+  };
   return workspaceOf(personal_workspace_id, owner);
 };
 

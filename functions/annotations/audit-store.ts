@@ -17,7 +17,7 @@ export const auditStore = (table: Table, call: Call) => {
 
   const namesOf = async (wanted: readonly Key[]): Promise<ReadonlyMap<string, string>> => {
     const rows = await table.getMany(wanted);
-    return new Map(rows.map(({ sk, name }) => [String(sk), String(name)]));
+    return new Map(rows.map(({ sk, name }) => [sk, String(name)]));
   };
 
   return {

@@ -110,7 +110,7 @@ export const noteStore = (table: Table, call: Call) => {
         limit,
         ...(before !== undefined && { after: { ...keys.stakeholderNote(workspace_id, site, stakeholder, before) } }),
       });
-      return items.map((item) => String(item.sk).slice(prefix.length));
+      return items.map((item) => item.sk.slice(prefix.length));
     },
   };
 };

@@ -6,10 +6,11 @@ import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
+import { rowsOf } from '../kit/table/key-ids.ts';
 import { annotationPartition, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { ConditionFailed, type Item, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import { ResolutionRow } from '../resolutions/row.ts';
 import { isLiveInScope } from './in-scope.ts';
@@ -81,8 +82,6 @@ const whatChanged = (changes: Changes) => {
   return { changed, status, assignee_id, quarantined };
 };
 
-const standsAt = (rows: readonly Item[], prefix: string) => rows.filter((row) => String(row.sk).startsWith(prefix));
-
 /** The row is written beside its context: whoever reads in between sees the note's beginning already. */
 const beginningOf = ({ excerpt, page_url, submitter }: AnnotationRow): ContextRow => ({
   body: excerpt,
@@ -94,16 +93,16 @@ const beginningOf = ({ excerpt, page_url, submitter }: AnnotationRow): ContextRo
 });
 
 /** Sorts the rows of an annotation's partition; undefined where it is not there for the caller. */
-export const toThread = (rows: readonly Item[], { scope }: Pick<Call, 'scope'>): Thread | undefined => {
-  const found = rows.find(({ sk }) => sk === 'ANN');
-  const context = rows.find(({ sk }) => sk === 'CONTEXT');
+export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scope'>): Thread | undefined => {
+  const found = rowsOf(rows, keys.annotation)[0];
+  const context = rowsOf(rows, keys.context)[0];
   if (!found || found.deleted_at !== undefined || !isVisible(scope, found.site_id)) return undefined;
   const row = AnnotationRow.parse(found);
   return {
     row,
     context: context ? ContextRow.parse(context) : beginningOf(row),
-    replies: standsAt(rows, 'REPLY#').map((reply) => ReplyRow.parse(reply)),
-    resolutions: standsAt(rows, 'RES#').map((resolution) => ResolutionRow.parse(resolution)),
+    replies: rowsOf(rows, keys.reply).map((reply) => ReplyRow.parse(reply)),
+    resolutions: rowsOf(rows, keys.resolution).map((resolution) => ResolutionRow.parse(resolution)),
   };
 };
 
@@ -113,14 +112,7 @@ export const annotationStore = (table: Table, call: Call) => {
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
   const findThread = async (id: string): Promise<Thread | undefined> => {
-    const rows: Item[] = [];
-    let after: Item | undefined;
-    do {
-      const page = await table.query({ partition: annotationPartition(workspace_id, id), after });
-      rows.push(...page.items);
-      after = page.last;
-    } while (after);
-    return toThread(rows, call);
+    return toThread(await table.queryAll({ partition: annotationPartition(workspace_id, id) }), call);
   };
 
   /** The row alone; undefined where it is not there for the caller. */

@@ -1,4 +1,5 @@
-import { annotationPartition, type Key, keys } from '../kit/table/keys.ts';
+import { idsIn, requireIds } from '../kit/table/key-ids.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../kit/text/address.ts';
 
@@ -9,11 +10,9 @@ export interface ResolutionIds {
   resolution: string;
 }
 
-/** `WS#ws#ANN#annotation` / `RES#id` or `MAIL#id` → its ids. Throws for any other key. */
-export const idsOfKey = ({ pk, sk }: Key): ResolutionIds => {
-  const [, ws = '', , annotation = ''] = pk.split('#');
-  const [, resolution = ''] = sk.split('#');
-  if (!resolution || pk !== annotationPartition(ws, annotation)) throw new Error(`No resolution hangs on ${pk} ${sk}.`);
+/** The ids in the key of a resolution or of the mail about it. */
+export const idsOfKey = (key: Key): ResolutionIds => {
+  const [ws, annotation, resolution] = idsIn(keys.annotationMail, key) ?? requireIds(keys.resolution, key);
   return { ws, annotation, resolution };
 };
 

@@ -70,7 +70,7 @@ export const apiTokenStore = (table: Table, call: Call) => {
         limit,
         cursor,
         binding: { route: call.operation_id, workspace_id, filter: { maker } },
-        position: (row) => String(row.sk).slice(prefix.length),
+        position: (row) => row.sk.slice(prefix.length),
         startKey: (id) => ({ ...keys.apiToken(workspace_id, id) }),
       });
       return mapPage(page, (row) => ApiTokenRow.parse(row));

@@ -5,7 +5,8 @@ import { MINUTE } from '../kit/clock.ts';
 import { conflict, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { personalWorkspaceOf } from '../kit/identity.ts';
-import { keys, partitions, workspacePartition } from '../kit/table/keys.ts';
+import { requireIds } from '../kit/table/key-ids.ts';
+import { keys, partitions } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 
@@ -50,7 +51,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     let after: Item | undefined;
     do {
       const page = await table.query({ index: 'gsi1', partition: partitions.userWorkspaces(user_id), after });
-      for (const { pk } of page.items) ids.add(String(pk).slice(workspacePartition('').length));
+      for (const row of page.items) ids.add(requireIds(keys.member, row)[0]);
       after = page.last;
     } while (after);
     const wanted = [...ids].flatMap((id) => [keys.workspace(id), keys.member(id, user_id)]);

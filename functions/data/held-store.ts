@@ -1,6 +1,7 @@
 import { now } from '../kit/clock.ts';
-import { annotationPartition, keys } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
+import { kindOf, rowsOf } from '../kit/table/key-ids.ts';
+import { keys } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type StoredRow, type Table } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 
 /** Read for one page of counts at most. */
@@ -22,7 +23,6 @@ export interface Held {
   is_cut: boolean;
 }
 
-const kindOf = (sk: string) => sk.split('#')[0] ?? '';
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -36,9 +36,9 @@ const fitting = <One>(all: readonly One[]): One[] => {
   });
 };
 
-const presentNote = (rows: readonly Item[]) => {
-  const row = rows.find(({ sk }) => sk === keys.annotation('', '').sk);
-  const context = rows.find(({ sk }) => sk === keys.context('', '').sk) ?? {};
+const presentNote = (rows: readonly StoredRow[]) => {
+  const [row] = rowsOf(rows, keys.annotation);
+  const context: Item = rowsOf(rows, keys.context)[0] ?? {};
   if (!row) return undefined;
   return {
     kind: 'note',
@@ -49,8 +49,8 @@ const presentNote = (rows: readonly Item[]) => {
     page_url: text(row.page_url),
     created_at: new Date(Number(row.created_at)).toISOString(),
     replies: fitting(
-      rows
-        .filter(({ sk, author }) => kindOf(String(sk)) === 'REPLY' && author === 'stakeholder')
+      rowsOf(rows, keys.reply)
+        .filter(({ author }) => author === 'stakeholder')
         .map(({ author_name, body, created_at }) => ({
           name: text(author_name),
           body: text(body),
@@ -60,8 +60,16 @@ const presentNote = (rows: readonly Item[]) => {
   };
 };
 
-const presentRow = ({ sk, name, email, intent, role, created_at }: Item) => ({
-  kind: kindOf(String(sk)).toLowerCase(),
+/** Kinds of rows as the download names them. */
+const KINDS: Readonly<Record<string, string>> = {
+  stakeholder: 'stakeholder',
+  invitation: 'invite',
+  user: 'user',
+  accessRequest: 'access',
+};
+
+const presentRow = ({ pk, sk, name, email, intent, role, created_at }: StoredRow) => ({
+  kind: KINDS[kindOf({ pk, sk }) ?? ''] ?? '',
   name: text(name),
   email: text(email),
   role: text(role),
@@ -72,9 +80,8 @@ const presentRow = ({ sk, name, email, intent, role, created_at }: Item) => ({
 /** What is held about an address, across workspaces: for the person who reads mail at that address. */
 export const heldStore = (table: Table) => {
   const present = async ({ pk, sk }: { pk: string; sk: string }): Promise<object | undefined> => {
-    if (sk === keys.context('', '').sk) {
-      const [, ws = '', , annotation = ''] = pk.split('#');
-      return presentNote(await table.queryAll({ partition: annotationPartition(ws, annotation) }));
+    if (kindOf({ pk, sk }) === 'context') {
+      return presentNote(await table.queryAll({ partition: pk }));
     }
     const row = await table.get({ pk, sk });
     return row && presentRow(row);
@@ -86,12 +93,12 @@ export const heldStore = (table: Table) => {
         table.query({ index: 'person', partition: hash, limit: MAX_COUNTED }),
         table.get(keys.accessRequest(hash)),
       ]);
-      const of = (kind: string) => page.items.filter(({ sk }) => kindOf(String(sk)) === kind).length;
+      const of = (kind: keyof typeof keys) => page.items.filter((row) => kindOf(row) === kind).length;
       return {
-        notes: of('CONTEXT'),
-        stakeholders: of('STAKEHOLDER'),
-        invitations: of('INVITE'),
-        has_account: of('USER') > 0,
+        notes: of('context'),
+        stakeholders: of('stakeholder'),
+        invitations: of('invitation'),
+        has_account: of('user') > 0,
         has_access_request: request !== undefined,
         is_cut: page.last !== undefined,
       };
@@ -110,9 +117,8 @@ export const heldStore = (table: Table) => {
       }
       do {
         const page = await table.query({ index: 'person', partition: hash, limit: PAGE, after });
-        const rows = page.items.map((row) => ({ pk: String(row.pk), sk: String(row.sk) }));
-        const shown = await Promise.all(rows.map(present));
-        for (const [index, { pk, sk }] of rows.entries()) {
+        const shown = await Promise.all(page.items.map(present));
+        for (const [index, { pk, sk }] of page.items.entries()) {
           const found = shown[index];
           if (found) items.push(found);
           bytes += bytesOf(found ?? null);

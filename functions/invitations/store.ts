@@ -129,7 +129,7 @@ export const invitationStore = (table: Table, call: Call) => {
         limit: wanted.limit,
         cursor: wanted.cursor,
         binding: { route: 'invitations', workspace_id, filter: { status: wanted.status } },
-        position: (row) => String(row.sk).slice(prefix.length),
+        position: (row) => row.sk.slice(prefix.length),
         startKey: (position) => ({ ...keys.invitation(workspace_id, position) }),
       });
       return mapPage(page, (row) => InvitationRow.parse(row));

@@ -2,7 +2,7 @@ import { MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { lambda } from '../kit/lambda.ts';
 import { dueParts, type Key } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, openTable, type Table } from '../kit/table/table.ts';
+import { ConditionFailed, type Item, openTable, type StoredRow, type Table } from '../kit/table/table.ts';
 import { JobSender } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
@@ -19,12 +19,12 @@ interface Owed {
   requeues: number;
 }
 
-const toOwed = (row: Item): Owed[] => {
+const toOwed = (row: StoredRow): Owed[] => {
   const { job, pk, sk, due_at, owed_since, requeues, request_id } = row;
   if (!isJobKind(job) || typeof due_at !== 'number') return [];
   const since = typeof owed_since === 'number' ? owed_since : due_at;
   const caused = typeof request_id === 'string' ? { request_id } : {};
-  return [{ job: { job, pk: String(pk), sk: String(sk), ...caused }, due_at, since, requeues: Number(requeues ?? 0) }];
+  return [{ job: { job, pk, sk, ...caused }, due_at, since, requeues: Number(requeues ?? 0) }];
 };
 
 /** Puts the row's next try off, so that an outage does not pile messages up. */

@@ -50,7 +50,7 @@ export const marketStore = (table: Table, call: Call) => {
         ...owners.map((ws) => keys.workspace(ws)),
       ];
       const rows = wanted.length > 0 ? await table.getMany(wanted, { consistent: true }) : [];
-      const byKey = new Map(rows.map((row) => [String(row.pk), row]));
+      const byKey = new Map(rows.map((row) => [row.pk, row]));
       const isOpen = (row: Item | undefined) => row !== undefined && row.deleted_at === undefined;
       return mapPage(places, ({ id, owner }) => {
         const row = byKey.get(keys.marketPersona(id).pk);

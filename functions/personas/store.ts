@@ -102,7 +102,7 @@ export const personaStore = (table: Table, call: Call) => {
     /** Those of at most 100 different ids that there are, in their order; one batch read. */
     findMany: async (ids: readonly string[]): Promise<Map<string, PersonaRow>> => {
       const rows = await table.getMany(ids.filter(isId).map(keyOf), { consistent: true });
-      const stored = new Map(rows.map((row) => [String(row.sk), row]));
+      const stored = new Map(rows.map((row) => [row.sk, row]));
       const standing = ids.flatMap((id): [string, PersonaRow][] => {
         const row = stored.get(keyOf(id).sk);
         if (row) return isTombstone(row) ? [] : [[id, PersonaRow.parse(row)]];

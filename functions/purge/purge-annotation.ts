@@ -1,5 +1,6 @@
 import { now, SECOND } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
+import { requireIds } from '../kit/table/key-ids.ts';
 import { annotationPartition, type Key, keys, objects } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { markNoteReviews } from './purge-review.ts';
@@ -19,7 +20,7 @@ const hangingOn = async (table: Table, ws: string, annotation: string): Promise<
   do {
     const page = await table.query({ partition, limit: CHUNK, after, consistent: true });
     for (const { pk, sk, site_id, stakeholder_id } of page.items) {
-      if (sk !== last.sk) found.push({ pk: String(pk), sk: String(sk) });
+      if (sk !== last.sk) found.push({ pk, sk });
       else if (typeof stakeholder_id === 'string') {
         found.push(keys.stakeholderNote(ws, String(site_id), stakeholder_id, annotation));
       }
@@ -47,7 +48,7 @@ export const purgeAnnotation = async (
   row: Key & Item,
   hasTime: () => boolean,
 ): Promise<Progress> => {
-  const [, ws = '', , annotation = ''] = row.pk.split('#');
+  const [ws, annotation] = requireIds(keys.annotation, row);
   const site = String(row.site_id);
   await table.removeMany(await hangingOn(table, ws, annotation));
   await markNoteReviews(table, ws, site, annotation);

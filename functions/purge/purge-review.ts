@@ -1,12 +1,12 @@
 import { MINUTE, now } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import type { Test } from '../kit/table/expression.ts';
+import { requireIds } from '../kit/table/key-ids.ts';
 import { type IndexName, type Key, keys, objects, partitions, reviewPartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
+import { ConditionFailed, type Item, type StoredRow, type Table } from '../kit/table/table.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { removeShowcased } from '../showcase/listing.ts';
 
-const CHUNK = 100;
 /** Its places in lists. */
 const LISTED = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 const AT_ONCE = 10;
@@ -15,17 +15,8 @@ const READING_MS = 3 * MINUTE;
 
 type Progress = 'done' | 'more' | { wait_ms: number };
 
-const rowsOf = async (table: Table, ws: string, review: string): Promise<Item[]> => {
-  const found: Item[] = [];
-  let after: Item | undefined;
-  do {
-    const partition = reviewPartition(ws, review);
-    const page = await table.query({ partition, limit: CHUNK, after, consistent: true });
-    found.push(...page.items);
-    after = page.last;
-  } while (after);
-  return found;
-};
+const rowsIn = (table: Table, ws: string, review: string) =>
+  table.queryAll({ partition: reviewPartition(ws, review), consistent: true });
 
 /** Removes all of a review but its `REVIEW` row, by which it is found again; tells whether it came to the end. */
 const removeParts = async (
@@ -33,14 +24,13 @@ const removeParts = async (
   storage: Storage,
   ws: string,
   review: string,
-  rows: readonly Item[],
+  rows: readonly StoredRow[],
   hasTime: () => boolean,
 ): Promise<boolean> => {
   const last = keys.review(ws, review);
   const slug = rows.find(({ sk }) => sk === last.sk)?.showcase_slug;
   if (typeof slug === 'string') await removeShowcased(table, ws, review, slug);
-  const parts = rows.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));
-  await table.removeMany(parts.filter(({ sk }) => sk !== last.sk));
+  await table.removeMany(rows.filter(({ sk }) => sk !== last.sk));
   return storage.removeFolder(objects.reviewFolder(ws, review), hasTime);
 };
 
@@ -54,8 +44,8 @@ export const purgeReview = async (
   row: Key & Item,
   hasTime: () => boolean,
 ): Promise<Progress> => {
-  const [, ws = '', , review = ''] = row.pk.split('#');
-  const rows = await rowsOf(table, ws, review);
+  const [ws, review] = requireIds(keys.review, row);
+  const rows = await rowsIn(table, ws, review);
   if (!(await removeParts(table, storage, ws, review, rows, hasTime))) return 'more';
   if (isBeingRead(row) && typeof row.looked_at !== 'number') return { wait_ms: READING_MS };
   await table.removeMany([row]);
@@ -90,7 +80,7 @@ export const markNoteReviews = async (table: Table, ws: string, site: string, an
     const partition = partitions.siteReviews(ws, site);
     const filter: Test[] = [['=', 'annotation_id', annotation]];
     const page = await table.query({ index: 'gsi2', partition, filter, after });
-    await Promise.all(page.items.map(({ pk }) => markDeleted(table, ws, String(pk).split('#')[3] ?? '')));
+    await Promise.all(page.items.map((row) => markDeleted(table, ws, requireIds(keys.review, row)[1])));
     after = page.last;
   } while (after);
 };
@@ -110,7 +100,7 @@ const removeReviews = async (
   hasTime: () => boolean,
 ): Promise<boolean> => {
   const removeOne = async (review: string): Promise<boolean> => {
-    const rows = await rowsOf(table, ws, review);
+    const rows = await rowsIn(table, ws, review);
     const last = keys.review(ws, review);
     const row = rows.find(({ sk }) => sk === last.sk);
     if (!isAtRest && row && isBeingRead(row)) {
@@ -125,7 +115,7 @@ const removeReviews = async (
   do {
     const page = await table.query({ index, partition, limit: AT_ONCE, after });
     if (page.items.length > 0 && !hasTime()) return false;
-    const ends = await Promise.all(page.items.map(({ pk }) => removeOne(String(pk).split('#')[3] ?? '')));
+    const ends = await Promise.all(page.items.map((row) => removeOne(requireIds(keys.review, row)[1])));
     if (ends.includes(false)) return false;
     after = page.last;
   } while (after);

@@ -1,5 +1,6 @@
 import { now, SECOND } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
+import { requireIds, sortPrefix } from '../kit/table/key-ids.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
 import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
@@ -23,7 +24,7 @@ const removeAllAnnotations = async (
   let after: Item | undefined;
   do {
     const page = await table.query({ index: 'gsi1', partition, limit: PAGE, after });
-    const ids = page.items.map(({ pk }) => String(pk).split('#')[3] ?? '');
+    const ids = page.items.map((row) => requireIds(keys.annotation, row)[1]);
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       if (!hasTime()) return false;
       await removeAnnotations(table, ws, ids.slice(start, start + AT_ONCE));
@@ -49,9 +50,8 @@ const removeRows = async (
       consistent: true,
     });
     if (page.items.length === 0) return true;
-    const found = page.items.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));
-    await before(found);
-    await table.removeMany(found);
+    await before(page.items);
+    await table.removeMany(page.items);
   }
   return false;
 };
@@ -82,21 +82,20 @@ export const purgeSite = async (
   row: Key & Item,
   hasTime: () => boolean,
 ): Promise<Progress> => {
-  const ws = row.pk.slice(workspacePartition('').length);
-  const site = row.sk.slice(keys.site(ws, '').sk.length);
+  const [ws, site] = requireIds(keys.site, row);
   if (!(await removeAllAnnotations(table, ws, site, hasTime))) return 'more';
   if (!(await removeSiteReviews(table, storage, ws, site, hasTime))) return 'more';
   if (typeof row.looked_at !== 'number') {
     return { wait_ms: Math.max(INDEX_LAG_MS, Number(row.deleted_at) + REQUEST_MS - now()) };
   }
   if (!(await removeRows(table, ws, keys.stakeholder(ws, site, '').sk, hasTime))) return 'more';
-  const notes = `${keys.stakeholderNote(ws, site, '', '').sk.split('#', 2).join('#')}#`;
+  const notes = sortPrefix(keys.stakeholderNote, ws, site);
   // An entry that still stands belongs to a note whose creation broke off: its row may be missing, and parts of it not.
   const removeBroken = (found: readonly Key[]) =>
     removeAnnotations(
       table,
       ws,
-      found.map(({ sk }) => sk.split('#')[3] ?? ''),
+      found.map((key) => requireIds(keys.stakeholderNote, key)[3]),
     );
   if (!(await removeRows(table, ws, notes, hasTime, removeBroken))) return 'more';
   if (!(await storage.removeFolder(objects.siteFolder(ws, site), hasTime))) return 'more';

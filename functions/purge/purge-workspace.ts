@@ -34,15 +34,13 @@ const begin = async (table: Table, row: Key & Item): Promise<boolean> => {
   return tryTransact(table, [mark, { delete: keys.workspaceDue(String(row.id)) }]);
 };
 
-const keysOf = (items: readonly Item[]): Key[] => items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
-
 /** For a month nothing was written here, so that one look at the index of each site is enough. */
 const removeSites = async (table: Table, storage: Storage, ws: string, row: Item, hasTime: () => boolean) => {
   const sort = ['begins_with', keys.site(ws, '').sk] as const;
   while (hasTime()) {
     const page = await table.query({ partition: workspacePartition(ws), sort, limit: PAGE, consistent: true });
     if (page.items.length === 0) return true;
-    for (const key of keysOf(page.items)) {
+    for (const key of page.items) {
       const site = { ...key, deleted_at: row.deleted_at, looked_at: now() };
       if ((await purgeSite(table, storage, site, hasTime)) !== 'done') return false;
     }
@@ -53,7 +51,7 @@ const removeSites = async (table: Table, storage: Storage, ws: string, row: Item
 const removeAllOf = async (table: Table, partition: string, butKey: Key | undefined, hasTime: () => boolean) => {
   while (hasTime()) {
     const page = await table.query({ partition, limit: PAGE, consistent: true });
-    const found = keysOf(page.items).filter(({ sk }) => sk !== butKey?.sk);
+    const found = page.items.filter(({ sk }) => sk !== butKey?.sk);
     if (found.length === 0) return true;
     await table.removeMany(found);
   }

@@ -42,6 +42,6 @@ export const purge = queueWorker(async (job, { remainingMs }) => {
   } else if (workspace) {
     if ((await purgeWorkspace(table, storage, row, hasTime)) === 'more') await goOn(table, row, 'purge', 0);
   } else {
-    throw new Error(`Nothing here knows how to remove ${sk.split('#')[0]} rows.`);
+    throw new Error(`Nothing here knows how to remove ${pk} ${sk}.`);
   }
 });

@@ -99,8 +99,5 @@ export const removeShowcased = async (
 ): Promise<void> => {
   const { items } = await table.query({ partition: showcasePartition(review_id), consistent: true });
   await table.put({ ...keys.showcase(slug), slug });
-  await table.removeMany([
-    ...items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
-    keys.showcasedReview(workspace_id, review_id),
-  ]);
+  await table.removeMany([...items, keys.showcasedReview(workspace_id, review_id)]);
 };

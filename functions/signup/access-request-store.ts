@@ -81,7 +81,7 @@ export const accessRequestStore = (table: Table, call: Call) => ({
         return { gsi1pk: partition, gsi1sk, pk, sk: keys.accessRequest('').sk };
       },
     });
-    const rows = await table.getMany(page.items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+    const rows = await table.getMany(page.items);
     const byKey = new Map(rows.map((row) => [row.pk, row]));
     return mapPage(page, ({ pk }) => AccessRequestRow.optional().parse(byKey.get(pk)));
   },

@@ -54,7 +54,7 @@ export const stakeholderStore = (table: Table, call: Call) => {
         limit,
         cursor,
         binding: { route: call.operation_id, workspace_id, filter: { site } },
-        position: (row) => String(row.sk).slice(prefix.length),
+        position: (row) => row.sk.slice(prefix.length),
         startKey: (id) => ({ ...keys.stakeholder(workspace_id, site, id) }),
       });
       return mapPage(page, (row) => StakeholderRow.parse(row));

@@ -47,7 +47,7 @@ export const siteStore = (table: Table, call: Call) => {
           workspace_id,
           filter: { sites: sites === 'all' ? 'all' : [...sites].sort() },
         },
-        position: (row) => String(row.sk).slice(prefix.length),
+        position: (row) => row.sk.slice(prefix.length),
         startKey: (position) => ({ ...keys.site(workspace_id, position) }),
       });
       return mapPage(page, (row) => SiteRow.parse(row));

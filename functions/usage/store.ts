@@ -27,7 +27,7 @@ export const usageStore = (table: Table, call: Call) => {
     const project = ['sk', ...parts.map(({ counter }) => counter)];
     const page = await table.query({ in: 'scratch', partition: usagePartition(month, part), project, ...more });
     for (const row of page.items) {
-      const actor = String(row.sk);
+      const actor = row.sk;
       const counts = totals.get(actor) ?? noCounts();
       totals.set(actor, counts);
       for (const { counter, kind, sign } of parts) counts[kind] += sign * Number(row[counter] ?? 0);

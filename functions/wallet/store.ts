@@ -50,7 +50,7 @@ export const walletStore = (table: Table, call: Call) => {
         limit,
         cursor,
         binding: { route: call.operation_id, workspace_id, filter: {} },
-        position: (row) => String(row.sk).slice(prefix.length),
+        position: (row) => row.sk.slice(prefix.length),
         startKey: (id) => ({ ...keys.ledgerEntry(workspace_id, id) }),
       });
       return mapPage(page, (row) => LedgerRow.parse(row));

@@ -91,7 +91,7 @@ export const memberStore = (table: Table, call: Call) => {
         limit,
         cursor,
         binding: { route: call.operation_id, workspace_id, filter: {} },
-        position: (row) => String(row.sk).slice(prefix.length),
+        position: (row) => row.sk.slice(prefix.length),
         startKey: (user) => ({ ...keyOf(user) }),
       }).then((page) => mapPage(page, (row) => MemberRow.parse(row)));
     },

@@ -9,7 +9,8 @@ import { forbidden, notFound, unauthorised, unprocessable } from '../kit/errors.
 import type { Call } from '../kit/http/serve.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/identity.ts';
 import { readCursor, writeCursor } from '../kit/table/cursor.ts';
-import { type Key, keys, partitions, workspacePartition } from '../kit/table/keys.ts';
+import { requireIds } from '../kit/table/key-ids.ts';
+import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, type Page, RESUME } from '../kit/table/page.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { OWED, owed } from '../owed/jobs.ts';
@@ -42,7 +43,7 @@ export const workspaceStore = (table: Table, call: Call) => {
     let after: Item | undefined;
     do {
       const page = await table.query({ index: 'gsi1', partition: partitions.userWorkspaces(user), after });
-      ids.push(...page.items.map(({ pk }) => String(pk).slice(workspacePartition('').length)));
+      ids.push(...page.items.map((row) => requireIds(keys.member, row)[0]));
       after = page.last;
     } while (after);
     return ids;

@@ -4,6 +4,7 @@ import { type InvitationNews, invitationLetter } from '../../functions/invitatio
 import { DAY, HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import type { StoredRow } from '../../functions/kit/table/table.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { toMime } from '../../functions/mail/mime.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
@@ -84,7 +85,7 @@ describe('resend', () => {
     const { token, id } = await at.invited();
     for (const _ of [1, 2, 3]) expect((await at.resend(token)).status).toBe(200);
     expect((await at.resend(token)).status).toBe(429);
-    const { created_at } = (await table().get(keys.invitation(ws.id, id))) as { created_at: number };
+    const { created_at } = (await table().get(keys.invitation(ws.id, id))) as StoredRow & { created_at: number };
     await table().transact([{ update: keys.invitation(ws.id, id), set: { created_at: created_at - HOUR } }]);
     expect((await at.resend(token)).status).toBe(200);
   });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
 import { handler as refit } from '../../functions/workers/refit-calibrator.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -24,7 +25,7 @@ test('while 10 % of requests to the table fail and refits go on, each rating tha
   const reviews = await Promise.all(Array.from({ length: 6 }, () => seedReview(ws.id)));
   const places = reviews.flatMap(({ id, findings }) => findings.map((finding) => ({ id, finding: finding.id })));
   const key = keys.calibrator(ws.id, judgeKey(SEED_JUDGE));
-  const calibratorRow = async () => (await table().get(key)) ?? {};
+  const calibratorRow = async () => ((await table().get(key)) ?? {}) as Item;
   const messages = () => batchOf([{ job: 'refit-calibrator', ...key }]);
   const taken = new Map<string, number>();
   const statuses: Record<number, number> = {};

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects, scratchKeys } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -72,7 +73,7 @@ describe('a deleted review', () => {
 
     expect(await purge(message, runFor(1))).toEqual({ batchItemFailures: [] });
     expect(await isThere()).toBe(true);
-    const { due_at, wait_seconds } = (await table().get(keys.review(ws, id))) ?? {};
+    const { due_at, wait_seconds } = ((await table().get(keys.review(ws, id))) ?? {}) as Item;
     expect([typeof due_at, wait_seconds]).toEqual(['number', 0]);
     for (const requests of [0, 1]) {
       const { batchItemFailures } = await shotDownAfter(requests, () => purge(message));

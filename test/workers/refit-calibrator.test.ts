@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
-import { openTable, Table } from '../../functions/kit/table/table.ts';
+import { type Item, openTable, Table } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
 import { defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { Calibrator, type Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
@@ -91,7 +91,8 @@ const fitted = async (ws: string, rating: Rating) => {
   return key;
 };
 
-const rowOf = async (ws: string, judge: Judge) => (await table.get(keys.calibrator(ws, judgeKey(judge)))) ?? {};
+const rowOf = async (ws: string, judge: Judge) =>
+  ((await table.get(keys.calibrator(ws, judgeKey(judge)))) ?? {}) as Item;
 
 describe('a refit', () => {
   test('records a calibrator with its id, number of labels, time and judge, and owes nothing more', async () => {

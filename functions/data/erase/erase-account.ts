@@ -2,6 +2,7 @@ import { leavingWrites } from '../../kit/access/membership.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../../kit/clock.ts';
 import type { Storage } from '../../kit/files/storage.ts';
+import { idsIn, requireIds } from '../../kit/table/key-ids.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
@@ -62,25 +63,28 @@ const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) 
     ],
     consistent: true,
   });
-  for await (const { pk, sk } of invitations) {
-    const update = { pk: String(pk), sk: String(sk) };
+  for await (const update of invitations) {
     await tryTransact(table, [{ update, set: { invited_by_name: '' }, when: [['exists', 'pk']] }]);
   }
 };
 
 const eraseName = async (table: Table, subject: Subject, row: Key) => {
-  const [, ws = '', , annotation] = row.pk.split('#');
-  const kind = row.sk.split('#')[0];
-  const note = annotation === undefined ? undefined : await table.get(keys.annotation(ws, annotation));
-  await touch(table, subject.key, [note ? `${ws}/${note.site_id}` : ws]);
-  if (kind === 'FORMER') {
-    await eraseSender(table, subject, ws);
+  const clear = (set: Item) => tryTransact(table, [{ update: row, set, remove: ['person'], when: [['exists', 'pk']] }]);
+  const [former, token, reply] = [idsIn(keys.formerMember, row), idsIn(keys.apiToken, row), idsIn(keys.reply, row)];
+  if (former) {
+    await touch(table, subject.key, [former[0]]);
+    await eraseSender(table, subject, former[0]);
     await table.removeMany([row]);
-  } else if (kind === 'TOKEN' || kind === 'REPLY') {
-    const set = kind === 'TOKEN' ? { created_by_name: '' } : { author_name: '' };
-    await tryTransact(table, [{ update: row, set, remove: ['person'], when: [['exists', 'pk']] }]);
+  } else if (token) {
+    await touch(table, subject.key, [token[0]]);
+    await clear({ created_by_name: '' });
+  } else if (reply) {
+    const [ws, annotation] = reply;
+    const note = await table.get(keys.annotation(ws, annotation));
+    await touch(table, subject.key, [note ? `${ws}/${note.site_id}` : ws]);
+    await clear({ author_name: '' });
   } else {
-    throw new Error(`Nothing here knows how to erase a name in ${kind} rows.`);
+    throw new Error(`A name is not erased so far: ${row.pk} ${row.sk}.`);
   }
 };
 
@@ -94,13 +98,13 @@ export const eraseAccount = async (
   const { user_id = '', username } = subject;
   if (username !== undefined) await deleteSignIn(username);
   const joined = pagesOf(table, { index: 'gsi1', partition: partitions.userWorkspaces(user_id) });
-  for await (const { pk } of joined) {
+  for await (const row of joined) {
     if (!hasTime()) return false;
-    await leave(table, subject, String(pk).slice(workspacePartition('').length));
+    await leave(table, subject, requireIds(keys.member, row)[0]);
   }
   for await (const { pk, sk } of pagesOf(table, { index: 'person', partition: user_id })) {
     if (!hasTime()) return false;
-    await eraseName(table, subject, { pk: String(pk), sk: String(sk) });
+    await eraseName(table, subject, { pk, sk });
   }
   await table.removeMany([keys.personExport(user_id)]);
   if (!(await storage.removeFolder(objects.personExports(user_id), hasTime))) return false;

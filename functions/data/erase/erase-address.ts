@@ -1,5 +1,6 @@
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { DAY, now } from '../../kit/clock.ts';
+import { kindOf, requireIds } from '../../kit/table/key-ids.ts';
 import { claimPartition, type Key, keys, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
@@ -13,24 +14,22 @@ const COUNTED_DAYS = 5;
 
 type Erase = (table: Table, subject: Subject, key: Key) => Promise<void>;
 
-const wsOf = ({ pk }: Key) => pk.split('#')[1] ?? '';
-
-const eraseNote: Erase = (table, { key, actor }, { pk }) => {
-  const [, ws = '', , annotation = ''] = pk.split('#');
+const eraseNote: Erase = (table, { key, actor }, row) => {
+  const [ws, annotation] = requireIds(keys.context, row);
   return eraseSubmitter(table, key, { ws, annotation }, actor);
 };
 
 /** The link stops working; notes sent with it lose their name, also those from before it had an address. */
 const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
-  const ws = wsOf(row);
-  const [, site = '', id = ''] = row.sk.split('#');
+  const [ws, site, id] = requireIds(keys.stakeholder, row);
   const sort = ['begins_with', keys.stakeholderNote(ws, site, id, '').sk] as const;
   await touch(table, key, [`${ws}/${site}`]);
   let after: Item | undefined;
   do {
     const page = await table.query({ partition: workspacePartition(ws), sort, limit: PAGE, after, consistent: true });
-    for (const { sk } of page.items) {
-      await eraseSubmitter(table, key, { ws, annotation: String(sk).split('#')[3] ?? '' }, actor);
+    for (const note of page.items) {
+      const [, , , annotation] = requireIds(keys.stakeholderNote, note);
+      await eraseSubmitter(table, key, { ws, annotation }, actor);
     }
     after = page.last;
   } while (after);
@@ -42,29 +41,33 @@ const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
 };
 
 const eraseInvitation: Erase = async (table, { key, actor }, row) => {
-  const ws = wsOf(row);
+  const [ws, invitation_id] = requireIds(keys.invitation, row);
   await touch(table, key, [ws]);
   await tryTransact(table, [
     { delete: row, when: [['exists', 'pk']] },
-    auditEntry(ws, actor, 'invitation.erase', { invitation_id: row.sk.split('#')[1] ?? '' }),
+    auditEntry(ws, actor, 'invitation.erase', { invitation_id }),
   ]);
 };
 
-const BY_KIND: Readonly<Record<string, Erase>> = {
-  CONTEXT: eraseNote,
-  STAKEHOLDER: eraseStakeholder,
-  INVITE: eraseInvitation,
-  // An account has an erasure of its own.
-  USER: async () => undefined,
+const BY_KIND: Partial<Record<keyof typeof keys, Erase>> = {
+  context: eraseNote,
+  stakeholder: eraseStakeholder,
+  invitation: eraseInvitation,
+  // Accounts are erased by eraseAccount.
+  user: async () => undefined,
 };
 
 const eraseClaims = async (table: Table, hash: string) => {
   const { items } = await table.query({ partition: claimPartition(hash), consistent: true });
-  for (const { pk, sk, workspace_id } of items) {
+  for (const row of items) {
     await tryTransact(table, [
-      { update: keys.workspace(String(workspace_id)), remove: ['claim_hash'], when: [['=', 'claim_hash', hash]] },
+      {
+        update: keys.workspace(requireIds(keys.claim, row)[1]),
+        remove: ['claim_hash'],
+        when: [['=', 'claim_hash', hash]],
+      },
     ]);
-    await table.removeMany([{ pk: String(pk), sk: String(sk) }]);
+    await table.removeMany([row]);
   }
 };
 
@@ -89,12 +92,12 @@ export const eraseAddress = async (
   let after: Item | undefined;
   do {
     const page = await table.query({ index: 'person', partition: hash, limit: PAGE, after });
-    for (const item of page.items) {
+    for (const { pk, sk } of page.items) {
       if (!hasTime()) return false;
-      const key = { pk: String(item.pk), sk: String(item.sk) };
-      const erase = BY_KIND[key.sk.split('#')[0] ?? ''];
-      if (!erase) throw new Error(`Nothing here knows how to erase ${key.sk.split('#')[0]} rows.`);
-      await erase(table, subject, key);
+      const kind = kindOf({ pk, sk });
+      const erase = kind && BY_KIND[kind];
+      if (!erase) throw new Error(`Not erased so far: ${pk} ${sk}.`);
+      await erase(table, subject, { pk, sk });
     }
     after = page.last;
   } while (after);

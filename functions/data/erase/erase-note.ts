@@ -1,7 +1,8 @@
 import type { Actor } from '../../kit/actor.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
+import { rowsOf } from '../../kit/table/key-ids.ts';
 import { annotationPartition, type Key, keys } from '../../kit/table/keys.ts';
-import type { Item, Table, Write } from '../../kit/table/table.ts';
+import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { touch } from './touched.ts';
 
@@ -16,12 +17,12 @@ const without = (email: unknown) => {
 };
 
 /** A reply of the submitter, without their name. */
-const replyWrites = (rows: readonly Item[], clean: (text: unknown) => unknown): Write[] =>
-  rows
-    .filter(({ sk, author }) => String(sk).startsWith(keys.reply('', '', '').sk) && author === 'stakeholder')
+const replyWrites = (rows: readonly StoredRow[], clean: (text: unknown) => unknown): Write[] =>
+  rowsOf(rows, keys.reply)
+    .filter(({ author }) => author === 'stakeholder')
     .filter(({ author_name, body }) => author_name !== '' || clean(body) !== body)
     .map(({ pk, sk, body }) => ({
-      update: { pk: String(pk), sk: String(sk) },
+      update: { pk, sk },
       set: { author_name: '', body: clean(body) },
       when: [['exists', 'pk']],
     }));

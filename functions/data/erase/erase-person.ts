@@ -44,7 +44,7 @@ export const erasePerson = queueWorker(async (job, { remainingMs }) => {
   const eraseAll = async () => {
     if (subject.user_id !== undefined && !(await eraseAccount(table, storage, subject, hasTime))) return false;
     for (const hash of subject.hashes) if (!(await eraseAddress(table, subject, hash, hasTime))) return false;
-    const { touched } = (await table.get(subject.key)) ?? {};
+    const touched = (await table.get(subject.key))?.touched;
     return removeMadeBefore(table, storage, touched instanceof Set ? [...touched].map(String) : [], hasTime);
   };
 

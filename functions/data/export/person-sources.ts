@@ -1,13 +1,7 @@
 import { now } from '../../kit/clock.ts';
-import {
-  annotationPartition,
-  type Key,
-  keys,
-  partitions,
-  scratchKeys,
-  workspacePartition,
-} from '../../kit/table/keys.ts';
-import type { Item, Query, Table } from '../../kit/table/table.ts';
+import { kindOf, requireIds, rowsOf } from '../../kit/table/key-ids.ts';
+import { keys, partitions, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
+import type { Item, Query, StoredRow, Table } from '../../kit/table/table.ts';
 import { windowEnding } from '../../usage/window.ts';
 import { jsonLines, partName, type Source, textEntry } from './source.ts';
 
@@ -33,7 +27,12 @@ const once = (name: string, rows: () => Promise<Row[]>): Source => ({
 });
 
 /** One file for each page of a query. */
-const paged = (name: string, table: Table, query: Query, look: (items: readonly Item[]) => Promise<Row[]>): Source => ({
+const paged = (
+  name: string,
+  table: Table,
+  query: Query,
+  look: (items: readonly StoredRow[]) => Promise<Row[]>,
+): Source => ({
   name,
   read: async function* (text) {
     let { part, after }: { part: number; after?: Item | undefined } =
@@ -49,22 +48,20 @@ const paged = (name: string, table: Table, query: Query, look: (items: readonly 
   },
 });
 
-const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+const EXPORTED = new Set<unknown>([
+  'user',
+  'apiToken',
+  'reply',
+  'stakeholder',
+  'invitation',
+  'annotation',
+  'context',
+] satisfies (keyof typeof keys)[]);
 
-const RECORDS: Readonly<Record<string, string>> = {
-  USER: 'user',
-  TOKEN: 'apiToken',
-  REPLY: 'reply',
-  STAKEHOLDER: 'stakeholder',
-  INVITE: 'invitation',
-  ANN: 'annotation',
-  CONTEXT: 'context',
-};
-
-const asRows = (rows: readonly Item[]): Row[] =>
+const asRows = (rows: readonly StoredRow[]): Row[] =>
   rows.flatMap((row) => {
-    const record = RECORDS[String(row.sk).split('#')[0] ?? ''];
-    return record ? [{ record, row }] : [];
+    const record = kindOf(row);
+    return record && EXPORTED.has(record) ? [{ record, row }] : [];
   });
 
 /** What is held about the owner of an account: under its id, and under its verified address. */
@@ -87,7 +84,7 @@ export const personSources = (table: Table, user: Item): Source[] => {
 
   const joined = { index: 'gsi1', partition: partitions.userWorkspaces(user_id) } as const;
   const memberships = paged('memberships', table, joined, async (items) => {
-    const ids = items.map(({ pk }) => String(pk).slice(workspacePartition('').length));
+    const ids = items.map((row) => requireIds(keys.member, row)[0]);
     const members = await table.getMany(ids.map((ws) => keys.member(ws, user_id)));
     const workspaces = await table.getMany(ids.map(keys.workspace));
     const sent = await Promise.all(
@@ -106,20 +103,15 @@ export const personSources = (table: Table, user: Item): Source[] => {
     ];
   });
 
-  const byKey = async (items: readonly Item[]) => asRows(await table.getMany(items.map(keyOf)));
+  const byKey = async (items: readonly StoredRow[]) => asRows(await table.getMany(items));
   const named = paged('named', table, { index: 'person', partition: user_id }, byKey);
 
   /** A note with all that its submitter wrote; other people's replies are theirs. */
-  const ofAddress = async (items: readonly Item[]): Promise<Row[]> => {
-    const isNote = ({ sk }: Item) => sk === keys.context('', '').sk;
-    const rest = await byKey(items.filter((item) => !isNote(item)));
-    const threads = await Promise.all(
-      items.filter(isNote).map(({ pk }) => {
-        const [, ws = '', , annotation = ''] = String(pk).split('#');
-        return table.queryAll({ partition: annotationPartition(ws, annotation) });
-      }),
-    );
-    const isOwn = ({ sk, author }: Item) => !String(sk).startsWith('REPLY#') || author === 'stakeholder';
+  const ofAddress = async (items: readonly StoredRow[]): Promise<Row[]> => {
+    const contexts = rowsOf(items, keys.context);
+    const rest = await byKey(items.filter((item) => !contexts.includes(item)));
+    const threads = await Promise.all(contexts.map(({ pk }) => table.queryAll({ partition: pk })));
+    const isOwn = (row: StoredRow) => kindOf(row) !== 'reply' || row.author === 'stakeholder';
     return [...rest, ...asRows(threads.flat().filter(isOwn))];
   };
   const address = hash ? [paged('address', table, { index: 'person', partition: hash }, ofAddress)] : [];

@@ -2,9 +2,11 @@ import { auditMonth } from '../../kit/audit/audit-log.ts';
 import { now } from '../../kit/clock.ts';
 import type { Storage } from '../../kit/files/storage.ts';
 import { monthsBetween } from '../../kit/months.ts';
+import { kindOf, requireIds, sortPrefix } from '../../kit/table/key-ids.ts';
 import {
   annotationPartition,
   auditPartition,
+  foundBy,
   type Key,
   keys,
   objects,
@@ -13,7 +15,7 @@ import {
   showcasePartition,
   workspacePartition,
 } from '../../kit/table/keys.ts';
-import type { Item, Query, Table } from '../../kit/table/table.ts';
+import type { Item, Query, StoredRow, Table } from '../../kit/table/table.ts';
 import { ownRecords, type RecordName } from './covered.ts';
 import { jsonLines, partName, type Source, textEntry } from './source.ts';
 
@@ -45,7 +47,7 @@ const pages = (
   name: string,
   lists: (cursor: Cursor) => Promise<readonly Query[]>,
   table: Table,
-  look: (items: readonly Item[]) => Promise<{ record: string; row: Item }[]>,
+  look: (items: readonly StoredRow[]) => Promise<{ record: string; row: Item }[]>,
 ): Source => ({
   name,
   read: async function* (text) {
@@ -70,32 +72,15 @@ const pages = (
 
 /** The sort keys of a record in the workspace's partition: exactly this one, or all that begin so. */
 const sortOf = (record: RecordName): NonNullable<Query['sort']> => {
-  const make = keys[record] as (...parts: string[]) => Key;
-  const { sk } = make('', '', '', '', '');
-  const first = sk.split('#')[0] ?? '';
-  return sk === first ? ['=', sk] : ['begins_with', `${first}#`];
+  const prefix = sortPrefix(keys[record] as (...ids: string[]) => Key);
+  return prefix.endsWith('#') ? ['begins_with', prefix] : ['=', prefix];
 };
 
-const NOTE_RECORDS: Readonly<Record<string, RecordName>> = {
-  ANN: 'annotation',
-  CONTEXT: 'context',
-  REPLY: 'reply',
-  RES: 'resolution',
-  MAIL: 'annotationMail',
-};
-const REVIEW_RECORDS: Readonly<Record<string, RecordName>> = {
-  REVIEW: 'review',
-  CONTENT: 'reviewContent',
-  RUN: 'reviewRun',
-  FINDING: 'finding',
-  RATING: 'rating',
-};
-
-const named = (records: Readonly<Record<string, RecordName>>, rows: readonly Item[]) =>
+/** The rows under the names of their kinds. */
+const named = (rows: readonly StoredRow[], isKind: (kind: RecordName) => boolean) =>
   rows.map((row) => {
-    const kind = String(row.sk).split('#')[0] ?? '';
-    const record = records[kind];
-    if (!record) throw new Error(`Nothing here knows how to export ${kind} rows.`);
+    const record = kindOf(row);
+    if (!record || !isKind(record)) throw new Error(`Not exported so far: ${row.pk} ${row.sk}.`);
     return { record, row };
   });
 
@@ -142,11 +127,11 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
       })),
     table,
     async (items) => {
-      const ids = items.map(({ pk }) => String(pk).split('#')[3] ?? '');
+      const ids = items.map((row) => requireIds(keys.annotation, row)[1]);
       const threads = await Promise.all(
         ids.map((id) => table.queryAll({ partition: annotationPartition(ws, id), consistent: true })),
       );
-      return named(NOTE_RECORDS, threads.flat());
+      return named(threads.flat(), (kind) => foundBy[kind] === 'annotation partition');
     },
   );
   const reviews = pages(
@@ -154,11 +139,11 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
     async () => [{ index: 'gsi1', partition: partitions.reviews(ws), limit: WHOLES }],
     table,
     async (items) => {
-      const ids = items.map(({ pk }) => String(pk).split('#')[3] ?? '');
+      const ids = items.map((row) => requireIds(keys.review, row)[1]);
       const whole = await Promise.all(
         ids.map((id) => table.queryAll({ partition: reviewPartition(ws, id), consistent: true })),
       );
-      return named(REVIEW_RECORDS, whole.flat());
+      return named(whole.flat(), (kind) => foundBy[kind] === 'review partition');
     },
   );
   const marketplace = pages(
@@ -168,7 +153,7 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
     ],
     table,
     async (items) => {
-      const ids = items.map(({ sk }) => String(sk).split('#')[1] ?? '');
+      const ids = items.map((row) => requireIds(keys.publishedPersona, row)[1]);
       return (await table.getMany(ids.map(keys.marketPersona))).map((row) => ({ record: 'marketPersona', row }));
     },
   );
@@ -179,12 +164,12 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
     ],
     table,
     async (items) => {
-      const ids = items.map(({ sk }) => String(sk).split('#')[1] ?? '');
+      const ids = items.map((row) => requireIds(keys.showcasedReview, row)[1]);
       const entries = (
         await Promise.all(ids.map((id) => table.queryAll({ partition: showcasePartition(id), consistent: true })))
       ).flat();
       const slugs = entries.flatMap(({ slug }) => (typeof slug === 'string' ? [slug] : []));
-      const rows = named({ ENTRY: 'showcaseReview', REPORT: 'showcaseReport' }, entries);
+      const rows = named(entries, (kind) => foundBy[kind] === 'showcased reviews');
       const published = await table.getMany(slugs.map(keys.showcase));
       return [...rows, ...published.map((row) => ({ record: 'showcase', row }))];
     },

@@ -5,7 +5,8 @@ import { readCursor, writeCursor } from '../table/cursor.ts';
 import type { Test } from '../table/expression.ts';
 import { auditPartition, keys } from '../table/keys.ts';
 import { type Page, RESUME } from '../table/page.ts';
-import type { Item, Table } from '../table/table.ts';
+import { required } from '../table/paging.ts';
+import type { StoredRow, Table } from '../table/table.ts';
 import { AuditRow } from './audit-entry.ts';
 import { auditMonth } from './audit-log.ts';
 
@@ -59,15 +60,15 @@ export const readAuditTrail = async (
     return { items: page.items, next };
   };
 
-  const placeOf = (row: Item): Place => ({
-    month: String(row.pk).slice(auditPartition(workspace_id, '').length),
-    after: String(row.sk),
+  const placeOf = (row: StoredRow): Place => ({
+    month: row.pk.slice(auditPartition(workspace_id, '').length),
+    after: row.sk,
   });
 
   const binding = { route: operation_id, workspace_id, filter };
   const from = readCursor(cursor, binding);
   const first = auditMonth(since);
-  const found: Item[] = [];
+  const found: StoredRow[] = [];
   let place = from === undefined ? { month: auditMonth(now), after: '' } : toPlace(from);
   for (let reads = 0; reads < MAX_READS && found.length <= limit && place.month >= first; reads += 1) {
     const page = await read(place, tests.length > 0 ? CHUNK : limit + 1 - found.length);
@@ -80,6 +81,6 @@ export const readAuditTrail = async (
   return {
     items: kept.map((row) => AuditRow.parse(row)),
     next_cursor: goesOn ? writeCursor(toText(goesOn), binding) : null,
-    [RESUME]: (count) => writeCursor(toText(placeOf(kept[count - 1] ?? {})), binding),
+    [RESUME]: (count) => writeCursor(toText(placeOf(required(kept[count - 1]))), binding),
   };
 };

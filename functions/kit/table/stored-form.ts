@@ -1,5 +1,5 @@
 import type { Place } from './expression.ts';
-import { LISTED, listedOf } from './keys.ts';
+import { type Key, LISTED, listedOf } from './keys.ts';
 
 type Attributes = Record<string, unknown>;
 
@@ -24,6 +24,6 @@ export const toStored = <Row extends { sk: string } & Attributes>(row: Row): Att
   return { ...stored, list };
 };
 
-/** A row as stores know it: flat. */
-export const fromStored = ({ list, ...row }: Attributes): Attributes =>
-  typeof list === 'object' ? { ...row, ...list } : row;
+/** A row as stores know it: flat. Every read of the table or of an index carries the key. */
+export const fromStored = ({ list, ...row }: Attributes): Attributes & Key =>
+  (typeof list === 'object' ? { ...row, ...list } : row) as Attributes & Key;

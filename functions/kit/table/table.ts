@@ -23,6 +23,8 @@ import { ATTEMPTS, patiently, pause } from './patience.ts';
 import { fromStored, placeIn, placeInIndex, toStored } from './stored-form.ts';
 
 export type Item = Record<string, unknown>;
+/** A row as reads return it. */
+export type StoredRow = Key & Item;
 export type TableName = keyof typeof tables;
 
 interface Change {
@@ -69,9 +71,9 @@ export interface Query {
 }
 
 export interface QueryPage {
-  items: Item[];
+  items: StoredRow[];
   /** Where the next page starts; undefined at the end. */
-  last: Item | undefined;
+  last: StoredRow | undefined;
 }
 
 const changeExpression = (
@@ -126,7 +128,7 @@ export class Table {
   }
 
   /** Reads one row, consistently unless told otherwise. */
-  async get(key: Key, options: { in?: TableName; consistent?: boolean } = {}): Promise<Item | undefined> {
+  async get(key: Key, options: { in?: TableName; consistent?: boolean } = {}): Promise<StoredRow | undefined> {
     const { Item } = await patiently(() =>
       this.#client.send(
         new GetCommand({
@@ -140,9 +142,9 @@ export class Table {
   }
 
   /** Reads up to 100 rows by key, in no order; what is absent is left out. */
-  async getMany(wanted: readonly Key[], options: { consistent?: boolean } = {}): Promise<Item[]> {
+  async getMany(wanted: readonly Key[], options: { consistent?: boolean } = {}): Promise<StoredRow[]> {
     const ConsistentRead = options.consistent ?? false;
-    const found: Item[] = [];
+    const found: StoredRow[] = [];
     let open: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
     for (let tries = 0; open.length > 0; tries += 1) {
       if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
@@ -190,12 +192,12 @@ export class Table {
         }),
       ),
     );
-    return { items: (answer.Items ?? []).map(fromStored), last: answer.LastEvaluatedKey };
+    return { items: (answer.Items ?? []).map(fromStored), last: answer.LastEvaluatedKey as StoredRow | undefined };
   }
 
   /** Reads every page of a query into memory: for partitions whose size is bounded. */
-  async queryAll(query: Query): Promise<Item[]> {
-    const items: Item[] = [];
+  async queryAll(query: Query): Promise<StoredRow[]> {
+    const items: StoredRow[] = [];
     let after = query.after;
     do {
       const page = await this.query({ ...query, after });

@@ -1,5 +1,6 @@
 import { notFound } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
+import { rowsOf } from '../../kit/table/key-ids.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { ReviewRow } from '../rows.ts';
@@ -14,7 +15,7 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
     /** With its runs, findings and ratings: one Query, without the content. */
     get: async (id: string): Promise<WholeReview> => {
       const rows = await reviewRows(table, workspace_id, id);
-      const found = rows.find(({ sk }) => sk === 'REVIEW');
+      const found = rowsOf(rows, keys.review)[0];
       const whole = found && isReviewVisible(scope, found) ? toWholeReview(workspace_id, rows) : undefined;
       if (!whole) throw notFound();
       return whole;

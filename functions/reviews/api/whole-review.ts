@@ -1,4 +1,6 @@
-import type { Item } from '../../kit/table/table.ts';
+import { rowsOf } from '../../kit/table/key-ids.ts';
+import { keys } from '../../kit/table/keys.ts';
+import type { StoredRow } from '../../kit/table/table.ts';
 import { FindingRow, RatingRow, ReviewRow, RunRow } from '../rows.ts';
 
 /** A review as one Query of its partition finds it, without the content. */
@@ -13,13 +15,11 @@ export interface WholeReview {
   ratings: RatingRow[];
 }
 
-const standsAt = (rows: readonly Item[], prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
-
 /** Sorts the rows of a review's partition; undefined where the review itself is not among them. */
-export const toWholeReview = (workspace_id: string, rows: readonly Item[]): WholeReview | undefined => {
+export const toWholeReview = (workspace_id: string, rows: readonly StoredRow[]): WholeReview | undefined => {
   const found = rows.find(({ sk }) => sk === 'REVIEW');
   if (!found) return undefined;
-  const runs = standsAt(rows, 'RUN#')
+  const runs = rowsOf(rows, keys.reviewRun)
     .map((row) => RunRow.parse(row))
     .sort((a, b) => a.position - b.position);
   const places = runs.flatMap(({ persona_id, persona }) =>
@@ -32,10 +32,10 @@ export const toWholeReview = (workspace_id: string, rows: readonly Item[]): Whol
     workspace_id,
     row: ReviewRow.parse(found),
     runs,
-    findings: standsAt(rows, 'FINDING#')
+    findings: rowsOf(rows, keys.finding)
       .map((row) => FindingRow.parse(row))
       .sort((a, b) => placeOf(a) - placeOf(b)),
-    ratings: standsAt(rows, 'RATING#').map((row) => RatingRow.parse(row)),
+    ratings: rowsOf(rows, keys.rating).map((row) => RatingRow.parse(row)),
   };
 };
 

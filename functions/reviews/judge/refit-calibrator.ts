@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import { requireIds } from '../../kit/table/key-ids.ts';
 import { type Key, keys, partitions } from '../../kit/table/keys.ts';
 import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
@@ -110,7 +111,7 @@ const recordFault = async (table: Table, key: Key, { attempts = 0 }: CalibratorR
  * rating that comes meanwhile owes the next refit. Safe to repeat, and to run twice at once.
  */
 export const refitCalibrator = async (table: Table, key: Key): Promise<void> => {
-  const workspace_id = key.pk.split('#')[1] ?? '';
+  const workspace_id = requireIds(keys.calibrator, key)[0];
   for (let tries = 0; tries < TRIES; tries += 1) {
     const [found, workspace] = await Promise.all([table.get(key), table.get(keys.workspace(workspace_id))]);
     if (found?.job !== JOB) return;

@@ -1,5 +1,6 @@
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
+import { rowsOf, sortPrefix } from '../../kit/table/key-ids.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
@@ -22,17 +23,14 @@ const STILL_OWED: readonly Test[] = [
 ];
 const EXISTS: readonly Test[] = [['exists', 'pk']];
 
-const isRun = ({ sk }: Item) => String(sk).startsWith('RUN#');
-const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
-
 /** The `RUN` rows of a review, and the `REVIEW` row before them where that is where to begin. */
-const readRows = async (table: Table, { ws, review }: ReviewIds, from: 'REVIEW' | 'RUN#' = 'RUN#') => {
+const readRows = async (table: Table, { ws, review }: ReviewIds, from: string = sortPrefix(keys.reviewRun)) => {
   const { items } = await table.query({
     partition: reviewPartition(ws, review),
-    sort: ['between', from, 'RUN#~'],
+    sort: ['between', from, `${sortPrefix(keys.reviewRun)}~`],
     consistent: true,
   });
-  return { row: items.find((item) => !isRun(item)), runs: items.filter(isRun).map(keyOf) };
+  return { row: rowsOf(items, keys.review)[0], runs: rowsOf(items, keys.reviewRun) };
 };
 
 /** The content, what is told of it, and the personas who now owe their part: all at once, and once. */
@@ -55,7 +53,7 @@ export const writeContent = async (table: Table, ids: ReviewIds, content: Conten
 /** The end of a review of which nothing could be read; what it cost is given back. `error` is for whoever asked for it. */
 export const writeFailure = async (table: Table, ids: ReviewIds, error: string): Promise<boolean> => {
   const at = now();
-  const { row, runs } = await readRows(table, ids, 'REVIEW');
+  const { row, runs } = await readRows(table, ids, sortPrefix(keys.review));
   return tryTransact(table, [
     {
       update: keys.review(ids.ws, ids.review),

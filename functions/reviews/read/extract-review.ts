@@ -3,6 +3,7 @@ import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { openStorage } from '../../kit/files/storage.ts';
 import { logBug } from '../../kit/log.ts';
+import { requireIds } from '../../kit/table/key-ids.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { openTable, type Table } from '../../kit/table/table.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
@@ -45,9 +46,9 @@ const tryToRead = async (needs: ExtractNeeds, ids: ReviewIds, row: ReviewRow): P
 /** Reads what a review is of, so that its personas can run, or says why it cannot be read. Safe to repeat. */
 export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promise<void> => {
   const { table } = needs;
-  const [, ws = '', , review = ''] = pk.split('#');
-  const ids = { ws, review };
   const key = { pk, sk };
+  const [ws, review] = requireIds(keys.review, key);
+  const ids = { ws, review };
   const rows = await table.getMany([key, keys.workspace(ws)], { consistent: true });
   const row = rows.find((found) => found.pk === pk);
   const workspace = rows.find((found) => found.pk !== pk);

@@ -2,7 +2,7 @@ import type { ReplyRow } from '../../annotations/rows.ts';
 import { countReplyWithin } from '../../annotations/thread.ts';
 import { now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { requireIds } from '../../kit/table/key-ids.ts';
+import { requireIds, rowsOf, sortPrefix } from '../../kit/table/key-ids.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { failedWrites, tryTransact } from '../../kit/table/try-transact.ts';
@@ -51,13 +51,12 @@ const threadWrites = (ws: string, verdict: Verdict, at: number): Write[] => {
 const readRows = async (table: Table, ws: string, review: string) => {
   const rows = await table.queryAll({
     partition: reviewPartition(ws, review),
-    sort: ['between', 'FINDING#', 'RUN#~'],
+    sort: ['between', sortPrefix(keys.finding), `${sortPrefix(keys.reviewRun)}~`],
     consistent: true,
   });
-  const startingWith = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
-  const runs = startingWith('RUN#').map((row) => RunRow.parse(row));
+  const runs = rowsOf(rows, keys.reviewRun).map((row) => RunRow.parse(row));
   return {
-    findings: startingWith('FINDING#').map((row) => FindingRow.parse(row)),
+    findings: rowsOf(rows, keys.finding).map((row) => FindingRow.parse(row)),
     runs: runs.sort((one, other) => one.position - other.position),
   };
 };

@@ -1,7 +1,7 @@
 import { now } from '../../../functions/kit/clock.ts';
 import { newId } from '../../../functions/kit/ids.ts';
 import { type Key, keys } from '../../../functions/kit/table/keys.ts';
-import { openTable, type Table } from '../../../functions/kit/table/table.ts';
+import { openTable, type StoredRow, type Table } from '../../../functions/kit/table/table.ts';
 import { owed } from '../../../functions/owed/jobs.ts';
 import { queueWorker } from '../../../functions/owed/queue-worker.ts';
 import type { Model, ModelCall } from '../../../functions/reviews/ask/model/model.ts';
@@ -137,7 +137,7 @@ const sceneOf = (table: Table, ws: string, id: string, personas: readonly Person
     review: async () => (await table.get(keys.review(ws, id))) as (ReviewRow & Record<string, unknown>) | undefined,
     runs: () => rows<RunRow>('RUN#'),
     run: async (index = 0) =>
-      (await table.get(jobs[index]!)) as RunRow & { job?: string; due_at?: number; wait_seconds?: number },
+      (await table.get(jobs[index]!)) as StoredRow & RunRow & { job?: string; due_at?: number; wait_seconds?: number },
     findings: () => rows<FindingRow>('FINDING#'),
     /** The worker, but for who opens the model. */
     worker: (model: Model, more: Partial<RunNeeds> = {}) =>
