@@ -73,11 +73,11 @@ The bench enforces the limits, so these requests can only become cheaper. Why th
 
 - The Lambda@Edge runs on every answer, with or without a challenge. It stays because MCP clients need the header, and
   CloudFront functions don't run on errors.
-- A patch writes two rate windows, the row and its audit entry in one transaction, one entry of the first index and two of the
-  second, since a status moves the row between lists. Fewer would mean inexact limits, an audit entry outside the transaction,
-  or lists whose cost depends on resolved notes.
-- A note writes two windows, the row, two index entries and its compressed context. With an address it costs one unit more: it
-  is indexed by person, so that an erasure finds it.
+- A patch writes two rate windows, the row and its audit entry in one transaction, one entry of the first index and two
+  of the second, since a status moves the row between lists. Fewer would mean inexact limits, an audit entry outside the
+  transaction, or lists whose cost depends on resolved notes.
+- A note writes two windows, the row, two index entries and its compressed context. With an address it costs one unit
+  more: it is indexed by person, so that an erasure finds it.
 
 ## An idle stage, per month
 

@@ -89,6 +89,11 @@ describe('a document', () => {
     expect(brokenLinks(path, read(path))).toEqual([]);
   });
 
+  test.each(pages)('%s wraps its prose at 120 characters', (path) => {
+    const prose = read(path).replaceAll(/^ *(```|~~~)[\s\S]*?^ *\1/gm, '');
+    expect(prose.split('\n').filter((line) => line.length > 120 && !/^[|<]|^\s*`[^`]+`[,.;]?$/.test(line))).toEqual([]);
+  });
+
   test('with a broken link is refused', () => {
     const text = '[a](nowhere.md) [b](README.md#none) [c](README.md) [d](https://example.com/x) `[e](code.md)`';
     expect(brokenLinks('AGENTS.md', text)).toEqual(['nowhere.md', 'README.md#none']);
