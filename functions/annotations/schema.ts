@@ -7,7 +7,7 @@ import { Author, LEGACY_STATUSES, MAX_COUNTED, Quarantine, STATUSES, Status, Sub
 
 /** Any string fits the shape: an unknown status is refused as SPEC.md says, with a 400, by `toStatus`. */
 const GivenStatus = z.string().meta({
-  description: `One of ${STATUSES.join(', ')}; ${LEGACY_STATUSES.join(', ')} count as pending; anything else is a 400`,
+  description: `One of ${STATUSES.join(', ')}; ${LEGACY_STATUSES.join(', ')} count as pending; any other value is a 400`,
   examples: ['pending'],
 });
 
@@ -28,8 +28,8 @@ export const AnnotationListItem = z.object({
   kind: z.string(),
   summary: z.string(),
   assignee_id: z.string().nullable(),
-  auto_fix: z.boolean().meta({ description: 'The submitter authorised an unattended automated change' }),
-  excerpt: z.string().meta({ description: "The note's first 300 characters, written by a stranger" }),
+  auto_fix: z.boolean().meta({ description: 'The submitter authorized automatic fixes' }),
+  excerpt: z.string().meta({ description: "The note's first 300 characters, untrusted" }),
   page_url: z.string(),
   submitter: Submitter,
   has_screenshot: z.boolean(),
@@ -37,7 +37,7 @@ export const AnnotationListItem = z.object({
   acknowledged_by: z.string().nullable(),
   lease_expires_at: Time.nullable(),
   quarantine: Quarantine.nullable().meta({
-    description: 'Why the note is set aside as suspected spam, out of the lists; null where it is not',
+    description: 'Why the note is quarantined as possible spam; null if it is not',
   }),
   created_at: Time,
   updated_at: Time,
@@ -52,7 +52,7 @@ const UnattendedEdits = z.object({
 export const Annotation = z.object({
   ...AnnotationListItem.omit({ excerpt: true, page_url: true }).shape,
   unattended_edits: UnattendedEdits.meta({
-    description: "The server's word on edits without a person; no text decides it",
+    description: 'Whether an agent may make changes without asking; decided by the server, never by text',
   }),
   body: z.string(),
   ...CapturedContext.shape,
@@ -67,7 +67,7 @@ export const Annotation = z.object({
 export const AnnotationPage = pageOf(AnnotationListItem).extend({
   quarantined_count: z.number().int().max(MAX_COUNTED).optional().meta({
     description:
-      'On a first page: how many notes of the site are set aside as suspected spam, 100 meaning 100 or more; quarantined=true lists them',
+      'On the first page: number of quarantined notes on this site, where 100 means 100 or more; quarantined=true lists them',
   }),
 });
 
@@ -79,33 +79,35 @@ export const AnnotationQuery = PageQuery.extend({
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional()
-    .meta({ description: 'true: only flagged notes; false: only others' }),
+    .meta({ description: 'true: only notes with auto_fix; false: only notes without it' }),
   quarantined: z
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
-    .meta({ description: 'true: only notes that are set aside as suspected spam; false: only others' }),
+    .meta({ description: 'true: only quarantined notes; false: all other notes' }),
 });
 
 export const AnnotationPatch = z.object({
   status: GivenStatus.optional(),
   summary: anyText(2000).optional(),
-  assignee_id: z.string().max(40).nullable().optional().meta({ description: "A member's user id, or null for nobody" }),
-  quarantined: z
-    .boolean()
+  assignee_id: z
+    .string()
+    .max(40)
+    .nullable()
     .optional()
-    .meta({ description: 'true: set the note aside as spam; false: take it back into the lists' }),
+    .meta({ description: "A member's user ID, or null to unassign" }),
+  quarantined: z.boolean().optional().meta({ description: 'true: move the note to quarantine; false: move it back' }),
 });
 
 export const AnnotationAuditEntry = AuditEntry.extend({
   actor_name: z
     .string()
     .nullable()
-    .meta({ description: 'What the member or the token is called; null for others, and for whoever is gone' }),
+    .meta({ description: 'Name of the member or token; null for others, and if they no longer exist' }),
 });
 
 export const ReplyCreate = z.object({
   body: writtenText(10_000),
-  author: Author.default('owner').meta({ description: 'API tokens always write as agent' }),
+  author: Author.default('owner').meta({ description: 'API tokens always reply as agent' }),
   author_name: anyText(120).default(''),
 });

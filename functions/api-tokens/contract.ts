@@ -11,7 +11,7 @@ export const apiTokens = area('api-tokens', {
     role: 'OWNER',
     by: SESSION,
     scope: 'path',
-    summary: 'Mint an API token; its plaintext is shown once',
+    summary: 'Create an API token; it is shown only once',
     body: ApiTokenCreate,
     response: ApiTokenShown,
   },
@@ -31,7 +31,7 @@ export const apiTokens = area('api-tokens', {
     role: 'MEMBER',
     by: SESSION,
     scope: 'path',
-    summary: 'Revoke an API token at once: any for an OWNER, their own for a MEMBER',
+    summary: 'Revoke an API token immediately: any for an OWNER, their own for a MEMBER',
     response: Deleted,
   },
 });

@@ -17,7 +17,7 @@ export const ApiTokenCreate = z.object({
     .max(8.64e15)
     .nullable()
     .default(null)
-    .meta({ description: 'Epoch milliseconds; null or absent: the token does not expire' }),
+    .meta({ description: 'Epoch milliseconds; null or absent: never expires' }),
 });
 
 export const ApiTokenRow = z.object({
@@ -53,5 +53,5 @@ export const ApiToken = z.object({
 });
 
 export const ApiTokenShown = ApiToken.extend({
-  token: z.string().meta({ description: 'The plaintext; shown in this answer only' }),
+  token: z.string().meta({ description: 'The token; only returned once' }),
 });

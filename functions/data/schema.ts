@@ -23,17 +23,17 @@ export const DataExport = z.object({
   id: Id,
   state: z
     .enum(EXPORT_STATES)
-    .meta({ description: '`failed` also if something in it was erased meanwhile: request it again' }),
+    .meta({ description: '`failed` also if exported data was erased in the meantime: request a new export' }),
   records: z.number().int().meta({ description: 'Records written so far' }),
   files: z.number().int().meta({ description: 'Files written so far' }),
   bytes: z.number().int().meta({ description: 'Size of the archive so far' }),
   created_at: Time,
   finished_at: Time.nullable(),
-  expires_at: Time.nullable().meta({ description: 'The archive is removed then' }),
+  expires_at: Time.nullable().meta({ description: 'When the archive is deleted' }),
   url: z
     .string()
     .nullable()
-    .meta({ description: 'Downloads the archive (.tar.gz), for 5 minutes; null until it is ready' }),
+    .meta({ description: 'Download URL of the archive (.tar.gz), valid for 5 minutes; null until ready' }),
 });
 
 export const LatestExport = z.object({ export: DataExport.nullable() });

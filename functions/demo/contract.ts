@@ -14,7 +14,7 @@ export const demo = area('demo', {
     path: '/api/demo/run',
     role: null,
     by: [],
-    summary: 'Have one persona look at one public page: once in 24 hours, without an account',
+    summary: 'Review a public page with one persona: once every 24 hours, no account needed',
     body: DemoRequest,
     response: DemoResponse,
     closed: ({ demo }) => (demo === 'off' ? demoClosed() : undefined),
@@ -23,7 +23,7 @@ export const demo = area('demo', {
   listDemoPersonas: {
     ...STATIC,
     path: '/api/demo/personas',
-    summary: 'List the personas that can be tried without an account',
+    summary: 'List the personas available without an account',
     response: DemoPersonas,
   },
   getDemoConfig: {
@@ -31,7 +31,7 @@ export const demo = area('demo', {
     // Browsers and functions each keep it for half of the minute in which an operator's switch takes effect.
     cached_seconds: 30,
     path: '/api/demo/config',
-    summary: 'Tell which captcha the demo wants, and whether an AI answers it',
+    summary: "Read the demo's configuration: its captcha, and whether an AI model is connected",
     response: DemoConfig,
   },
 });

@@ -20,9 +20,9 @@ const PageUrl = anyText(2048).refine(
 );
 
 export const DemoRequest = z.object({
-  url: PageUrl.meta({ description: 'A page that anybody can open' }),
+  url: PageUrl.meta({ description: 'A public page' }),
   persona_slug: z.enum(DEMO_SLUGS, `Take one of: ${DEMO_SLUGS.join(', ')}.`),
-  captcha_token: anyText(2048).nullish().meta({ description: 'Of the captcha that the configuration names' }),
+  captcha_token: anyText(2048).nullish().meta({ description: "The solution of the configuration's captcha" }),
 });
 
 /** What everybody may know of a persona; its anchors and weights are for whoever has an account. */
@@ -32,7 +32,7 @@ export const DemoPersona = z.object({
   title: z.string(),
   category: z.string(),
   description: z.string(),
-  dimensions: z.array(z.string()).meta({ description: 'What it looks at' }),
+  dimensions: z.array(z.string()).meta({ description: 'Dimensions the persona scores' }),
 });
 
 export const DemoPersonas = z.object({ items: z.array(DemoPersona) });
@@ -48,26 +48,26 @@ export const DemoAnswer = z.object({
   top_dimensions: z
     .array(TopDimension)
     .length(3)
-    .meta({ description: 'Where the page loses most: what is proved by its own words first' }),
-  paragraph: z.string().max(MAX_PARAGRAPH).meta({ description: 'The whole in a few sentences' }),
-  ai_live: z.boolean().meta({ description: 'Whether an AI answered; else stated heuristics did' }),
+    .meta({ description: 'Lowest-scoring findings; those with a verified quote come first' }),
+  paragraph: z.string().max(MAX_PARAGRAPH).meta({ description: 'Summary in a few sentences' }),
+  ai_live: z.boolean().meta({ description: 'true: an AI model answered; false: rule-based checks' }),
 });
 export type DemoAnswer = z.infer<typeof DemoAnswer>;
 
 export const DemoResponse = z.object({
-  cached: z.boolean().meta({ description: 'Somebody asked the same in the last 24 hours' }),
+  cached: z.boolean().meta({ description: 'true: result of an identical request in the last 24 hours' }),
   persona: DemoPersona,
   ...DemoAnswer.shape,
   signup_url: z.string(),
-  daily_remaining: z.number().int().min(0).meta({ description: 'Demos left to this address for now' }),
+  daily_remaining: z.number().int().min(0).meta({ description: 'Demos left for this IP address' }),
 });
 
 export const DemoConfig = z.object({
   captcha: z
     .object({ provider: z.literal('turnstile'), site_key: z.string() })
     .nullable()
-    .meta({ description: 'The captcha to render; null: none is asked for' }),
-  ai_live: z.boolean().meta({ description: 'Whether an AI answers; else stated heuristics do' }),
+    .meta({ description: 'The captcha to render; null if none is required' }),
+  ai_live: z.boolean().meta({ description: 'true: an AI model answers; false: rule-based checks' }),
   daily_limit: z.number().int(),
   signup_url: z.string(),
 });

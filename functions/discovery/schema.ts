@@ -5,7 +5,7 @@ export const Health = z.object({ status: z.literal('ok'), version: z.string() })
 
 export const McpDiscovery = z.object({
   mcp_version: z.string(),
-  endpoint: z.string().meta({ description: 'Put the MCP token of a site in place of `{mcp_token}`' }),
+  endpoint: z.string().meta({ description: "Replace `{mcp_token}` with a site's MCP token" }),
   tools: z.array(z.object({ name: z.string(), auth: z.literal('mcp_token') })),
-  discovery: z.string().meta({ description: 'The address of this document' }),
+  discovery: z.string().meta({ description: 'URL of this document' }),
 });

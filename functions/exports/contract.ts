@@ -7,7 +7,7 @@ const ExportQuery = z.object({
     .string()
     .optional()
     .meta({
-      description: `One of ${STATUSES.join(', ')}; ${LEGACY_STATUSES.join(', ')} count as pending; anything else is a 400`,
+      description: `One of ${STATUSES.join(', ')}; ${LEGACY_STATUSES.join(', ')} count as pending; any other value is a 400`,
       examples: ['pending'],
     }),
 });
@@ -19,7 +19,7 @@ export const pdfExports = area('exports', {
     path: '/api/widget/sites/{site_id}/annotations/export.pdf',
     role: 'MEMBER',
     by: ['session', 'token'],
-    summary: 'Export the annotations of a site as a PDF; a 303 leads to one over 4 MB',
+    summary: "Export a site's annotations as a PDF; a PDF over 4 MB is a 303 redirect",
     query: ExportQuery,
     produces: 'application/pdf',
     redirects_large: true,

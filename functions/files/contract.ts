@@ -6,7 +6,7 @@ export const files = area('files', {
     path: '/files/{signed}',
     role: null,
     by: [],
-    summary: 'Open a kept image by its signed address',
+    summary: 'Open a stored image by its signed URL',
     beyond_spec: true,
     produces: 'text/plain; charset=utf-8',
     redirects: true,

@@ -14,7 +14,7 @@ export const RESEND_WINDOW = HOUR;
 const InvitedRole = z.enum(['MEMBER', 'GUEST']);
 const MailStatus = z
   .enum(['pending', 'sent', 'failed', 'suppressed'])
-  .meta({ description: 'suppressed: this address wants no mail from Sidenote; hand the link over yourself' });
+  .meta({ description: 'suppressed: this address has opted out of email; share the link yourself' });
 
 export const InvitationCreate = z.object({
   email: z
@@ -26,7 +26,7 @@ export const InvitationCreate = z.object({
     .array(Id)
     .max(100)
     .default([])
-    .meta({ description: 'The sites that a GUEST will see; an empty list grants nothing' }),
+    .meta({ description: 'Sites that a GUEST can see; an empty list grants none' }),
 });
 
 export const InvitationStatus = z.enum(['open', 'accepted', 'revoked', 'expired']);
@@ -36,7 +36,7 @@ export const InvitationQuery = PageQuery.extend({
   status: z
     .enum([...InvitationStatus.options, 'all'])
     .default('open')
-    .meta({ description: 'Which invitations to list' }),
+    .meta({ description: 'Invitations to list' }),
 });
 
 export const InvitationRow = z.object({
@@ -63,8 +63,8 @@ export const Invitation = z.object({
   role: InvitedRole,
   site_grants: z.array(Id),
   status: InvitationStatus,
-  token: z.string().meta({ description: 'Stands in the link of the mail; empty once its server key is retired' }),
-  link: z.string().meta({ description: 'What the mail links to' }),
+  token: z.string().meta({ description: "Part of the email's link; empty once its server key is retired" }),
+  link: z.string().meta({ description: "The email's link" }),
   mail_status: MailStatus,
   invited_by: Id,
   invited_by_name: z.string(),
@@ -77,9 +77,7 @@ export const InvitationPreview = z.object({
   workspace_name: z.string(),
   invited_by_name: z.string(),
   role: InvitedRole,
-  email_hint: z
-    .string()
-    .meta({ description: 'The invited address, masked: whom to sign in as', examples: ['a•••@example.com'] }),
+  email_hint: z.string().meta({ description: 'The invited address, masked', examples: ['a•••@example.com'] }),
   expires_at: Time,
 });
 

@@ -6,7 +6,7 @@ export const loader = area('loader', {
     path: '/w/{loader_secret_id}/widget.js',
     role: null,
     by: [],
-    summary: 'Load the widget of a site: the script that its pages include',
+    summary: "Load a site's widget script",
     beyond_spec: true,
     produces: 'text/javascript; charset=utf-8',
     limits: [{ bucket: 'ip', max: 600, per_seconds: 60 }],

@@ -41,15 +41,15 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'list_annotations',
     description:
-      'List the notes that visitors pinned on this site, newest first, in brief. Start with status "pending". A page may be short: go on with cursor until next_cursor is null.',
+      'List the notes visitors left on this site, newest first, in brief. Start with status "pending". A page can be short: pass cursor until next_cursor is null.',
     input: z.strictObject({
       status: given(z.string().max(40), 'pending, blocked, resolved, won_t_fix or duplicate'),
       kind: given(z.string().max(80), 'bug, copy, design, question, idea, praise or other'),
       since: given(wholeNumber(0), 'Epoch ms: created at or after'),
-      auto_fix: given(z.boolean(), 'true: only notes whose submitter allowed unattended edits; false: only others'),
-      quarantined: given(z.boolean(), 'true: only notes set aside as suspected spam; quarantined_count says how many'),
+      auto_fix: given(z.boolean(), 'true: only notes whose submitter allowed automatic fixes; false: all other notes'),
+      quarantined: given(z.boolean(), 'true: only quarantined notes; quarantined_count is their number'),
       limit: given(wholeNumber(1, 200), 'Default 50'),
-      cursor: given(z.string().max(MAX_CURSOR), 'next_cursor of the page before'),
+      cursor: given(z.string().max(MAX_CURSOR), "The previous page's next_cursor"),
     }),
     hints: READS,
     run: async (call, query) =>
@@ -64,7 +64,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'read_annotation',
     description:
-      'Read one note: what was said, page, element, source hint, HTML, styles, console, thread, screenshot URL, and whether you may edit unattended. Long ones come in parts.',
+      'Read a note: text, page, element, source hint, HTML, styles, console, thread, screenshot URL, and whether you may make changes without asking. Long notes come in parts.',
     input: z.strictObject({ id: AnnotationId, part: given(wholeNumber(1, 1000), 'Default 1') }),
     hints: READS,
     run: async (call, { id, part = 1 }) => {
@@ -75,10 +75,10 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'acknowledge',
     description:
-      'Claim a note for 30 minutes before you work on it, so that no other agent does. The status stays. Repeat to renew; if someone else has it you are told who and until when.',
+      'Claim a note for 30 minutes before you work on it, so that no other agent does. The status does not change. Call it again to renew. If someone else has the note, the answer says who and until when.',
     input: z.strictObject({
       id: AnnotationId,
-      agent: given(z.string().max(80), 'Your name, where several agents share this token'),
+      agent: given(z.string().max(80), 'Your name, if several agents share this token'),
     }),
     hints: SETS,
     run: async (call, args) => {
@@ -96,7 +96,7 @@ export const agentTools: readonly AgentTool[] = [
   }),
   tool({
     name: 'reply',
-    description: "Write on the note's thread, which its submitter reads: ask what is unclear, or say what you did.",
+    description: "Reply in the note's thread, which its submitter reads: ask a question, or say what you did.",
     input: z.strictObject({ id: AnnotationId, message: writtenText(10_000) }),
     hints: ADDS,
     run: async (call, { id, message }) => {
@@ -116,7 +116,7 @@ export const agentTools: readonly AgentTool[] = [
   }),
   tool({
     name: 'resolve',
-    description: 'Set a note to resolved, with a summary of what was done. Attach evidence first.',
+    description: 'Resolve a note with a summary of the fix. Attach evidence first.',
     input: z.strictObject({ id: AnnotationId, summary: writtenText(2000) }),
     hints: SETS,
     run: async (call, { id, summary }) =>
@@ -129,12 +129,12 @@ export const agentTools: readonly AgentTool[] = [
   }),
   tool({
     name: 'patch_annotation',
-    description: 'Change status, summary or assignee of a note. Give a summary with resolved and won_t_fix.',
+    description: "Change a note's status, summary or assignee. Include a summary with resolved and won_t_fix.",
     input: z.strictObject({
       id: AnnotationId,
       status: given(z.string().max(40), 'pending, blocked, resolved, won_t_fix or duplicate'),
       summary: given(z.string().max(2000), 'The outcome'),
-      assignee_id: given(z.string().max(40).nullable(), "A member's user id, or null"),
+      assignee_id: given(z.string().max(40).nullable(), "A member's user ID, or null"),
     }),
     hints: SETS,
     run: async (call, { id, ...body }) =>
@@ -145,12 +145,12 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'get_resolution_upload_url',
     description:
-      'Get an address for a before or after image (at most 10 MiB). PUT the bytes to url with exactly these headers within 5 minutes, then pass key to attach_resolution.',
+      'Get an upload URL for a before or after image (at most 10 MiB). PUT the bytes to url with exactly these headers within 5 minutes, then pass key to attach_resolution.',
     input: z.strictObject({
       annotation_id: AnnotationId,
       kind: z.enum(['before', 'after']),
       content_type: z.string().max(120).meta({ description: 'image/png, image/jpeg or image/webp' }),
-      size: given(wholeNumber(1), 'Bytes of the file'),
+      size: given(wholeNumber(1), 'File size in bytes'),
     }),
     hints: ADDS,
     run: async (call, { annotation_id, ...body }) => ({
@@ -162,12 +162,12 @@ export const agentTools: readonly AgentTool[] = [
   }),
   tool({
     name: 'attach_resolution',
-    description: 'Attach evidence of a fix; the submitter is told. Give at least one of the four fields.',
+    description: 'Attach evidence of a fix and notify the submitter. Requires at least one of the four fields.',
     input: z.strictObject({
       annotation_id: AnnotationId,
       before_key: given(z.string().max(512), 'key of the before image'),
       after_key: given(z.string().max(512), 'key of the after image'),
-      diff_url: given(z.string().max(2048), 'https address of the commit or pull request'),
+      diff_url: given(z.string().max(2048), 'https URL of the commit or pull request'),
       explanation: given(z.string().max(4096), 'Markdown'),
     }),
     hints: ADDS,
@@ -181,7 +181,7 @@ export const agentTools: readonly AgentTool[] = [
   }),
   tool({
     name: 'list_resolutions',
-    description: 'List the evidence attached to a note, oldest first, with image URLs that are good for 5 minutes.',
+    description: 'List the evidence attached to a note, oldest first, with image URLs valid for 5 minutes.',
     input: z.strictObject({ annotation_id: AnnotationId }),
     hints: READS,
     run: async (call, { annotation_id }) =>
@@ -192,10 +192,10 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'run_personas',
     description:
-      'Have a panel of personas judge a note and its element, when you want a second opinion. They take a minute or so; their verdict comes as a reply on the thread: read_annotation.',
+      'Get a second opinion on a note and its element from a panel of personas. It takes about a minute; the verdict is posted to the thread: call read_annotation.',
     input: z.strictObject({
       id: AnnotationId,
-      persona_ids: given(z.array(z.string().max(40)).min(1).max(10), 'Default: five that suit'),
+      persona_ids: given(z.array(z.string().max(40)).min(1).max(10), 'Default: the recommended five'),
     }),
     hints: ADDS,
     run: (call, { id, persona_ids }) => startPersonas(call, id, persona_ids),

@@ -5,7 +5,7 @@ import type { Table } from '../kit/table/table.ts';
 
 const Estimate = z.object({
   value: z.number(),
-  interval: z.array(z.number()).length(2).meta({ description: '95 % interval' }),
+  interval: z.array(z.number()).length(2).meta({ description: '95% interval' }),
 });
 
 const Figures = z.object({
@@ -17,9 +17,9 @@ const Figures = z.object({
 
 /** How well a persona's judgements have met people's ratings, on the wire. */
 export const PersonaCalibration = z.object({
-  labels: z.number().int().meta({ description: 'How many ratings there are of what it found' }),
+  labels: z.number().int().meta({ description: 'Number of ratings of its findings' }),
   figures: Figures.nullable().meta({
-    description: 'null under 30 ratings. Of findings that were judged without knowing their ratings',
+    description: 'null under 30 ratings. Measured on held-out findings',
   }),
 });
 

@@ -12,7 +12,7 @@ const WholeQuery = z.object({
 });
 
 const MarketQuery = z.object({
-  category: z.string().min(1).max(120).optional().meta({ description: 'Only personas of this category' }),
+  category: z.string().min(1).max(120).optional().meta({ description: 'Only personas in this category' }),
   ...PageQuery.shape,
 });
 
@@ -22,7 +22,7 @@ export const personas = area('personas', {
     path: '/api/personas/mine',
     role: 'GUEST',
     by: ANY,
-    summary: 'List the personas of the workspace: by category, defaults before your own, by name',
+    summary: "List the workspace's personas by category, then defaults before its own, then by name",
     query: WholeQuery,
     response: pageOf(Persona),
   },
@@ -31,7 +31,7 @@ export const personas = area('personas', {
     path: '/api/personas/category/{category}',
     role: 'GUEST',
     by: ANY,
-    summary: 'List the personas of one category: defaults before your own, by name',
+    summary: "List the personas in a category: defaults before the workspace's own, then by name",
     query: WholeQuery,
     response: pageOf(Persona),
   },
@@ -48,7 +48,7 @@ export const personas = area('personas', {
     path: '/api/personas',
     role: 'MEMBER',
     by: ANY,
-    summary: 'Create a persona of your own',
+    summary: 'Create a persona',
     body: PersonaCreate,
     response: Persona,
   },
@@ -57,7 +57,7 @@ export const personas = area('personas', {
     path: '/api/personas/{persona_id}',
     role: 'MEMBER',
     by: ANY,
-    summary: 'Change a persona, a default included',
+    summary: 'Change a persona; defaults can be changed too',
     body: PersonaPatch,
     response: Persona,
   },
@@ -66,7 +66,7 @@ export const personas = area('personas', {
     path: '/api/personas/{persona_id}',
     role: 'MEMBER',
     by: ANY,
-    summary: 'Delete a persona; a default comes back with a reset',
+    summary: 'Delete a persona; a reset restores defaults',
     response: Deleted,
   },
   resetDefaultPersonas: {
@@ -74,11 +74,11 @@ export const personas = area('personas', {
     path: '/api/personas/reset-defaults',
     role: 'MEMBER',
     by: ANY,
-    summary: 'Bring one default or all of them back to the catalogue; your own stay',
+    summary: "Reset one or all default personas; the workspace's own stay unchanged",
     body: ResetDefaults,
     body_optional: true,
     response: z.object({
-      reset_count: z.number().int().meta({ description: 'How many differed from the catalogue or were deleted' }),
+      reset_count: z.number().int().meta({ description: 'Number of changed or deleted defaults that were reset' }),
     }),
   },
   publishPersona: {
@@ -86,7 +86,7 @@ export const personas = area('personas', {
     path: '/api/personas/{persona_id}/publish',
     role: 'MEMBER',
     by: ANY,
-    summary: 'Publish a persona of your own as it is now; again renews what is public',
+    summary: "Publish one of the workspace's personas; publishing again updates the public copy",
     response: MarketPersona,
     refuses: [409],
   },
@@ -95,7 +95,7 @@ export const personas = area('personas', {
     path: '/api/personas/{persona_id}/unpublish',
     role: 'MEMBER',
     by: ANY,
-    summary: 'Withdraw a persona from the marketplace; clones of it stay',
+    summary: 'Withdraw a persona from the marketplace; existing clones stay',
     response: Persona,
     refuses: [409],
   },
@@ -104,7 +104,7 @@ export const personas = area('personas', {
     path: '/api/personas/{persona_id}/clone',
     role: 'MEMBER',
     by: ANY,
-    summary: 'Copy a public persona of the marketplace into the workspace',
+    summary: 'Clone a marketplace persona into the workspace',
     response: Persona,
   },
   listMarketplacePersonas: {
@@ -112,7 +112,7 @@ export const personas = area('personas', {
     path: '/api/marketplace/personas',
     role: null,
     by: [],
-    summary: 'List the published personas, newest first',
+    summary: 'List published personas, newest first',
     query: MarketQuery,
     cached_seconds: 60,
     response: pageOf(MarketPersona),

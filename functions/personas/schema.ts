@@ -9,7 +9,7 @@ const MAX_PERSONA_BYTES = 32_000;
 
 const Anchors = z
   .object({ '1': anyText(500), '3': anyText(500), '5': anyText(500) })
-  .meta({ description: 'What a 1, a 3 and a 5 look like' });
+  .meta({ description: 'Descriptions of the scores 1, 3 and 5' });
 
 /** Rounded to what every store takes; a sum of such weights still is 1 where it was. */
 const Weight = z.number().check(
@@ -21,9 +21,9 @@ const Weight = z.number().check(
 const Dimension = z.object({
   name: writtenText(120),
   description: writtenText(2000),
-  weight: Weight.meta({ description: 'Its share of the score, beside the weights of the other dimensions' }),
+  weight: Weight.meta({ description: 'Relative to the weights of the other dimensions' }),
   anchors: Anchors.optional(),
-  evidence: anyText(500).optional().meta({ description: 'What of the content a finding quotes' }),
+  evidence: anyText(500).optional().meta({ description: 'What a finding should quote from the content' }),
 });
 
 const Dimensions = z
@@ -71,11 +71,13 @@ export const PersonaPatch = z.object({
   category: written.category.nullish(),
   description: written.description.nullish(),
   evaluation_dimensions: Dimensions.nullish(),
-  custom_instructions: Instructions.optional().meta({ description: 'null clears it; null leaves every other field' }),
+  custom_instructions: Instructions.optional().meta({
+    description: 'null clears it; in every other field null means unchanged',
+  }),
 });
 
 export const ResetDefaults = z.object({
-  slug: z.string().max(120).nullish().meta({ description: 'One default; absent or null: all of them' }),
+  slug: z.string().max(120).nullish().meta({ description: 'One default; absent or null: all defaults' }),
 });
 
 export const StoredDimensions = z.array(
@@ -114,11 +116,11 @@ export type PersonaRow = z.infer<typeof PersonaRow>;
 /** A persona on the wire. */
 export const Persona = z.object({
   id: Id,
-  slug: z.string().nullable().meta({ description: 'Names a default; null for a persona of your own' }),
+  slug: z.string().nullable().meta({ description: "Identifies a default; null for the workspace's own personas" }),
   ...stored,
   custom_instructions: z.string().nullable(),
   is_default: z.boolean(),
-  is_customised: z.boolean().meta({ description: 'A default that this workspace has changed' }),
+  is_customised: z.boolean().meta({ description: 'true: a default that this workspace has changed' }),
   cloned_from: Id.nullable(),
   published_at: Time.nullable(),
   calibration: PersonaCalibration,

@@ -13,7 +13,7 @@ const PersonaIds = z
   .min(1)
   .max(MAX_PANEL)
   .refine((ids) => new Set(ids).size === ids.length, 'Name each persona once.')
-  .meta({ description: 'At most 10; absent: five defaults that suit the content' });
+  .meta({ description: 'At most 10; absent: five defaults that fit the content' });
 
 const oneOf = ['content', 'url', 'upload_key'] as const;
 /** What each type is made of. */
@@ -31,8 +31,8 @@ export const ReviewCreate = z
   .object({
     title: writtenText(200),
     input_type: InputType,
-    content: writtenText(200_000).nullish().meta({ description: 'For text and document: the text itself' }),
-    url: HttpUrl.nullish().meta({ description: 'For site: a public address' }),
+    content: writtenText(200_000).nullish().meta({ description: 'For text and document: the content' }),
+    url: HttpUrl.nullish().meta({ description: 'For site: a public URL' }),
     upload_key: z.string().max(512).nullish().meta({ description: 'For files: the key of an upload' }),
     transcript_key: z
       .string()
@@ -40,7 +40,7 @@ export const ReviewCreate = z
       .nullish()
       .meta({ description: 'For audio and video: the key of an uploaded transcript (WebVTT, SubRip or plain text)' }),
     persona_ids: PersonaIds.nullish(),
-    widget_site_id: z.string().max(40).nullish().meta({ description: 'The site that it belongs to' }),
+    widget_site_id: z.string().max(40).nullish().meta({ description: 'The site the review belongs to' }),
   })
   .check(({ value, issues }) => {
     const { input_type } = value;
@@ -64,7 +64,7 @@ export const ReviewQuery = PageQuery.extend({
 });
 
 export const ReviewUploadCreate = z.object({
-  kind: z.enum(UPLOAD_KINDS).meta({ description: 'The input_type that it is for, or transcript' }),
+  kind: z.enum(UPLOAD_KINDS).meta({ description: 'The input_type of the file, or transcript' }),
   content_type: z.string().max(120),
   size: uploadSize(Math.max(...Object.values(uploadRules).map(({ max_bytes }) => max_bytes))).optional(),
 });
@@ -79,21 +79,21 @@ const Interval = z.array(z.number()).length(2);
 
 /** What stands behind scores and probabilities. */
 export const Calibration = z.object({
-  calibrated: z.boolean().meta({ description: 'false: no rating of this workspace stands behind the numbers' }),
+  calibrated: z.boolean().meta({ description: 'false: not yet based on ratings from this workspace' }),
   basis: z.enum(['raw', 'prior', 'workspace']),
   calibrator_id: z.string(),
-  labels: z.number().int().meta({ description: 'How many ratings it was fitted on' }),
+  labels: z.number().int().meta({ description: 'Number of ratings it was fitted on' }),
   fitted_at: Time.nullable(),
   model: z.string().nullable(),
-  note: z.string().meta({ description: 'The same in words' }),
+  note: z.string().meta({ description: 'Explanation in a sentence' }),
 });
 
 export const OverallScore = z.object({
   value: Score.meta({
-    description: 'The rating of 1 to 5 to be expected from your people; uncalibrated: the raw score',
+    description: 'Expected rating from the workspace, 1 to 5; the raw score if uncalibrated',
   }),
-  interval: Interval.meta({ description: 'Holds 90 of 100 ratings' }),
-  raw: Score.meta({ description: 'Mean over personas of their weighted means, as the model gave them' }),
+  interval: Interval.meta({ description: '90% of ratings fall in this interval' }),
+  raw: Score.meta({ description: "Average of the personas' weighted scores, as the model gave them" }),
 });
 
 const PersonaResult = z.object({
@@ -119,7 +119,7 @@ const ofReview = {
   widget_site_id: Id.nullable(),
   annotation_id: Id.nullable(),
   status: ReviewStatus,
-  runs_done: z.number().int().meta({ description: 'Ended, well or not' }),
+  runs_done: z.number().int().meta({ description: 'Finished runs, including failed ones' }),
   runs_failed: z.number().int(),
   runs_total: z.number().int(),
   created_at: Time,
@@ -129,14 +129,14 @@ const ofReview = {
 
 export const ReviewListItem = z.object({
   ...ofReview,
-  score: Score.nullable().meta({ description: 'As known at its end' }),
+  score: Score.nullable().meta({ description: 'Overall score when the review finished' }),
   calibrated: z.boolean(),
 });
 export const ReviewPage = pageOf(ReviewListItem);
 
 const reported = {
   error: z.string().nullable(),
-  ai_live: z.boolean().nullable().meta({ description: 'false: stated heuristics answered, not an AI' }),
+  ai_live: z.boolean().nullable().meta({ description: 'false: rule-based checks, no AI model' }),
   url: z.string().nullable(),
   content: z
     .object({
@@ -145,7 +145,7 @@ const reported = {
       words: z.number().int(),
       cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
       notes: z.array(z.string()),
-      picture_urls: z.array(z.string()).meta({ description: 'Signed addresses, good for 5 minutes' }),
+      picture_urls: z.array(z.string()).meta({ description: 'Signed URLs, valid for 5 minutes' }),
     })
     .nullable(),
   score: OverallScore.nullable(),
@@ -155,23 +155,23 @@ const reported = {
 
 export const Share = z.object({
   token: z.string(),
-  url: z.string().meta({ description: 'Where the review is read with it' }),
+  url: z.string().meta({ description: "The shared review's URL" }),
   shared_at: Time,
 });
 
 export const ShowcaseState = z.object({
   slug: z.string(),
   state: z.enum(SHOWCASE_STATES),
-  note: z.string().nullable().meta({ description: 'What an admin said when deciding' }),
-  url: z.string().meta({ description: 'Its public page, open while it is approved' }),
+  note: z.string().nullable().meta({ description: "The admin's note on the decision" }),
+  url: z.string().meta({ description: 'Its public page, available while approved' }),
 });
 
 export const Review = z.object({
   ...ofReview,
   ...reported,
   created_by: z.string(),
-  share: Share.nullable().meta({ description: 'For MEMBERs; null where it is not shared' }),
-  showcase: ShowcaseState.nullable().meta({ description: 'null where it was never submitted, or is withdrawn' }),
+  share: Share.nullable().meta({ description: 'Only for MEMBERs and OWNERs; null if not shared' }),
+  showcase: ShowcaseState.nullable().meta({ description: 'null if never submitted, or withdrawn' }),
 });
 
 /** What the holder of a share link reads. */
@@ -191,19 +191,19 @@ const ofFeedback = {
   suggestion: z.string().nullable(),
   quote: z.string().nullable(),
   element: z.string().nullable(),
-  grounded: z.boolean().meta({ description: 'The quote stands in the content, or the element is one of its own' }),
+  grounded: z.boolean().meta({ description: 'The quote or the element was found in the content' }),
   p_useful: z
     .number()
     .nullable()
-    .meta({ description: 'Probability that your people rate it 4 or 5; null while it runs' }),
-  interval: Interval.nullable().meta({ description: '90 % interval of p_useful' }),
-  needs_human: z.boolean().meta({ description: 'Agreement with people is not assured' }),
+    .meta({ description: 'Probability that the workspace rates it 4 or 5; null while the review is running' }),
+  interval: Interval.nullable().meta({ description: '90% interval of p_useful' }),
+  needs_human: z.boolean().meta({ description: 'true: not yet shown to agree with human ratings' }),
   calibrated: z.boolean(),
 };
 
 export const Feedback = z.object({
   ...ofFeedback,
-  rating: z.number().int().nullable().meta({ description: "The caller's own" }),
+  rating: z.number().int().nullable().meta({ description: "The caller's own rating" }),
   rating_comment: z.string(),
   ratings: z.object({ count: z.number().int(), mean: z.number().nullable() }),
 });

@@ -51,11 +51,11 @@ export const ReportCreate = z.object({
   reason: anyText(MAX_REASON)
     .min(4)
     .refine((text) => text.trim().length >= 4, 'Say in a few words what is wrong.')
-    .meta({ description: 'What is wrong with it' }),
+    .meta({ description: 'Reason for the report' }),
 });
 
 export const Decision = z.object({
-  note: anyText(500).nullish().meta({ description: 'For its workspace: why' }),
+  note: anyText(500).nullish().meta({ description: 'Reason, shown to the workspace' }),
 });
 
 /** An entry as its workspace sees it. */
@@ -67,9 +67,9 @@ export const Submission = ShowcaseState.extend({
 
 const shown = {
   ...card,
-  score: card.score.meta({ description: '1 to 5, at its submission' }),
-  ai_live: card.ai_live.meta({ description: 'false: stated heuristics answered, not an AI' }),
-  personas: card.personas.meta({ description: 'How many reviewed it' }),
+  score: card.score.meta({ description: '1 to 5, when submitted' }),
+  ai_live: card.ai_live.meta({ description: 'false: rule-based checks, no AI model' }),
+  personas: card.personas.meta({ description: 'Number of personas' }),
 };
 
 export const ShowcaseItem = z.object({
@@ -103,19 +103,19 @@ export const AdminItem = z.object({
   ...shown,
   submitted_at: Time,
   pending_since: Time,
-  decided_at: Time.nullable().meta({ description: 'Of the decision before, where there was one' }),
+  decided_at: Time.nullable().meta({ description: 'Time of the previous decision, if any' }),
   report_count: z.number().int(),
 });
 
 export const AdminReport = z.object({ reason: z.string(), reported_at: Time });
 
 export const PendingItem = AdminItem.extend({
-  reports: z.array(AdminReport).meta({ description: 'The newest 5' }),
+  reports: z.array(AdminReport).meta({ description: 'The 5 newest' }),
 });
 export const PendingPage = pageOf(PendingItem);
 
 export const AdminEntry = AdminItem.extend({
-  reports: z.array(AdminReport).meta({ description: 'The newest 50' }),
+  reports: z.array(AdminReport).meta({ description: 'The 50 newest' }),
   review: SharedReview,
   feedback: SharedFeedbackList,
 });

@@ -14,8 +14,8 @@ const Address = anyText(320)
 
 export const AccessRequestBody = z.object({
   email: Address,
-  intent: anyText(500).nullish().meta({ description: 'What it is wanted for' }),
-  source: anyText(80).nullish().meta({ description: 'Where the asker heard of it' }),
+  intent: anyText(500).nullish().meta({ description: 'Intended use' }),
+  source: anyText(80).nullish().meta({ description: 'How the requester heard of Sidenote' }),
 });
 
 export const AccessRequestResponse = z.object({ ok: z.boolean(), queued: z.boolean(), message: z.string() });
@@ -37,7 +37,7 @@ export const AccessRequest = z.object({
   source: z.string().nullable(),
   mail_status: z
     .enum(['pending', 'sent', 'failed', 'none'])
-    .meta({ description: 'Of the mail to the operators; none: this stage names nobody, or there were many that day' }),
+    .meta({ description: 'Email to the operators; none: no operator address is set, or the daily limit was reached' }),
   created_at: Time,
 });
 
@@ -45,7 +45,7 @@ export const AgentRegisterRequest = z.object({
   agent_name: writtenText(120),
   contact_email: Address.meta({
     format: 'email',
-    description: 'Whoever signs in with this address, verified, becomes OWNER of the workspace',
+    description: 'The person who signs in with this verified address becomes OWNER of the workspace',
   }),
   purpose: anyText(500).nullish(),
 });
@@ -54,7 +54,7 @@ export const AgentRegisterResponse = z.object({
   workspace_id: Id,
   workspace_slug: z.string(),
   plan: z.string(),
-  token: z.string().meta({ description: 'An API token with the role MEMBER; shown in this answer only' }),
+  token: z.string().meta({ description: 'An API token with the role MEMBER; only returned once' }),
   token_id: Id,
   billing_mode: z.string(),
   per_review_price_cents: z.number().int(),

@@ -131,10 +131,9 @@ export const Stakeholder = z.object({
   email: z.string().nullable(),
   auto_fix_default: AutoFixDefault,
   token: z.string().optional(),
-  link: z
-    .string()
-    .optional()
-    .meta({ description: "The site's address with the token: whoever opens it is this stakeholder" }),
+  link: z.string().optional().meta({
+    description: "The site's URL with the stakeholder's token; anyone with this link acts as this stakeholder",
+  }),
   created_at: Time,
   updated_at: Time,
 });

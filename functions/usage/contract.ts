@@ -10,7 +10,7 @@ export const usage = area('usage', {
     role: null,
     by: SESSION,
     scope: 'user',
-    summary: 'Read what you did in the last 90 days: writes, persona runs and mails by day',
+    summary: "Read the caller's usage of the last 90 days: writes, persona runs and emails per day",
     response: MyUsage,
   },
   listUsage: {
@@ -18,7 +18,7 @@ export const usage = area('usage', {
     path: '/api/admin/usage',
     role: 'admin',
     by: SESSION,
-    summary: 'List what everybody did in the last 90 days, with the ten who did most; admins only',
+    summary: "List all users' usage of the last 90 days, with the ten most active; admins only",
     query: UsageQuery,
     response: AllUsage,
   },

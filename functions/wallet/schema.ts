@@ -21,7 +21,7 @@ export const Wallet = z.object({
   plan: z.string(),
   billing_mode: z
     .enum(['prepaid_micro', 'none'])
-    .meta({ description: 'none: nothing is charged in this workspace, and it has no wallet' }),
+    .meta({ description: 'none: reviews are free in this workspace, and it has no wallet' }),
   currency: z.literal('usd'),
   per_review_price_cents: Cents,
   wallet_balance_cents: Cents,
@@ -32,18 +32,17 @@ export const LedgerEntry = z.object({
   id: Id,
   workspace_id: Id,
   kind: z.enum(['charge', 'refund', 'payment', 'grant']).meta({
-    description:
-      'charge: a review; refund: of one of which nothing came; payment: paid in; grant: given by an operator',
+    description: 'charge: a review; refund: a review that failed; payment: a top-up; grant: credited by an operator',
   }),
-  cents: Cents.meta({ description: 'Negative for a charge. All entries sum to the balance' }),
+  cents: Cents.meta({ description: 'Negative for a charge. All entries add up to the balance' }),
   review_id: Id.nullable(),
   note: z.string().nullable(),
   created_at: Time,
 });
 
 export const WalletTopUp = z.object({
-  cents: Cents.min(1).max(1_000_000).meta({ description: 'At most 10,000 dollars' }),
-  note: anyText(500).nullish().meta({ description: 'Why; the workspace reads it in its ledger' }),
+  cents: Cents.min(1).max(1_000_000).meta({ description: 'At most $10,000' }),
+  note: anyText(500).nullish().meta({ description: 'Reason, shown to the workspace in its ledger' }),
 });
 
 export const Received = z.object({ received: z.literal(true) });

@@ -33,9 +33,12 @@ const EmailAddress = z.email('Must be an e-mail address.').max(320);
 export const NoteCreate = z.object({
   body: writtenText(10_000),
   kind: Kind.default('other'),
-  auto_fix: z.boolean().default(false).meta({ description: 'Counts for stakeholders who may authorise it' }),
-  name: anyText(120).nullish().meta({ description: "A visitor's; a stakeholder's is known" }),
-  email: EmailAddress.nullish().meta({ description: 'Where to tell the visitor what became of the note' }),
+  auto_fix: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Only effective for stakeholders who may authorize automatic fixes' }),
+  name: anyText(120).nullish().meta({ description: "An anonymous visitor's name; ignored for stakeholders" }),
+  email: EmailAddress.nullish().meta({ description: 'Where to notify the visitor about the note' }),
   context: CapturedContext,
   screenshot_key: z.string().max(512).nullish(),
   thumbnail_key: z.string().max(512).nullish(),
@@ -47,7 +50,7 @@ export const NoteCreated = z.object({
   status: z.enum(STATUSES),
   auto_fix: z.boolean(),
   created_at: Time,
-  note_secret: z.string().meta({ description: 'Names this note in X-Sidenote-Notes, for its own author' }),
+  note_secret: z.string().meta({ description: 'Send it in X-Sidenote-Notes to read this note as its author' }),
 });
 
 export const NoteReply = z.object({

@@ -8,7 +8,7 @@ const Slug = z
   .string()
   .max(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens, such as acme-shop.')
-  .meta({ description: 'A readable name for links; only the id is unique' });
+  .meta({ description: 'A readable name for links, not unique' });
 
 const Locale = z.enum(['en', 'de']);
 const MemberRole = z.enum(['OWNER', 'MEMBER', 'GUEST']);
@@ -16,7 +16,7 @@ const MemberRole = z.enum(['OWNER', 'MEMBER', 'GUEST']);
 const Notifications = z.object({
   submitter_mail: z
     .boolean()
-    .meta({ description: 'Whether submitters get a mail about a resolution; false: they are told on the thread' }),
+    .meta({ description: 'true: submitters get an email about resolutions; false: a reply in the thread' }),
 });
 
 export const WorkspaceCreate = z.object({ name: writtenText(120), slug: Slug.optional() });
@@ -50,12 +50,12 @@ export const Workspace = z.object({
   personal: z.boolean(),
   plan: z.string(),
   role: MemberRole.meta({ description: "The caller's role" }),
-  default_locale: Locale.meta({ description: 'The language of mails to people whose own is not known' }),
+  default_locale: Locale.meta({ description: 'Email language for people whose language is unknown' }),
   notifications: Notifications,
   created_at: Time,
   updated_at: Time,
   deleted_at: Time.nullable(),
-  purge_at: Time.nullable().meta({ description: 'Until then an OWNER can restore a deleted workspace' }),
+  purge_at: Time.nullable().meta({ description: 'An OWNER can restore a deleted workspace until then' }),
 });
 
 export const MemberRow = z.object({
@@ -73,7 +73,7 @@ export const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: MemberRole,
-  site_grants: z.array(Id).meta({ description: 'The sites that a GUEST sees; MEMBER and OWNER see all' }),
+  site_grants: z.array(Id).meta({ description: 'Sites that a GUEST can see; MEMBER and OWNER see all' }),
   created_at: Time,
 });
 
@@ -83,11 +83,11 @@ export const MemberRemoval = z.object({
   api_tokens: z
     .enum(['keep', 'revoke'])
     .default('keep')
-    .meta({ description: 'What happens to the API tokens that this member created' }),
+    .meta({ description: "What happens to this member's API tokens" }),
 });
 
 export const MemberRemoved = Deleted.extend({
-  working_tokens: z.number().int().meta({ description: 'API tokens created by this member that still work' }),
+  working_tokens: z.number().int().meta({ description: "Number of this member's API tokens that still work" }),
   revoked_tokens: z.number().int(),
 });
 
@@ -96,6 +96,6 @@ export const TransferOwnerRequest = z.object({ user_id: Id.meta({ description: '
 export const AuditQuery = PageQuery.extend({
   actor: anyText(120)
     .optional()
-    .meta({ description: 'Only what this actor did: a user id, `token:<id>` or `mcp:<site_id>`' }),
+    .meta({ description: 'Only changes by this actor: a user ID, `token:<id>` or `mcp:<site_id>`' }),
   action: anyText(60).optional().meta({ description: 'Only this action, such as `member.remove`' }),
 });

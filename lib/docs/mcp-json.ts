@@ -2,7 +2,7 @@ import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/document
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { endpoint } from './endpoints.ts';
 
-/** mcp.json: where the MCP server is; `{mcp_token}` stays as it stands, for the reader to fill in. */
+/** mcp.json, for MCP discovery. The reader fills in `{mcp_token}`. */
 export const mcpJson = () => ({
   mcp_version: '0.1',
   endpoint: `${BASE}/mcp/{mcp_token}`,

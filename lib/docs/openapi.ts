@@ -48,7 +48,7 @@ const answered = ({ row }: Endpoint, shape: JsonSchema | undefined): Json => {
   if (row.redirects)
     return {
       '302': {
-        description: 'Where the answer is',
+        description: 'Redirect to the content',
         headers: { ...headers, location: reference('headers', 'Location') },
       },
     };
@@ -60,7 +60,7 @@ const answered = ({ row }: Endpoint, shape: JsonSchema | undefined): Json => {
     '200': { description: 'Success', headers, content: { [type]: { schema } } },
     ...(row.redirects_large && {
       '303': {
-        description: 'Where the answer is for 5 minutes, for one over 4 MB',
+        description: 'Redirect to a response over 4 MB, valid for 5 minutes',
         headers: { ...headers, location: reference('headers', 'Location') },
       },
     }),
@@ -74,7 +74,7 @@ const operation = (one: Endpoint, shapes: RowShapes): Json => {
     ...queryParameters(shapes.query),
     ...headerParameters(one),
   ];
-  const role = row.role ? `Least role: ${roleText(one)}. ` : '';
+  const role = row.role ? `Minimum role: ${roleText(one)}. ` : '';
   const errors = errorStatuses(one).map((status) => [
     String(status),
     reference('responses', ERRORS[status]?.name ?? ''),
@@ -83,7 +83,7 @@ const operation = (one: Endpoint, shapes: RowShapes): Json => {
     operationId: id,
     tags: [area],
     summary: row.summary,
-    description: `${role}Called by: ${callersText(one)}. Rate limit: ${limitsText(one)}.`,
+    description: `${role}Credentials: ${callersText(one)}. Rate limit: ${limitsText(one)}.`,
     security: row.by.map((kind) => ({ [SCHEMES[kind]]: [] })),
     parameters,
     ...(shapes.body && {
@@ -100,8 +100,8 @@ const PROBLEMS: Record<string, Json> = {
     type: 'object',
     required: ['detail'],
     properties: {
-      detail: text('What is wrong, and what to change'),
-      reason: text('A fixed word for programs'),
+      detail: text('What happened and what to change'),
+      reason: text('Machine-readable reason'),
       message: { type: 'string' },
       wallet_topup_url: { type: 'string' },
       daily_remaining: { type: 'integer' },
@@ -118,7 +118,7 @@ const PROBLEMS: Record<string, Json> = {
     properties: {
       loc: {
         type: 'array',
-        description: 'path, query, header or body, then the way to the field',
+        description: 'path, query, header or body, then the path of the field',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
       msg: text('What to change'),
@@ -151,19 +151,19 @@ const PARAMETERS = {
   Workspace: {
     name: 'X-SVC-Workspace',
     in: 'header',
-    description: 'The workspace that a session means; without it the personal one. API tokens carry their own.',
+    description: 'The workspace of a session request; the personal one by default. API tokens belong to one workspace.',
     schema: { type: 'string', pattern: ULID },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A creation repeated under the same key within 24 hours answers what the first one answered',
+    description: 'Repeating a creation with the same key within 24 hours returns the first response',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your own name for the request; it comes back and stands in our logs',
+    description: 'Your ID for the request; it is returned and recorded in our logs',
     schema: { type: 'string', maxLength: 128 },
   },
   Stakeholder: {
@@ -175,20 +175,20 @@ const PARAMETERS = {
   Notes: {
     name: 'X-Sidenote-Notes',
     in: 'header',
-    description: 'Secrets of notes sent before, separated by commas; at most 20',
+    description: 'Secrets of previously sent notes, separated by commas; at most 20',
     schema: { type: 'string' },
   },
 };
 
 const HEADERS = {
-  RequestId: { description: 'Names the request in our logs', schema: { type: 'string' } },
+  RequestId: { description: 'Identifies the request in our logs', schema: { type: 'string' } },
   Challenge: {
     description:
       'Bearer error="invalid_token"; error_description is missing, malformed, unknown, revoked, expired or workspace deleted',
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
-  Location: { description: 'A link that works for minutes', schema: { type: 'string' } },
+  Location: { description: 'A URL valid for a few minutes', schema: { type: 'string' } },
 };
 
 const bearer = (bearerFormat: string, description: string) => ({
@@ -199,12 +199,12 @@ const bearer = (bearerFormat: string, description: string) => ({
 });
 
 const SECURITY = {
-  apiToken: bearer('svat_…', 'An API token: MEMBER or GUEST of one workspace'),
+  apiToken: bearer('svat_…', 'An API token: MEMBER or GUEST in one workspace'),
   session: bearer('JWT', 'The ID token of a dashboard session; X-SVC-Workspace names the workspace'),
-  widgetToken: bearer('svwt_…', "A site's widget token, as the loader carries it"),
+  widgetToken: bearer('svwt_…', "A site's widget token, contained in the loader"),
 };
 
-/** Leaves out the components that nothing in `users` refers to. */
+/** Omits components that nothing in `users` refers to. */
 const usedBy = (users: unknown, kind: string, components: Json): Json => {
   const written = JSON.stringify(users);
   const isUsed = (name: string) =>
@@ -229,13 +229,13 @@ export const openapi = async (): Promise<Json> => {
     info: {
       title: 'Sidenote',
       version: '0.1.0',
-      summary: 'Visitors pin notes on pages; agents and people fix them and prove it',
-      description: `/api/v1 is stable; other routes serve the dashboard and the widget. Agents start at ${BASE_URL_PLACEHOLDER}/llms.txt. Times are epoch milliseconds, as strings; ids are ULIDs.`,
+      summary: 'Visitors leave notes on web pages; people and coding agents fix the problem and show proof',
+      description: `/api/v1 is stable; other routes serve the dashboard and the widget. Agents start at ${BASE_URL_PLACEHOLDER}/llms.txt. Times are epoch milliseconds, as strings; IDs are ULIDs.`,
     },
     servers: [{ url: BASE_URL_PLACEHOLDER }],
     tags: areas.map(({ name }) => {
       const description = AREAS_IN_WORDS[name];
-      if (!description) throw new Error(`Say in lib/docs/areas-in-words.ts what the area ${name} is.`);
+      if (!description) throw new Error(`Add the area ${name} to lib/docs/areas-in-words.ts.`);
       return { name, description };
     }),
     paths,

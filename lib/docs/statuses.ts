@@ -1,48 +1,48 @@
 import { limitsOf, type RateLimit } from '../../functions/kit/contract/contract.ts';
 import { type Endpoint, pathVariables } from './endpoints.ts';
 
-/** What each error status means here, as every reader of the documents is told. */
+/** The meaning of each error status. */
 export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = {
-  400: { name: 'BadRequest', when: 'Unknown status value, tampered cursor, or an unusable Idempotency-Key' },
+  400: { name: 'BadRequest', when: 'Unknown status value, invalid cursor or unusable Idempotency-Key' },
   401: {
-    name: 'Unauthorised',
-    when: 'Credential missing, malformed, unknown, revoked or expired, or its workspace deleted: stop retrying with it',
+    name: 'Unauthorized',
+    when: 'Credential missing, malformed, unknown, revoked or expired, or its workspace was deleted: do not retry with it',
   },
-  402: { name: 'PaymentRequired', when: 'The wallet is empty; `wallet_topup_url` says where to top it up' },
-  403: { name: 'Forbidden', when: 'The credential is valid, but its role or kind is not enough here' },
+  402: { name: 'PaymentRequired', when: 'The wallet is empty; top it up at `wallet_topup_url`' },
+  403: { name: 'Forbidden', when: 'The credential is valid, but its role or kind is not sufficient' },
   404: {
     name: 'NotFound',
-    when: 'Absent, or in a workspace or site that the caller does not see; both answer the same',
+    when: 'Does not exist, or the caller cannot see it; both get the same answer',
   },
-  409: { name: 'Conflict', when: 'Somebody else changed it meanwhile: read again, then decide' },
-  410: { name: 'Gone', when: 'It was accepted or revoked before' },
-  422: { name: 'Unprocessable', when: 'Body or parameters do not fit; `detail` lists where and what to change' },
+  409: { name: 'Conflict', when: 'Modified concurrently: read it again, then decide' },
+  410: { name: 'Gone', when: 'Already accepted or revoked' },
+  422: { name: 'Unprocessable', when: 'Invalid body or parameters; `detail` lists each field and what to change' },
   429: {
     name: 'TooManyRequests',
-    when: 'Rate limit exceeded; `reason` says which. No retry before: wait for `Retry-After` seconds',
+    when: 'Rate limit exceeded; `reason` says which. Wait `Retry-After` seconds before you retry',
   },
-  500: { name: 'ServerError', when: 'A bug of ours; report the `x-request-id`' },
-  503: { name: 'Unavailable', when: 'Busy for a moment; nothing was refused for good. Wait for `Retry-After` seconds' },
+  500: { name: 'ServerError', when: 'Internal error. Try again; if the problem persists, report the `x-request-id`' },
+  503: { name: 'Unavailable', when: 'Temporarily overloaded. Wait `Retry-After` seconds, then retry' },
 };
 
 const has = (shape: unknown, field: string): boolean =>
   typeof shape === 'object' && shape !== null && 'shape' in shape && field in (shape.shape as object);
 
-/** The error statuses that a caller of this row may meet. */
+/** The error statuses that this row can answer. */
 export const errorStatuses = ({ row }: Endpoint): number[] => {
-  const isAuthorised = row.by.length > 0;
+  const isAuthorized = row.by.length > 0;
   const isLookedUp = pathVariables(row.path).length > 0 || (row.by.includes('session') && row.scope !== 'user');
-  const mayBeBad =
+  const canBeBadRequest =
     row.method === 'POST' || [row.query, row.body].some((shape) => has(shape, 'cursor') || has(shape, 'status'));
   const applying = [
-    ...(mayBeBad ? [400] : []),
-    ...(isAuthorised ? [401, 403] : []),
+    ...(canBeBadRequest ? [400] : []),
+    ...(isAuthorized ? [401, 403] : []),
     ...(isLookedUp ? [404] : []),
     ...(row.query || row.body || row.method === 'POST' ? [422] : []),
-    // The edge's own per-address rule covers every route, whatever the row counts itself.
+    // The edge limits every route per address, even routes without their own limit.
     429,
     500,
-    ...(isAuthorised || limitsOf(row).length > 0 ? [503] : []),
+    ...(isAuthorized || limitsOf(row).length > 0 ? [503] : []),
     ...(row.refuses ?? []),
   ];
   return [...new Set(applying)].sort((a, b) => a - b);
@@ -56,9 +56,9 @@ export const limitsText = ({ row }: Endpoint): string => limitsOf(row).map(limit
 
 const CREDENTIALS = { session: 'session', token: 'API token', widget: 'widget token', mcp: 'MCP token' } as const;
 
-/** Who may call, in words. */
+/** The accepted credentials, as text. */
 export const callersText = ({ row }: Endpoint): string =>
   row.by.map((kind) => CREDENTIALS[kind]).join(' or ') || 'anyone';
 
-/** The least role, and who needs none. */
-export const roleText = ({ row }: Endpoint): string => (row.role ?? '–') + (row.oneself ? ', or oneself' : '');
+/** The minimum role, as text. */
+export const roleText = ({ row }: Endpoint): string => (row.role ?? '–') + (row.oneself ? ', or yourself' : '');

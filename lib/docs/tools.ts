@@ -6,7 +6,7 @@ import { notation } from './notation.ts';
 const argumentsOf = (input: z.ZodType): string =>
   notation(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 
-/** The tools of the MCP server with their arguments. */
+/** The MCP tools with their arguments. */
 export const toolsSection = (): string =>
   [
     '### Tools',

@@ -25,7 +25,7 @@ export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) 
 
 /** `limit` and `cursor` of every list of the stable API. */
 export const PageQuery = z.object({
-  cursor: z.string().max(MAX_CURSOR).optional().meta({ description: 'The `next_cursor` of the page before' }),
+  cursor: z.string().max(MAX_CURSOR).optional().meta({ description: "The previous page's `next_cursor`" }),
   limit: wholeNumber(1, 200).default(50),
 });
 
