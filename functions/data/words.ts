@@ -2,19 +2,19 @@ import type { Held } from './held-store.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** The words of the pages that a mail's footer leads to, by language; none of them holds anything that was written to us. */
+/** Texts of the data pages that an email's footer links to. None contains user input. */
 const en = {
-  title: 'What we hold about you',
-  intro: 'This is what Sidenote holds under the email address that your mail was sent to.',
+  title: 'Your data',
+  intro: 'Sidenote stores this under the email address we wrote to.',
   nothing: 'Nothing is stored under this address.',
   lines: (held: Held): string[] => [
     ...(held.notes > 0 ? [many(held.notes, 'note you left', 'notes you left')] : []),
     ...(held.stakeholders > 0 ? [many(held.stakeholders, 'personal link to a site', 'personal links to sites')] : []),
     ...(held.invitations > 0 ? [many(held.invitations, 'invitation', 'invitations')] : []),
-    ...(held.has_access_request ? ['A request for access'] : []),
-    ...(held.is_cut ? ['And more'] : []),
+    ...(held.has_access_request ? ['An access request'] : []),
+    ...(held.is_cut ? ['and more'] : []),
   ],
-  account: 'There is also an account with this address. To export or delete it, sign in and open the account settings.',
+  account: 'This address also has an account. To export or delete it, sign in and open the account settings.',
   download: 'Download as JSON',
   eraseIntro:
     'Erasing removes your name and address from notes, and deletes links, invitations and requests. What you wrote stays, without your name. You can’t undo this.',
@@ -24,17 +24,17 @@ const en = {
 };
 
 const de: typeof en = {
-  title: 'Was wir über Sie gespeichert haben',
+  title: 'Ihre Daten',
   intro: 'Das speichert Sidenote unter der Mail-Adresse, an die Ihre Mail ging.',
   nothing: 'Unter dieser Adresse ist nichts gespeichert.',
   lines: (held) => [
     ...(held.notes > 0 ? [many(held.notes, 'Notiz von Ihnen', 'Notizen von Ihnen')] : []),
     ...(held.stakeholders > 0
-      ? [many(held.stakeholders, 'persönlicher Link zu einer Site', 'persönliche Links zu Sites')]
+      ? [many(held.stakeholders, 'persönlicher Link zu einer Website', 'persönliche Links zu Websites')]
       : []),
     ...(held.invitations > 0 ? [many(held.invitations, 'Einladung', 'Einladungen')] : []),
-    ...(held.has_access_request ? ['Eine Bitte um Zugang'] : []),
-    ...(held.is_cut ? ['Und mehr'] : []),
+    ...(held.has_access_request ? ['Eine Zugangsanfrage'] : []),
+    ...(held.is_cut ? ['und mehr'] : []),
   ],
   account:
     'Zu dieser Adresse gibt es auch ein Konto. Um es zu exportieren oder zu löschen, melden Sie sich an und öffnen Sie die Kontoeinstellungen.',
@@ -49,7 +49,7 @@ const de: typeof en = {
 const words = { en, de };
 export type Locale = keyof typeof words;
 
-/** What the reader's browser asks for first, if it is German; English otherwise. */
+/** German if the browser prefers it, else English. */
 export const localeOf = (headers: Readonly<Record<string, string>>): Locale =>
   /^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';
 

@@ -7,8 +7,8 @@ import { readUnsubscribe } from './unsubscribe-url.ts';
 export const getUnsubscribePage: MailOperation<typeof mail, 'getUnsubscribePage'> = async (_ctx, { signed }) => {
   if (!readUnsubscribe(signed)) throw notFound();
   return page(
-    'No more mail from Sidenote?',
-    '<p>You will not be told by mail any more when a note of yours is answered, or when somebody invites you.</p>' +
-      '<form method="post"><button type="submit">Stop these mails</button></form>',
+    'Unsubscribe from Sidenote?',
+    '<p>We’ll stop emailing you when your notes are answered or someone invites you.</p>' +
+      '<form method="post"><button type="submit">Unsubscribe</button></form>',
   );
 };

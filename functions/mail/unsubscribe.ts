@@ -8,5 +8,5 @@ export const unsubscribe: MailOperation<typeof mail, 'unsubscribe'> = async (ctx
   const hash = readUnsubscribe(signed);
   if (!hash) throw notFound();
   await ctx.suppress(hash);
-  return page('Done', '<p>Sidenote sends no more mail to this address.</p>');
+  return page('You’re unsubscribed', '<p>Sidenote won’t email this address again.</p>');
 };

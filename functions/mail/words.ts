@@ -1,34 +1,34 @@
-/** The words of the mail to a submitter, by language. */
+/** Texts of the email to a note's sender. */
 const en = {
-  subject: (site: string) => `News on your note on ${site}`,
-  title: 'Someone worked on your note',
-  intro: (site: string) => `You left a note on ${site}. This is what came of it.`,
+  subject: (site: string) => `Your note on ${site} has an update`,
+  title: 'Your note has an update',
+  intro: (site: string) => `You left a note on ${site}. Here’s what changed.`,
   yourNote: 'Your note',
-  answer: 'What was done',
+  answer: 'What changed',
   before: 'Before',
   after: 'After',
-  change: 'See the change itself',
+  change: 'View the change',
   openPage: 'Open the page',
-  imagesLive: 'The images can be opened for 30 days.',
-  why: (site: string) => `You get this mail because this address was left with a note on ${site}.`,
-  stop: 'Stop these mails',
-  data: 'See or erase what we hold about you',
+  imagesLive: 'Image links work for 30 days.',
+  why: (site: string) => `You’re receiving this because you left your email address with a note on ${site}.`,
+  stop: 'Unsubscribe',
+  data: 'View or erase your data',
 };
 
 const de: typeof en = {
   subject: (site) => `Neues zu Ihrer Notiz auf ${site}`,
-  title: 'Ihre Notiz wurde bearbeitet',
-  intro: (site) => `Sie haben auf ${site} eine Notiz hinterlassen. Das ist daraus geworden.`,
+  title: 'Neues zu Ihrer Notiz',
+  intro: (site) => `Sie haben auf ${site} eine Notiz hinterlassen. Das hat sich geändert.`,
   yourNote: 'Ihre Notiz',
-  answer: 'Was getan wurde',
+  answer: 'Was sich geändert hat',
   before: 'Vorher',
   after: 'Nachher',
-  change: 'Die Änderung selbst ansehen',
+  change: 'Änderung ansehen',
   openPage: 'Seite öffnen',
-  imagesLive: 'Die Bilder lassen sich 30 Tage lang öffnen.',
-  why: (site) => `Sie erhalten diese Mail, weil diese Adresse mit einer Notiz auf ${site} hinterlassen wurde.`,
-  stop: 'Keine solchen Mails mehr',
-  data: 'Ansehen oder löschen, was wir über Sie gespeichert haben',
+  imagesLive: 'Die Links zu den Bildern gelten 30 Tage.',
+  why: (site) => `Sie erhalten diese Mail, weil Sie auf ${site} zu einer Notiz Ihre Adresse angegeben haben.`,
+  stop: 'Abbestellen',
+  data: 'Ihre Daten ansehen oder löschen',
 };
 
 export const words = { en, de };

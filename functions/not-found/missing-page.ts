@@ -13,15 +13,15 @@ interface Words {
 
 const WORDS: Readonly<Record<'en' | 'de', Words>> = {
   en: {
-    title: 'There is nothing at this address',
-    text: 'It may be mistyped, or what stood here was taken back.',
-    home: 'To the front page',
+    title: 'Page not found',
+    text: 'Check the address. The page may have been moved or removed.',
+    home: 'Go to the front page',
     tryIt: 'Try a review',
     agents: 'For agents and scripts',
   },
   de: {
-    title: 'Unter dieser Adresse ist nichts',
-    text: 'Vielleicht ist sie falsch geschrieben, oder was hier stand, wurde zurückgenommen.',
+    title: 'Seite nicht gefunden',
+    text: 'Prüfen Sie die Adresse. Vielleicht wurde die Seite verschoben oder entfernt.',
     home: 'Zur Startseite',
     tryIt: 'Review ausprobieren',
     agents: 'Für Agenten und Skripte',
@@ -34,7 +34,7 @@ const bodyOf = ({ text, home, tryIt, agents }: Words): string =>
   `<p>${text}</p><ul class="ways"><li><a href="/">${home}</a></li><li><a href="/try">${tryIt}</a></li>` +
   `<li><a href="${GUIDE}">${agents}: ${GUIDE}</a></li></ul>`;
 
-/** For somebody who mistyped an address into a browser; undefined for all who did not ask for a page. */
+/** An HTML page for browsers; undefined for clients that don't accept HTML. */
 export const missingPage = ({ headers }: Request): Answer | undefined => {
   if (!headers.accept?.includes('text/html')) return undefined;
   const locale = /^de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';

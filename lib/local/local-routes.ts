@@ -70,7 +70,7 @@ const authorizePage: Route = ({ issuer }, { query }) => {
 const authorize: Route = async ({ issuer }, { query, body }) => {
   const form = new URLSearchParams(body);
   const [email, groups] = [form.get('email') ?? '', form.getAll('group')];
-  if (!email) return html(signInPage(query.toString(), 'An e-mail address is missing.'), 400);
+  if (!email) return html(signInPage(query.toString(), 'Enter an email address.'), 400);
   if (query.size === 0) return html(tokenPage(email, await issuer.idToken({ email, groups })));
   const fault = issuer.faultOf(query);
   if (fault) return html(signInPage(query.toString(), fault), 400);

@@ -54,7 +54,7 @@ export const signInPage = (query: string, fault?: string) =>
       ? `<h1>This sign-in cannot go on</h1><p>${escaped(fault)}</p>`
       : `<h1>Sign in</h1><p>This is the local stage: any address signs in, without a password.</p>
 <form method="post" action="?${escaped(query)}">
-<label>E-mail <input name="email" type="email" required autofocus value="owner@example.com" autocomplete="email"></label>
+<label>Email <input name="email" type="email" required autofocus value="owner@example.com" autocomplete="email"></label>
 <label class="check"><input name="group" type="checkbox" value="admins"> In the group of the service’s admins</label>
 <button>Sign in</button></form>`,
   );

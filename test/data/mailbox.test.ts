@@ -29,7 +29,7 @@ describe('the page of a mailbox', () => {
     const { path, email, name } = await visitor();
     const { status, text, headers } = await call('GET', path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(text).toContain('<li>2 notes you left</li><li>1 invitation</li><li>A request for access</li>');
+    expect(text).toContain('<li>2 notes you left</li><li>1 invitation</li><li>An access request</li>');
     expect(text).not.toMatch(new RegExp(`<script|${email}|${name}`, 'i'));
     expect(headers['content-security-policy']).toContain("form-action 'self'");
     const german = await call('GET', path, { headers: { 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' } });

@@ -49,7 +49,7 @@ const tagsOf = (html: string) => [...html.matchAll(/<([a-z]+)\b([^>]*)>/gi)].map
 describe('the mail about a resolution', () => {
   test('says in plain text and in HTML what was noted, what was done and where to look', async () => {
     const mail = await parse(resolutionLetter(news()));
-    expect(mail.subject).toBe('News on your note on Shop');
+    expect(mail.subject).toBe('Your note on Shop has an update');
     for (const part of [mail.text ?? '', mail.html ?? '']) {
       expect(part).toContain('The button does nothing');
       expect(part).toContain('https://shop.example.com/cart');

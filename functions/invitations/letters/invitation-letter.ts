@@ -4,7 +4,7 @@ import type { Letter } from '../../mail/mime.ts';
 import type { Language } from '../../mail/words.ts';
 import { invitationWords } from './invitation-words.ts';
 
-/** What the mail about an invitation says. `workspace` and `by` were written by whoever invites. */
+/** Contents of an invitation email. The inviter wrote `workspace` and `by`. */
 export interface InvitationNews {
   to: string;
   language: Language;
@@ -14,17 +14,17 @@ export interface InvitationNews {
   link: string;
   expires_at: number;
   unsubscribe: string;
-  /** Leads to what is held about the address. */
+  /** Address of the recipient's data page. */
   data: string;
 }
 
 const NAME_LENGTH = 80;
 
-/** The mail that invites somebody to a workspace. Of its inviter's words only the workspace's name stands in its subject. */
+/** The subject contains the workspace's name and nothing else that the inviter wrote. */
 export const invitationLetter = (news: InvitationNews): Letter => {
   const say = invitationWords[news.language];
   const workspace = oneLine(news.workspace, NAME_LENGTH);
-  const by = oneLine(news.by, NAME_LENGTH) || say.somebody;
+  const by = oneLine(news.by, NAME_LENGTH) || say.someone;
   const day = new Intl.DateTimeFormat(news.language, { dateStyle: 'long', timeZone: 'UTC' }).format(news.expires_at);
   const intro = say.intro(by, workspace);
   const role = say.roles[news.role];

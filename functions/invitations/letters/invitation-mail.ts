@@ -10,7 +10,7 @@ import type { InvitationRow } from '../schema.ts';
 import { statusOf } from '../state.ts';
 import { invitationLetter } from './invitation-letter.ts';
 
-/** Only the store of invitations writes such a row, and it writes this shape; a schema library would double this worker's load. */
+/** Not parsed: only the invitation store writes these rows, and a schema library would double this worker's cold start. */
 const rowOf = (item: Item): InvitationRow => item as InvitationRow;
 
 const keyOf = (mail: Item): Key => keys.invitation(String(mail.workspace_id), String(mail.invitation_id));
@@ -47,7 +47,6 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   return { state: 'ready', letter, address_hash };
 };
 
-/** The mail to whoever an invitation is for. */
 export const invitationMail: MailKind = {
   compose,
   record: (mail, outcome) => [statusWrite(mail, outcome)],

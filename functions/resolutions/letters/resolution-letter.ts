@@ -7,10 +7,10 @@ import { type Language, words } from '../../mail/words.ts';
 
 const IMAGE_DAYS = 30;
 const QUOTED = 1000;
-/** Gmail cuts a mail at 102 KB, and with its end the way to unsubscribe. */
+/** Gmail clips emails at 102 KB, which would cut off the unsubscribe link. */
 const MAX_EXPLANATION_HTML = 60_000;
 
-/** What the mail about a resolution says. Everything but `site` was written by visitors, members or agents. */
+/** Contents of a resolution email. Visitors, members or agents wrote everything except `site`. */
 export interface ResolutionNews {
   to: string;
   language: Language;
@@ -22,13 +22,13 @@ export interface ResolutionNews {
   after_key: string | undefined;
   diff_url: string | undefined;
   unsubscribe: string;
-  /** Leads to what is held about the address. */
+  /** Address of the recipient's data page. */
   data: string;
 }
 
 const shorten = (text: string) => (text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()}…`);
 
-/** Plain text if marks would make it too large: each `code` carries its style. */
+/** Falls back to plain text if the markup gets too large: each `code` carries its inline style. */
 const explain = (text: string): string => {
   const html = renderMarkdown(text);
   if (Buffer.byteLength(html) <= MAX_EXPLANATION_HTML) return html;
@@ -37,7 +37,7 @@ const explain = (text: string): string => {
 
 const addressOf = (key: string | undefined) => (key === undefined ? undefined : fileUrl(key, { days: IMAGE_DAYS }));
 
-/** The mail that tells a submitter what came of a note. No word of the note stands in its subject. */
+/** The subject contains no text from the note. */
 export const resolutionLetter = (news: ResolutionNews): Letter => {
   const say = words[news.language];
   const site = oneLine(news.site, 80);

@@ -21,7 +21,7 @@ const capturedOf = (context: Item): Item => {
   }
 };
 
-/** What the site chose, else what the visitor's browser said, else the workspace's own. */
+/** The site's language, then the visitor's browser language, then the workspace's. */
 const languageOf = (workspace: Item, site: Item | undefined, captured: Item): Language => {
   const chosen = text(record(site?.widget).locale);
   const locale = chosen === undefined || chosen === 'auto' ? text(record(captured.environment).locale) : chosen;
@@ -54,7 +54,6 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   return { state: 'ready', letter, address_hash: hash };
 };
 
-/** The mail to the submitter of a note that a resolution answers. */
 export const resolutionMail: MailKind = {
   compose,
 

@@ -2,31 +2,31 @@ import { escapeHtml, oneLine, plain } from '../../mail/escape.ts';
 import { label, layOutMail, link, quote } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
 
-/** Everything but `to` was written by a stranger. */
+/** The requester, who is unverified, wrote everything except `to`. */
 export interface AccessRequestNews {
   to: string;
   email: string;
   intent: string;
   source: string;
-  /** Leads to what is held about the operators' address. */
+  /** Address of the operators' data page. */
   data: string;
 }
 
-const TITLE = 'Somebody asks for access';
-const DATA = 'See or erase what we hold about you';
-const WHY = 'You get this mail because this address is the one of the operators of this Sidenote stage.';
+const TITLE = 'New access request';
+const DATA = 'View or erase your data';
+const WHY = 'You’re receiving this because this is the operators’ address of this Sidenote stage.';
 
-/** The mail that tells operators of a request for access. No word of the stranger's stands in its headers. */
+/** The headers contain nothing that the requester wrote. */
 export const accessRequestLetter = ({ to, email, intent, source, data }: AccessRequestNews): Letter => {
   const parts = [
-    { name: 'E-mail address', said: oneLine(email, 320) },
-    { name: 'What for', said: plain(intent).trim() },
-    { name: 'Heard of it', said: oneLine(source, 80) },
-  ].filter(({ said }) => said !== '');
-  const html = parts.map(({ name, said }) => `${label(name)}${quote(said)}`).join('');
+    { name: 'Email address', value: oneLine(email, 320) },
+    { name: 'Purpose', value: plain(intent).trim() },
+    { name: 'Source', value: oneLine(source, 80) },
+  ].filter(({ value }) => value !== '');
+  const html = parts.map(({ name, value }) => `${label(name)}${quote(value)}`).join('');
   const text = [
     TITLE,
-    ...parts.map(({ name, said }) => `${name}:\n${said.replace(/^/gm, '> ')}`),
+    ...parts.map(({ name, value }) => `${name}:\n${value.replace(/^/gm, '> ')}`),
     `-- \n${WHY}\n${DATA}: ${data}`,
   ];
   return {

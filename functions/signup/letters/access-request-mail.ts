@@ -31,7 +31,6 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   return { state: 'ready', letter, address_hash: addressHash(to) };
 };
 
-/** The mail to the operators about somebody who asks for access. */
 export const accessRequestMail: MailKind = {
   compose,
   record: (mail, outcome) => [statusWrite(mail, outcome)],
