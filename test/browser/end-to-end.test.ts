@@ -69,7 +69,7 @@ test('a visitor pins a note on the demo page, an agent proves the fix over MCP, 
   await on('demo', async ({ page, complaints }) => {
     await pinElement(page, 'main button, main a');
     await pictureTaken(page);
-    await page.locator('sidenote-widget .panel summary', { hasText: 'Hear back' }).click();
+    await page.locator('sidenote-widget .panel summary', { hasText: 'Get a reply' }).click();
     await page.locator('sidenote-widget .panel input[type=email]').fill(email);
     expect(await writeAndSend(page, marker)).toMatch(/Sent/);
     picture = await page.screenshot();

@@ -52,8 +52,8 @@ test(
       await page.getByRole('heading', { level: 1, name: 'Notes in the margin of your site' }).waitFor();
       await page.waitForFunction(() => document.title === 'Notes in the margin of your site · Sidenote');
       await look('public-landing');
-      await page.getByLabel('E-mail').fill('ada@example.com');
-      await page.getByRole('button', { name: 'Ask for access' }).click();
+      await page.getByLabel('Email').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Request access' }).click();
       await page.getByText('Your request is on our list').waitFor();
 
       await page.getByText('Deutsch').click();
@@ -64,27 +64,27 @@ test(
       await page.getByRole('navigation').getByRole('link', { name: 'Try a review' }).first().click();
       await page.getByRole('radio', { name: 'Marketer' }).check();
       await look('public-try');
-      await page.getByLabel('Address of the page').fill(web.fresh('/shell'));
-      await page.getByRole('button', { name: 'Have it reviewed' }).click();
+      await page.getByLabel('Page address').fill(web.fresh('/shell'));
+      await page.getByRole('button', { name: 'Review this page' }).click();
       await page.getByText(/drawn by scripts|its text in its HTML/).waitFor();
       forgiveRefusal(complaints, 422);
       await keepPictures(page, 'public-try-refused');
       const address = web.fresh('/plain');
-      await page.getByLabel('Address of the page').fill(address);
-      await page.getByRole('button', { name: 'Have it reviewed' }).click();
-      await page.getByRole('heading', { name: 'What Marketer says' }).waitFor();
-      await page.getByText('Fixed rules answered, not an AI.').waitFor();
-      await page.getByText('That was your demo for the next 24 hours.').waitFor();
+      await page.getByLabel('Page address').fill(address);
+      await page.getByRole('button', { name: 'Review this page' }).click();
+      await page.getByRole('heading', { name: 'Review by Marketer' }).waitFor();
+      await page.getByText('Rule-based checks, not AI.', { exact: true }).waitFor();
+      await page.getByText('That was your free review for the next 24 hours.').waitFor();
       await look('public-try-result');
 
       await page.reload();
-      expect(await page.getByLabel('Address of the page').inputValue()).toBe(address);
+      expect(await page.getByLabel('Page address').inputValue()).toBe(address);
       expect(await page.getByRole('radio', { name: 'Marketer' }).isChecked()).toBe(true);
       await page.getByRole('radio', { name: 'Designer' }).check();
-      await page.getByRole('button', { name: 'Have it reviewed' }).click();
-      await page.getByText('Your demo of today is used').waitFor();
+      await page.getByRole('button', { name: 'Review this page' }).click();
+      await page.getByText('You’ve used today’s free review').waitFor();
       forgiveRefusal(complaints, 429);
-      expect(await page.getByLabel('Address of the page').inputValue()).toBe(address);
+      expect(await page.getByLabel('Page address').inputValue()).toBe(address);
       await keepPictures(page, 'public-try-used-up');
     }),
   90_000,
@@ -121,13 +121,13 @@ test(
         route.fulfill({ contentType: 'text/javascript', body: FAKE_TURNSTILE }),
       );
       await to('/try');
-      await page.getByLabel('Address of the page').fill(web.fresh('/plain'));
+      await page.getByLabel('Page address').fill(web.fresh('/plain'));
       expect(await page.getByRole('button', { name: 'Solve the captcha first' }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'I am a person' }).click();
       const asked = page.waitForRequest('**/api/demo/run');
-      await page.getByRole('button', { name: 'Have it reviewed' }).click();
+      await page.getByRole('button', { name: 'Review this page' }).click();
       expect((await asked).postDataJSON().captcha_token).toBe('solved 1x00000000000000000000AA');
-      await page.getByRole('heading', { name: 'What Designer says' }).waitFor();
+      await page.getByRole('heading', { name: 'Review by Designer' }).waitFor();
       expect(await page.getByRole('button', { name: 'Solve the captcha first' }).isDisabled()).toBe(true);
     }),
   90_000,
@@ -149,14 +149,14 @@ test(
       expect(new URL(page.url()).pathname).toBe(`/showcase/${slug}`);
       await page.getByText('Our shop sells lamps.').first().waitFor();
       await look('public-entry');
-      await page.getByText('Is something wrong with it?').click();
+      await page.getByText('Is something wrong with this review?').click();
       await page.getByRole('button', { name: 'Report' }).click();
-      await page.getByText('4 characters at least').waitFor();
+      await page.getByText('at least 4 characters').waitFor();
       await page.waitForFunction(() => document.activeElement?.matches('textarea[aria-invalid=true]'));
-      await page.getByLabel('What is wrong?').fill('It is an advertisement.');
+      await page.getByLabel('What’s wrong?').fill('It is an advertisement.');
       await keepPictures(page, 'public-report');
       await page.getByRole('button', { name: 'Report' }).click();
-      await page.getByText('It waits for an admin now').waitFor();
+      await page.getByText('This review is hidden').waitFor();
       await page.reload();
       await page.getByRole('heading', { level: 1, name: 'Not in the showcase' }).waitFor();
       forgiveRefusal(complaints, 404);
@@ -224,7 +224,7 @@ describe('a shared review', () => {
         const { body } = await call('POST', `/api/reviews/${id}/share`, { as: ws.owner });
         await to(new URL(body.url).pathname);
         await page.getByText('1 of 2 finished').waitFor();
-        await page.getByText('The overall score follows when all have finished.').waitFor();
+        await page.getByText('You’ll see the overall score once all have finished.').waitFor();
         await keepPictures(page, 'public-shared-running');
         await finish(id, runs);
         await page.getByText('2 of 2 finished').waitFor();
@@ -241,7 +241,7 @@ describe('a shared review', () => {
     () =>
       visit(async ({ page, complaints, to, look }) => {
         await to('/reviews/shared/never-was');
-        await page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'This link doesn’t work anymore' }).waitFor();
         forgiveRefusal(complaints, 404);
         await look('public-shared-missing');
       }),

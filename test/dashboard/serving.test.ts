@@ -52,22 +52,25 @@ describe('the dashboard’s page', () => {
 });
 
 describe('the page for people without an account', () => {
-  test('shows whose page it is before its script has come', async () => {
+  test('shows the brand before its script has loaded', async () => {
     expect(await (await get('/')).text()).toMatch(/<div id="root">\s*<div class="public">.*Sidenote<\/a>/s);
   });
 
   test.each([
     ['/', 'Sidenote', 'Sidenote: notes in the margin of your site', 'Visitors pin notes'],
-    ['/try', 'Try a review · Sidenote', 'Try a review', 'Have one persona look'],
-    ['/showcase/lamps-01abcd', 'Showcase · Sidenote', 'Showcase', 'Reviews that their workspaces'],
-    ['/reviews/shared/abc', 'Shared with you · Sidenote', 'Shared with you', 'A review that somebody shared'],
-  ])('tells a link preview of %s what is there, without a script', async (path, title, shown, description) => {
-    const html = await (await get(path)).text();
-    expect(html).toContain(`<title>${title}</title>`);
-    expect(html).toContain(`property="og:title" content="${shown}"`);
-    for (const name of ['name="description"', 'property="og:description"'])
-      expect(html).toContain(`${name} content="${description}`);
-  });
+    ['/try', 'Try a review · Sidenote', 'Try a review', 'Get one persona’s review'],
+    ['/showcase/lamps-01abcd', 'Showcase · Sidenote', 'Showcase', 'Public reviews shared'],
+    ['/reviews/shared/abc', 'Shared with you · Sidenote', 'Shared with you', 'A review shared with you'],
+  ])(
+    'gives link previews of %s a title and a description without JavaScript',
+    async (path, title, shown, description) => {
+      const html = await (await get(path)).text();
+      expect(html).toContain(`<title>${title}</title>`);
+      expect(html).toContain(`property="og:title" content="${shown}"`);
+      for (const name of ['name="description"', 'property="og:description"'])
+        expect(html).toContain(`${name} content="${description}`);
+    },
+  );
 
   test.each(['/', '/try', '/showcase', '/showcase/lamps-01abcd', '/reviews/shared/abc'])('answers %s', async (path) => {
     const answer = await get(path);

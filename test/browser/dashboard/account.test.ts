@@ -58,7 +58,7 @@ test(
         await open('/workspace?tab=settings');
         await page.getByRole('button', { name: /Anmelden|Sign in/ }).waitFor();
         await page.getByRole('button', { name: /Anmelden|Sign in/ }).click();
-        await page.getByLabel('E-mail').fill(freshAddress());
+        await page.getByLabel('Email').fill(freshAddress());
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         const card = page.locator('section', {
           has: page.getByRole('heading', { name: 'Arbeitsbereich exportieren' }),

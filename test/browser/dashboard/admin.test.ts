@@ -42,7 +42,7 @@ test(
       await open(`/admin/showcase/${bad.id}`);
       await page.getByRole('heading', { level: 1, name: bad.title }).waitFor();
       await page.keyboard.press('x');
-      await page.getByLabel('Why').fill('Say whose shop it is.');
+      await page.getByLabel('Reason').fill('Say whose shop it is.');
       await keepPictures(page, 'admin-reject');
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
       await page.getByText(`“${bad.title}” is rejected.`).waitFor();
@@ -54,7 +54,7 @@ test(
       await decide(raced.id, 'reject', 'Too short.');
       await page.getByRole('button', { name: 'Approve' }).click();
       await page.getByText('This entry was rejected.').waitFor();
-      await page.getByText('There is nothing left to decide here.').waitFor();
+      await page.getByText('There’s nothing left to decide here.').waitFor();
       await page.getByText('Too short.').waitFor();
       await keepPictures(page, 'admin-decided');
       // The refusal is an answer of 409, which the browser notes as a failed request.
@@ -85,26 +85,26 @@ test(
 
       await page.getByRole('link', { name: 'Usage' }).click();
       await page.getByRole('heading', { name: 'Most changes' }).waitFor();
-      await page.getByRole('table', { name: 'Everybody' }).waitFor();
+      await page.getByRole('table', { name: 'Everyone' }).waitFor();
       await lookAt(page, 'admin-usage');
 
       await page.getByRole('link', { name: 'Wallets' }).click();
-      await page.getByLabel('Workspace id').fill(wallet);
+      await page.getByLabel('Workspace ID').fill(wallet);
       await page.getByLabel('Amount').fill('12.5');
       await page.getByRole('textbox', { name: 'Note' }).fill('For the trial');
-      await page.getByRole('button', { name: 'Give' }).click();
-      await page.getByRole('alertdialog', { name: 'Give $12.50?' }).waitFor();
+      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('alertdialog', { name: 'Add $12.50?' }).waitFor();
       await keepPictures(page, 'admin-wallet-ask');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Give' }).click();
-      await page.getByText('$12.50 given').waitFor();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Add' }).click();
+      await page.getByText('$12.50 added').waitFor();
       await expectAccessible(page);
       await lookAt(page, 'admin-wallets');
 
       await page.context().setOffline(true);
-      await page.getByText('You are offline.').waitFor();
+      await page.getByText('You’re offline.').waitFor();
       await keepPictures(page, 'offline');
       await page.context().setOffline(false);
-      await page.getByText('You are offline.').waitFor({ state: 'hidden' });
+      await page.getByText('You’re offline.').waitFor({ state: 'hidden' });
 
       await page.keyboard.press('g');
       await page.keyboard.press('r');
@@ -113,7 +113,7 @@ test(
       const other = await openDashboard();
       await other.open('/admin');
       await signInByHand(other, freshAddress());
-      await other.page.getByText('Only for those who run this service').waitFor();
+      await other.page.getByText('Admins only').waitFor();
       expect(
         await other.page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents(),
       ).not.toContain('Admin');

@@ -96,11 +96,11 @@ test('a note from a real widget is read, answered, resolved and taken back; host
     await page.getByRole('listitem').filter({ hasText: 'the old price list' }).waitFor();
     await look('note');
     await page.getByRole('button', { name: 'Copy for an agent' }).click();
-    await page.getByText('Copied as markdown').waitFor();
+    await page.getByText('Copied as Markdown').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('forgets the discount');
 
     await page.getByRole('button', { name: 'Resolve', exact: true }).click();
-    await page.getByRole('button', { name: 'Open again' }).waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
     await page.keyboard.press('z');
     await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
 
@@ -143,7 +143,7 @@ test('notes are searched, chosen by keys, changed together and taken back; what 
     await page.keyboard.type('straße zoe');
     await page.getByText('Nothing found in all 4 notes').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('straße zoe');
-    await page.getByRole('link', { name: 'Clear the filters' }).click();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
 
     await rows.nth(3).waitFor();
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
@@ -161,18 +161,18 @@ test('notes are searched, chosen by keys, changed together and taken back; what 
     await refuseOnce(page, '**/api/widget/annotations/*', 409, 'Others change it too.');
     await page.keyboard.press('s');
     await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
-    await page.getByRole('alert').filter({ hasText: '1 note was not changed; still selected' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: '1 note was not changed and is still selected' }).waitFor();
     await until(async () => (await rows.count()) === 4, 'four rows');
     await page.getByRole('button', { name: 'Undo' }).click();
     await rows.nth(4).waitFor();
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Quarantine 1' }).click();
-    await page.getByText('Many links and few words.').waitFor();
+    await page.getByText('Many links, few words.').waitFor();
     expect(await page.title()).toMatch(/^Quarantine · .+ · Inbox · Sidenote$/);
     await lookAt(page, 'inbox-quarantine');
-    await page.getByRole('button', { name: 'Release' }).click();
-    await page.getByText('Nothing is set aside').waitFor();
+    await page.getByRole('button', { name: 'Move back' }).click();
+    await page.getByText('Nothing in quarantine').waitFor();
     await page.getByRole('link', { name: 'Pending', exact: true }).click();
     await rows.filter({ hasText: 'Buy https://' }).getByRole('link').focus();
     await page.keyboard.press('r');
@@ -218,9 +218,9 @@ test('on the board a note is moved by pointer and by keys, and taken back', asyn
     await page.reload();
     await moved.waitFor();
     await page.getByRole('searchbox').fill('nobody wrote this');
-    await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor();
+    await page.getByRole('heading', { name: 'No notes match these filters' }).waitFor();
     expect(await page.getByRole('grid').count()).toBe(0);
-    await page.getByRole('link', { name: 'Clear the filters' }).click();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
     await moved.waitFor();
     expect(complaints).toEqual([]);
   } finally {
@@ -234,7 +234,7 @@ test('in German a refusal is told in German; a session is renewed in silence; on
   try {
     await open('/sites');
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await page.getByLabel('E-mail').fill(ws.owner.email);
+    await page.getByLabel('Email').fill(ws.owner.email);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();
     await expectAccessible(page);
@@ -276,7 +276,7 @@ test('in German a refusal is told in German; a session is renewed in silence; on
     expect(asked).toBe(1);
     expect(new URL(page.url()).pathname).toBe('/dashboard/sites');
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await page.getByLabel('E-mail').fill(ws.owner.email);
+    await page.getByLabel('Email').fill(ws.owner.email);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/sites');

@@ -26,7 +26,7 @@ const leaveNote = async (email: string, text: string): Promise<Buffer> => {
   try {
     await pinElement(page, 'main button, main a');
     await pictureTaken(page);
-    await page.locator('sidenote-widget .panel summary', { hasText: 'Hear back' }).click();
+    await page.locator('sidenote-widget .panel summary', { hasText: 'Get a reply' }).click();
     await page.locator('sidenote-widget .panel input[type=email]').fill(email);
     expect(await writeAndSend(page, text)).toMatch(/Sent/);
     expect(complaints).toEqual([]);
@@ -58,14 +58,14 @@ test('from a first sign-in to a site, a visitor’s note, triage, evidence and a
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/widget/sites')) created += 1;
     });
-    await page.getByRole('button', { name: 'Create the site' }).dblclick();
+    await page.getByRole('button', { name: 'Create site' }).dblclick();
     const tag = await page.getByRole('region', { name: 'Script tag' }).textContent();
     expect(created).toBe(1);
     service.script = /src="([^"]+)"/.exec(tag ?? '')?.[1] ?? '';
 
     const picture = await leaveNote(visitor, 'The total here forgets the discount.');
-    await page.getByText(/We saw your widget/).waitFor();
-    await page.getByRole('link', { name: 'Open its inbox' }).click();
+    await page.getByText(/Widget last seen/).waitFor();
+    await page.getByRole('link', { name: 'Open inbox' }).click();
     const row = page.getByRole('link', { name: /forgets the discount/ });
     await row.waitFor();
     await page.keyboard.press('j');
@@ -73,18 +73,18 @@ test('from a first sign-in to a site, a visitor’s note, triage, evidence and a
     await page.getByRole('heading', { level: 1, name: /forgets the discount/ }).waitFor();
     await page.getByLabel('Assignee').selectOption({ index: 1 });
 
-    await page.getByRole('button', { name: 'Attach evidence' }).click();
+    await page.getByRole('button', { name: 'Attach proof' }).click();
     const file = { mimeType: 'image/png', buffer: picture };
     await page.getByLabel('Before', { exact: true }).setInputFiles({ ...file, name: 'before.png' });
     await page.getByLabel('After', { exact: true }).setInputFiles({ ...file, name: 'after.png' });
-    await page.getByLabel('What was done').fill('The total now takes 20 % off.');
+    await page.getByLabel('What changed').fill('The total now takes 20 % off.');
     await page.getByRole('button', { name: 'Attach', exact: true }).click();
-    await page.getByRole('slider', { name: /How much of the picture before/ }).waitFor();
-    await page.getByRole('button', { name: 'Open again' }).waitFor();
+    await page.getByRole('slider', { name: /Compare before and after/ }).waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
 
     const mails = await mailsTo(visitor);
     expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('20 % off')]);
-    await page.getByText('the sender was told by e-mail').waitFor();
+    await page.getByText('sender notified by email').waitFor();
 
     await open('/inbox?status=resolved');
     await row.waitFor();
@@ -117,7 +117,7 @@ test(
 
       firstLoad.resolve();
       await opened;
-      await page.getByText('Your first site is two lines away').waitFor();
+      await page.getByText('Add your first site').waitFor();
       for (const path of ['/api/workspaces', '/api/widget/sites'])
         expect(asked.filter((one) => one === path)).toEqual([path]);
     }),

@@ -44,7 +44,7 @@ test(
       expect(complaints.splice(0).every((one) => one.includes('ERR_FAILED'))).toBe(true);
 
       await page.locator('.evidence strong', { hasText: '20 %' }).waitFor();
-      const slider = page.getByRole('slider', { name: /How much of the picture before/ });
+      const slider = page.getByRole('slider', { name: /Compare before and after/ });
       await slider.focus();
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowRight');
@@ -58,9 +58,9 @@ test(
       await until(async () => Math.round(Number(await slider.inputValue())) === 60, 'the slider at 60');
       await lookAt(page, 'note');
 
-      await page.getByRole('button', { name: 'Enlarge the picture' }).click();
+      await page.getByRole('button', { name: 'Enlarge picture' }).click();
       await page.getByRole('button', { name: 'Actual size' }).click();
-      await page.getByRole('button', { name: 'Fit to the window' }).waitFor();
+      await page.getByRole('button', { name: 'Fit to window' }).waitFor();
       await keepPictures(page, 'note-enlarged');
     }),
   90_000,
@@ -87,9 +87,9 @@ test(
 
       await page.getByLabel('Assignee').selectOption({ label: colleague.email });
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('option', { name: 'Nobody', selected: true }).waitFor({ state: 'attached' });
+      await page.getByRole('option', { name: 'Unassigned', selected: true }).waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Edit the summary' }).click();
+      await page.getByRole('menuitem', { name: 'Edit summary' }).click();
       await page.getByRole('menu').waitFor({ state: 'detached' });
       await page.getByLabel('Summary').and(page.locator(':focus')).waitFor();
       await page.keyboard.type('Total ignores the discount');
@@ -100,19 +100,19 @@ test(
       await refuseOnce(page, '**/run-personas', 402, 'Empty.');
       await page.getByRole('button', { name: 'Run personas' }).click();
       await page.getByRole('checkbox').first().waitFor();
-      await page.getByRole('button', { name: 'Run 5 that suit' }).click();
+      await page.getByRole('button', { name: 'Run 5 recommended' }).click();
       await page.getByRole('link', { name: 'Go to the wallet' }).waitFor();
       expect(complaints.splice(0)).toHaveLength(1);
       await lookAt(page, 'note-run');
-      await page.getByRole('button', { name: 'Run 5 that suit' }).click();
-      await page.getByText('All 5 personas have judged').waitFor();
+      await page.getByRole('button', { name: 'Run 5 recommended' }).click();
+      await page.getByText('All 5 personas have finished').waitFor();
       await page.getByRole('listitem').filter({ hasText: 'The persona panel gives' }).waitFor();
 
-      await page.getByRole('button', { name: 'Attach evidence' }).click();
+      await page.getByRole('button', { name: 'Attach proof' }).click();
       const file = { name: 'cart.png', mimeType: 'image/png', buffer: note.picture };
       await page.getByLabel('After', { exact: true }).setInputFiles(file);
       await page.getByRole('img', { name: 'Preview: After' }).waitFor();
-      await page.getByLabel('What was done').fill('By hand, this time.');
+      await page.getByLabel('What changed').fill('By hand, this time.');
       await page.setViewportSize({ width: 390, height: 844 });
       // On a phone a message may not cover the buttons of a dialog.
       const attach = page.getByRole('button', { name: 'Attach', exact: true });
@@ -126,17 +126,17 @@ test(
       await keepPictures(page, 'note-attach');
       await page.getByRole('button', { name: 'Attach', exact: true }).click();
       await page.getByText('By hand, this time.').waitFor();
-      await page.getByRole('button', { name: 'Open again' }).waitFor();
+      await page.getByRole('button', { name: 'Reopen' }).waitFor();
 
-      await page.getByText('Who did what').click();
+      await page.getByText('Activity').click();
       await page.getByText(/set the status to “Resolved”$/).waitFor();
-      await page.getByText(`gave it to ${colleague.email}`).waitFor();
+      await page.getByText(`assigned it to ${colleague.email}`).waitFor();
       await page.getByText('Vera Visitor left the note').scrollIntoViewIfNeeded();
       await lookAt(page, 'note-end');
       await page.reload();
       await title(page, 'Total ignores the discount').waitFor();
       expect(await page.getByLabel('Reply').inputValue()).toBe('We are on it.');
-      await page.getByRole('link', { name: 'All 5 personas have judged' }).waitFor();
+      await page.getByRole('link', { name: 'All 5 personas have finished' }).waitFor();
     }),
   90_000,
 );
@@ -156,12 +156,12 @@ test(
       await page.getByLabel('Reply').fill('Thank you!');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('listitem').filter({ hasText: 'Thank you!' }).waitFor();
-      for (const name of ['Attach evidence', 'Run personas'])
+      for (const name of ['Attach proof', 'Run personas'])
         expect(await page.getByRole('button', { name }).count()).toBe(0);
-      expect(await page.getByText('Who did what').count()).toBe(0);
+      expect(await page.getByText('Activity').count()).toBe(0);
       await page.getByLabel('Assignee').selectOption({ label: `Me (${guest.email})` });
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('option', { name: 'Nobody', selected: true }).waitFor({ state: 'attached' });
+      await page.getByRole('option', { name: 'Unassigned', selected: true }).waitFor({ state: 'attached' });
       await keepPictures(page, 'note-guest');
     }),
   60_000,

@@ -23,7 +23,7 @@ const weights = async (page: Page) => {
   return Promise.all(fields.map(async (field) => Number(await field.inputValue())));
 };
 const names = async (page: Page) => {
-  const fields = await page.getByLabel('Name of the dimension').all();
+  const fields = await page.getByLabel('Dimension name').all();
   return Promise.all(fields.map((field) => field.inputValue()));
 };
 /** A drop is read asynchronously, so the new order arrives after the event. */
@@ -51,8 +51,8 @@ const writePersona = async (page: Page) => {
   await page.getByLabel('Custom instructions').fill('We sell lamps.');
   for (const [index, name] of DIMENSIONS.entries()) {
     if (index > 0) await page.getByRole('button', { name: 'Add a dimension' }).click();
-    await page.getByLabel('Name of the dimension').nth(index).fill(name);
-    await page.getByLabel('What it asks').nth(index).fill(`Whether ${name} is there.`);
+    await page.getByLabel('Dimension name').nth(index).fill(name);
+    await page.getByLabel('Question it asks').nth(index).fill(`Whether ${name} is there.`);
   }
 };
 
@@ -117,28 +117,28 @@ test('a persona is written with weights that stay 100 %, tested on a sample, pub
     const moved = ['Price', 'Proof', 'Speed'];
     await namesBecome(page, moved);
     await page.reload();
-    await page.getByText('still here, and not saved').waitFor();
+    await page.getByText('still here, not saved').waitFor();
     expect([await names(page), total(await weights(page))]).toEqual([moved, 100]);
     await lookAt(page, 'persona-new');
     await page.getByRole('link', { name: 'Sites' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
 
-    await page.getByRole('button', { name: 'Create the persona' }).click();
+    await page.getByRole('button', { name: 'Create persona' }).click();
     await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
     await page.getByRole('button', { name: 'Landing page' }).click();
-    await page.getByRole('button', { name: 'Run the test' }).click();
+    await page.getByRole('button', { name: 'Run test' }).click();
     await page.getByText('before calibration').waitFor();
     await lookAt(page, 'persona-tested');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Public since').waitFor();
-    await page.getByText('Published. It shows').waitFor();
+    await page.getByText('Published. It appears').waitFor();
 
     const path = `/api/personas/${page.url().split('/').at(-1)}`;
     const theirs = { title: 'Buys slowly', description: 'Reads everything.' };
     await call('PATCH', path, { as: writer.owner, body: theirs });
     await page.getByLabel('Title').fill('Buys at once');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const clash = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this persona' });
+    const clash = page.getByRole('alert').filter({ hasText: 'Someone else changed this persona' });
     await clash.getByText('Buys slowly').waitFor();
     await lookAt(page, 'persona-clash');
     expect((await call('GET', path, { as: writer.owner })).body).toMatchObject(theirs);
@@ -155,11 +155,11 @@ test('a persona is written with weights that stay 100 %, tested on a sample, pub
     await lookAt(page, 'marketplace');
     await page.getByRole('button', { name: NAME }).click();
     const preview = page.getByRole('dialog', { name: NAME });
-    await preview.getByText('Not calibrated: nobody has rated').waitFor();
+    await preview.getByText('Uncalibrated: no ratings yet').waitFor();
     expect(await preview.textContent()).not.toContain('We sell lamps');
     await lookAt(page, 'market-preview');
     await preview.getByRole('button', { name: 'Copy to my workspace' }).click();
-    await page.getByText(/^Cloned:/).waitFor();
+    await page.getByText(/^Copied\./).waitFor();
     expect(total(await weights(page))).toBe(100);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor();

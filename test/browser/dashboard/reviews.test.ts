@@ -50,7 +50,7 @@ test(
       const { page, open } = dashboard;
       await open('/reviews');
       await signInByHand(dashboard, ws.owner.email);
-      await page.getByRole('heading', { name: /Have something read/ }).waitFor();
+      await page.getByRole('heading', { name: /Review it before/ }).waitFor();
       await lookAt(page, 'reviews-empty');
       await page.getByRole('link', { name: 'New review' }).click();
       // The five whom the service takes below, of its own accord.
@@ -59,14 +59,14 @@ test(
       await page.reload();
       expect(await page.getByLabel('Text to review').inputValue()).toBe(TEXT);
       await keepPictures(page, 'new-text');
-      await page.getByRole('button', { name: 'Start the review' }).click();
+      await page.getByRole('button', { name: 'Start review' }).click();
       await page.getByRole('heading', { level: 1, name: 'Lamps that last' }).waitFor();
       await page.getByText('5 of 5 finished').waitFor();
       const panel = await page.locator('.panel-list strong').allTextContents();
       expect(panel.join(' · ')).toBe(suiting);
-      await page.getByText('Not calibrated', { exact: true }).waitFor();
+      await page.getByText('Uncalibrated', { exact: true }).waitFor();
       const findings = page.getByRole('article');
-      await page.getByText(/0 of \d+ rated by you/).waitFor();
+      await page.getByText(/You’ve rated 0 of/).waitFor();
       expect(await findings.getByText(/likely to be useful/).count()).toBe(0);
       await keepPictures(page, 'review');
 
@@ -81,7 +81,7 @@ test(
         .nth(1)
         .getByText(/likely to be useful/)
         .waitFor();
-      await page.getByText(/2 of \d+ rated by you/).waitFor();
+      await page.getByText(/You’ve rated 2 of/).waitFor();
       expect(await findings.getByText(/likely to be useful/).count()).toBe(2);
       await findings.nth(1).getByRole('button', { name: 'Add a comment' }).click();
       await findings.nth(1).getByLabel('Your comment').fill('We know.');
@@ -102,8 +102,8 @@ test(
       const { body: feedback } = await call('GET', `/api/reviews/${id}/feedback`, { as: ws.owner });
       expect(feedback.items.slice(0, 2)).toMatchObject([{ rating: 4 }, { rating: 2, rating_comment: 'We know.' }]);
       await page.getByRole('button', { name: 'Share', exact: true }).click();
-      await page.getByRole('button', { name: 'Create the link' }).click();
-      await page.getByRole('region', { name: /Link to read/ }).waitFor();
+      await page.getByRole('button', { name: 'Create link' }).click();
+      await page.getByRole('region', { name: /Link to this review/ }).waitFor();
       await lookAt(page, 'share');
       await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
       const link = await until(async () => {
@@ -120,10 +120,10 @@ test(
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# Lamps that last');
       await page.context().clearPermissions();
       await copyAll();
-      await page.getByText('Could not be copied').waitFor();
+      await page.getByText('Couldn’t copy').waitFor();
 
       await page.getByRole('button', { name: 'Submit to the showcase' }).click();
-      await page.getByText('It is not public yet').waitFor();
+      await page.getByText('Not public yet').waitFor();
       await page.getByRole('button', { name: 'Withdraw' }).click();
       await page.getByRole('button', { name: 'Submit to the showcase' }).waitFor();
 
@@ -149,15 +149,15 @@ test(
       await signInByHand(dashboard, ws.owner.email);
       const drop = await dropper(page);
       await drop('tool.exe', 'MZ');
-      await page.getByText(/tool.exe is of a kind that cannot be reviewed/).waitFor();
+      await page.getByText(/We can’t review this type of file \(tool.exe\)/).waitFor();
       // Beside its field the browser itself would show it, and the page with all that was filled in would be gone.
       await drop('lamps.md', TEXT, 'h1');
       await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
-      await page.getByLabel('Personas of my choice').check();
+      await page.getByLabel('Choose personas').check();
       await page.getByLabel('Find personas').fill('editor');
       await page.getByRole('checkbox').first().check();
       await lookAt(page, 'new-file');
-      await page.getByRole('button', { name: 'Start the review' }).click();
+      await page.getByRole('button', { name: 'Start review' }).click();
       await page.getByText('1 of 1 finished').waitFor();
       await page.getByRole('heading', { level: 1, name: 'lamps' }).waitFor();
       await page.getByRole('article').first().getByText('5', { exact: true }).click();
@@ -178,7 +178,7 @@ test(
       await keepPictures(page, 'review-partial');
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('“Prices” is deleted').waitFor();
+      await page.getByText('“Prices” was deleted').waitFor();
       expect((await call('GET', `/api/reviews/${failed.id}`, { as: ws.owner })).status).toBe(404);
     }),
   120_000,

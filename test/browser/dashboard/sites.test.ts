@@ -22,14 +22,14 @@ test(
       await page.getByRole('link', { name: 'Add a site' }).click();
       await page.getByLabel('Address').fill('not a host at all');
       await page.getByLabel('Name').fill('Shop');
-      await page.getByRole('button', { name: 'Create the site' }).click();
+      await page.getByRole('button', { name: 'Create site' }).click();
       await page.getByText(/Must be an http or https address/).waitFor();
       await lookAt(page, 'site-refused');
       // The refusal is an answer of 422, which the browser notes as a failed request.
       dashboard.complaints.splice(0);
       await page.getByLabel('Address').fill('www.example.com');
       await page.getByLabel('Name').fill('');
-      await page.getByRole('button', { name: 'Create the site' }).click();
+      await page.getByRole('button', { name: 'Create site' }).click();
       await page.getByRole('heading', { name: 'example.com' }).waitFor();
 
       const tag = await page.getByRole('region', { name: 'Script tag' }).textContent();
@@ -41,10 +41,10 @@ test(
       const from = (origin: string) => ({ authorization: `Bearer ${token}`, origin });
       const refused = await fetch(`${stage().base_url}/api/widget/settings`, { headers: from('https://example.com') });
       expect(refused.status).toBe(403);
-      await page.getByText('A page of https://example.com tried your widget').waitFor();
+      await page.getByText('A page at https://example.com tried to load your widget').waitFor();
       await lookAt(page, 'site-install-waiting');
       await page.getByRole('button', { name: 'Allow https://example.com' }).click();
-      await page.getByText('tried your widget').waitFor({ state: 'detached' });
+      await page.getByText('tried to load your widget').waitFor({ state: 'detached' });
       await page.locator('.origins code', { hasText: /^https:\/\/example\.com$/ }).waitFor();
       const seen = await fetch(`${stage().base_url}/api/widget/seen`, {
         method: 'POST',
@@ -52,7 +52,7 @@ test(
         body: JSON.stringify({ url: 'https://www.example.com/prices?x=1', version: 'test' }),
       });
       expect(seen.status).toBe(200);
-      await page.getByText(/We saw your widget/).waitFor();
+      await page.getByText(/Widget last seen/).waitFor();
       await page.getByText('https://www.example.com/prices', { exact: true }).waitFor();
       await lookAt(page, 'site-install');
     }),
@@ -67,10 +67,10 @@ test(
       await open('/sites/new');
       await signInByHand(dashboard, freshAddress());
       await page.getByLabel('Address').fill('https://shop.example');
-      await page.getByRole('button', { name: 'Create the site' }).click();
+      await page.getByRole('button', { name: 'Create site' }).click();
       await page.getByRole('link', { name: 'Agents and secrets' }).click();
       await page.getByRole('button', { name: 'Test the connection' }).click();
-      await page.getByText(/answers with \d+ tools in/).waitFor();
+      await page.getByText(/answered with \d+ tools in/).waitFor();
       await lookAt(page, 'site-agents');
       const command = page.getByRole('region', { name: 'Claude Code' });
       expect(await command.textContent()).toMatch(/\/mcp\/svmt_•+$/);
@@ -84,11 +84,11 @@ test(
       const before = await copied('');
       await page.getByRole('button', { name: 'Show: Claude Code' }).click();
       await until(async () => (await command.textContent()) === before, 'the whole command');
-      await page.getByRole('button', { name: 'Rotate the MCP token' }).click();
+      await page.getByRole('button', { name: 'Rotate MCP token' }).click();
       await page.getByRole('alertdialog').waitFor();
       await lookAt(page, 'site-rotate');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate the MCP token' }).click();
-      await page.getByText('The MCP token is a new one').waitFor();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate MCP token' }).click();
+      await page.getByText('MCP token rotated').waitFor();
       expect(await copied(before)).toMatch(/\/mcp\/svmt_/);
 
       await page.getByRole('link', { name: 'Stakeholders' }).click();

@@ -53,7 +53,7 @@ export const openDashboard = async (browser: Browser, options: BrowserContextOpt
 /** Through the issuer's own page, as a person does it. */
 export const signInByHand = async ({ page }: Dashboard, email: string, { admin = false } = {}): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel(/admins/).setChecked(admin);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('navigation', { name: /Main|Hauptnavigation/ }).waitFor();

@@ -73,18 +73,18 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
   await suppress(table(), addressHash(shy), 'complained');
   try {
     await enterTeam(owner, '/workspace?tab=invitations');
-    await owner.page.getByLabel('E-mail addresses').fill(`Guest <${invited}>, ${shy}; nobody`);
+    await owner.page.getByLabel('Email addresses').fill(`Guest <${invited}>, ${shy}; nobody`);
     await owner.page.getByRole('radio', { name: /Guest/ }).check();
     await owner.page.getByRole('checkbox', { name: 'Demo shop' }).check();
     await owner.page.getByRole('button', { name: 'Send 3 invitations' }).click();
-    const results = owner.page.getByRole('list', { name: 'What became of them' });
-    await results.getByText(/is invited$/).waitFor();
-    await results.getByText('wants no mail').waitFor();
+    const results = owner.page.getByRole('list', { name: 'Results' });
+    await results.getByText(/was invited$/).waitFor();
+    await results.getByText('has opted out of email').waitFor();
     await results.getByText('Must be an e-mail address.').waitFor();
-    await owner.page.getByRole('button', { name: 'Send the invitation' }).waitFor();
-    expect(await owner.page.getByLabel('E-mail addresses').inputValue()).toBe('nobody');
+    await owner.page.getByRole('button', { name: 'Send invitation' }).waitFor();
+    expect(await owner.page.getByLabel('Email addresses').inputValue()).toBe('nobody');
     const [mail] = await mailed(invited);
-    await owner.page.getByText('Mail sent').waitFor();
+    await owner.page.getByText('Email sent').waitFor();
     await look(owner, 'invitations');
     await owner.page.getByRole('button', { name: `Revoke: ${shy}` }).press('Enter');
     await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter');
@@ -96,7 +96,7 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
     await owner.page.setViewportSize({ width: 1440, height: 900 });
     await owner.page.getByRole('link', { name: 'Revoked' }).click();
     await owner.page.getByRole('button', { name: `Invite again: ${shy}` }).click();
-    await owner.page.getByText(`${shy} wants no mail from Sidenote`).waitFor();
+    await owner.page.getByText(`${shy} has opted out of email from Sidenote`).waitFor();
     await owner.page.getByRole('link', { name: 'Audit log' }).click();
     await owner.page.getByText(`revoked an invitation: ${shy}`).waitFor();
     // The refused address is an answer of 422, which the browser notes as a failed request.
@@ -104,14 +104,14 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
 
     const [, path = ''] = /\/dashboard(\/invitations\/\S+)/.exec(mail?.text ?? '') ?? [];
     await owner.open(path);
-    await owner.page.getByText('you are signed in as').waitFor();
+    await owner.page.getByText('you’re signed in as').waitFor();
     await show(owner, 'invitation-other');
 
     await guest.open(path);
-    await guest.page.getByRole('heading', { level: 1, name: 'You are invited to Team' }).waitFor();
+    await guest.page.getByRole('heading', { level: 1, name: 'You’re invited to Team' }).waitFor();
     await look(guest, 'invitation-preview');
     await guest.page.getByRole('button', { name: 'Sign in to join' }).click();
-    await guest.page.getByLabel('E-mail').fill(invited);
+    await guest.page.getByLabel('Email').fill(invited);
     await guest.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const join = guest.page.getByRole('button', { name: 'Join Team' });
     await join.waitFor();
@@ -131,7 +131,7 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
     await look(guest, 'guest');
     expect(guest.complaints).toEqual([]);
     await guest.open(path);
-    await guest.page.getByRole('heading', { level: 1, name: 'This invitation is not open' }).waitFor();
+    await guest.page.getByRole('heading', { level: 1, name: 'This invitation is no longer open' }).waitFor();
     await show(guest, 'invitation-closed');
     await guest.open('/sites');
     await guest.page.getByRole('link', { name: /Demo shop/ }).waitFor();
@@ -140,7 +140,7 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
     const { user_id } = items.find(({ email }) => email === invited) ?? {};
     expect((await call('DELETE', `${members}/${user_id}`, { as: team.owner })).status).toBe(200);
     await guest.page.getByRole('link', { name: 'Inbox' }).click();
-    await guest.page.getByText('You are no longer in the workspace Team').waitFor();
+    await guest.page.getByText('You’re no longer in Team').waitFor();
     await look(guest, 'removed');
     await guest.page.getByRole('button', { name: 'Leave this page' }).click();
     await guest.page.getByText('Start with a site').waitFor();
@@ -156,32 +156,32 @@ test('an owner sets a role and takes it back, makes a token that is shown once, 
   const tab = (name: string) => page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name }).click();
   try {
     await enterTeam(dashboard, '/workspace');
-    const role = page.getByLabel(`Role of ${member.email}`);
+    const role = page.getByLabel(`${member.email}’s role`);
     await role.focus();
     await role.selectOption('GUEST');
-    await page.getByText('Sites that a guest sees').waitFor();
+    await page.getByText('Sites this guest can see').waitFor();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
-    await page.getByText('Sites that a guest sees').waitFor({ state: 'detached' });
+    await page.getByText('Sites this guest can see').waitFor({ state: 'detached' });
     expect(await role.inputValue()).toBe('MEMBER');
     await page.waitForFunction(() => document.activeElement?.matches('select'));
     await role.selectOption('GUEST');
-    await page.getByText('Sites that a guest sees').waitFor();
+    await page.getByText('Sites this guest can see').waitFor();
     await look(dashboard, 'members');
 
     await tab('API tokens');
     await page.getByRole('button', { name: 'New API token' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly triage');
     await show(dashboard, 'token-form');
-    await page.getByRole('button', { name: 'Create the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     const shown = page.getByRole('alertdialog');
     await shown.getByText('Nightly triage').waitFor();
     await shown.getByText('curl -H').waitFor();
     await page.keyboard.press('Escape');
-    await shown.getByRole('button', { name: 'Copy the token' }).click();
+    await shown.getByRole('button', { name: 'Copy token' }).click();
     await look(dashboard, 'token-shown');
     const token = await page.evaluate(() => navigator.clipboard.readText());
     expect(token).toMatch(/^svat_/);
-    await shown.getByRole('button', { name: 'I have copied it' }).click();
+    await shown.getByRole('button', { name: 'I’ve copied it' }).click();
     await page.getByText(`svat_…${token.slice(-4)}`).waitFor();
     const kept = await page.evaluate(() => [
       document.documentElement.outerHTML,
@@ -204,20 +204,20 @@ test('an owner sets a role and takes it back, makes a token that is shown once, 
     await page.getByRole('img', { name: /Changes by day/ }).waitFor();
     await look(dashboard, 'usage');
     await tab('Wallet');
-    await page.getByText('Granted').waitFor();
+    await page.getByText('Credit').waitFor();
     await look(dashboard, 'wallet');
 
     await tab('Settings');
     await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
     await look(dashboard, 'settings');
     await page.getByText(team.id).waitFor();
-    await page.getByRole('button', { name: 'Delete this workspace' }).click();
+    await page.getByRole('button', { name: 'Delete workspace' }).click();
     const dialog = page.getByRole('alertdialog');
     expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill('Team');
     await show(dashboard, 'delete');
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Team is deleted').waitFor();
+    await page.getByText('Team was deleted').waitFor();
     await page.getByRole('button', { name: /Switch workspace: .*'s workspace/ }).waitFor();
     await page.getByRole('link', { name: 'Workspace', exact: true }).click();
     await page.getByRole('link', { name: 'Settings' }).click();

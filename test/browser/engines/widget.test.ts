@@ -36,7 +36,7 @@ const openOn = async ({ tab, click, see }: Person, name: string): Promise<void> 
   await see(`${W}.composer`);
 };
 const attachPicture = async ({ click, on }: Person): Promise<void> => {
-  await click([`${W}label`, 'Attach a picture']);
+  await click([`${W}label`, 'Attach a screenshot']);
   await on(`${W}.row img`, (image) => (image as HTMLImageElement).naturalWidth > 0);
 };
 const pictureShown = ({ on }: Person) => on(`${W}.row img`, (image) => (image as HTMLImageElement).naturalWidth > 0);
@@ -153,7 +153,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       await pictureShown(person);
       await fill(`${W}textarea`, 'This area');
       await click(`${W}.main`);
-      await see([`${W}.say`, 'Kept on this device']);
+      await see([`${W}.say`, 'Saved. We’ll send it']);
       expect(await tab.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
       await tab.reload();
       await until('the note to arrive', async () => service.notes.length > 0);

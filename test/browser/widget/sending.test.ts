@@ -26,7 +26,7 @@ test('a note that met an outage, an error and a rate limit arrives once, under o
     );
     await pinElement(page, 'h1');
     await pictureTaken(page);
-    expect(await writeAndSend(page, 'Kept')).toContain('Kept on this device');
+    expect(await writeAndSend(page, 'Kept')).toContain('Saved. We’ll send it');
     await until(page, () => it.service.notes.length === 1);
     expect(it.service.sent()).toHaveLength(4);
     expect(new Set(keysOf()).size).toBe(1);
@@ -67,7 +67,7 @@ test('a note written offline goes out once the connection is back', () =>
     await page.locator('.composer > textarea').fill('From the train');
     await page.context().setOffline(true);
     await page.locator('.panel .main').click();
-    await page.locator('.say', { hasText: 'Kept on this device' }).waitFor();
+    await page.locator('.say', { hasText: 'Saved. We’ll send it' }).waitFor();
     expect(it.service.notes).toHaveLength(0);
     await page.context().setOffline(false);
     await until(page, () => it.service.notes.length === 1);
@@ -76,7 +76,7 @@ test('a note written offline goes out once the connection is back', () =>
 test('a picture that is attached before anything is written stays attached, and the note carries it', () =>
   it.on('tailwind', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
-    await page.getByLabel('Attach a picture').check();
+    await page.getByLabel('Attach a screenshot').check();
     // Typing starts while the picture is still being taken, and goes on after it.
     await page.locator('.composer > textarea').pressSequentially('Dark');
     await pictureTaken(page);
@@ -103,12 +103,12 @@ test('the widget says when the storage of the tab cannot keep a picture, and aft
     });
     await pinElement(page, 'h1');
     await pictureTaken(page);
-    await page.locator('.panel small', { hasText: 'won’t survive a reload' }).waitFor();
+    await page.locator('.panel small', { hasText: 'too large to save' }).waitFor();
     await page.locator('.composer > textarea').fill('Before the reload');
     await page.reload();
     await page.locator('sidenote-widget .go').click();
-    await page.locator('.panel small', { hasText: 'wasn’t kept' }).waitFor();
-    const box = page.getByLabel('Attach a picture');
+    await page.locator('.panel small', { hasText: 'wasn’t saved' }).waitFor();
+    const box = page.getByLabel('Attach a screenshot');
     expect(await box.isChecked()).toBe(false);
     await box.check();
     await pictureTaken(page);
@@ -179,7 +179,7 @@ test('what the preview shows is what is sent', () =>
     await pictureTaken(page);
     await page.locator('.composer > textarea').fill('As shown');
     await page.locator('.kind', { hasText: 'Idea' }).click();
-    await page.locator('summary', { hasText: 'Hear back' }).click();
+    await page.locator('summary', { hasText: 'Get a reply' }).click();
     await page.locator('.panel input[type=email]').fill('ada@example.org');
     await page.locator('summary', { hasText: 'What will be sent' }).click();
     await page.locator('.composer pre img').waitFor();
@@ -198,9 +198,9 @@ test('the stakeholder link names its owner, leaves the address bar and decides a
   await it.on('spa?tab=1&sidenote=sh_secret#top', async ({ page }) => {
     expect(page.url()).toBe(`${it.site.origin}/spa?tab=1#top`);
     await page.locator('sidenote-widget .go').click();
-    expect(await page.locator('.composer').textContent()).toContain('You are writing as Ada.');
+    expect(await page.locator('.composer').textContent()).toContain('You’re writing as Ada.');
     expect(await page.locator('.panel input[type=email]').count()).toBe(0);
-    expect(await page.getByLabel('An agent may fix this').isChecked()).toBe(true);
+    expect(await page.getByLabel('Let an agent fix this').isChecked()).toBe(true);
     await writeAndSend(page, 'By link');
     expect(it.service.sent()[0]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
     expect(it.service.sent()[0]?.body.auto_fix).toBe(true);
@@ -208,7 +208,7 @@ test('the stakeholder link names its owner, leaves the address bar and decides a
     it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
     await page.reload();
     await page.locator('sidenote-widget .go').click();
-    expect(await page.getByLabel('An agent may fix this').count()).toBe(0);
+    expect(await page.getByLabel('Let an agent fix this').count()).toBe(0);
     await writeAndSend(page, 'Still by link');
     expect(it.service.sent()[1]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
     expect(it.service.sent()[1]?.body).not.toHaveProperty('auto_fix');
@@ -224,7 +224,7 @@ test('whose link was revoked may send the same note as anonymous', () =>
     await pictureTaken(page);
     expect(await writeAndSend(page, 'I mean it')).toContain('no longer valid');
     expect(await page.locator('.composer > textarea').inputValue()).toBe('I mean it');
-    await page.getByRole('button', { name: 'Send as anonymous' }).click();
+    await page.getByRole('button', { name: 'Send anonymously' }).click();
     await page.locator('.say', { hasText: 'Sent' }).waitFor();
     const [, second] = it.service.sent();
     expect(second?.headers['x-sidenote-stakeholder']).toBeUndefined();
