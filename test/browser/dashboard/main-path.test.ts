@@ -77,7 +77,7 @@ test('from a first sign-in to a site, a visitor’s note, triage, evidence and a
     const file = { mimeType: 'image/png', buffer: picture };
     await page.getByLabel('Before', { exact: true }).setInputFiles({ ...file, name: 'before.png' });
     await page.getByLabel('After', { exact: true }).setInputFiles({ ...file, name: 'after.png' });
-    await page.getByLabel('What changed').fill('The total now takes 20 % off.');
+    await page.getByLabel('Describe the fix').fill('The total now takes 20 % off.');
     await page.getByRole('button', { name: 'Attach', exact: true }).click();
     await page.getByRole('slider', { name: /Compare before and after/ }).waitFor();
     await page.getByRole('button', { name: 'Reopen' }).waitFor();

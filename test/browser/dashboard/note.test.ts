@@ -112,7 +112,7 @@ test(
       const file = { name: 'cart.png', mimeType: 'image/png', buffer: note.picture };
       await page.getByLabel('After', { exact: true }).setInputFiles(file);
       await page.getByRole('img', { name: 'Preview: After' }).waitFor();
-      await page.getByLabel('What changed').fill('By hand, this time.');
+      await page.getByLabel('Describe the fix').fill('By hand, this time.');
       await page.setViewportSize({ width: 390, height: 844 });
       // On a phone a message may not cover the buttons of a dialog.
       const attach = page.getByRole('button', { name: 'Attach', exact: true });

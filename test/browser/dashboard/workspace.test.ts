@@ -194,7 +194,7 @@ test('an owner sets a role and takes it back, makes a token that is shown once, 
     await tab('Audit log');
     await page.getByText('created an API token: Nightly triage').waitFor();
     expect(await page.title()).toBe('Audit log · Team · Sidenote');
-    await page.getByRole('combobox', { name: 'What' }).selectOption('site.create');
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('site.create');
     await page.getByText('added a site: Company blog').waitFor();
     await page.getByText('created an API token: Nightly triage').waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('action')).toBe('site.create');

@@ -181,7 +181,7 @@ test('what the preview shows is what is sent', () =>
     await page.locator('.kind', { hasText: 'Idea' }).click();
     await page.locator('summary', { hasText: 'Get a reply' }).click();
     await page.locator('.panel input[type=email]').fill('ada@example.org');
-    await page.locator('summary', { hasText: 'What will be sent' }).click();
+    await page.locator('summary', { hasText: 'See what we’ll send' }).click();
     await page.locator('.composer pre img').waitFor();
     const shown = JSON.parse((await page.locator('.composer pre').textContent()) ?? '');
     await page.locator('.panel .main').click();
