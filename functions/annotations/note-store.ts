@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { transactOnce } from '../kit/access/idempotency.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { LIVE } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
@@ -50,10 +51,7 @@ export const noteStore = (table: Table, call: Call) => {
           { put: item, when: [['absent', 'pk']] },
           {
             check: keys.annotation(workspace_id, winner),
-            when: [
-              ['exists', 'pk'],
-              ['absent', 'deleted_at'],
-            ],
+            when: LIVE,
           },
         ]);
       } catch (error) {

@@ -1,4 +1,5 @@
 import { DAY, HOUR, now, ttlAt } from '../kit/clock.ts';
+import { below, LIVE } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { ConditionFailed, openTable, type Table, type Write } from '../kit/table/table.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
@@ -25,7 +26,7 @@ const countMail = (hash: string, at: number): Write => ({
   update: scratchKeys.mailCount(hash, new Date(at).toISOString().slice(0, 10)),
   set: { ttl: ttlAt(at + 2 * DAY) },
   add: { count: 1 },
-  when: [['any', [[['absent', 'count']], [['<', 'count', MAILS_A_DAY]]]]],
+  when: [below('count', MAILS_A_DAY)],
 });
 
 const handOver = (
@@ -45,10 +46,7 @@ const handOver = (
     },
     {
       check: keys.annotation(ws, annotation),
-      when: [
-        ['exists', 'pk'],
-        ['absent', 'deleted_at'],
-      ],
+      when: LIVE,
     },
     {
       put: {

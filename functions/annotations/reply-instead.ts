@@ -5,7 +5,7 @@ import type { Item, Write } from '../kit/table/table.ts';
 import { OWED } from '../owed/jobs.ts';
 import type { ReplyRow } from './rows.ts';
 import type { ResolutionIds } from './submitter.ts';
-import { countReply } from './thread.ts';
+import { appendReply } from './thread.ts';
 
 const textOf = ({ explanation, diff_url }: Item): string => {
   const parts = [explanation, diff_url].filter((part) => typeof part === 'string');
@@ -31,10 +31,6 @@ export const replyInstead = (ids: ResolutionIds, resolution: Item, at: number, w
       remove: OWED,
       when: [['exists', 'pk'], ['in', 'notification_status', ['pending', 'failed']], ...when],
     },
-    countReply(ws, reply, [
-      ['exists', 'pk'],
-      ['absent', 'deleted_at'],
-    ]),
-    { put: { ...keys.reply(ws, annotation, id), ...reply } },
+    ...appendReply(ws, reply, { by: 'service' }),
   ];
 };

@@ -16,7 +16,7 @@ import { ResolutionRow } from '../resolutions/row.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { hasQuarantine, markQuarantine } from './quarantine-mark.ts';
 import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, type Status } from './rows.ts';
-import { countReplyWithin, threadFull } from './thread.ts';
+import { appendReply, threadFull } from './thread.ts';
 
 export interface AnnotationFilter {
   site_id: string;
@@ -222,10 +222,9 @@ export const annotationStore = (table: Table, call: Call) => {
     reply: async (row: ReplyRow): Promise<ReplyRow> => {
       const { annotation_id, id } = row;
       const by = row.author === 'stakeholder' ? 'visitor' : 'team';
-      const namedPerson = call.actor.kind === 'session' && row.author_name !== '' && { person: call.actor.user_id };
+      const person = call.actor.kind === 'session' && row.author_name !== '' ? call.actor.user_id : undefined;
       const writes: Write[] = [
-        { put: { ...keys.reply(workspace_id, annotation_id, id), ...row, ...namedPerson }, when: [['absent', 'pk']] },
-        countReplyWithin(workspace_id, row, isLiveInScope(call.scope), by),
+        ...appendReply(workspace_id, row, { by, live: isLiveInScope(call.scope), person }),
         audited('annotation.reply', { annotation_id, reply_id: id }),
       ];
       try {

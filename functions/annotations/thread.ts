@@ -1,5 +1,5 @@
 import { conflict } from '../kit/errors.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { below, LIVE, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';
 import type { ResolutionRow } from '../resolutions/row.ts';
@@ -9,12 +9,14 @@ export const MAX_REPLIES = 200;
 export const MAX_RESOLUTIONS = 100;
 /** Of replies and resolutions together, as JSON. A note is read whole, so they are bounded. */
 export const MAX_THREAD_BYTES = 500_000;
-/** The rest is kept for the team: a visitor cannot fill a thread. */
-const VISITORS = { replies: 150, bytes: 350_000 };
+/** Who writes to a thread, and how far each may fill it: a visitor leaves room for the team, the service always has some. */
+const SHARES = {
+  visitor: { replies: 150, bytes: 350_000 },
+  team: { replies: MAX_REPLIES, bytes: MAX_THREAD_BYTES },
+  service: undefined,
+} as const;
 
 const bytesOf = (...texts: (string | null)[]) => Buffer.byteLength(JSON.stringify(texts));
-
-const below = (name: string, most: number): Test => ['any', [[['absent', name]], [['<=', name, most]]]];
 
 const count = (ws: string, annotation_id: string, add: Record<string, number>, when: readonly Test[]) => ({
   update: keys.annotation(ws, annotation_id),
@@ -22,23 +24,24 @@ const count = (ws: string, annotation_id: string, add: Record<string, number>, w
   when,
 });
 
-/** Counts a reply on its note, whatever the thread holds already: for what the service itself writes. */
-export const countReply = (ws: string, { annotation_id, author_name, body }: ReplyRow, live: readonly Test[]): Write =>
-  count(ws, annotation_id, { reply_count: 1, thread_bytes: bytesOf(author_name, body) }, live);
-
-/** Counts a reply on its note if there is room for it. */
-export const countReplyWithin = (
+/**
+ * Appends a reply to its note's thread: the row, and its share of the thread. Every reply is written this way. `live` is the
+ * condition on the note; `person` leads an erasure to the author's name.
+ */
+export const appendReply = (
   ws: string,
   reply: ReplyRow,
-  live: readonly Test[],
-  by: 'visitor' | 'team' = 'team',
-): Write => {
-  const most = by === 'visitor' ? VISITORS : { replies: MAX_REPLIES, bytes: MAX_THREAD_BYTES };
-  return countReply(ws, reply, [
-    ...live,
-    below('reply_count', most.replies - 1),
-    below('thread_bytes', most.bytes - bytesOf(reply.author_name, reply.body)),
-  ]);
+  { by, live = LIVE, person }: { by: keyof typeof SHARES; live?: readonly Test[]; person?: string | undefined },
+): Write[] => {
+  const { annotation_id, id, author_name, body } = reply;
+  const bytes = bytesOf(author_name, body);
+  const share = SHARES[by];
+  const fits = share ? [below('reply_count', share.replies), below('thread_bytes', share.bytes - bytes + 1)] : [];
+  const row = { ...keys.reply(ws, annotation_id, id), ...reply, ...(person !== undefined && { person }) };
+  return [
+    { put: row, when: [['absent', 'pk']] },
+    count(ws, annotation_id, { reply_count: 1, thread_bytes: bytes }, [...live, ...fits]),
+  ];
 };
 
 /** Counts a resolution on its note if there is room for it. */
@@ -46,8 +49,8 @@ export const countResolutionWithin = (ws: string, row: ResolutionRow, live: read
   const bytes = bytesOf(row.diff_url, row.explanation);
   return count(ws, row.annotation_id, { resolution_count: 1, thread_bytes: bytes }, [
     ...live,
-    below('resolution_count', MAX_RESOLUTIONS - 1),
-    below('thread_bytes', MAX_THREAD_BYTES - bytes),
+    below('resolution_count', MAX_RESOLUTIONS),
+    below('thread_bytes', MAX_THREAD_BYTES - bytes + 1),
   ]);
 };
 

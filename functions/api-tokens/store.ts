@@ -3,7 +3,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { below, type Test } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
@@ -33,10 +33,7 @@ export const apiTokenStore = (table: Table, call: Call) => {
       const count: Write = {
         update: keys.workspace(workspace_id),
         add: { token_count: 1 },
-        when: [
-          ['exists', 'pk'],
-          ['any', [[['absent', 'token_count']], [['<', 'token_count', MAX_TOKENS]]]],
-        ],
+        when: [['exists', 'pk'], below('token_count', MAX_TOKENS)],
       };
       try {
         const { result } = await transactOnce(table, once, { id: row.id }, [

@@ -4,6 +4,7 @@ import { newMemberRow } from '../kit/access/sign-in.ts';
 import type { Actor } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { unauthorised, unavailable } from '../kit/errors.ts';
+import { LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import type { LinkedInvitation } from './by-link.ts';
@@ -69,10 +70,7 @@ export const accept = async (
       },
       {
         check: keys.workspace(workspace_id),
-        when: [
-          ['exists', 'pk'],
-          ['absent', 'deleted_at'],
-        ],
+        when: LIVE,
       },
       memberWrite(row, session, before, after, at),
       { check: keys.user(session.user_id), when: NOT_ERASED },

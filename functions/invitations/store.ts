@@ -4,6 +4,7 @@ import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
+import { below } from '../kit/table/expression.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
@@ -67,7 +68,7 @@ export const invitationStore = (table: Table, call: Call) => {
     update: key,
     add: { count: 1 },
     set: { ttl: ttlAt(ends + DAY) },
-    when: [['any', [[['absent', 'count']], [['<', 'count', max]]]]],
+    when: [below('count', max)],
   });
 
   return {

@@ -2,6 +2,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
+import { LIVE } from '../kit/table/expression.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
@@ -67,10 +68,7 @@ export const marketStore = (table: Table, call: Call) => {
       const isPublic: Write = { check: keys.marketPersona(id), when: [['exists', 'gsi1pk']] };
       const isOpen: Write = {
         check: keys.workspace(owner),
-        when: [
-          ['exists', 'pk'],
-          ['absent', 'deleted_at'],
-        ],
+        when: LIVE,
       };
       // A transaction names a row once, and counting the copy asks the caller's own workspace already.
       const checks = owner === workspace_id ? [isPublic] : [isPublic, isOpen];

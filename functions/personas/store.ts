@@ -3,6 +3,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
+import { below, LIVE } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { CATALOGUE_VERSION, defaultPersonas } from './default-personas.ts';
@@ -117,11 +118,7 @@ export const personaStore = (table: Table, call: Call) => {
       const count: Write = {
         update: keys.workspace(workspace_id),
         add: { persona_count: 1 },
-        when: [
-          ['exists', 'pk'],
-          ['absent', 'deleted_at'],
-          ['any', [[['absent', 'persona_count']], [['<', 'persona_count', MAX_PERSONAS]]]],
-        ],
+        when: [...LIVE, below('persona_count', MAX_PERSONAS)],
       };
       const put: Write = { put: { ...keyOf(row.id), ...row }, when: [['absent', 'pk']] };
       const writes = [count, put, ...checks, audited(action, { persona_id: row.id })];
@@ -144,10 +141,7 @@ export const personaStore = (table: Table, call: Call) => {
           ? {
               update: keyOf(id),
               set,
-              when: [
-                ['exists', 'pk'],
-                ['absent', 'deleted_at'],
-              ],
+              when: LIVE,
             }
           : { put: { ...keyOf(id), ...changed, catalogue_version: CATALOGUE_VERSION }, when: [['absent', 'pk']] };
         return [[write, audited('persona.patch', { persona_id: id, changed: Object.keys(fields) })], changed];

@@ -1,6 +1,6 @@
 import { MINUTE, now } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { LIVE, type Test } from '../kit/table/expression.ts';
 import { requireIds } from '../kit/table/key-ids.ts';
 import { type IndexName, type Key, keys, objects, partitions, reviewPartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type StoredRow, type Table } from '../kit/table/table.ts';
@@ -62,10 +62,7 @@ const markDeleted = async (table: Table, ws: string, review: string): Promise<vo
         update: key,
         set: { deleted_at: at, ...owed('purge', key, at) },
         remove: [...OVERDUE, ...LISTED, 'wait_seconds', 'shared'],
-        when: [
-          ['exists', 'pk'],
-          ['absent', 'deleted_at'],
-        ],
+        when: LIVE,
       },
     ]);
   } catch (error) {

@@ -5,7 +5,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { LIVE, type Test } from '../kit/table/expression.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
@@ -54,10 +54,7 @@ export const reviewStore = (table: Table, call: Call) => {
   const standing = ({ widget_site_id, annotation_id }: ReviewRow): Write[] => {
     const checks: Write[] = [];
     if (widget_site_id !== null) {
-      const when: Write['when'] = [
-        ['exists', 'pk'],
-        ['absent', 'deleted_at'],
-      ];
+      const when: Write['when'] = LIVE;
       checks.push({ check: keys.site(workspace_id, widget_site_id), when });
     }
     if (annotation_id !== null) {

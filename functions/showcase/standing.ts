@@ -1,3 +1,4 @@
+import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { EntryRow } from './schema.ts';
@@ -27,10 +28,7 @@ export const standingEntries = async (table: Table, owners: readonly Owner[]): P
   });
 };
 
-const STANDS: Write['when'] = [
-  ['exists', 'pk'],
-  ['absent', 'deleted_at'],
-];
+const STANDS: Write['when'] = LIVE;
 
 /** The checks that all of it still stands when something is written. The review's own row is for the caller to ask. */
 export const stillStanding = ({ workspace_id, site_id }: Pick<EntryRow, 'workspace_id' | 'site_id'>): Write[] => [

@@ -1,4 +1,5 @@
 import { DAY, type Milliseconds, ttlAt } from '../kit/clock.ts';
+import { below } from '../kit/table/expression.ts';
 import type { Key } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/table.ts';
 
@@ -14,5 +15,5 @@ export const countOfDay = (key: Key, max: number, ends: Milliseconds): Write => 
   update: key,
   add: { count: 1 },
   set: { ttl: ttlAt(ends + DAY) },
-  when: [['any', [[['absent', 'count']], [['<', 'count', max]]]]],
+  when: [below('count', max)],
 });

@@ -4,6 +4,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isSame, sha256 } from '../kit/server-keys.ts';
+import { below, LIVE } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
@@ -70,11 +71,7 @@ export const stakeholderStore = (table: Table, call: Call) => {
         {
           update: keys.site(workspace_id, row.site_id),
           add: { stakeholder_count: 1 },
-          when: [
-            ['exists', 'pk'],
-            ['absent', 'deleted_at'],
-            ['any', [[['absent', 'stakeholder_count']], [['<', 'stakeholder_count', MAX_STAKEHOLDERS]]]],
-          ],
+          when: [...LIVE, below('stakeholder_count', MAX_STAKEHOLDERS)],
         },
         audited('stakeholder.create', row.site_id, row.id),
       ];

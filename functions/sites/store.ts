@@ -3,6 +3,7 @@ import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { below, LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
@@ -19,7 +20,7 @@ export const siteStore = (table: Table, call: Call) => {
 
   /** Changes a live site. */
   const changeOf = (site: string, set: Item, action: string, when: Write['when'] = []): Write[] => [
-    { update: keys.site(workspace_id, site), set, when: [['exists', 'pk'], ['absent', 'deleted_at'], ...when] },
+    { update: keys.site(workspace_id, site), set, when: [...LIVE, ...when] },
     audited(action, { site_id: site }),
   ];
 
@@ -68,10 +69,7 @@ export const siteStore = (table: Table, call: Call) => {
       const count: Write = {
         update: keys.workspace(workspace_id),
         add: { site_count: 1 },
-        when: [
-          ['absent', 'deleted_at'],
-          ['any', [[['absent', 'site_count']], [['<', 'site_count', MAX_SITES]]]],
-        ],
+        when: [['absent', 'deleted_at'], below('site_count', MAX_SITES)],
       };
       try {
         const audit = audited('site.create', { site_id: row.id });
@@ -111,10 +109,7 @@ export const siteStore = (table: Table, call: Call) => {
       const mark: Write = {
         update: key,
         set: { deleted_at: call.now, updated_at: call.now, ...owed('purge', key, call.now) },
-        when: [
-          ['exists', 'pk'],
-          ['absent', 'deleted_at'],
-        ],
+        when: LIVE,
       };
       const workspace: Write = {
         update: keys.workspace(workspace_id),

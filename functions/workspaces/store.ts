@@ -9,6 +9,7 @@ import { forbidden, notFound, unauthorised, unprocessable } from '../kit/errors.
 import type { Call } from '../kit/http/serve.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/identity.ts';
 import { readCursor, writeCursor } from '../kit/table/cursor.ts';
+import { below, LIVE } from '../kit/table/expression.ts';
 import { requireIds } from '../kit/table/key-ids.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, type Page, RESUME } from '../kit/table/page.ts';
@@ -56,11 +57,7 @@ export const workspaceStore = (table: Table, call: Call) => {
       const count: Write = {
         update: keys.user(person.user_id),
         add: { workspace_count: 1 },
-        when: [
-          ['exists', 'pk'],
-          ...NOT_ERASED,
-          ['any', [[['absent', 'workspace_count']], [['<', 'workspace_count', MAX_WORKSPACES]]]],
-        ],
+        when: [['exists', 'pk'], ...NOT_ERASED, below('workspace_count', MAX_WORKSPACES)],
       };
       const puts = rows.map((put): Write => ({ put, when: [['absent', 'pk']] }));
       const audit = auditEntry(made.id, call.actor, 'workspace.create', { name: made.name });
@@ -112,10 +109,7 @@ export const workspaceStore = (table: Table, call: Call) => {
       const update: Write = {
         update: keys.workspace(workspace_id),
         set,
-        when: [
-          ['exists', 'pk'],
-          ['absent', 'deleted_at'],
-        ],
+        when: LIVE,
       };
       try {
         const changed = Object.keys(set).filter((name) => name !== 'updated_at');
@@ -135,11 +129,7 @@ export const workspaceStore = (table: Table, call: Call) => {
       const mark: Write = {
         update: keys.workspace(workspace_id),
         set: { deleted_at, purge_at, updated_at: deleted_at, ...owed('purge', keys.workspace(workspace_id), purge_at) },
-        when: [
-          ['exists', 'pk'],
-          ['absent', 'deleted_at'],
-          ['=', 'personal', false],
-        ],
+        when: [...LIVE, ['=', 'personal', false]],
       };
       try {
         await table.transact([

@@ -1,5 +1,6 @@
 import { MINUTE, now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import { passed } from '../../kit/table/expression.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
@@ -38,11 +39,7 @@ export const claimOf = async (table: Table, row: Key & Item) => {
       update: row,
       set: { state: 'running', claim, claimed_until: at + LEASE_MS },
       add: { tries: 1 },
-      when: [
-        ['=', 'id', row.id],
-        ['=', 'job', 'export-data'],
-        ['any', [[['absent', 'claimed_until']], [['<=', 'claimed_until', at]]]],
-      ],
+      when: [['=', 'id', row.id], ['=', 'job', 'export-data'], passed('claimed_until', at)],
     },
   ]);
   if (!taken) return undefined;

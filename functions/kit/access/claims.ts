@@ -1,6 +1,7 @@
 import { auditEntry } from '../audit/audit-log.ts';
 import { HOUR, now, ttlAt } from '../clock.ts';
 import type { Identity } from '../identity.ts';
+import { LIVE } from '../table/expression.ts';
 import { claimPartition, keys } from '../table/keys.ts';
 import { ConditionFailed, type Table } from '../table/table.ts';
 import { addressHash, mailableAddress } from '../text/address.ts';
@@ -42,10 +43,7 @@ const take = async (table: Table, identity: Identity, hash: string, ws: string):
         update: keys.workspace(ws),
         add: { owner_count: 1 },
         set: { claimed_at: at },
-        when: [
-          ['exists', 'pk'],
-          ['absent', 'deleted_at'],
-        ],
+        when: LIVE,
       },
       { check: keys.user(identity.user_id), when: NOT_ERASED },
       auditEntry(ws, actor, 'workspace.claim', {}),

@@ -9,6 +9,18 @@ export type Test =
   | readonly ['in' | 'not in', string, readonly unknown[]]
   | readonly ['any', readonly (readonly Test[])[]];
 
+/** The row is there, and is not marked as deleted. */
+export const LIVE: readonly Test[] = [
+  ['exists', 'pk'],
+  ['absent', 'deleted_at'],
+];
+
+/** A count that may rise by one: it is below `max`, or nothing was counted so far. */
+export const below = (name: string, max: number): Test => ['any', [[['absent', name]], [['<', name, max]]]];
+
+/** A time that has passed or was never set. */
+export const passed = (name: string, at: number): Test => ['any', [[['absent', name]], [['<=', name, at]]]];
+
 export interface Names {
   ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Record<string, unknown>;

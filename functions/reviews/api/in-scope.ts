@@ -1,5 +1,5 @@
 import { isVisible, type Scope } from '../../kit/actor.ts';
-import type { Test } from '../../kit/table/expression.ts';
+import { LIVE, type Test } from '../../kit/table/expression.ts';
 import type { Item } from '../../kit/table/table.ts';
 
 /** Whether a `REVIEW` row is there for the caller. One that belongs to no site is for those who see every site. */
@@ -15,8 +15,4 @@ export const visibleReviews = ({ sites, deleted_sites }: Scope): Test[] => {
 };
 
 /** The condition that a `REVIEW` row stands, is not deleted, and is there for the caller. */
-export const isLiveReview = (scope: Scope): Test[] => [
-  ['exists', 'pk'],
-  ['absent', 'deleted_at'],
-  ...visibleReviews(scope),
-];
+export const isLiveReview = (scope: Scope): Test[] => [...LIVE, ...visibleReviews(scope)];

@@ -1,5 +1,5 @@
 import type { ReplyRow } from '../../annotations/rows.ts';
-import { countReplyWithin } from '../../annotations/thread.ts';
+import { appendReply } from '../../annotations/thread.ts';
 import { now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { requireIds, rowsOf, sortPrefix } from '../../kit/table/key-ids.ts';
@@ -39,13 +39,7 @@ const threadWrites = (ws: string, verdict: Verdict, at: number): Write[] => {
     body: verdictText(verdict),
     created_at: at,
   };
-  return [
-    countReplyWithin(ws, reply, [
-      ['exists', 'pk'],
-      ['absent', 'deleted_at'],
-    ]),
-    { put: { ...keys.reply(ws, annotation_id, reply.id), ...reply }, when: [['absent', 'pk']] },
-  ];
+  return appendReply(ws, reply, { by: 'team' });
 };
 
 const readRows = async (table: Table, ws: string, review: string) => {

@@ -1,5 +1,6 @@
 import { now } from '../../kit/clock.ts';
 import { derivedId } from '../../kit/ids.ts';
+import { LIVE } from '../../kit/table/expression.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
@@ -54,10 +55,7 @@ export const endRun = async (table: Table, ids: RunIds, claim: string, outcome: 
       // Without a condition on the counts: runs that end at the same time don't make each other fail.
       add: { runs_done: 1, runs_failed: 'error' in result ? 1 : 0 },
       set: { status: 'running', updated_at: at },
-      when: [
-        ['exists', 'pk'],
-        ['absent', 'deleted_at'],
-      ],
+      when: LIVE,
     },
   ]);
   if (isCounted) await endReview(table, ids);

@@ -111,7 +111,7 @@ test('a recording is copied, started once, looked at, and its transcript read wi
     text: '[00:00] Speaker 1: Hello. Tea?\n\n[00:02] Speaker 2: Yes.',
     notes: [expect.stringMatching(/transcribed by a machine/)],
   });
-  expect(row).not.toHaveProperty('job');
+  expect(row).toMatchObject({ job: 'end-review' });
   expect(asked.filter((one) => one.action === 'StartTranscriptionJob')).toHaveLength(1);
 });
 
