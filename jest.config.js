@@ -26,7 +26,7 @@ const UNIT_TESTS = files([
   '{install,reviews/calibration}/*',
   'access/{decide,roles}',
   'bench/page-load',
-  'contract/{agents-page,contracts,documents,input,openapi-lint}',
+  'contract/{agents-page,bounds,contracts,documents,input,openapi-lint}',
   'dashboard/!(connect|serving)',
   'exports/memory',
   'fetcher/{guarded,pages,public-address}',
@@ -55,7 +55,19 @@ const TABLE_TESTS = files([
   'workers/{dispatch,extract-review,notifications,purge*,refit-calibrator,send-mail}',
 ]);
 
-const ALL_PROOFS = files(['{proof,browser,conformance}/**/*']);
+const ALL_PROOFS = files([
+  '{proof,browser,conformance}/**/*',
+  // Next to the tests of the same folder, but long: races, interruptions, large numbers, stages of their own.
+  'data/{erasure,export,rebind}',
+  'demo/allowance',
+  'discovery/examples',
+  'exports/pictures',
+  'operations/{one-id,switch-command}',
+  'reviews/calibration-in-use',
+  'security/deleted',
+  'showcase/deleted',
+  'workers/purge*',
+]);
 /** Handlers are patient for seconds: while faults take them to that edge, no browser may keep the machine busy. */
 const FAULTS = 'proof/(*faults|notified|wallet)';
 const PROOFS = {
@@ -80,7 +92,10 @@ const unit = { ...shared, displayName: 'unit', testMatch: UNIT_TESTS };
 const stage = {
   ...onStage,
   displayName: 'stage',
-  testMatch: [...STAGE_TESTS, ...none([...UNIT_TESTS, ...ALL_PROOFS, ...files(['aws/*', 'stack/stack'])])],
+  testMatch: [
+    ...STAGE_TESTS,
+    ...none([...UNIT_TESTS, ...ALL_PROOFS, ...files(['aws/*', 'operations/trace', 'stack/stack'])]),
+  ],
 };
 const table = { ...stage, testMatch: TABLE_TESTS };
 const proof = {

@@ -7,6 +7,6 @@ export default {
   globalSetup: '<rootDir>/test/aws/global-setup.js',
   globalTeardown: '<rootDir>/test/aws/global-teardown.js',
   testTimeout: 300_000,
-  testMatch: ['<rootDir>/test/aws/**/*.test.ts', '<rootDir>/test/stack/stack.test.ts'],
+  testMatch: ['<rootDir>/test/aws/**/*.test.ts', '<rootDir>/test/{operations/trace,stack/stack}.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
 };

@@ -57,16 +57,6 @@ describe('the limit per address', () => {
   });
 });
 
-test('600 requests of a token pass from however many addresses, 601 is refused, and another token goes on', async () => {
-  const ws = await newWorkspace();
-  const [one, two] = [await ws.token(), await ws.token()];
-  let passed = 0;
-  for (let round = 0; round < 6; round += 1) passed += await statuses(100, () => list(one, freshIp()));
-  expect(passed).toBe(600);
-  expect((await list(one, freshIp())).body.reason).toBe('credential_rate_limit');
-  expect((await list(two, freshIp())).status).toBe(200);
-});
-
 test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:DB8:1:2::', '2001:db8:1:2'],
@@ -76,6 +66,6 @@ test.each([
   ['::ffff:2c37:424d', '44.55.66.77'],
   ['0:0:0:0:0:FFFF:a01:203', '10.1.2.3'],
   ['10.1.2.3', '10.1.2.3'],
-])('%s counts as %s', (ip, bucket) => {
+])('the address %s counts as %s', (ip, bucket) => {
   expect(addressBucket(ip)).toBe(bucket);
 });

@@ -1,0 +1,3 @@
+import { describeFullWorkspace } from '../bounds/full-workspace.ts';
+
+describeFullWorkspace('quotes', '"');
