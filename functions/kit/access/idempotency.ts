@@ -55,6 +55,8 @@ export const isReplay = async (table: Table, once: Once | undefined): Promise<bo
   return row?.body_hash === once.body_hash && Number(row.expires_at) > now();
 };
 
+class KeyUsed extends Error {}
+
 /**
  * Writes a creation once per Idempotency-Key for 24 hours. `result` names what was made; whoever comes second gets the
  * winner's result and has written nothing. Another body under the same key is a 422. Without a key it just writes.
@@ -75,12 +77,15 @@ export const transactOnce = async <Result extends Item>(
     in: 'scratch',
     put: { ...key, body_hash: once.body_hash, result, expires_at: at + DAY, ttl: ttlAt(at + DAY) },
     when: [['any', [[['absent', 'pk']], [['<=', 'expires_at', at]]]]],
+    else: () => new KeyUsed(),
   };
   try {
-    await table.transact([...writes, first]);
+    // First, so that a replay is one even if what it writes would be refused by now.
+    await table.transact([first, ...writes]);
     return { result, replayed: false };
   } catch (error) {
-    if (!(error instanceof ConditionFailed) || !error.failed.includes(writes.length)) throw error;
+    if (error instanceof ConditionFailed) throw new ConditionFailed(error.failed.map((index) => index - 1));
+    if (!(error instanceof KeyUsed)) throw error;
     const winner = await table.get(key, { in: 'scratch' });
     if (!winner) throw error;
     if (winner.body_hash !== once.body_hash) {

@@ -35,8 +35,11 @@ interface Change {
   discard?: Record<string, Set<string>>;
 }
 
-/** One write of a transaction; `when` must hold or the whole transaction fails with ConditionFailed. */
-export type Write = { in?: TableName; when?: readonly Test[] } & (
+/**
+ * One write of a transaction. If its `when` does not hold, nothing of the transaction is written, and it throws the `else` of
+ * the first write that has one, or ConditionFailed.
+ */
+export type Write = { in?: TableName; when?: readonly Test[]; else?: () => Error } & (
   | { put: Key & Item }
   | ({ update: Key } & Change)
   | { delete: Key }
@@ -297,7 +300,7 @@ export class Table {
 
   /**
    * All of the writes or none. Retried under one ClientRequestToken, so that an answer that was lost is not done twice.
-   * Throws ConditionFailed where a `when` does not hold.
+   * Throws if a `when` does not hold: see Write.
    */
   async transact(writes: readonly Write[]): Promise<void> {
     const input: TransactWriteCommandInput = {
@@ -311,7 +314,9 @@ export class Table {
       const failed = (error.CancellationReasons ?? []).flatMap((reason, index) =>
         reason.Code === 'ConditionalCheckFailed' ? [index] : [],
       );
-      throw failed.length > 0 ? new ConditionFailed(failed) : error;
+      if (failed.length === 0) throw error;
+      const refusal = failed.map((index) => writes[index]?.else).find((one) => one !== undefined);
+      throw refusal?.() ?? new ConditionFailed(failed);
     }
   }
 
