@@ -1,4 +1,4 @@
-/** What a class of requests may cost. Counts include authorisation and the rate windows. */
+/** The limits of a class of requests. Counts include authorization and the rate windows. */
 export interface Budget {
   /** Sequential DynamoDB trips. */
   trips: number;
@@ -21,15 +21,15 @@ export const classes = {
   reply: { trips: 2, reads: 3, writes: 8, p50: 1.8 },
   resolutionCreate: { trips: 3, reads: 4, writes: 10, p50: 2 },
   widgetCreate: { trips: 2, reads: 3, writes: 7, writesPerKb: 1, p50: 1.8 },
-  /** With the stakeholder's row read beside, and the note entered in their own list. */
+  /** Also reads the stakeholder's row, and adds the note to their list. */
   stakeholderCreate: { trips: 2, reads: 3, writes: 8, writesPerKb: 1 },
   uploadUrl: { trips: 2, reads: 3, writes: 2, p50: 1.6 },
 
-  /** One small row by its key, or a page of a few, and beside it whether what it belongs to is there. */
+  /** One small row by its key, or a page of a few, and in parallel the existence of its owner. */
   read: { trips: 2, reads: 3.5, writes: 2 },
-  /** Every entry of the workspace since the note was left, here a few, beside the note's row; then the names of who did it. */
+  /** The note's row, in parallel with the workspace's entries since the note (a few here); then the actors' names. */
   auditTrail: { trips: 3, reads: 12, writes: 2 },
-  /** The same, where the API token notes its first use in an hour beside it. */
+  /** The same, while the API token records its first use in an hour. */
   readNoted: { trips: 2, reads: 3.5, writes: 3 },
   /** A create, patch or delete with its audit entry and no read before it. */
   write: { trips: 2, reads: 3, writes: 8 },
@@ -44,20 +44,20 @@ export const classes = {
   joining: { trips: 4, reads: 4, writes: 12 },
   /** Telling a submitter: what is owed is read, claimed and settled. */
   job: { trips: 5, reads: 7, writes: 12 },
-  /** The secret's own row decides, so that nothing but authorising reads. */
+  /** The secret's own row decides, so only authorization reads. */
   authoriseOnly: { trips: 1, reads: 2, writes: 2 },
   /** No credential: the address alone counts. */
   publicRead: { trips: 2, reads: 2, writes: 1 },
   publicWrite: { trips: 2, reads: 0, writes: 2 },
-  /** The catalogue is code: reads what a workspace changed or added in one Query, and beside it how its ratings were met. */
+  /** The catalog is code: one Query for the workspace's changes and additions, in parallel with the calibration cards. */
   personas: { trips: 2, reads: 3.5, writes: 2 },
   /** A persona's row is a few KB, written whole the first time that a default is changed. */
   personaWrite: { trips: 3, reads: 4, writes: 14 },
-  /** Three rows in one transaction beside the audit entry, and the checks that they are still wanted. */
+  /** Three rows and the audit entry in one transaction, with the checks that they are still wanted. */
   market: { trips: 3, reads: 4, writes: 14 },
-  /** A page of the index, then its rows and their workspaces in one batch: kept for a minute by whoever asks. */
+  /** A page of the index, then its rows and their workspaces in one batch. Callers cache it for a minute. */
   marketList: { trips: 3, reads: 60, writes: 1 },
-  /** The panel is read, and beside it what the review belongs to; then every row of it in one transaction. */
+  /** Reads the panel in parallel with the review's site or note, then writes every row in one transaction. */
   reviewCreate: { trips: 3, reads: 16, writes: 45 },
   /** The same, with the charge and its entry in the ledger: two rows more of the same transaction. */
   paidReview: { trips: 3, reads: 16, writes: 49 },
@@ -73,7 +73,7 @@ export const classes = {
   reading: { trips: 4, reads: 8, writes: 45 },
   /** A few ratings: all labels of the judge, other workspaces' calibrators, and the outcome. */
   refit: { trips: 5, reads: 8, writes: 8 },
-  /** The window, the allowance beside what was answered before, its reservation, and the answer with the allowance's end. */
+  /** The window, the allowance in parallel with the cached answer, the reservation, and the answer with the allowance's end. */
   demo: { trips: 4, reads: 3, writes: 14 },
   /** The same page again. */
   demoAgain: { trips: 2, reads: 3, writes: 1 },
@@ -91,15 +91,15 @@ export const classes = {
   countingMany: { trips: 2, reads: 0, writes: 204 },
   /** The review is read and judged; then its snapshot of a few KB, three small rows, the checks and the audit entry at once. */
   showcaseSubmit: { trips: 4, reads: 12, readsPer4Kb: 1, writes: 30 },
-  /** The entry, what it hangs on, and the decision on all of its rows. */
+  /** The entry, the rows it depends on, and the decision on all of its rows. */
   showcaseDecide: { trips: 4, reads: 5, writes: 14 },
   /** The rows of the entry and the snapshot go together. */
   showcaseWithdraw: { trips: 4, reads: 5, writes: 24 },
-  /** By its slug with the whole snapshot, then what it hangs on in one batch. */
+  /** By its slug with the whole snapshot, then the rows it depends on in one batch. */
   showcaseRead: { trips: 3, reads: 8, readsPer4Kb: 1, writes: 1 },
   /** The same for an admin, who sees what was reported too. */
   showcaseLook: { trips: 4, reads: 12, readsPer4Kb: 1, writes: 1 },
-  /** An allowance of its own is read beside; then five rows in one transaction. */
+  /** Also reads its own allowance; then five rows in one transaction. */
   showcaseReport: { trips: 4, reads: 10, writes: 16 },
   /** A page of the index, then each entry, its review and its workspace in one batch. */
   showcaseList: { trips: 3, reads: 160, writes: 1 },
@@ -113,15 +113,15 @@ export const classes = {
   registration: { trips: 2, reads: 0.5, writes: 17 },
   /** Once in a workspace's life: the claim is found where the membership is not, made, and the membership read. */
   claiming: { trips: 4, reads: 5, writes: 12 },
-  /** What was paid, the balance and its entry. */
+  /** The payment, the balance and its entry. */
   payment: { trips: 2, reads: 0, writes: 7 },
-  /** A site's page beside the site, then each thread by a Query, twelve at a time: here one. */
+  /** A page of the site's notes in parallel with the site, then a Query per thread, twelve at a time: one here. */
   export: { trips: 3, reads: 5, writes: 1 },
-  /** Up to 50 threads of one's own, each a Query. */
+  /** Up to 50 of the caller's threads, a Query each. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /** Once in a person's life: their memberships by the index, then each with its workspace in a batch; here the personal one alone. */
   accountDelete: { trips: 4, reads: 6, writes: 16 },
-  /** What is held under an address: one query per note, here one, and their access request. */
+  /** Data held under an address: one query per note (one here), and the access request. */
   mailbox: { trips: 4, reads: 6, writes: 2 },
   /** The row that owes it, with its place among what is due. */
   owedErasure: { trips: 2, reads: 0, writes: 5 },
@@ -298,7 +298,7 @@ export interface BundleBudget {
   load?: number;
 }
 
-/** No limit, each in a function of its own. */
+/** Without a limit, each in its own function. */
 const RECORDED: BundleBudget = {};
 
 export const bundleBudgets = {
@@ -356,7 +356,7 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/run-persona': 'recorded',
 };
 
-/** What only the functions above without a limit may bundle. */
+/** Packages that only the functions above without a limit may bundle. */
 export const heavyPackages = [
   'pdfkit',
   'harfbuzzjs',

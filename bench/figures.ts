@@ -13,7 +13,7 @@ export interface Section {
   columns: readonly string[];
   /** Texts are shown, figures are shown and kept. */
   rows: ReadonlyMap<string, Readonly<Record<string, Figure | string>>>;
-  /** What is wrong beside figures that are too large. */
+  /** Faults other than figures that are too large. */
   faults?: readonly string[];
   notes?: readonly string[];
 }

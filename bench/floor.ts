@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 const ROWS = 50;
 const ROW_BYTES = 600;
 
-/** What a list shows, flat, in 600 bytes. */
+/** The fields of a list, flat, in 600 bytes. */
 const listed = (index: number) => {
   const row = {
     pk: 'FLOOR#LIST',

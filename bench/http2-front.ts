@@ -4,7 +4,7 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
-/** What belongs to one connection, or to HTTP/2 itself. */
+/** Headers of one connection, or of HTTP/2 itself. */
 const OF_CONNECTION = /^(:|connection$|keep-alive$|transfer-encoding$|upgrade$|host$)/;
 
 const passedOn = (headers: NodeJS.Dict<string | string[]>) =>
@@ -12,7 +12,7 @@ const passedOn = (headers: NodeJS.Dict<string | string[]>) =>
 
 /**
  * Speaks HTTP/2 before a stage that speaks HTTP/1.1, as CloudFront does: a browser asks for everything side by side, not six at a time.
- * Its certificate is nobody's. `close` waits until every browser has left.
+ * Its certificate is self-signed. `close` waits until every browser has left.
  */
 export const startHttp2Front = async (origin: string): Promise<{ url: string; close: () => Promise<void> }> => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {

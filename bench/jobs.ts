@@ -27,7 +27,7 @@ const runJob = async ({ table }: Ground, partition: string, { name, prefix }: Wo
   return measureWork(name, { pk: String(owed.pk), sk: String(owed.sk) });
 };
 
-/** What it takes to tell a submitter of one resolution by mail. */
+/** The cost of notifying a submitter of one resolution by mail. */
 export const measureJobs = async (ground: Ground): Promise<Map<string, Measured>> => {
   const partition = annotationPartition(ground.workspace_id, await ground.note());
   const measured = new Map<string, Measured>();
@@ -49,7 +49,7 @@ export async function* measurePurge(ground: Ground): AsyncGenerator<MeasuredRun>
   yield { name: 'worker purge (an annotation)', class: 'purge', measured };
 }
 
-/** What it takes to judge a review with five personas, to learn from a rating, and to read a document. */
+/** The cost of judging a review with five personas, learning from a rating, and reading a document. */
 export async function* measureRuns(ground: Ground): AsyncGenerator<MeasuredRun> {
   const review = await newReview(ground);
   const measured: Measured[] = [];
@@ -78,7 +78,7 @@ const writesOf = ({ workspace_id, user_id }: Ground, count: number): DynamoDBStr
   }),
 });
 
-/** What it takes to count a write by itself, and a hundred in one batch. */
+/** The cost of counting a single write, and a hundred in one batch. */
 export async function* measureCounting(ground: Ground): AsyncGenerator<MeasuredRun> {
   const { handler } = await import('../functions/workers/count-usage.ts');
   for (const [name, count, budget] of [

@@ -9,7 +9,7 @@ const ROUNDS = 5;
 const CALLS = 30;
 const NOTES = 10;
 
-/** One subject per class of BUDGETS.md that has a share of the floor, `floor` beside them. */
+/** One subject per class with a share of the floor, and `floor` itself. */
 const SUBJECTS = [
   'getAnnotation',
   'listAnnotations',
@@ -32,7 +32,7 @@ interface Subject {
 const isSubject = ({ of, variant, once }: Case) =>
   !once && (SUBJECTS as readonly string[]).includes(variant ? `${of} (${variant})` : of);
 
-/** Takes turns with a few notes of its own; a patch moves each of them to and fro between two lists. */
+/** Takes turns with its own few notes; a patch moves each of them back and forth between two lists. */
 const toSubject = async (one: Case, ground: Ground): Promise<Subject> => {
   const notes = await Promise.all(Array.from({ length: NOTES }, ground.bareNote));
   let calls = 0;
@@ -75,7 +75,7 @@ const ratio = (subject: Subject, floor: Subject): Figure => {
   );
 };
 
-/** p50 and p99 of each class beside the floor, as multiples of the floor's. */
+/** p50 and p99 of each class, as multiples of the floor's. */
 export const measureLatency = async (world: World): Promise<Section> => {
   const ground = await openGround(world);
   const work = await openFloor(world);

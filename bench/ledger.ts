@@ -14,7 +14,7 @@ export const readLedger = async (): Promise<Kept> => {
 };
 
 /**
- * Whether a figure is more than 5 % above the one that was decided on. Times differ between machines and moments, so a
+ * Whether a figure is more than 5% above the accepted one. Times differ between machines and moments, so a
  * ratio of times has grown where every round shows a quarter more, and 0.3 at least.
  */
 export const hasGrown = ({ value, rounds }: Figure, before: number | undefined): boolean => {
@@ -32,7 +32,7 @@ const keepFigure = (figure: Figure, before: number | undefined, accept: boolean)
   return figure.rounds ? before : Math.min(before, now);
 };
 
-/** What is kept of a group once this run is over. Rows and columns that no longer exist are dropped. */
+/** The figures of a group to keep after this run. Rows and columns that no longer exist are dropped. */
 export const keep = (section: Section, before: Kept[string] = {}, accept = false): Kept[string] =>
   Object.fromEntries(
     [...section.rows].map(([row, cells]) => [

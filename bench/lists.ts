@@ -66,7 +66,7 @@ const cells = ({ measured, page }: Listed, limit: { trips?: number; reads: numbe
   read: { value: measured.reads, limit: limit.reads } satisfies Figure,
 });
 
-/** What a page of 50 costs on sites of very different sizes, and what a rare kind costs on the largest. */
+/** The cost of a page of 50 on sites of very different sizes, and of a rare kind on the largest. */
 export const measureLists = async (world: World): Promise<Section> => {
   const rows = new Map<string, Record<string, Figure | string>>();
   const faults: string[] = [];

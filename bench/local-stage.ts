@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 
 export type { StageDescription };
 
-/** A stage of its own in another process: nothing of this one's settings may reach it. `stop` takes all of it away. */
+/** A separate stage in another process, without any of this one's settings. `stop` removes all of it. */
 export const startStage = async (): Promise<{ stage: StageDescription; stop: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-bench-stage-'));
   const state = join(folder, 'stage.json');
@@ -36,7 +36,7 @@ export const startStage = async (): Promise<{ stage: StageDescription; stop: () 
   throw new Error('The local stage did not start.');
 };
 
-/** A request that must succeed, from an address of its own; gives its JSON. */
+/** Sends a request that must succeed, from a unique address, and returns its JSON. */
 export const send = async <T>(
   stage: StageDescription,
   method: string,

@@ -1,4 +1,4 @@
-/** What a call writes to the log, line by line. */
+/** The log lines of a call. */
 export const logged = async <T>(work: () => Promise<T>): Promise<{ value: T; lines: string[] }> => {
   const lines: string[] = [];
   const { log, error } = console;

@@ -17,7 +17,7 @@ export interface Measured {
   /** Request units, rounded as DynamoDB bills them. */
   reads: number;
   writes: number;
-  /** What was sent, for whoever wants to know why: `GetItem`, `Query`… */
+  /** The requests, to explain the figures: `GetItem`, `Query`… */
   commands: string[];
   /** Units by partition of a table or index, for each request in the order of the answers. */
   uses: Use[][];
@@ -52,7 +52,7 @@ const unitsOf = (output: object): number => {
   return all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 };
 
-/** Counts what the SDK sends to DynamoDB while `measure` runs. Times are ticks of its own, so that a fast answer counts too. */
+/** Counts the SDK's requests to DynamoDB while `measure` runs. Times are internal ticks, so a fast answer counts, too. */
 class Meter {
   #tick = 0;
   #sent: Sent[] = [];

@@ -14,7 +14,7 @@ const EXCERPT = 200;
 
 let spoken = 1;
 
-/** Words in an order of their own each time, as notes of different people are: what leaves compresses as it would. */
+/** Words in a different order each time, like notes of different people, so that they compress realistically. */
 const sentence = (length: number): string => {
   const words = WORDS.split(' ');
   let text = '';
@@ -25,7 +25,7 @@ const sentence = (length: number): string => {
   return `${text.slice(0, length - 1)}.`;
 };
 
-/** What the widget captures on an ordinary page: about 4 KB. */
+/** The widget's capture of an ordinary page: about 4 KB. */
 export const captured = {
   page: {
     url: 'https://shop.example.com/checkout/basket',
@@ -75,7 +75,7 @@ export const captured = {
   ],
 };
 
-/** What a visitor's widget sends; no images. */
+/** A visitor's request, without images. */
 export const noteBody = () => ({
   body: sentence(EXCERPT),
   kind: 'bug',
@@ -107,7 +107,7 @@ const annotationRow = (site_id: string, status: Status, kind: string): SeededRow
   };
 };
 
-/** A row as it is seeded by the thousand: what lists read, without a context beside it. */
+/** A row to seed by the thousand: the fields of lists, without a context row. */
 export const annotationItem = (
   { workspace_id }: Pick<World, 'workspace_id'>,
   site_id: string,

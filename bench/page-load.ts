@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
 
-/** What one load of a page was like. Times in seconds. */
+/** Measurements of one page load. Times in seconds. */
 export interface PageLoad {
   lcp: number;
   tbt: number;
@@ -9,7 +9,7 @@ export interface PageLoad {
   /** Gzipped bytes of JavaScript, of all that came until the page was at rest. */
   scripts: number;
   requests: number;
-  /** What was painted last as the largest, for whoever looks for the reason. */
+  /** The element that was painted last as the largest, to find the reason. */
   largest: string;
 }
 

@@ -1,7 +1,7 @@
 import { median } from './figures.ts';
 import { prepare, run } from './world.ts';
 
-/** What a process of its own measures, so that its peak of memory is the export's and nothing else's. */
+/** Measured in a separate process, so that its memory peak is the export's alone. */
 export interface PdfTime {
   /** Of each export: its time over that of a list of 50 just before it. */
   ratios: number[];

@@ -65,7 +65,7 @@ const seed = async (world: World, site: Site): Promise<void> => {
   }
 };
 
-/** How long the PDF of a full site takes, and how much memory, in a process of its own. */
+/** Time and memory of a full site's PDF, in a separate process. */
 export const measurePdf = async (world: World): Promise<Section> => {
   const site = await world.newSite();
   await seed(world, site);

@@ -29,7 +29,7 @@ export const prices = {
   secretMonth: 0.4,
 } as const;
 
-/** What the price of a request depends on beside what the bench measures. */
+/** Assumptions about a request that the bench doesn't measure. */
 export const assumed = {
   /** Of a Lambda, in the same region as the table: for each sequential trip, and for its own work. */
   tripMs: 4,
@@ -38,7 +38,7 @@ export const assumed = {
   /** Headers of a request and of its answer. */
   requestHeaders: 900,
   answerHeaders: 700,
-  /** Beside our own log line: the platform's report, API Gateway's access log and CloudFront's. */
+  /** In addition to our own log line: the platform's report, API Gateway's access log and CloudFront's. */
   platformLogBytes: 1100,
   /** Lambda traces one request a second and this part of the others. */
   tracedPart: 0.05,

@@ -13,7 +13,7 @@ import { type Measured, meter } from './meter.ts';
 import { type Operations, shaped } from './scale/operations.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
 
-/** What an Idempotency-Key may add to any create. */
+/** The most that an Idempotency-Key may add to any create. */
 const ONCE = { trips: 0, reads: 0, writes: 2 } as const;
 
 export interface RequestFigures {

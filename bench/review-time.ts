@@ -30,7 +30,7 @@ const listMs = async (stage: StageDescription): Promise<number> => {
   return performance.now() - began;
 };
 
-/** What the model itself takes for the same review, asked by one persona after the other. */
+/** The model's own time for the same review, one persona after the other. */
 const modelMs = async (world: World): Promise<number> => {
   const ground = await openGround(world);
   const id = await newReview(ground);
@@ -70,7 +70,7 @@ const measured = async (times: number, once: () => Promise<number>) => {
   return median(all);
 };
 
-/** How long a review by five personas takes on the local stage, from request to end, beside a list of 50 there. */
+/** The time of a review by five personas on the local stage, from request to end, compared with a list of 50. */
 export const measureReviewTime = async (world: World): Promise<Section> => {
   const model = await modelMs(world);
   const { stage, stop } = await startStage();

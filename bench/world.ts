@@ -98,7 +98,7 @@ export interface World {
   close: () => Promise<void>;
 }
 
-/** Everything that the handlers need, on emulators of its own without a stream, and a workspace to call them in. */
+/** Everything that the handlers need, on separate emulators without a stream, and a workspace to call them in. */
 export const openWorld = async (): Promise<World> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-bench-'));
   const [tables, storage, mail] = await Promise.all([
@@ -156,7 +156,7 @@ export const openWorld = async (): Promise<World> => {
     as: session,
     body: { name: 'bench' },
   });
-  // The first use of a token in an hour writes one row more; it has a case of its own.
+  // The first use of a token in an hour writes one row more; it is a separate case.
   await call({ method: 'GET', path: '/api/v1/sites', as: token });
   // The token's first use is noted on its row, and only that one.
   await call({ method: 'GET', path: '/api/v1/sites', as: token });

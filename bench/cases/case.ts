@@ -3,7 +3,7 @@ import type { BudgetClass } from '../budgets.ts';
 import { newNote, newThread } from '../notes.ts';
 import { type Asked, call, type Site, type World } from '../world.ts';
 
-/** What a case works on. */
+/** The data that a case uses. */
 export interface Ground extends World {
   site: Site;
   /** Threads with replies and evidence. */
@@ -18,7 +18,7 @@ export interface Case {
   /** Which way of calling it, where there are several. */
   variant?: string;
   budget?: BudgetClass;
-  /** What an Idempotency-Key may add is asserted against the same case without one. */
+  /** The additional cost of an Idempotency-Key is asserted against the same case without one. */
   once?: true;
   ask: (ground: Ground) => Promise<Asked>;
   /** The thread that is read, where its size decides the budget. */
@@ -38,7 +38,7 @@ export const post = (path: string, as: string, body?: unknown, headers?: Asked['
 /** A fresh Idempotency-Key. */
 export const key = () => ({ 'idempotency-key': newId() });
 
-/** What an agent says of a fix. */
+/** An agent's explanation of a fix. */
 export const resolution = { explanation: 'Fixed.', diff_url: 'https://code.example.com/shop/pull/7' };
 
 /** A site with a page of notes, and ways to get more of everything. */

@@ -23,7 +23,7 @@ const shared = async (g: Ground) => {
   return `/api/reviews/shared/${token}`;
 };
 
-/** Whoever holds a share link reads the same rows. */
+/** A share link reads the same rows. */
 const readShared = (of: string, suffix: string): Case => {
   let id = '';
   return {

@@ -1,4 +1,4 @@
-/** What a customer uses in a month: requests by their name in the bench, and what is kept at its end. */
+/** A customer's month: requests by their name in the bench, and the data stored at its end. */
 export interface Customer {
   name: string;
   uses: Readonly<Record<string, number>>;

@@ -38,7 +38,7 @@ export const memoryOf = (resources: Resources): number => {
   return Number(lambda?.Properties?.MemorySize ?? 1024) / 1024;
 };
 
-/** What a stage costs in a month in which nobody calls. */
+/** The monthly cost of an idle stage. */
 export const idleOf = (resources: Resources): [string, number][] => {
   const acls = resources.filter(({ Type }) => Type === 'AWS::WAFv2::WebACL');
   const rules = acls.reduce((sum, { Properties }) => sum + ((Properties?.Rules as unknown[]) ?? []).length, 0);

@@ -14,7 +14,7 @@ export interface Cost {
 
 export const PARTS = ['DynamoDB', 'HTTP API', 'Lambda', 'CloudFront', 'WAF', 'logs'] as const satisfies (keyof Cost)[];
 
-/** What the targets of BUDGETS.md name: not the logs and traces. */
+/** The parts that the targets include: not logs and traces. */
 export const targetedOf = (cost: Cost) => totalOf(cost) - cost.logs;
 export const totalOf = (cost: Cost) => PARTS.reduce((sum, part) => sum + cost[part], 0);
 

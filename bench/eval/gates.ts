@@ -4,7 +4,7 @@ import { LABELS, type Row } from './measure.ts';
 /** A score that is cut at an end of the scale ties with others; raw ones never reach it. */
 const TIES = 1e-4;
 
-/** What a simulation must show; the complaints of what it does not. */
+/** Checks a simulation's results and returns its failures. */
 export const complaints = (rows: readonly Row[]): string[] => {
   const row = (method: string, labels: number): Row => {
     const found = rows.find((one) => one.method === method && one.labels === labels);

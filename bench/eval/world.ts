@@ -2,7 +2,7 @@ import type { Label } from '../../functions/reviews/judge/calibration/calibrator
 import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
 import { type DimensionScore, featuresOf, rawScore } from '../../functions/reviews/judge/calibration/features.ts';
 
-/** A test's sandbox looks a global up anew each time, which here would take longer than the drawing. */
+/** A test's sandbox looks a global up each time, which would take longer here than drawing the number. */
 const { cos, floor, log, max, min, round, sin, sqrt } = Math;
 
 /** The simulated workspace: lenient, compressed judges and people who disagree with each other. */
@@ -57,7 +57,7 @@ const drawFrom = (seed: number) => {
   return { chance, normal, dirichlet };
 };
 
-/** A workspace of its own for each seed; `items` goes on drawing from it. */
+/** Each seed has its own workspace; `items` continues drawing from it. */
 export const openWorld = (seed: number) => {
   const { chance, normal, dirichlet } = drawFrom(seed);
   const taste = dirichlet(DIMENSIONS, PEOPLE.taste);

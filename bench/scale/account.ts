@@ -3,7 +3,7 @@ import { THROTTLED_ATTEMPTS } from '../../functions/kit/table/patience.ts';
 import { API_LIMITS } from '../../lib/stack/api-limits.ts';
 import { assumed } from '../prices.ts';
 
-/** What AWS allows one account in one region, and what our stack sets itself. */
+/** AWS's limits of one account in one region, and our stack's own. */
 export interface Account {
   /** Requests per second that API Gateway passes on. */
   apiPerSecond: number;

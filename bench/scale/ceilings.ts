@@ -11,7 +11,7 @@ export interface Ceiling {
   limit: number;
 }
 
-/** What the hottest partition of each kind is, by the pattern of its key. */
+/** The hottest partition of each kind, by the pattern of its key. */
 const PARTITIONS: Readonly<Record<string, string>> = {
   'main WS#{workspace} read': 'a workspace’s rows',
   'main WS#{workspace}#AUDIT#{month} write': 'a workspace’s audit log',
@@ -72,7 +72,7 @@ const AUTH_READ = 'WS#{workspace}';
 const BY_SITE = new Set(['getLoader', 'getWidgetSettings', 'createAnnotation']);
 
 /**
- * The same operations if credentials and sites had partitions of their own, and executions kept the workspace's row for a
+ * The same operations if credentials and sites had separate partitions, and executions kept the workspace's row for a
  * second: of the two reads that authorize a request, one goes and the other moves.
  */
 export const withOwnPartitions = (operations: Operations): Operations =>

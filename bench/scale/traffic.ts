@@ -21,7 +21,7 @@ const SITES_OF_LARGEST = 100;
 
 type Mix = readonly (readonly [operation: string, weight: number])[];
 
-/** What the tenants' agents, dashboards and visitors ask for. An assumption: no real tenant has been measured yet. */
+/** The mix of requests by the tenants' agents, dashboards and visitors. An assumption: no real tenant was measured yet. */
 const TENANTS: Mix = [
   ['listAnnotations', 30],
   ['getAnnotation', 15],

@@ -122,7 +122,7 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
   return { js, id, parts: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
 };
 
-/** The JavaScript of one Lambda as it is deployed: made anew where its sources have changed. `entry` is a path from the project's root. */
+/** The JavaScript of one Lambda as it is deployed, rebuilt if its sources have changed. `entry` is a path from the project's root. */
 export const bundleLambda = async (entry: string): Promise<string> => {
   const known = bundles.get(entry);
   if (known) return known.js;
@@ -155,7 +155,7 @@ const filesUnder = (path: string): string[] =>
     : [path];
 
 /**
- * Writes a bundle as `index.js` into a folder of its own, with `files` (paths from the root) beside it; gives the
+ * Writes a bundle as `index.js` into its own folder, with `files` (paths from the root) next to it; returns the
  * folder. The folder's name tells its contents, so that several processes may do the same at once.
  */
 export const writeBundle = (js: string, files: readonly string[] = []): string => {

@@ -8,7 +8,7 @@ import { PUBLIC_DOCUMENTS } from './public-pages.ts';
 const root = join(import.meta.dirname, '../..');
 const source = join(root, 'web/dashboard');
 const dist = join(root, 'dist');
-/** Where the built pages and their files lie. */
+/** The built pages and their files. */
 export const DASHBOARD_FOLDER = join(dist, 'dashboard');
 /** The dashboard's own, and those for people without an account. */
 export const DASHBOARD_PAGES = ['index.html', ...PUBLIC_DOCUMENTS] as const;
@@ -30,12 +30,12 @@ export interface DashboardChunk {
 
 export interface DashboardBuild {
   folder: string;
-  /** Where the pages and their files lie; old files stay for a day. */
+  /** The folder of the pages and their files; old files stay for a day. */
   chunks: Record<string, DashboardChunk>;
 }
 
 /**
- * Of the service it takes what both must agree on, such as which files may be uploaded; the lockfile stands for the
+ * It imports shared definitions of the service, such as allowed uploads; the lockfile represents the
  * packages.
  */
 const SOURCES = [
@@ -50,7 +50,7 @@ const SOURCES = [
 const readChunks = async (): Promise<DashboardBuild['chunks']> =>
   JSON.parse(await readFile(join(DASHBOARD_FOLDER, 'manifest.json'), 'utf8')) as DashboardBuild['chunks'];
 
-/** The pages come last: whoever reads one finds what it names. */
+/** Pages come last, so the files that they name already exist. */
 const place = async (made: string): Promise<void> => {
   await mkdir(join(DASHBOARD_FOLDER, 'assets'), { recursive: true });
   const assets = await readdir(join(made, 'assets'));

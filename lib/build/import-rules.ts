@@ -37,7 +37,7 @@ export const importsOf = (sources: readonly Source[]): Import[] =>
       .map((specifier) => ({ from: source.path, to: posix.join(dirname(source.path), specifier) })),
   );
 
-/** What a folder must not import, as patterns of paths; `except` is allowed all the same. */
+/** Forbidden imports of a folder, as patterns of paths; `except` is still allowed. */
 const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; because: string }[] = [
   {
     from: /^functions\//,
@@ -107,7 +107,7 @@ const circlesIn = (imports: readonly Import[]): string[] => {
 };
 
 /**
- * What is wrong with the direction of these imports, a line each: an import that a rule forbids, two rooms that import each
+ * The faults of these imports, a line each: an import that a rule forbids, two rooms that import each
  * other, and a known circle that is gone.
  */
 export const importFaults = (imports: readonly Import[], known: readonly string[] = KNOWN_CIRCLES): string[] => {

@@ -18,7 +18,7 @@ export const sourceHash = async (paths: readonly string[]): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Writes a file so that whoever reads it meanwhile sees the old one or the new one, whole. */
+/** Writes a file atomically: concurrent readers see the old or the new one, complete. */
 export const place = async (path: string, text: string): Promise<void> => {
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return;
   await mkdir(dirname(path), { recursive: true });
@@ -27,7 +27,7 @@ export const place = async (path: string, text: string): Promise<void> => {
   await rename(draft, path);
 };
 
-/** What was made last, where it was made from the same sources; else it is made, and kept in `path`. */
+/** The last build if its sources are the same; otherwise a new one, which is kept in `path`. */
 export const keptBuild = async <Made extends object>(
   path: string,
   hash: string,

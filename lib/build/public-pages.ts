@@ -1,10 +1,10 @@
 /** The pages for people without an account, as CloudFront matches paths. All are one page, whose script reads the path. */
 export const OPEN_PAGES = ['/', '/try', '/showcase', '/showcase/*'] as const;
 
-/** Those that stand behind a token: no search engine may keep them. */
+/** Pages with a token in their address: no search engine may index them. */
 export const SHARED_PAGES = ['/reviews/shared/*'] as const;
 
-/** One page with other words in its head: whoever unfolds a link runs no script. `functions/edge/dashboard-page.js` chooses alike. */
+/** One page with different heads, because link previews run no scripts. `functions/edge/dashboard-page.js` chooses likewise. */
 export const PUBLIC_DOCUMENTS = ['public.html', 'try.html', 'showcase.html', 'shared.html'] as const;
 export type PublicDocument = (typeof PUBLIC_DOCUMENTS)[number];
 

@@ -50,7 +50,7 @@ const bundle = async (name: Name): Promise<string> => {
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${name}`);
-  // A second look saves another 3 % of what every visitor loads.
+  // A second pass saves another 3% of every visitor's download.
   const { code } = await minify(file.text, { ecma: 2020, compress: { passes: 2, unsafe_arrows: true } });
   if (!code) throw new Error(`terser wrote nothing for ${name}`);
   return code;

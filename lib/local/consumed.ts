@@ -1,6 +1,6 @@
 /**
- * Several readers of one stream: what is told on is the last sequence number that none of them needs any more. `names`
- * are the readers; nothing is told before each has spoken.
+ * Several readers of one stream: reports the last sequence number that none of them needs any longer. `names`
+ * are the readers; nothing is reported before each has read.
  */
 export const consumedByAll = (names: readonly string[], tell: (sequenceNumber: string) => void) => {
   const at = new Map<string, bigint>();

@@ -86,7 +86,7 @@ const create = async (client: DynamoDBClient, TableName: string, layout: TableLa
 
 /**
  * Creates what `tables` describes and is not there yet, under the names given by setting. Tells which table is new.
- * Nobody may read a stream: then `streams: false` keeps writes from slowing down with every record.
+ * If no one reads a stream, `streams: false` keeps writes from slowing down with every record.
  */
 export const createTables = async (
   endpoint: string,

@@ -54,7 +54,7 @@ const config = (): LocalAnswer => {
   return answer(200, headers, Buffer.from(JSON.stringify(body)));
 };
 
-/** Whoever asks for a file has a page that names it, and that page has been built. */
+/** A requested file is named by a page, and that page has been built. */
 const file = async (name: string): Promise<LocalAnswer> => {
   const bytes = await readFile(join(DASHBOARD_FOLDER, name)).catch(() => undefined);
   if (!bytes) return answer(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' }, Buffer.from('Absent.'));

@@ -23,7 +23,7 @@ const javaVersion = (): number => {
 
 const hasMaven = (): boolean => spawnSync('mvn', ['-v']).status === 0;
 
-/** What to install before DynamoDB Local can run here; undefined if nothing is missing. */
+/** Missing prerequisites of DynamoDB Local; undefined if there are none. */
 export const missingForDynamoDbLocal = (): string | undefined => {
   if (javaVersion() < LEAST_JAVA) {
     return `DynamoDB Local needs Java ${LEAST_JAVA} or newer and Maven. Install both (Debian: apt-get install openjdk-17-jre-headless maven), then try again.`;

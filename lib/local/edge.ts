@@ -16,7 +16,7 @@ interface ViewerRequestEvent {
   request: { method: string; uri: string; querystring: object; headers: Valued; cookies: object };
 }
 
-/** What a CloudFront function gives: the request to pass on, or an answer. */
+/** A CloudFront function's result: the request to pass on, or an answer. */
 export type ViewerRequestResult =
   | ViewerRequestEvent['request']
   | { statusCode: number; statusDescription: string; headers: Valued; body: { encoding: 'text'; data: string } };
@@ -45,7 +45,7 @@ const contentLength = ({ headers = {}, body }: LocalRequest): string | undefined
   return body === undefined || chunked !== undefined ? undefined : String(Buffer.byteLength(body));
 };
 
-/** What the edge itself answers to a request, if it goes no further. */
+/** The edge's own answer, if it doesn't pass the request on. */
 export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAnswer | undefined => {
   const { method } = request;
   const length = contentLength(request);

@@ -28,7 +28,7 @@ export const stopOrphan = async (folder: string): Promise<void> => {
 export interface EmulatorProgram {
   command: string;
   args: readonly string[];
-  /** Where its process id is kept. Its command line names this folder, so that an orphan is not mistaken for another program. */
+  /** The file with its process id. Its command line names this folder, so that an orphan is not mistaken for another program. */
   folder: string;
   port: number;
   /** How long it may take to listen. */
@@ -51,7 +51,7 @@ export const startProgram = async (program: EmulatorProgram): Promise<{ stop: ()
   await stopOrphan(folder);
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // In a process group of its own, so that Ctrl-C reaches the stage alone, which then stops it in order.
+    // In its own process group, so that Ctrl-C reaches only the stage, which then stops it in order.
     detached: true,
   });
   let said = '';

@@ -17,7 +17,7 @@ export interface LocalAnswer {
   body: Buffer;
 }
 
-/** Where a request goes: the route that API Gateway would match, and how it hands the path on. */
+/** The route that API Gateway would match, and how it passes the path on. */
 export interface Target {
   route_key: string;
   params: Record<string, string>;
@@ -98,7 +98,7 @@ export const toEvent = (request: LocalRequest, target: Target): APIGatewayProxyE
   };
 };
 
-/** What API Gateway itself says where the Lambda cannot. */
+/** API Gateway's own answer if the Lambda can't give one. */
 export const gatewaySays = (status: number, message: string): LocalAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },

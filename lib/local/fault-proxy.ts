@@ -26,7 +26,7 @@ const forwardTo = (upstream: URL, agent: Agent): Forward => {
 
 const actionOf = (call: Call) => String(call.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
 
-/** What stands behind an HTTP address of its own. */
+/** A server with its own HTTP address. */
 type Proxied = Exclude<FaultTarget, 'mail' | 'model'>;
 
 const THROTTLED: Record<Proxied, () => Reply> = {
@@ -61,7 +61,7 @@ const partialBatch = async (call: Call, forward: Forward): Promise<Reply> => {
 type Outcome = Reply | 'cut';
 
 /**
- * Stands in front of an emulator and does to requests what its fault target is set to. `answered` is told of each
+ * A proxy that applies its target's faults to an emulator's requests. `answered` is called for each
  * request that the emulator has answered.
  */
 export const startFaultProxy = async (

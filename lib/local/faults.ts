@@ -1,4 +1,4 @@
-/** What can be made to fail, and how. */
+/** The targets of faults, and their modes. */
 export const faultModes = {
   table: ['throttling', 'conflict', 'timeout_before', 'timeout_after', 'partial', 'gsi_lag', 'hot_partition', 'outage'],
   queue: ['throttling', 'timeout_before', 'timeout_after', 'partial', 'outage'],
@@ -57,7 +57,7 @@ export class Faults {
     return this.#active.has(`${target} ${mode}`);
   }
 
-  /** What befalls the next request, if anything. */
+  /** The fault of the next request, if any. */
   draw(target: FaultTarget): FaultMode | undefined {
     for (const fault of this.#active.values()) {
       if (fault.target === target && fault.draw() < fault.rate) return fault.mode;

@@ -11,7 +11,7 @@ const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** What the front serves beside the API. */
+/** Files that the front serves in addition to the API. */
 export interface FrontParts {
   local: (asked: Asked) => Promise<LocalAnswer>;
   /** Files and pages by path. */

@@ -36,7 +36,7 @@ const load = async (folder: string): Promise<Handler> => {
 const handlerOf = (folder: string): Promise<Handler> => {
   const known = loaded.get(folder) ?? load(folder);
   loaded.set(folder, known);
-  // A module that failed to load is tried anew: its error is the answer of this request, not of all to come.
+  // A module that failed to load is loaded again: its error answers this request, not all later ones.
   known.catch(() => loaded.delete(folder));
   return known;
 };
@@ -72,7 +72,7 @@ const onTime = async (work: Promise<unknown>): Promise<LocalAnswer> => {
   }
 };
 
-/** The event that the handler of this request's route would receive, and the folder that it lives in. */
+/** The event for the handler of this request's route, and the handler's folder. */
 export const gatewayEvent = (
   request: LocalRequest,
   edgeId = edgeRequestId(),

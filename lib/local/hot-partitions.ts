@@ -36,8 +36,8 @@ const splitBatch = (input: RowRequest, isServed: (request: RowRequest) => boolea
 };
 
 /**
- * A table that throttles by partition key, as DynamoDB does: the partitions of the table and of its indexes have limits of
- * their own, and a write is refused while the partition of any index it goes to has nothing left.
+ * A table that throttles by partition key, as DynamoDB does. The partitions of the table and of each index have separate
+ * limits, and a write is refused while any partition it writes to is exhausted.
  */
 export class HotPartitions {
   readonly #forward: Forward;

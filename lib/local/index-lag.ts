@@ -21,7 +21,7 @@ interface Pending extends Written {
 }
 
 const BATCH = 25;
-/** What DynamoDB usually stays far below. */
+/** DynamoDB's usual lag is far below this. */
 export const INDEX_LAG_MS = 2000;
 
 /**
@@ -135,7 +135,7 @@ export class IndexLag {
     return TableName;
   }
 
-  /** A request of our own, with the headers of the one that caused it. */
+  /** Our own request, with the headers of the one that caused it. */
   async #ask<Answer>(call: Call, action: string, input: object): Promise<Answer> {
     const { 'x-amz-target': target, ...headers } = call.headers;
     const asked = { ...headers, 'x-amz-target': String(target).replace(/\..*/, `.${action}`) };

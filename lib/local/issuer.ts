@@ -133,7 +133,7 @@ export class Issuer {
     return this.#sign(claims, subject);
   }
 
-  /** What is wrong with an authorization request; undefined where nothing is. */
+  /** The fault of an authorization request; undefined if there is none. */
   faultOf(query: URLSearchParams): string | undefined {
     if (query.get('client_id') !== this.clientId) return 'Unknown client_id.';
     if (query.get('response_type') !== 'code') return 'Only response_type=code is known here.';
@@ -142,7 +142,7 @@ export class Issuer {
     return undefined;
   }
 
-  /** The address to send the browser back to once somebody has signed in. */
+  /** The address to return to after sign-in. */
   authorize(query: URLSearchParams, person: Person): string {
     const code = randomBytes(24).toString('base64url');
     const redirect_uri = query.get('redirect_uri') ?? '';

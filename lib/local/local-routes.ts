@@ -10,7 +10,7 @@ import type { MailSink } from './mail-sink.ts';
 import { checkoutPage, inboxPage, PAGE_HEADERS, signInPage, tokenPage } from './pages.ts';
 import type { LocalUserPool } from './user-pool.ts';
 
-/** What the helpers of a stage act on. */
+/** The parts of a stage that its helpers use. */
 export interface LocalParts {
   base_url: string;
   issuer: Issuer;
@@ -129,7 +129,7 @@ const setFault: Route = ({ faults }, { body }) => {
 };
 
 const FetchAllow = z.strictObject({
-  /** As it stands in the address: `127.0.0.1:1234`. */
+  /** As in the address: `127.0.0.1:1234`. */
   host: z.string().regex(/^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/, 'Give host:port, in small letters.'),
 });
 

@@ -20,7 +20,7 @@ const page = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 
-/** Goes with every page here: no script runs, whatever a mail or a query holds. */
+/** Sent with every page here: no script runs, even if a mail or a query contains one. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -70,7 +70,7 @@ export const checkoutPage = (workspace_id: string) =>
 ${AMOUNTS_CENTS.map((cents) => `<button name="cents" value="${cents}">Pay $${cents / 100}</button>`).join('\n')}</form>`,
   );
 
-/** Shown where somebody opens the sign-in by hand: a token to paste. */
+/** Shown if someone opens the sign-in by hand: a token to paste. */
 export const tokenPage = (email: string, token: string) =>
   page(
     'Signed in',

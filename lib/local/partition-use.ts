@@ -14,7 +14,7 @@ export interface Touch {
   kind: Kind;
 }
 
-/** What a request used of a partition, in request units as DynamoDB bills them. */
+/** A request's use of a partition, in request units as DynamoDB bills them. */
 export interface Use extends Touch {
   units: number;
 }
@@ -128,7 +128,7 @@ const spread = (touches: readonly Touch[], units = 0): Use[] =>
   units > 0 ? touches.map((touch) => ({ ...touch, units: units / touches.length })) : [];
 
 /**
- * What an answered request used of each partition. DynamoDB bills a request per table and index; a request over several
+ * An answered request's use of each partition. DynamoDB bills a request per table and index; a request over several
  * rows is taken to have used its partitions alike.
  */
 export const usesOf = (touches: readonly Touch[], consumed: Capacity | readonly Capacity[] | undefined): Use[] =>

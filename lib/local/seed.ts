@@ -6,7 +6,7 @@ import { readJson, writeWhole } from './state.ts';
 
 export const OWNER_EMAIL = 'owner@example.com';
 
-/** What a fresh stage holds, made through the real handlers. */
+/** The demo data of a new stage, created through the real handlers. */
 export interface Seed {
   base_url: string;
   workspace_id: string;

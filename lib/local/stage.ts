@@ -31,7 +31,7 @@ export interface StageOptions {
   folder?: string | undefined;
 }
 
-/** What `.sidenote/stage.json` says. */
+/** The content of `.sidenote/stage.json`. */
 export interface StageDescription {
   base_url: string;
   mail_url: string;

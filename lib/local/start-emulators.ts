@@ -13,7 +13,7 @@ import type { Undo } from './undo.ts';
 const VISIBILITY_SECONDS = 360;
 const MAX_RECEIVES = 5;
 
-/** Told when a write has left something owed, so that nobody waits for the next look at the stream. */
+/** Called when a write owes work, so that no one waits for the next read of the stream. */
 export interface Listener {
   owed?: () => void;
 }

@@ -12,7 +12,7 @@ import type { Sweeper } from './sweeper.ts';
 import type { Undo } from './undo.ts';
 import { workerOf } from './worker-of.ts';
 
-/** What brings streams and queues to the workers. */
+/** Delivers streams and queues to the workers. */
 export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper, undo: Undo[]) => {
   const dead = new SQSClient({ endpoint: queue.url, region: REGION, credentials: CREDENTIALS });
   undo.push(() => dead.destroy());
@@ -43,7 +43,7 @@ export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: 
   };
   const [stream, usage] = await Promise.all([
     reader('dispatch', { filters: owedFilters, mark: sweeper.mark }),
-    // Nobody waits for what is counted, and no schedule finds what was not.
+    // No one waits for counts, and no schedule finds missing ones.
     reader('count-usage', { filters: useFilters, pollMs: 150, retries: 1000 }),
   ]);
   for (const { name, worker, batch, at_once } of queues) {
@@ -69,7 +69,7 @@ export const idleOf =
   async (timeoutMs: number) => {
     const until = Date.now() + timeoutMs;
     const timeout = wait(timeoutMs, undefined, { ref: false });
-    // Twice in a row, since a worker's last write may owe work anew.
+    // Twice in a row, since a worker's last write may owe more work.
     for (let quiet = 0; quiet < 2; ) {
       await Promise.race([stream.drained(), timeout]);
       quiet = queues.every(({ name }) => queue.sizeOf(name) === 0) ? quiet + 1 : 0;

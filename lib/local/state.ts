@@ -6,12 +6,12 @@ import type { JWK } from 'jose';
 import { stopOrphan } from './emulator-process.ts';
 import { newSigningKey } from './issuer.ts';
 
-/** What a stage generates once and keeps. */
+/** Values that a stage generates once and keeps. */
 export interface StageSecrets {
   server_keys: string;
   origin_secrets: string;
   client_id: string;
-  /** The identity pool's name: fixed at the first start, whatever port later starts listen on. */
+  /** The identity pool's name: fixed at the first start, regardless of later ports. */
   issuer: string | undefined;
   signing_key: JWK;
   /** How far domain time is ahead of the wall's. */
@@ -27,7 +27,7 @@ export interface StageState {
   release: () => Promise<void>;
 }
 
-/** Something that whoever started the stage can put right; the message says how. */
+/** A fault that you can repair; the message says how. */
 export class CannotStart extends Error {}
 
 const newSecrets = async (): Promise<StageSecrets> => ({
@@ -39,7 +39,7 @@ const newSecrets = async (): Promise<StageSecrets> => ({
   clock_offset_ms: 0,
 });
 
-/** Replaces a file as a whole, so that nobody reads half of it. */
+/** Replaces a file atomically, so no one reads half of it. */
 export const writeWhole = async (file: string, value: unknown): Promise<void> => {
   await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);

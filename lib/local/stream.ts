@@ -20,11 +20,11 @@ export interface StreamSettings {
   handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse | undefined>;
   /** Told of every record before it is filtered, so that a TTL removal can be marked as one. */
   mark?: (record: DynamoDBRecord) => DynamoDBRecord;
-  /** Called with the last sequence number that nobody needs any more. */
+  /** Called with the last sequence number that no one needs any longer. */
   consumed?: (sequenceNumber: string) => void;
   /** Called with the records that failed for good. */
   failed?: (records: DynamoDBRecord[], error: unknown) => Promise<void>;
-  /** Where a reader that never ran before begins. */
+  /** The start of a reader that never ran before. */
   from?: 'TRIM_HORIZON' | 'LATEST';
   retries?: number;
   /** The shortest pause between two reads; while nothing comes it grows. */
@@ -34,7 +34,7 @@ export interface StreamSettings {
 const BATCH = 100;
 const TRIM_EVERY = 250;
 const SHORTEST_PAUSE_MS = 25;
-/** Whoever writes what somebody waits for wakes the reader. */
+/** Wakes the reader after a write that someone waits for. */
 const LONGEST_PAUSE_MS = 1500;
 const LONGEST_RETRY_MS = 1000;
 
@@ -96,7 +96,7 @@ export class StreamPoller {
     this.#running = this.#run(arn, shard, first);
   }
 
-  /** Reads on at once: something was written that somebody waits for. */
+  /** Reads on at once after a write that someone waits for. */
   wake(): void {
     this.#pauseMs = Math.min(this.#settings.pollMs ?? SHORTEST_PAUSE_MS, SHORTEST_PAUSE_MS);
     this.#wake.resolve();

@@ -57,10 +57,10 @@ export const EMULATORS = ['dynoxide', 'dynamodb-local'] as const;
 export type EmulatorName = (typeof EMULATORS)[number];
 
 interface System {
-  /** What SIDENOTE_TABLE asks for. */
+  /** The value of SIDENOTE_TABLE. */
   asked: string | undefined;
   program: string | undefined;
-  /** What DynamoDB Local lacks here. */
+  /** Missing prerequisites of DynamoDB Local. */
   missing: () => string | undefined;
   system: string;
 }

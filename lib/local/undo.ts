@@ -1,4 +1,4 @@
-/** What stops a part that was started. */
+/** Stops a part that was started. */
 export type Undo = () => unknown;
 
 /** Stops what was started last first; what fails keeps nothing else from being stopped. */

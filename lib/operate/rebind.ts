@@ -6,7 +6,7 @@ import { type Key, keys, partitions, workspacePartition } from '../../functions/
 import type { Item, Table, Write } from '../../functions/kit/table/table.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
 
-/** What moves, or has moved, from the accounts that an address had to its newest. */
+/** Moves, planned or done, from an address's earlier accounts to its newest. */
 export interface Rebound {
   from: string[];
   to: string;
@@ -50,7 +50,7 @@ const moveSent = async (table: Table, ws: string, from: string, to: string) => {
   }
 };
 
-/** What still carries the person's name leads to the new id, so that a later erasure finds it. */
+/** Points rows that still have the person's name to the new id, so that a later erasure finds them. */
 const moveNamed = async (table: Table, from: string, to: string) => {
   for (const item of await table.queryAll({ index: 'person', partition: from })) {
     const { pk, sk } = keyOf(item);

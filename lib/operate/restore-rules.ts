@@ -28,7 +28,7 @@ export const rootOf = (pk: string): string | undefined => {
 export interface Named {
   /** Ids of workspaces that are copied even if the table no longer has them. */
   workspaces: readonly string[];
-  /** Beginnings of partition keys that are copied whatever they hold. */
+  /** Prefixes of partition keys that are always copied. */
   partitions: readonly string[];
   /** Copies nothing else. */
   only: boolean;
@@ -37,7 +37,7 @@ export interface Named {
 const isNamed = ({ workspaces, partitions }: Named, pk: string) =>
   workspaces.includes(workspaceOf(pk) ?? '') || partitions.some((start) => pk.startsWith(start));
 
-/** What the row itself says, before the table is asked: why it is skipped, or undefined. */
+/** The reason to skip a row, from the row alone; undefined if there is none. */
 export const skippedByItself = (row: Item, named: Named, now: number): Skipped | undefined => {
   const [pk, sk] = [String(row.pk), String(row.sk)];
   if (typeof row.ttl === 'number' && row.ttl * 1000 <= now) return 'expired';
@@ -50,7 +50,7 @@ export const skippedByItself = (row: Item, named: Named, now: number): Skipped |
   return 'unnamed';
 };
 
-/** What the table of today knows of a workspace. */
+/** A workspace in today's table. */
 export interface WorkspaceToday {
   exists: boolean;
   /** Ids of what was deleted in it since. */
@@ -81,7 +81,7 @@ export const removedBy = ({ action, target }: Item): string | undefined => {
   return typeof id === 'string' ? id : undefined;
 };
 
-/** What the table of today says against a missing row. */
+/** The reason in today's table not to copy a missing row. */
 export const skippedByTable = (row: Item, named: Named, today: WorkspaceToday | undefined): Skipped | undefined => {
   const [pk, sk] = [String(row.pk), String(row.sk)];
   if (!today) return undefined;

@@ -156,7 +156,7 @@ class Restore {
     return today;
   }
 
-  /** Rows of an annotation or a review go the way of its own row: rows under something deleted would be read by no one. */
+  /** Rows of an annotation or a review follow its main row: under a deleted one, no one would read them. */
   async #skippedByRoot(row: Item): Promise<Skipped | undefined> {
     const { from, named, now } = this.#options;
     const [pk, sk] = [String(row.pk), rootOf(String(row.pk))];

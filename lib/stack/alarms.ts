@@ -21,7 +21,7 @@ export interface Limit {
 
 export const alarmName = (stage: Stage, name: string): string => `sidenote-${stage.name}-${name}`;
 
-/** Where a region's alarms go: one mail subscription per region. */
+/** The topic of a region's alarms: one mail subscription per region. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id, { enforceSSL: true });
@@ -70,7 +70,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** One expression over several metrics, each with a statistic of its own; a metric without data counts as 0. */
+/** One expression over several metrics, each with its own statistic; a metric without data counts as 0. */
 export const combined = (fold: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression => {
   // CloudWatch allows ten metrics in an alarm.
   if (metrics.length > 10) throw new Error('An alarm takes at most ten metrics.');

@@ -9,7 +9,7 @@ export interface StageCaptcha {
   secretKey: string;
 }
 
-/** What the code that checks the captcha is told. CloudFormation resolves the key while it deploys; it stands in no template. */
+/** Settings of the captcha check. CloudFormation resolves the key at deploy time; it is in no template. */
 export const captchaSettings = ({ captcha }: Stage): Record<string, string> =>
   captcha
     ? {

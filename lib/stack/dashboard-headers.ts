@@ -1,4 +1,4 @@
-/** The dashboard's runtime configuration: `/dashboard/config.json`, so that no script stands in its page. */
+/** The dashboard's runtime configuration: `/dashboard/config.json`, so that its page needs no inline script. */
 export interface DashboardConfig {
   issuer: string;
   client_id: string;
@@ -8,14 +8,14 @@ export interface DashboardConfig {
 }
 
 export interface DashboardOrigins {
-  /** Where people sign in and tokens come from. */
+  /** Origins of sign-in and tokens. */
   signIn: string;
-  /** Where images lie and uploads go. */
+  /** Origin of images and uploads. */
   bucket: string;
 }
 
 export interface PublicOrigins {
-  /** Where the pictures of reviews lie. */
+  /** Origin of reviews' pictures. */
   bucket: string;
   /** Whether the stage's demo asks for a captcha. */
   hasCaptcha: boolean;
@@ -74,7 +74,7 @@ export const PAGE_ISOLATION: Readonly<Record<string, string>> = {
 /** Of a page that no search engine may keep. */
 export const UNLISTED: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nofollow' };
 
-/** Beside the policy, on every page and every file of it. */
+/** In addition to the policy, on every page and each of its files. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -12,7 +12,7 @@ import { SignIn } from './sign-in.ts';
 import type { Stage } from './stages.ts';
 import { Tables } from './tables.ts';
 
-/** What outlives every release: tables, bucket, user pool, secrets, the mail domain, and the topic of the region's alarms. */
+/** Resources that outlive every release: tables, bucket, user pool, secrets, the mail domain, and the topic of the region's alarms. */
 export class DataStack extends Stack {
   readonly secrets: ServerSecrets;
   readonly signIn: SignIn;

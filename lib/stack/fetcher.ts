@@ -5,12 +5,12 @@ import { LambdaFunction } from './lambda-function.ts';
 import type { Stage } from './stages.ts';
 
 /**
- * Fetches pages that strangers name, so it has nothing: no grant but to write its log, no setting, no network of ours.
- * Whoever calls it keeps what it found.
+ * Fetches pages that strangers name, so it has no grant except its log, no settings, and no access to our network.
+ * Its caller stores the result.
  */
 export class Fetcher extends Construct {
   readonly settings: Readonly<Record<string, string>>;
-  /** What other stacks import. */
+  /** Exported to other stacks. */
   readonly exported: readonly string[];
   readonly #lambda: LambdaFunction;
 

@@ -27,7 +27,7 @@ const FIELDS = [
   'ssl-protocol',
 ];
 
-/** What CloudFront answered, one line a request. */
+/** CloudFront's answers, one line per request. */
 export class FrontLogs extends Construct {
   constructor(scope: Construct, id: string, stage: Stage, distribution: Distribution) {
     super(scope, id);

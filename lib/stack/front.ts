@@ -39,7 +39,7 @@ import { asBucket, asVersion } from './fit.ts';
 import { sentOriginSecret } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 
-/** Every status that CloudFront keeps for ten seconds by itself, whoever asked: one caller's refusal is not the next one's. */
+/** Every status that CloudFront caches for ten seconds by default, although a refusal is for one caller only. */
 const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 interface FrontProps {
@@ -197,7 +197,7 @@ export class Front extends Construct {
     return lambda.currentVersion;
   }
 
-  /** What the answer allows, for a minute at most. The key is the path alone: the loader is the same for every visitor. */
+  /** As long as the answer allows, for a minute at most. The key is the path alone: the loader is the same for every visitor. */
   #briefly(): CachePolicy {
     return new CachePolicy(this, 'Briefly', {
       minTtl: Duration.seconds(0),

@@ -10,7 +10,7 @@ import { bundled, bundleId, writeBundle } from '../build/bundling.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Stage } from './stages.ts';
 
-/** What every Lambda of a stage may be told; each is given those settings that its code names. */
+/** All settings of a stage's Lambdas; each gets those that its code names. */
 export interface Surroundings {
   stage: Stage;
   settings: Readonly<Record<string, string>>;
@@ -25,14 +25,14 @@ export interface LambdaFunctionProps {
   reservedConcurrency?: number;
   /** Lambda samples no traces of it: it answers from memory, or may have no grants. */
   isUntraced?: true;
-  /** Ship beside the bundle; paths from the project's root. */
+  /** Shipped next to the bundle; paths from the project's root. */
   files?: readonly string[];
 }
 
-/** What is logged with level error: unexpected errors, answers that do not fit their shape among them. */
+/** Log lines of level error: unexpected errors, including answers that don't fit their shape. */
 export const bugMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'Bugs' });
 
-/** One Lambda of ours: its bundle, the settings it names, its own log group, and a role that may write there and nothing else. */
+/** One Lambda: its bundle, the settings it names, its own log group, and a role that may write there and nothing else. */
 export class LambdaFunction extends LambdaFunctionBase {
   readonly ownRole: Role;
 

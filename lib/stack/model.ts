@@ -10,7 +10,7 @@ export type StageModel =
       provider: 'bedrock';
       /** An inference profile (`eu.…`, `us.…`, `global.…`) or, where `regions` names the stage's own only, a model. */
       id: string;
-      /** Where the profile may have a request answered. */
+      /** The regions that may answer a request of the profile. */
       regions: readonly string[];
     }
   | {
@@ -24,13 +24,13 @@ export type StageModel =
 
 const PROFILE = /^(us|us-gov|eu|apac|au|jp|global)\./;
 
-/** What the code that asks the model is told. */
+/** Settings of the code that asks the model. */
 export const modelSettings = ({ model }: Stage): Record<string, string> => {
   if (!model) return {};
   if (model.provider === 'bedrock') return { MODEL: `bedrock:${model.id}` };
   return {
     MODEL: `openai:${model.model}@${model.baseUrl}`,
-    // CloudFormation resolves it while it deploys; the value stands in no template.
+    // CloudFormation resolves it at deploy time; the value is in no template.
     MODEL_API_KEY: SecretValue.secretsManager(model.keySecret).unsafeUnwrap(),
   };
 };

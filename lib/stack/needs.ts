@@ -16,7 +16,7 @@ type RowAction =
   | 'BatchWriteItem';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
 
-/** What one Lambda may touch; whatever is not named here it cannot. */
+/** The resources that one Lambda may access; it has no others. */
 export interface Needs {
   /** On the table of records. */
   records?: readonly RowAction[];
@@ -60,7 +60,7 @@ const AREAS: Readonly<Record<string, Needs>> = {
   showcase: { ...signedIn('BatchGetItem', 'DeleteItem'), indexes: ['gsi1'] },
   signup: { ...signedIn('BatchGetItem'), indexes: ['gsi1'] },
   wallet: signedIn(),
-  /** Never the table of records: whoever is asked here is nobody's member. */
+  /** Never the table of records: callers here have no workspace. */
   demo: { scratch: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   reviews: {
     ...signedIn('BatchGetItem'),
@@ -75,7 +75,7 @@ const AREAS: Readonly<Record<string, Needs>> = {
   },
 };
 
-/** Throws for an area that nobody has thought about. */
+/** Throws for an area that isn't listed. */
 export const needsOfArea = (name: string): Needs => {
   const needs = AREAS[name];
   if (!needs) throw new Error(`Say in lib/stack/needs.ts what the area "${name}" may touch.`);

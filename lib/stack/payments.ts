@@ -9,7 +9,7 @@ export interface StagePayments {
   topUpUrl?: string;
 }
 
-/** What the code around wallets is told. CloudFormation resolves the secret while it deploys; it stands in no template. */
+/** Settings of the wallet code. CloudFormation resolves the secret at deploy time; it is in no template. */
 export const paymentSettings = ({ payments }: Stage): Record<string, string> => ({
   ...(payments && { STRIPE_WEBHOOK_SECRET: SecretValue.secretsManager(payments.webhookSecret).unsafeUnwrap() }),
   ...(payments?.topUpUrl !== undefined && { TOPUP_URL: payments.topUpUrl }),

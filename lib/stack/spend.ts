@@ -9,7 +9,7 @@ const NOTICES = [
   { notificationType: 'FORECASTED', threshold: 100 },
 ] as const;
 
-/** What the stage's account may spend in a month. AWS computes it a few times a day: it watches bills, not attacks. */
+/** The monthly budget of the stage's account. AWS computes it a few times a day: it watches bills, not attacks. */
 export class Spend extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);

@@ -2,10 +2,10 @@ import type { StageCaptcha } from './captcha.ts';
 import type { StageModel } from './model.ts';
 import type { StagePayments } from './payments.ts';
 
-/** What differs between the stages. Nothing here is secret; what is lives in Secrets Manager under the names given here. */
+/** The differences between stages. Secrets are in Secrets Manager, under the names given here. */
 export interface Stage {
   name: string;
-  /** Where table, bucket, queues and Lambdas live. CloudFront, WAF and the edge function live in us-east-1. */
+  /** The region of table, bucket, queues and Lambdas. CloudFront, WAF and the edge function are in us-east-1. */
   region: string;
   /**
    * Whether the stacks, the table and the pool refuse to be deleted. Set it after the first deploy has succeeded: one that fails
@@ -27,11 +27,11 @@ export interface Stage {
   signInPrefix: string;
   /** The newest first: it signs, the others still verify. */
   serverKeys: readonly string[];
-  /** What API and function URL accept (at most two), and which one CloudFront sends. */
+  /** The secrets that API and function URL accept (at most two), and the one that CloudFront sends. */
   originSecrets: { accepted: readonly string[]; sent: string };
   /** Receives every alarm and its end; the address must confirm one subscription per region. */
   alarmMail: string;
-  /** What the account may spend in a month; mails at half of it, at all of it, and when a forecast exceeds it. */
+  /** The account's monthly budget; mails at half of it, at all of it, and when a forecast exceeds it. */
   monthlyDollars: number;
   /** Tokens of a Bedrock model in an hour, in and out, at which an alarm rings. */
   tokensAnHour: number;
@@ -52,15 +52,15 @@ export interface Stage {
   mcpAtOnce?: number;
   /** Who answers for the personas. Absent: stated heuristics, which say that they are no AI. */
   model?: StageModel;
-  /** What the demo asks of a visitor. Absent: nothing, which is for a stage whose model costs nothing. */
+  /** The demo's captcha. Absent: none, for a stage whose model costs nothing. */
   captcha?: StageCaptcha;
-  /** Who is told of requests for access. Absent: nobody by mail; admins read the list. */
+  /** The address that gets access requests. Absent: no mail; admins read the list. */
   operatorsMail?: string;
-  /** Whether agents may register themselves. Absent: they may not, and are told so. */
+  /** Whether agents may register themselves. Absent: they get a refusal that says so. */
   agentSignup?: 'open';
   /** How wallets are filled. Absent: by admins alone. */
   payments?: StagePayments;
-  /** Whether recordings are transcribed; else a review of one needs its transcript beside it. */
+  /** Whether recordings are transcribed; otherwise a review of one needs a transcript. */
   transcribes: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Alarms } from './alarms.ts';
 
 const safe = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
 
-/** Takes what failed for good; whatever arrives raises an alarm. */
+/** Receives permanent failures; each raises an alarm. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string, alarms: Alarms) {
     super(scope, id, { ...safe, retentionPeriod: Duration.days(14) });

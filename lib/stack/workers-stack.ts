@@ -33,7 +33,7 @@ export class WorkersStack extends Stack {
     new Workers(this, 'Workers', { surroundings, tables, evidence, mail, signIn, jobs, fetcher: this.fetcher, alarms });
     alarms.onAny('bugs', bugMetric(stage));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());
-    // What our own lines cannot tell: timeouts, too little memory, a bundle that does not load.
+    // Failures that we can't log: timeouts, too little memory, a bundle that doesn't load.
     alarms.add('function-errors', AnyLambda.metricAllErrors(), { atLeast: 1 });
     alarms.add('queue-age', combined('MAX', jobs.ages()), { atLeast: Duration.minutes(15).toSeconds(), periods: 2 });
     const tokens = tokenMetrics(stage);

@@ -40,7 +40,7 @@ interface Pace {
   memoryMb?: number;
   /** Messages for one run. */
   batchSize?: number;
-  /** Ship beside its bundle. */
+  /** Shipped next to its bundle. */
   files?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const PACE: Readonly<Record<QueueKind, Pace>> = {
   'send-mail': { timeoutSeconds: 30, concurrency: 5 },
   // A large workspace's purge takes many runs: the others' get their turn meanwhile.
   purge: { timeoutSeconds: 300, concurrency: 10 },
-  // One file or page of up to 100 MB each: in memory and time of its own.
+  // One file or page of up to 100 MB each needs all its memory and time.
   'extract-review': { timeoutSeconds: 120, concurrency: 5, memoryMb: 2048, batchSize: 1 },
   // A persona waits for its model: one that is slow holds up no other.
   'run-persona': { timeoutSeconds: 300, concurrency: 20, memoryMb: 1024, batchSize: 1 },
@@ -225,7 +225,7 @@ export class Workers extends Construct {
     return worker;
   }
 
-  /** What the model refuses for now is tried again; where that does not end, somebody must look. */
+  /** Temporary refusals of the model are retried; if they persist, someone must look. */
   #runPersonas(): void {
     const { surroundings, alarms } = this.#props;
     const worker = this.#work('run-persona');

@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 import { chunkGroups } from './dashboard-chunks.ts';
 import { publicDocuments } from './public-documents.ts';
 
-/** Built in a process of its own: the bundler takes a second of CPU, which a running stage has better use for. */
+/** Built in a separate process: the bundler takes a second of CPU, which a running stage needs itself. */
 const [source = '', target = ''] = process.argv.slice(2);
 
 const BASE = '/dashboard/';
@@ -39,7 +39,7 @@ const spokenLanguages: Plugin = {
   load: (id) => (LEFT_OUT.test(id) ? 'export default undefined;' : undefined),
 };
 
-/** What asks for the page's own files stands in a file of its own, which runs as soon as it has come. */
+/** The code that requests the page's own files is a separate file, which runs as soon as it has loaded. */
 const earlyScript: Plugin = {
   name: 'early-script',
   transformIndexHtml: {

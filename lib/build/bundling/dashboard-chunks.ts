@@ -9,7 +9,7 @@ const ICON = /\/lucide-react\//;
 const MENUS = ['app/menus.tsx'];
 
 /**
- * Which modules share a file. Left to the bundler, whatever has another set of users gets a file of its own, which is sixty
+ * Which modules share a file. By default the bundler makes a file for each distinct set of users, which is sixty
  * requests for a page. These go by when something is needed; first come, first served. `source` is the dashboard's folder.
  */
 export const chunkGroups = (source: string): Group[] => {
@@ -43,12 +43,12 @@ export const chunkGroups = (source: string): Group[] => {
     test: (id) => !ICON.test(id),
     name: (id, graph) => (belongs(id, graph) ? name : null),
   });
-  /** What is used by one of each list. */
+  /** Modules that are used by one of each list. */
   const usedBy = (name: string, ...lists: (readonly Place[])[]): Group =>
     named(name, (id, graph) => lists.every((places) => isUsedBy(id, graph, places)));
 
   const groups: Group[] = [
-    // Runs before anything else has come: nothing of it may stand in another file.
+    // Runs before anything else has loaded, so all of it must be in this file.
     usedBy('early', ['app/early.ts']),
     // The first load of both entries, then the rest of the dashboard's, of which public pages that ask the service need a part.
     usedBy('base', ['public.html', 'public/landing/landing.tsx'], ['index.html', /^pages\//]),

@@ -8,5 +8,5 @@ const fromEnvironment = async () => {
   };
 };
 
-/** Takes the place of the SDK's credential chain: in Lambda the credentials stand in the environment. */
+/** Replaces the SDK's credential chain: in Lambda the credentials are in the environment. */
 export const defaultProvider = () => fromEnvironment;

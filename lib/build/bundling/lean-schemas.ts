@@ -6,7 +6,7 @@ const COMPUTED_KEY = /\[(\w+)\]:/g;
 
 /**
  * The SDK's tables of shapes write their keys as computed ones, which esbuild must take for code with effects: every
- * operation of a service then stays in the bundle. With the keys written out, those that nobody calls fall away.
+ * operation of a service then stays in the bundle. With literal keys, unused ones are dropped.
  */
 export const leanSchemas: Plugin = {
   name: 'lean-schemas',

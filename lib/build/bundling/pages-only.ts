@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 
-/** What reads files and never a page; each is imported when it is needed. */
+/** Modules that read files, never pages; each is imported on demand. */
 const OF_FILES = /^\.\/(pdf|docx|image|media)\.ts$/;
 
 /** The demo reads pages by their address: the libraries for PDF, Word and pictures are half of what it would load at each start. */

@@ -16,7 +16,7 @@ const set = (page: string, pattern: RegExp, text: string): string => {
   return page.replace(pattern, (_, before: string, after: string) => `${before}${escaped(text)}${after}`);
 };
 
-/** The page for people without an account once more for each kind of address: whoever unfolds a link runs no script. */
+/** A copy of the public page for each kind of address, because link previews run no scripts. */
 export const publicDocuments = (page: string, sentences: Sentences): [name: string, page: string][] =>
   Object.entries(WORDS).map(([name, [titleKey, descriptionKey]]) => {
     const [title = '', description = ''] = [sentences[titleKey], sentences[descriptionKey]];

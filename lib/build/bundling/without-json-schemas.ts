@@ -7,8 +7,8 @@ const EXPORTED = /^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm
 const MAKERS = ['createToJSONSchemaMethod', 'createStandardJSONSchemaMethod'];
 
 /**
- * Leaves out how zod turns schemas into JSON Schema: every schema refers to it, so that no bundler sees that nobody
- * here calls it. Whoever does is told so.
+ * Leaves out how zod turns schemas into JSON Schema: every schema refers to it, so no bundler sees that no one
+ * here calls it. A call throws an error that says so.
  */
 export const withoutJsonSchemas: Plugin = {
   name: 'without-json-schemas',
