@@ -29,9 +29,9 @@ testWithCurl('the lines for plain HTTP work as they stand, with a token and the 
   expect(answers).toContain('A typo.');
   expect(JSON.parse(answers.at(-1) ?? '')).toMatchObject({
     status: 'resolved',
-    summary: 'What came of it.',
+    summary: 'Fixed the total.',
     // A worker may already have told the visitor of the resolution, in a reply of its own.
     replies: expect.arrayContaining([expect.objectContaining({ body: 'On it.' })]),
-    resolutions: [{ explanation: 'What was done.' }],
+    resolutions: [{ explanation: 'The total includes the discount.' }],
   });
 });

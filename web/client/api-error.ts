@@ -1,6 +1,6 @@
-/** One place where a request does not fit its shape. */
+/** One invalid field of a request. */
 export interface ValidationItem {
-  /** path, query, header or body, then the way to the field. */
+  /** path, query, header or body, then the path of the field. */
   loc: (string | number)[];
   msg: string;
   type: string;
@@ -15,20 +15,20 @@ interface ErrorBody {
 const inWords = (detail: string | ValidationItem[]): string =>
   typeof detail === 'string' ? detail : detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join(' ');
 
-/** What the service refused, and why. */
+/** An error response of the service. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status. After a 401 stop using the credential. */
+  /** The HTTP status. After a 401, do not retry with the credential. */
   readonly status: number;
-  /** What to change: a sentence, or on 422 a list of places. */
+  /** A sentence that says what to change, or on 422 a list of fields. */
   readonly detail: string | ValidationItem[];
-  /** A fixed word for programs, where the service gives one. */
+  /** A machine-readable reason, if the service gives one. */
   readonly reason: string | undefined;
   /** The whole body, for fields such as `wallet_topup_url`. */
   readonly body: Readonly<ErrorBody>;
-  /** Seconds to wait before another try, where the service says so. */
+  /** Seconds to wait before a retry, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
-  /** The request's name in the service's logs. */
+  /** The request's ID in the service's logs. */
   readonly requestId: string | undefined;
 
   constructor(status: number, body: ErrorBody, headers: Headers) {
@@ -44,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer that is no success; also where its body is not ours, such as a proxy's page. */
+/** Also handles bodies that aren't the service's, such as a proxy's page. */
 export const toApiError = async (answer: Response): Promise<ApiError> => {
   const text = await answer.text();
   let body: ErrorBody = {};

@@ -3,17 +3,17 @@ import { operations } from './operations.generated.ts';
 import type { CallOptions, Client } from './types.ts';
 
 export interface ClientSettings {
-  /** The service's address, such as https://notes.example.com. */
+  /** The service's base URL, such as https://notes.example.com. */
   baseUrl: string;
-  /** An API token (`svat_…`) or a session's ID token; a function is asked before every request. Public routes need none. */
+  /** An API token (`svat_…`) or a session's ID token; a function is called before every request. Public routes need none. */
   credential?: string | (() => string | Promise<string>);
-  /** The workspace that a session means; API tokens carry their own. */
+  /** The workspace for session requests; API tokens belong to one. */
   workspaceId?: string;
-  /** How often a 429, a 503 or a broken connection is tried again, after what `Retry-After` says. Default 0. */
+  /** Retries after a 429, a 503 or a broken connection, respecting `Retry-After`. Default 0. */
   retries?: number;
-  /** The longest wait before another try; a longer `Retry-After` ends the call. Default 60. */
+  /** Maximum wait before a retry; a longer `Retry-After` ends the call. Default 60. */
   maxWaitSeconds?: number;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
@@ -50,7 +50,7 @@ const wait = (seconds: number, signal: AbortSignal | undefined): Promise<void> =
     if (signal?.aborted) stop();
   });
 
-/** Seconds until another try is worth it; undefined where none is. */
+/** Seconds until a retry; undefined if it isn't worth one. */
 const pauseBefore = (error: unknown, tries: number): number | undefined => {
   const backoff = Math.random() * 2 ** tries;
   if (!(error instanceof ApiError)) return error instanceof TypeError ? backoff : undefined;
@@ -64,10 +64,10 @@ const readAnswer = async (answer: Response): Promise<unknown> => {
 };
 
 /**
- * A client with one method for each operation: `client.listAnnotations({ site_id, query: { status: 'pending' } })`.
- * Answers are typed from the contracts, not checked. A refusal throws an `ApiError`, a service out of reach or a missing
- * variable of the path a `TypeError`, an aborted signal its reason. It carries paths, no schemas, so it is small enough for
- * a page.
+ * A client with one method per operation: `client.listAnnotations({ site_id, query: { status: 'pending' } })`. Responses are
+ * typed from the contracts, not validated. An error response throws an `ApiError`; an unreachable service or a missing path
+ * parameter throws a `TypeError`; an aborted signal throws its reason. The client contains paths but no schemas, so it is small
+ * enough for a web page.
  */
 export const createClient = (settings: ClientSettings): Client => {
   const { baseUrl, credential, workspaceId, retries = 0, maxWaitSeconds = 60 } = settings;
@@ -110,6 +110,6 @@ export const createClient = (settings: ClientSettings): Client => {
     };
 
   const methods = Object.entries(operations).map(([id, [method, path]]) => [id, call(method, path)]);
-  // The table lists the contracts' own operations, which is what Client spells out.
+  // The table lists the contracts' operations, which are the members of Client.
   return Object.fromEntries(methods) as Client;
 };

@@ -4,8 +4,8 @@ interface Page<Item> {
 }
 
 /**
- * All items of a list, page by page: `for await (const one of every(client.listAnnotations, { site_id }))`.
- * A page may be short, or empty, and still not be the last. Throws what the list throws, after what came before.
+ * All items of a list, page by page: `for await (const one of every(client.listAnnotations, { site_id }))`. A page can be short
+ * or empty and still not be the last. Errors are thrown after the items before them.
  */
 export async function* every<Input extends { query?: { cursor?: string | undefined } }, Item>(
   list: (input: Input) => Promise<Page<Item>>,

@@ -21,12 +21,12 @@ type BodyOf<R> = R extends { body: infer B extends z.ZodType }
     : { body: z.input<B> }
   : {};
 
-/** What an operation takes: the path's variables, `query` and `body`. */
+/** Arguments of an operation: path parameters, `query` and `body`. */
 export type InputOf<Id extends OperationId> = PathParameters<RowOf<Id>['path']> &
   QueryOf<RowOf<Id>> &
   BodyOf<RowOf<Id>>;
 
-/** What an operation answers: its JSON shape, text, or bytes. Times are strings of epoch milliseconds, money is cents. */
+/** Result of an operation: JSON, text or bytes. Times are strings of epoch milliseconds, money is in cents. */
 export type OutputOf<Id extends OperationId> =
   RowOf<Id> extends { response: infer S extends z.ZodType }
     ? z.output<S>
@@ -36,13 +36,13 @@ export type OutputOf<Id extends OperationId> =
         ? unknown
         : string;
 
-/** Settings of one call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Makes a creation safe to repeat for 24 hours. Drawn anew for each POST where the client retries. */
+  /** Makes a creation safe to repeat for 24 hours. Generated for each POST if the client retries. */
   idempotencyKey?: string;
-  /** Your own name for the request; it comes back and stands in the service's logs. */
+  /** Your ID for the request; it is returned and recorded in the service's logs. */
   requestId?: string;
-  /** Ends the call, waiting included. */
+  /** Aborts the call, including its waits. */
   signal?: AbortSignal;
 }
 
@@ -51,5 +51,5 @@ type Call<Id extends OperationId> =
     ? (input?: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>
     : (input: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>;
 
-/** One method for each operation of the contracts, under its operationId. */
+/** One method per operation, named by its operationId. */
 export type Client = { readonly [Id in keyof typeof operations]: Call<Id> };

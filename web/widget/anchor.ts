@@ -12,7 +12,7 @@ const positions = (element: Element): { index: number; of: Element[] } => {
   return { index: of.indexOf(element), of };
 };
 
-/** Ids as people give them, `step-2` as well; those that a library counts up mean another element tomorrow. */
+/** Hand-written IDs, including `step-2`; a library's counters name another element tomorrow. */
 const idName = (id: string): boolean =>
   /^[a-z]+([-_][a-z]+)*[-_]?\d{0,2}$/i.test(id) && !/^(ember|radix|headlessui|react|mui|rc)/i.test(id);
 
@@ -81,7 +81,7 @@ const roleOf = (element: Element): string => {
   return INPUTS[type] ?? (/^(button|submit|reset|image)$/.test(type) ? 'button' : 'textbox');
 };
 
-/** The accessible name, by the rules that matter most; what somebody typed is never part of it. */
+/** The accessible name, by the most important rules; never includes form input. */
 const nameOf = (element: Element): string => {
   const attribute = (name: string) => element.getAttribute(name) ?? '';
   const scope = element.getRootNode() as Document;
@@ -109,7 +109,7 @@ const nameOf = (element: Element): string => {
 const LANDMARKS =
   'header,nav,main,aside,footer,dialog,form,article,section,[role=banner],[role=navigation],[role=main],[role=dialog],[role=region],[role=search]';
 
-/** The element around it that a document or a shadow root hangs on. */
+/** The enclosing element that hosts its document or shadow root. */
 const holder = (element: Element): Element | null => {
   const root = element.getRootNode();
   return (root as ShadowRoot).host ?? frameOf(element);

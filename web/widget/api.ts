@@ -17,7 +17,7 @@ export type Note = {
   }[];
 };
 
-/** Why a call failed, with how many milliseconds to wait where the server said so. `status` 0 is a connection that failed. */
+/** A failed call, with the milliseconds to wait if the server gave them. `status` 0 is a failed connection. */
 export type Refusal = Error & { status: number; reason: string; wait: number };
 
 const refusal = (status: number, message: string, reason = '', wait = 0): Refusal =>
@@ -40,7 +40,7 @@ const waitOf = (answer: Response): number => {
   return Math.max(0, (header && Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000) || 0);
 };
 
-/** A list that is kept in the browser; nothing where there is none, or where somebody else wrote nonsense. */
+/** A list stored in the browser; empty if missing or invalid. */
 export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
   try {
     return [...JSON.parse(store.get(key))];
@@ -49,7 +49,7 @@ export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
   }
 };
 
-/** The secrets of the notes that were sent from this browser, newest first. */
+/** The secrets of notes sent from this browser, newest first. */
 export const ownNotes = (runtime: Runtime): { id: string; secret: string }[] => kept(runtime, 'notes');
 
 export const call = async <T>(runtime: Runtime, path: string, body?: unknown, key?: string): Promise<T> => {
@@ -78,7 +78,7 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
   );
 };
 
-/** Puts one picture where the server says, and answers with its key. */
+/** Uploads a picture and returns its key. */
 export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail', dataUrl: string): Promise<string> => {
   const [head = '', data = ''] = dataUrl.split(',');
   const type = head.slice(5, head.indexOf(';'));

@@ -6,10 +6,10 @@ import type { Picture, Point, Rect, Runtime } from './runtime.ts';
 
 const runtime = window.__sidenote as Runtime;
 const THUMB = 320;
-/** As a data URL, this fits the storage that a draft survives a reload in. */
+/** As a data URL, this fits into the storage that a draft survives a reload in. */
 const MOST_BYTES = 1.5e6;
 
-/** The page's own fonts, as far as its style sheets may be read. */
+/** The page's fonts, as far as its style sheets are readable. */
 const fonts = async ({ inCss }: ReturnType<typeof embedder>): Promise<string> => {
   const used = new Set(
     [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replace(/["']/g, '')),
@@ -45,7 +45,7 @@ const imageOf = async (url: string): Promise<HTMLImageElement> => {
   return image;
 };
 
-/** The copy as an image, without the characters that XML and addresses don't know. */
+/** The copy as an image, without characters that are invalid in XML and URLs. */
 const imageOfCopy = (copy: Element): Promise<HTMLImageElement> => {
   const xml = new XMLSerializer()
     .serializeToString(copy)
@@ -59,7 +59,7 @@ const encode = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty'))), `image/${type}`, 0.85),
   );
 
-/** WebP, or what is smaller where the browser writes none: PNG for words, JPEG for photos. */
+/** WebP, or the smaller of PNG (text) and JPEG (photos) if the browser can't encode WebP. */
 const toBlob = async (canvas: HTMLCanvasElement): Promise<Blob> => {
   const blob = await encode(canvas, 'webp');
   if (/webp/.test(blob.type)) return blob;
@@ -77,7 +77,7 @@ const scaled = (from: HTMLCanvasElement, width: number): HTMLCanvasElement => {
   return to;
 };
 
-/** A picture of the part of the viewport around an area, with the area outlined and the pin drawn, and its thumbnail. */
+/** A picture of the viewport around an area, with its outline and the pin, and a thumbnail. */
 const capture = async (
   area: Rect,
   mark: Rect | null,
@@ -91,7 +91,7 @@ const capture = async (
   const crop = cropAround(area, { width: innerWidth, height: innerHeight });
   const { x: left, y: top, width, height } = crop;
   const clone = cloneView(document, skip, { x: 0, y: 0, width: innerWidth, height: innerHeight });
-  // What fails here is no failure of the page.
+  // A failure here isn't an error of the page.
   const { requests } = runtime.logs;
   const kept = [...requests];
   const embed = embedder();
@@ -120,7 +120,7 @@ const capture = async (
     pen.strokeRect(mark.x - left, mark.y - top, mark.width, mark.height);
   }
   if (pin) {
-    // A drop whose tip stands on the point, so that it hides little of it.
+    // A drop whose tip touches the point, to hide as little as possible of it.
     const x = Math.min(Math.max(2, pin.x - left), width - 26);
     const y = Math.max(26, pin.y - top);
     pen.beginPath();

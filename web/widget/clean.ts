@@ -1,10 +1,10 @@
-/** An address without its query and, unless a router keeps its route there, without its fragment. */
+/** A URL without its query and, unless a router keeps its route there, without its fragment. */
 export const cleanUrl = (address: string): string => {
   if (/^(data|blob|javascript):/i.test(address)) return address.split(/[:,;]/, 1)[0] ?? '';
   return address.replace(/[?#].*$/s, '').slice(0, 2048);
 };
 
-/** Free text of the page's own making (console lines, CSS values) without query strings and signed tokens. */
+/** Free text from the page (console lines, CSS values) without query strings and signed tokens. */
 export const cleanText = (text: string, max: number): string =>
   text
     .replace(/(https?:\/\/[^\s?#"'`<>()]+)[?#][^\s"'`<>()]*/g, '$1')

@@ -5,11 +5,11 @@ import type { Rect } from './runtime.ts';
 
 const IGNORED =
   /^(animation|transition|cursor|pointer-events|scroll|will-change|user-select|view-|offset|page|break|-webkit-(?!line-clamp|box|text|mask|background)|(min-|max-)?(inline|block)-size|(margin|padding|border|inset)-(inline|block)|border-(start|end)-|perspective-origin|app-region|speak|d$|r$|c[xy]$|r[xy]$|[xy]$)/;
-/** Written down even where they equal the element's default: they inherit, or another property gives them their default. */
+/** Written even if they equal the element's default: they inherit, or another property sets their default. */
 const ALWAYS =
   /^(border|outline|width|height|transform-origin|color|font|line-height|letter|word|text-(align|indent|transform|shadow|wrap|rendering)|white-space|visibility|direction|list-style|quotes|caption-side|empty-cells|tab-size|fill|stroke|-webkit-text|writing|hyphens|overflow-wrap|line-break)/;
 const XHTML = 'http://www.w3.org/1999/xhtml';
-/** Attributes that show without a style. All others stay behind: the copy's style says what they did, and handlers must not run. */
+/** Attributes that are visible without a style. Others are dropped: the copied styles cover them, and handlers must not run. */
 const SHOWN =
   /^(type|placeholder|colspan|rowspan|span|rows|cols|size|multiple|start|reversed|open|min|max|low|high|optimum|step|label|lang)$/;
 const CONTROL = /^(button|input|select|textarea|meter|progress)$/;
@@ -24,14 +24,14 @@ const LOOK = [
 const TYPED = '••••••';
 
 /**
- * A still copy of what a viewport shows, with every computed style written down. Typed and chosen values are masked; what lies
- * outside the viewport keeps its box and loses its content; what sticks, is fixed or is scrolled stands where it is seen.
+ * A static copy of the viewport with every computed style inlined. Form input is masked; content outside the viewport keeps its
+ * box but is emptied; sticky, fixed and scrolled elements are placed where they are visible.
  */
 export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLElement => {
   const view = page.defaultView ?? window;
   const names = [...view.getComputedStyle(page.documentElement)].filter((name) => !IGNORED.test(name));
   const generated = generatedText(page);
-  // In a document without a window nothing loads and nothing runs.
+  // A document without a window loads and runs nothing.
   const inert = document.implementation.createHTMLDocument('');
   const defaults: Record<string, Record<string, string>> = {};
   const cage = document.createElement('div');
@@ -80,13 +80,13 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     const isNative = CONTROL.test(from.localName) && !LOOK.some(isGiven);
     let text = isNative ? `${controlStyle(from)};` : '';
     for (const name of names) {
-      // WebKit strokes the letters of a gradient text if a stroke is written down, even none.
+      // WebKit strokes gradient text if any stroke is set, even none.
       if (!isSvg && /^stroke/.test(name)) continue;
-      // A border that is written down, even the default one, takes a native control its look.
+      // Any explicit border, even the default, removes a native control's appearance.
       if ((ALWAYS.test(name) || isGiven(name)) && !(isNative && /^(bord|outl|backg)/.test(name)))
         text += `${name}:${styles.getPropertyValue(name)};`;
     }
-    // Computed, its display is that of any box.
+    // Its computed display is the same as any box's.
     if (styles.webkitLineClamp !== 'none') text += 'display:-webkit-box;-webkit-box-orient:vertical;';
     to.style.cssText = `${text}animation:none;transition:none`;
   };
@@ -157,7 +157,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     }
     const { placeholder } = from as HTMLInputElement;
     if (placeholder && /^(input|textarea)$/.test(tag)) {
-      // Its color belongs to a pseudo-element. WebKit doesn't tell it, so there the copy has a placeholder of the default color.
+      // Its color belongs to a pseudo-element, which WebKit doesn't expose, so there the copy's placeholder has the default color.
       const { color } = view.getComputedStyle(from, '::placeholder');
       to.style.webkitTextFillColor = 'currentcolor';
       if (color !== styles.color) {
@@ -172,7 +172,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       return to;
     }
 
-    // Margins collapse through plain blocks: emptied above the view, those would move everything below them.
+    // Margins collapse through plain blocks: emptied ones above the viewport would move everything below them.
     const isClosed =
       box.y > viewport.y + viewport.height ||
       /flex|grid|inline-block|flow-root|table-cell/.test(display) ||
@@ -212,7 +212,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     // A margin that collapses through the end of a box stays inside once the box has a height.
     if (display === 'block' && Number.parseFloat(through) > Number.parseFloat(styles.marginBottom))
       to.style.marginBottom = through;
-    // What sticks leaves its room in the flow and is drawn on top, where it is seen.
+    // A sticky element leaves a gap in the flow and is drawn on top, where it is visible.
     if (position === 'sticky' && !isMoved) {
       const top = to.cloneNode(true) as HTMLElement;
       top.style.cssText += `;position:absolute;inset:auto;margin:0;top:${box.y}px;left:${box.x}px;width:${box.width}px;height:${box.height}px;box-sizing:border-box`;
@@ -235,7 +235,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
   const html = copy(page.documentElement, false);
   if (html) sheet.append(html);
   whole.append(sheet, ...layer);
-  // Sprites are not displayed themselves, so the copy lacks what its icons refer to.
+  // Sprites aren't displayed themselves, so the copy would lack the symbols its icons refer to.
   for (const use of whole.querySelectorAll('use')) {
     const id = (use.getAttribute('href') ?? use.getAttribute('xlink:href'))?.slice(1);
     const symbol = id && page.getElementById(id);

@@ -15,7 +15,7 @@ type Parts = {
   runtime: Runtime;
   box: DraftBox;
   message: string;
-  /** Whether a note that was refused may go as anonymous. */
+  /** Whether a refused note can be sent anonymously. */
   offer: boolean;
   isShooting(): boolean;
   choose(mode: Mode): void;
@@ -26,7 +26,7 @@ type Parts = {
   wrote(): void;
 };
 
-/** The form for one note: what it is about, the words, the picture, who writes, and a look at what will be sent. */
+/** The form for one note: target, text, screenshot, sender and preview. */
 export const composerView = (parts: Parts): { element: HTMLElement; refresh(): void } => {
   const { runtime, box, message, offer } = parts;
   const { draft, save } = box;
@@ -44,7 +44,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     ariaLabel: say('body'),
     oninput: () => {
       status.textContent = '';
-      // An empty draft is about the page that is open when the writing begins, unless a picture already says which one.
+      // An empty draft belongs to the page where writing begins, unless a screenshot already ties it to one.
       if (!draft.wantPicture && (!draft.context || (!draft.body && draft.context.anchor.kind === 'page')))
         parts.aimAtPage().then(() => refresh());
       draft.body = field.value;
@@ -137,7 +137,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     input('name', 'text', 120),
     email,
   );
-  // A browser cannot point at what is wrong inside a closed part.
+  // A browser can't point at an invalid field inside a closed section.
   email.oninvalid = () => {
     who.open = true;
   };
@@ -173,7 +173,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     if (wantPicture && pictures?.[0]) sent.prepend(h('img', { src: pictures[0], alt: say('shot') }));
   };
   refresh();
-  // A live region speaks of what changes in it, not of what it is born with.
+  // Live regions announce changes, not their initial content.
   requestAnimationFrame(() => {
     status.textContent = message || (isRevoked ? say('revoked') : '');
   });

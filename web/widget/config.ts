@@ -1,10 +1,10 @@
-/** What the server puts in front of the loader. All addresses are absolute. */
+/** The server prepends this to the loader. All URLs are absolute. */
 export type WidgetConfig = {
-  /** The site's widget token, which names the site and is no secret. */
+  /** The site's widget token, which identifies the site and isn't secret. */
   token: string;
-  /** Where the API is, without a trailing slash. */
+  /** The API's base URL, without a trailing slash. */
   base: string;
-  /** The addresses of the two scripts that are fetched when someone uses the widget. */
+  /** URLs of the two scripts that load on first use. */
   core: string;
   capture: string;
 };

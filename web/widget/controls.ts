@@ -8,10 +8,10 @@ const ARROW = `${half(45, 10)},${half(-45, 5)}`;
 const bar = (paint: string, height: number) => `background:${paint} center/100% ${height}px no-repeat`;
 const GAUGE = /^(meter|progress)$/;
 
-/** The element that a copy is made with: Firefox would paint a gauge's own bar over any other. */
+/** The element to copy it with: Firefox would paint a gauge's native bar over any other. */
 export const copyName = ({ localName }: Element): string => (isUndrawn && GAUGE.test(localName) ? 'span' : localName);
 
-/** The style that gives the copy of a native control its look, if the browser doesn't. */
+/** Styles for the copy of a native control, for browsers that don't draw it. */
 export const controlStyle = (from: Element): string => {
   if (!isUndrawn) return '';
   const { localName: tag, type } = from as HTMLInputElement;

@@ -3,10 +3,10 @@ import type { Rect } from './runtime.ts';
 const MARGIN = 120;
 const LEAST = { width: 200, height: 150 };
 const FINEST = 2;
-/** The service takes 25 megapixels; 8 are plenty. */
+/** The service accepts 25 megapixels; 8 are plenty. */
 const MOST_PIXELS = 8e6;
 
-/** The part of the viewport that a picture shows: an area with what stands around it. Both as boxes of the viewport. */
+/** The part of the viewport that a picture shows: an area and its surroundings. Both in viewport coordinates. */
 export const cropAround = (area: Rect, viewport: { width: number; height: number }): Rect => {
   const x = Math.max(0, Math.min(area.x - MARGIN, viewport.width - LEAST.width));
   const y = Math.max(0, Math.min(area.y - MARGIN, viewport.height - LEAST.height));
@@ -18,6 +18,6 @@ export const cropAround = (area: Rect, viewport: { width: number; height: number
   };
 };
 
-/** How many pixels of a picture stand for one of the page. */
+/** Picture pixels per page pixel. */
 export const scaleOf = ({ width, height }: { width: number; height: number }, pixelRatio: number): number =>
   Math.min(pixelRatio || 1, FINEST, Math.sqrt(MOST_PIXELS / (width * height)));

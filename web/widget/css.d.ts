@@ -1,5 +1,5 @@
 declare module '*.css' {
   const css: string;
-  // biome-ignore lint/style/noDefaultExport: the bundler gives a text file as its default export.
+  // biome-ignore lint/style/noDefaultExport: the bundler exports a text file as its default.
   export default css;
 }

@@ -1,6 +1,6 @@
 type Properties<E> = { [K in keyof E]?: E[K] } & { class?: string; data?: Record<string, string> };
 
-/** Makes an element; texts become text nodes, and nothing is ever parsed as HTML. */
+/** Creates an element. Texts become text nodes; nothing is parsed as HTML. */
 export const h = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties<HTMLElementTagNameMap[K]> | null,

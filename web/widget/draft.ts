@@ -8,7 +8,7 @@ export type Draft = {
   autoFix?: boolean | undefined;
   name: string;
   email: string;
-  /** What the note is about, as it was when it was picked; absent until something is written or picked. */
+  /** The note's target as picked; absent until something is written or picked. */
   context?: CapturedContext | undefined;
   label?: string | undefined;
   wantPicture: boolean;
@@ -17,7 +17,7 @@ export type Draft = {
   replies: Record<string, string>;
 };
 
-/** The one draft of this tab: in the tab's storage, so that tabs do not overwrite each other, and in the site's for a new tab. */
+/** This tab's draft: stored per tab, so that tabs don't overwrite each other, and per site for new tabs. */
 export const openDraft = (runtime: Runtime) => {
   const name = `sidenote:${runtime.config.token.slice(-8)}:draft`;
   const fresh = (): Draft => ({ body: '', name: '', email: '', wantPicture: false, replies: {} });
@@ -56,12 +56,12 @@ export const openDraft = (runtime: Runtime) => {
   return {
     draft,
     save,
-    /** Takes down what the note is about, as it is at this moment. */
+    /** Captures the target as it is now. */
     async aim(target: Target | null, label?: string): Promise<void> {
       aims += 1;
       const mine = aims;
       await runtime.load('capture');
-      // Something else was picked, or the note was sent, while the chunk came in.
+      // The target changed, or the note was sent, while the chunk was loading.
       if (mine !== aims) return;
       const page = { url: location.origin + location.pathname };
       let context: CapturedContext | undefined;
@@ -72,7 +72,7 @@ export const openDraft = (runtime: Runtime) => {
       Object.assign(draft, { context, label, pictures: undefined, noPicture: undefined });
       save();
     },
-    /** Exactly what a send would carry, but for the keys that the uploads give to the pictures. */
+    /** The exact request body, except for the keys of uploaded screenshots. */
     payload(): Item['body'] {
       const { settings } = runtime;
       const { kind, autoFix } = draft;
@@ -94,7 +94,7 @@ export const openDraft = (runtime: Runtime) => {
       Object.assign(draft, fresh(), { name: writer, email, replies });
       save();
     },
-    /** Takes back what could not be sent. */
+    /** Restores a note that couldn't be sent. */
     restore({ body, pictures }: Item): void {
       const { context, kind, auto_fix, body: text } = body;
       const kept = pictures?.length ? pictures : undefined;

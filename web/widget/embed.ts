@@ -11,7 +11,7 @@ const read = async (url: string): Promise<string> => {
   return String(reader.result);
 };
 
-/** Replaces addresses by data URLs, because an SVG image loads nothing. What can't be read becomes a transparent pixel. */
+/** Replaces URLs by data URLs, because an SVG image can't load anything. Unreadable ones become a transparent pixel. */
 export const embedder = () => {
   const loaded: Record<string, Promise<string>> = {};
   const load = async (url: string, base = document.baseURI): Promise<string> => {
@@ -44,7 +44,7 @@ export const embedder = () => {
     inCss,
     async inTree(root: Element): Promise<void> {
       await Promise.all([...root.querySelectorAll<HTMLElement>('*')].map(inElement));
-      // WebKit draws a background without waiting until it is decoded, unless the same image was drawn below it.
+      // WebKit draws a background before it is decoded, unless the same image was drawn below it.
       for (const data of decodedFirst) {
         const image = root.ownerDocument.createElement('img');
         image.setAttribute('src', data);

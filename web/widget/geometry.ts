@@ -1,7 +1,7 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import type { Rect } from './runtime.ts';
 
-/** The frame that shows an element's document, if a page of the same origin holds it. */
+/** The frame that contains an element's document, if same-origin. */
 export const frameOf = (element: Element): HTMLElement | null => {
   try {
     return (element.ownerDocument.defaultView?.frameElement as HTMLElement | null) ?? null;
@@ -10,7 +10,7 @@ export const frameOf = (element: Element): HTMLElement | null => {
   }
 };
 
-/** Where a box of an element's own viewport lies in the outermost viewport. */
+/** Converts a box from an element's viewport to the outermost one. */
 export const toOuter = (element: Element, { x, y, width, height }: Rect): Rect => {
   const frame = frameOf(element);
   if (!frame) return { x, y, width, height };
@@ -24,7 +24,7 @@ export const toOuter = (element: Element, { x, y, width, height }: Rect): Rect =
   });
 };
 
-/** The element under a point of the outermost viewport, through open shadow roots and frames of the same origin. */
+/** The element at a point of the outermost viewport, through open shadow roots and same-origin frames. */
 export const elementAt = (x: number, y: number, root: Document | ShadowRoot = document): Element | null => {
   const found = root.elementFromPoint(x, y);
   if (!found || found.getRootNode() !== root) return found;
@@ -36,7 +36,7 @@ export const elementAt = (x: number, y: number, root: Document | ShadowRoot = do
   return elementAt((x - box.x) * scale - found.clientLeft, (y - box.y) * scale - found.clientTop, inside) ?? found;
 };
 
-/** The element an anchor names, if it is on the page now. */
+/** Finds an anchor's element on the current page. */
 export const findAnchor = ({ selector, frame_path = [] }: CapturedContext['anchor']): Element | null => {
   try {
     let root: Document | ShadowRoot | null | undefined = document;

@@ -10,7 +10,7 @@ const STYLES =
     ' ',
   );
 
-/** The computed styles that differ from what a bare element of the same name has. */
+/** The computed styles that differ from those of a bare element with the same tag. */
 const stylesOf = (element: Element, runtime: Runtime): Record<string, string> => {
   const cage = document.createElement('div');
   const bare = document.createElementNS(element.namespaceURI, element.localName) as HTMLElement;
@@ -68,7 +68,7 @@ const logsOf = ({ console, requests }: Logs): Pick<CapturedContext, 'console' | 
   }),
 });
 
-/** Everything that goes along with a note, in the order of its worth to whoever works on it. */
+/** All context sent with a note, most useful first. */
 export const inspect = (runtime: Runtime, target: Target | null): CapturedContext => {
   const { element, kind, rect, selection } = target ?? {};
   const source = element && sourceOf(element);

@@ -99,7 +99,7 @@ const start = (config: WidgetConfig): void => {
     },
   };
   button.onpointerenter = () => runtime.load('core');
-  // The press must not clear the text that is selected on the page: it becomes the note's target.
+  // The press must not clear the page's text selection, which becomes the note's target.
   button.onmousedown = () => false;
   button.onclick = () => use('toggle');
 

@@ -4,8 +4,8 @@ const say = (value: unknown): string =>
   value instanceof Error || Object(value) !== value ? String(value) : `[${typeof value}]`;
 
 /**
- * Remembers the last 20 console errors and failed requests of the page. Every wrapper is a proxy that passes the very same call on;
- * objects are named, never read, so that no getter of the page runs. Addresses are kept raw: the core cleans what it sends.
+ * Records the page's last 20 console errors and failed requests. Each wrapper is a proxy that passes the call through unchanged;
+ * objects are named, never read, so that no getter of the page runs. URLs are kept raw: the core cleans what it sends.
  */
 export const listen = (own: string): Logs => {
   const logs: Logs = { console: [], requests: [] };
@@ -45,10 +45,10 @@ export const listen = (own: string): Logs => {
 
   wrap(window, 'fetch', (call, [input, init]: [Request, RequestInit?]) => {
     const note = (status: number) => failed(init?.method ?? input?.method ?? 'GET', input?.url ?? input, status);
-    // The page gets the derived promise: a handler beside the original would hide a rejection that the page forgot to handle.
+    // The page gets the derived promise: a second handler on the original would hide rejections that the page forgot to handle.
     return (call() as Promise<Response>).then(
       (answer) => {
-        // An opaque answer has no status, and has not failed.
+        // An opaque response has no status and hasn't failed.
         note(answer.status || 200);
         return answer;
       },

@@ -1,18 +1,18 @@
 import { call, kept, newKey, ownNotes, type Refusal, upload } from './api.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A note or a reply on its way; `key` is its Idempotency-Key for as long as it lives. */
+/** A pending note or reply; `key` is its Idempotency-Key throughout. */
 export type Item = {
   key: string;
   path: string;
   body: Record<string, unknown> & { body: string };
-  /** The data URLs of the picture and its thumbnail. */
+  /** Data URLs of the screenshot and its thumbnail. */
   pictures?: string[];
   tries: number;
   pictureTries: number;
-  /** Not before this time, in epoch milliseconds. */
+  /** Earliest retry, in epoch milliseconds. */
   after: number;
-  /** Set once the server refused it for good; it then waits for its author. */
+  /** Set once the server rejected it for good; it then waits for its author. */
   refused?: { reason: string; message: string };
 };
 
@@ -21,7 +21,7 @@ const LONGEST = 300_000;
 
 const retryable = (status = 0): boolean => status < 1 || status > 499 || [408, 409, 425, 429].includes(status);
 
-/** Keeps what was written until the server has it: over reloads, outages and rate limits. */
+/** Stores what was written until the server has it, across reloads, outages and rate limits. */
 export const openOutbox = (runtime: Runtime, changed: () => void) => {
   const { store } = runtime;
   const stored = new Set<string>();
@@ -29,7 +29,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
   let timer = 0;
   let running: Promise<unknown> | null = null;
 
-  /** Storage is shared with other tabs: what they added or finished counts; what never got there lives on in memory. */
+  /** Other tabs share the storage, so their changes count; items that were never stored stay in memory. */
   const read = (): void => {
     const there = kept<Item>(runtime, 'outbox');
     const mine = items.filter(({ key }) => !stored.has(key));
@@ -41,7 +41,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     edit();
     const bare = items.map(({ pictures, ...item }) => item);
     const save = (list: Item[]): boolean => store.set('outbox', list.length ? JSON.stringify(list) : '');
-    // The words come first: where the pictures do not fit they stay in memory only.
+    // Text first: screenshots that don't fit stay in memory only.
     if (save(items) || save(bare)) for (const { key } of items) stored.add(key);
     changed();
   };
@@ -71,7 +71,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
         patch(key, { pictureTries: pictureTries + 1 });
         throw error;
       }
-      // A note does not wait for ever on its picture: a store out of reach may be the page's own security policy.
+      // A note doesn't wait forever for its screenshot: the page's CSP may block the storage.
       patch(key, { pictures: [] });
       return body;
     }
@@ -91,7 +91,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
         const delay = Math.max(wait, Math.random() * Math.min(LONGEST, FIRST * 2 ** tries));
         patch(key, { tries: tries + 1, after: Date.now() + delay });
       } else if (status === 422 && item.body.screenshot_key) {
-        // A store keeps an upload for a day; a note that waited longer uploads its picture again.
+        // Uploads expire after a day; a note that waited longer uploads its screenshot again.
         patch(key, { body: { ...item.body, screenshot_key: undefined, thumbnail_key: undefined } });
       } else patch(key, { refused: { reason, message } });
     }
@@ -109,7 +109,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
   };
   const flush = (): Promise<unknown> => {
     clearTimeout(timer);
-    // One tab sends at a time. The lock exists in secure contexts only; elsewhere the Idempotency-Key alone keeps a note single.
+    // Only one tab sends at a time. Locks exist in secure contexts only; elsewhere the Idempotency-Key alone prevents duplicates.
     running ??= Promise.resolve(navigator.locks?.request('sidenote', { ifAvailable: true }, run) ?? run()).finally(
       () => {
         running = null;
@@ -131,7 +131,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
 
   return {
     list: () => items,
-    /** Keeps it, tries to send it at once, and tells how that ended. */
+    /** Stores an item, tries to send it at once, and returns the outcome. */
     async add(path: string, body: Item['body'], pictures?: string[]): Promise<'sent' | 'queued' | Item> {
       const item: Item = { key: newKey(), path, body, tries: 0, pictureTries: 0, after: 0 };
       if (pictures) item.pictures = pictures;

@@ -137,7 +137,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     outbox.remove(item.key);
     if (note) draft.replies[note] = item.body.body;
     else {
-      // A draft in hand keeps its place: its words follow those that came back.
+      // A draft in progress stays; the returned text is inserted before it.
       const mine = draft.body;
       box.restore(item);
       draft.body = [draft.body, mine].filter(Boolean).join('\n\n');
@@ -236,7 +236,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     root.append(panel);
     button.ariaExpanded = 'true';
     mark(showsNotes ? null : targetRect, spot);
-    // The panel gives way when it covers what the note is about, and less of it on the other side.
+    // The panel moves to the other side if it covers the target and would cover less of it there.
     const own = panel.getBoundingClientRect();
     const aimed = targetRect();
     if (
@@ -254,7 +254,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
     });
   };
 
-  // The page's own shortcuts and focus traps are not for what is typed here.
+  // Keeps the page's shortcuts and focus traps from reacting to input here.
   for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste'])
     root.addEventListener(type, (event) => event.stopPropagation());
 

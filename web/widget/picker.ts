@@ -6,7 +6,7 @@ import { type Key, t } from './strings.ts';
 
 export type Picked = { target: Target; pin: Point | null };
 
-/** A short name for people: what it is, and what stands on it. */
+/** A short human-readable name: its kind and its label. */
 export const describe = (element: Element): string => {
   const name = element.ariaLabel || (element as HTMLImageElement).alt || squash(element.textContent ?? '', 40);
   return `${element.localName}${name ? ` “${name.slice(0, 40)}”` : ''}`;
@@ -16,7 +16,7 @@ const place = (box: HTMLElement, { x, y, width, height }: Rect): void => {
   box.style.cssText = `transform:translate(${x}px,${y}px);width:${width}px;height:${height}px`;
 };
 
-/** The outline that follows what was picked, with its pin where somebody pointed, else at the corner. */
+/** An outline that follows the picked target, with a pin at the clicked point, else at the corner. */
 export const marker = (runtime: Runtime) => {
   const pin = h('i', null);
   const box = h('div', { class: 'mark', hidden: true }, pin);
@@ -36,7 +36,7 @@ export const marker = (runtime: Runtime) => {
   };
 };
 
-/** The box of a target in the outermost viewport, now; null once it has left the page. */
+/** The target's current box in the outermost viewport; null once it has left the page. */
 export const rectOf = ({ element, kind, rect }: Target, at: Point): Rect | null => {
   if (!element.isConnected) return null;
   if (kind === 'element' || !rect) return toOuter(element, element.getBoundingClientRect());
@@ -44,7 +44,7 @@ export const rectOf = ({ element, kind, rect }: Target, at: Point): Rect | null 
   return toOuter(element, { ...rect, x: rect.x + at.x - view.scrollX, y: rect.y + at.y - view.scrollY });
 };
 
-/** The text that is selected on the page or in one of its frames, as a target. */
+/** The selected text, on the page or in one of its frames, as a target. */
 export const selectedText = (): Picked | null => {
   const documents = [document];
   for (const { contentDocument } of document.querySelectorAll('iframe'))
@@ -80,7 +80,7 @@ export const selectedText = (): Picked | null => {
   return null;
 };
 
-/** Lets somebody point at something, by mouse, finger or keyboard; null when they changed their mind. */
+/** Lets the user pick a target by mouse, touch or keyboard; null if canceled. */
 export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Promise<Picked | null> =>
   new Promise((resolve) => {
     const hint = ({ element: 'pickElement', region: 'pickRegion', text: 'pickText' } satisfies Record<string, Key>)[
@@ -185,7 +185,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
         const { key } = event;
         const arrows = key.startsWith('Arrow') && mode !== 'text';
         if (key === 'Tab' && event.composedPath().includes(bar)) {
-          // Focus stays on the bar: the page behind is only pointed at.
+          // Focus stays on the bar: the page behind it is only pointed at.
           event.preventDefault();
           const other = use.hidden || runtime.root.activeElement === use ? cancel : use;
           other.focus();
@@ -245,7 +245,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
       hover(under(x, y));
       choose({ x, y });
     };
-    // The veil would keep the wheel from a scroll container below it.
+    // The overlay would keep the wheel from scrolling the container below it.
     veil.onwheel = ({ clientX, clientY, deltaX, deltaY }) => {
       for (let at = under(clientX, clientY); at; at = at.parentElement) {
         if (at.scrollHeight <= at.clientHeight || !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;

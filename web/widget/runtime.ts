@@ -25,7 +25,7 @@ export type Rect = { x: number; y: number; width: number; height: number };
 export type Point = { x: number; y: number };
 export type Picture = { full: Blob; thumb: Blob; width: number; height: number };
 
-/** What a note is about, as it was picked; rectangles are in the viewport of the element's own document. */
+/** A note's target as picked; rectangles are in the viewport of the element's document. */
 export type Target = {
   kind: CapturedContext['anchor']['kind'];
   element: Element;
@@ -33,16 +33,16 @@ export type Target = {
   selection?: NonNullable<CapturedContext['selection']>;
 };
 
-/** What the loader, the core and the capture chunk share; it hangs on `window.__sidenote`. */
+/** State shared by the loader, the core and the capture chunk, at `window.__sidenote`. */
 export type Runtime = {
   config: WidgetConfig;
   logs: Logs;
-  /** Absent until the server has answered. */
+  /** Absent until the server has responded. */
   settings?: Settings;
   host: HTMLElement;
   root: ShadowRoot;
   button: HTMLButtonElement;
-  /** Reads the settings again, for the stakeholder link that is stored now. */
+  /** Reloads the settings for the current stakeholder link. */
   refresh(): Promise<void>;
   load(name: 'core' | 'capture'): Promise<unknown>;
   store: Store;
@@ -51,7 +51,7 @@ export type Runtime = {
   capture?: (area: Rect, mark: Rect | null, pin: Point | null, accent: string, skip: Element) => Promise<Picture>;
 };
 
-/** Empty text stands for nothing. `set` answers false where the browser keeps nothing. */
+/** Empty text means none. `set` returns false if the browser can't store it. */
 export type Store = { get(key: string): string; set(key: string, value: string): boolean };
 
 export type Core = { open(): void | Promise<void>; close(): void; toggle(): void; render(): void; changed(): void };
@@ -61,7 +61,7 @@ export type Api = {
   open(): void;
   /** Closes the panel and keeps the draft. */
   close(): void;
-  /** Says who is writing: a stakeholder token, or null to forget the one that is stored. */
+  /** Identifies the visitor by stakeholder token; null forgets the stored one. */
   identify(token: string | null): Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { cleanText, cleanUrl, squash } from './clean.ts';
 const FIELDS = 'input,textarea,select,option,[contenteditable]:not([contenteditable=false]),[data-sidenote-private]';
 const SILENT = `script,style,noscript,template,${FIELDS}`;
 
-/** What a reader sees of an element's text, without anything that somebody typed or chose in a form. */
+/** An element's visible text, without form input. */
 export const visibleText = (root: Node, max: number): string => {
   const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
   let text = '';
@@ -18,7 +18,7 @@ export const visibleText = (root: Node, max: number): string => {
 const SECRET = /token|csrf|nonce|secret|passw|session|auth/i;
 const TYPED = /^(value|checked|selected|srcdoc|on.*|style)$/;
 
-/** The opening of an element's HTML, at most 1 KB, without input values, query strings, inline handlers and secrets. */
+/** The start of an element's HTML, at most 1 KB, without input values, query strings, inline handlers and secrets. */
 export const snippet = (element: Element): string => {
   let html = '';
   const write = (node: Node, depth: number): void => {

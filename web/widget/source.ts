@@ -82,12 +82,12 @@ const find = (element: Element): Source | undefined => {
   return undefined;
 };
 
-/** Which component drew an element, as far as the page's framework leaves traces in the document. */
+/** The component that rendered an element, if the page's framework leaves traces in the DOM. */
 export const sourceOf = (element: Element): Source | undefined => {
   try {
     return find(element);
   } catch {
-    // Internals of a framework are read here: they may change, and a getter of the page may throw.
+    // These are framework internals: they can change, and the page's getters can throw.
     return undefined;
   }
 };

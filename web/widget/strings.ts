@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.ts';
 
-/** Every text of the widget, by key; `window.SidenoteStrings` may replace any of them. */
+/** All texts of the widget; `window.SidenoteStrings` can override them. */
 const en = {
   launcher: 'Feedback',
   title: 'Leave a note',
@@ -126,7 +126,7 @@ const language = (runtime: Runtime): string => {
   return locale && locale !== 'auto' ? locale : document.documentElement.lang || navigator.language;
 };
 
-/** The language the widget speaks here. */
+/** The widget's language on this page. */
 export const locale = (runtime: Runtime): string => (language(runtime).startsWith('de') ? 'de' : 'en');
 
 export const t = (runtime: Runtime, key: Key): string =>

@@ -6,7 +6,7 @@ import { findPerson, useSession } from '../session/sign-in.ts';
 import { router } from './router.tsx';
 import { workspacesOf } from './workspace.tsx';
 
-/** The client has tried 429, 503 and broken connections again already; what is refused stays refused. */
+/** The client has already retried 429, 503 and broken connections; other errors won't change. */
 const isWorthAnotherTry = (tries: number, error: unknown) =>
   tries < 1 && error instanceof ApiError && error.status >= 500 && error.status !== 503;
 
@@ -17,7 +17,7 @@ const queries = new QueryClient({
   },
 });
 
-/** Asks for the page's code and for the workspaces side by side, while its sentences are still on their way. */
+/** Fetches the page's code and the workspaces in parallel while the catalogs load. */
 export const beginLoading = (): void => {
   const person = findPerson();
   if (!person) return;

@@ -4,7 +4,7 @@ export type Workspace = OutputOf<'listWorkspaces'>['items'][number];
 
 const STORED = 'sidenote.workspace';
 
-/** A tab stays where it is whatever another one chooses; a new tab begins where somebody was last. */
+/** A tab keeps its workspace when another tab switches; a new tab opens the last one used. */
 export const storedWorkspace = (): string => {
   const own = sessionStorage.getItem(STORED);
   if (own !== null) return own;
@@ -18,7 +18,7 @@ export const storeWorkspace = (id: string): void => {
   localStorage.setItem(STORED, id);
 };
 
-/** The last one, else the person's own: somebody else's personal workspace may be among them. */
+/** The last workspace, else the user's own: other people's personal workspaces can be in the list. */
 export const chooseFrom = (workspaces: readonly Workspace[], stored: string): Workspace | undefined =>
   workspaces.find(({ id }) => id === stored) ??
   workspaces.find(({ personal, role }) => personal && role === 'OWNER') ??

@@ -1,9 +1,8 @@
-/** What sends, or begins something. */
 const SENDS = '.button.primary, .button.danger, [type="submit"]';
 
 /**
- * Who double-clicks means one click: the second comes before a button can know that it is busy, and would send twice, or
- * press what a dialog has just put under the pointer.
+ * Ignores the second click of a double click: it arrives before the button is disabled and would submit twice, or press what a
+ * dialog has just placed under the pointer.
  */
 export const clickOnce = (): void =>
   document.addEventListener(

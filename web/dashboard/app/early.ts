@@ -5,8 +5,8 @@ import { fetchCatalogue, preferredLocale } from '../words/catalogs.ts';
 import { chooseFrom, storedWorkspace } from './choose-workspace.ts';
 import { isOfDashboard, pageAt } from './page-at.ts';
 
-// Runs by itself, before the first load has come, and asks for what the address will show; the router would know it a second later.
-// What fails here is asked for again there, and told there.
+// Runs before the first load and requests the data of the page at this address, which the router would do a second later.
+// Failed requests are repeated and reported there.
 
 const serviceFor = (credential = '', workspaceId = '') =>
   createClient({ baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });

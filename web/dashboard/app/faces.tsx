@@ -4,7 +4,7 @@ import { useSession } from '../session/sign-in.ts';
 import { useText } from '../words/messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** What the two menus' buttons show; it stands there before the menus have come. */
+/** The two menus' buttons, shown before the menus have loaded. */
 export const WorkspaceFace = () => {
   const t = useText();
   const { workspace } = useWorkspace();

@@ -1,7 +1,7 @@
 const OVERLAY = '.overlay';
 const CONTROL = ':is(a[href], button, input, select, textarea, summary):not(:disabled)';
 
-/** An element that has had the focus, and what it stood in, from the inside out: each with its place there. */
+/** An element that had focus, and its ancestors from the inside out, each with its index. */
 interface Place {
   element: HTMLElement;
   within: { node: Element; index: number }[];
@@ -21,7 +21,7 @@ const readable = (element: Element | null | undefined): HTMLElement | undefined 
   return element;
 };
 
-/** Where to go on once an element is gone: the row that took its row's place, its row's controls, else the heading. */
+/** Focus target after an element is removed: the row now in its place, that row's controls, else the heading. */
 const nextTo = ({ within }: Place): HTMLElement | undefined => {
   const left = within.find(({ node }) => node.isConnected);
   if (!left) return undefined;
@@ -30,7 +30,7 @@ const nextTo = ({ within }: Place): HTMLElement | undefined => {
     const row = readable(node.children[index] ?? node.lastElementChild);
     if (row) return row;
   }
-  // What led to the rest of a list goes once all of it is there.
+  // The button that loads more disappears once the list is complete.
   const before = node.children[index - 1];
   if (before?.matches('ul, ol')) return readable(before.lastElementChild);
   const control = node.closest('li')?.querySelector<HTMLElement>(CONTROL);
@@ -45,8 +45,8 @@ const nextTo = ({ within }: Place): HTMLElement | undefined => {
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 /**
- * A browser drops the focus where its element is removed, or disabled while something runs: whoever uses keys or listens
- * would start anew from the top. Gives it back to the element once it can take it, else to what stands nearest.
+ * A browser drops focus when the focused element is removed or disabled, so keyboard and screen reader users would start over
+ * from the top. Restores focus to the element once it can take it, else to the nearest one.
  */
 export const keepFocus = (root: HTMLElement): void => {
   let onPage: Place | undefined;
@@ -64,7 +64,7 @@ export const keepFocus = (root: HTMLElement): void => {
   };
 
   let isWaiting = false;
-  /** Dialogs, and pages with a mind of their own, put the focus where they want it within a frame. */
+  /** Dialogs and some pages set focus themselves within a frame. */
   const look = () => {
     if (isWaiting || !isLost()) return;
     isWaiting = true;
@@ -85,7 +85,7 @@ export const keepFocus = (root: HTMLElement): void => {
     if (document.querySelector(OVERLAY)) inOverlay = undefined;
     else onPage = undefined;
   };
-  // Whoever points at nothing, or leaves a field by Escape, wants the focus nowhere.
+  // A click on nothing, or Escape in a field, deliberately leaves focus nowhere.
   document.addEventListener('pointerdown', forget, { capture: true });
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return;

@@ -18,7 +18,7 @@ const NewWorkspace = later(
   ([page]) => page.NewWorkspace,
 );
 
-/** Of a section where one thing is always chosen. */
+/** One item is always selected. */
 const chosenOf = (keys: Selection): string | undefined => (keys === 'all' ? undefined : [...keys].map(String)[0]);
 
 export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {

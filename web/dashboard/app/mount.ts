@@ -1,7 +1,7 @@
 import { clickOnce } from './click-once.ts';
 import { keepFocus } from './keep-focus.ts';
 
-/** Starts a page in its root; where that fails it says so in both languages, since no sentence may have been loaded. */
+/** Mounts a page. If that fails, says so in both languages: the catalogs may not have loaded. */
 export const mount = (start: (root: HTMLElement) => Promise<unknown>): void => {
   const root = document.getElementById('root');
   if (!root) return;

@@ -5,7 +5,7 @@ import { hasMessages, loadMessages } from '../words/messages.ts';
 import { PageError } from './page-error.tsx';
 import type { Page } from './pages.ts';
 
-/** A route's options, from its page: none shows before its sentences are there. Offline, a page waits for its code. */
+/** Route options for a page: it isn't shown before its catalogs have loaded. Offline, it waits for its code. */
 export const opens = <
   Parent extends AnyRoute,
   Path extends string,
@@ -22,7 +22,7 @@ export const opens = <
   component: lazyRouteComponent(() => loadCode(code), name),
 });
 
-/** How both routers open pages. */
+/** Shared by both routers. */
 export const ROUTER_OPTIONS = {
   defaultPreload: 'intent',
   scrollRestoration: true,

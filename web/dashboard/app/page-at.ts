@@ -8,7 +8,7 @@ type AnyPage = Omit<Page<string, unknown>, 'ask'> & { ask?: Page<`$${string}`, u
 
 interface Found {
   page: AnyPage;
-  /** The path's variables. */
+  /** Path parameters. */
   at: Record<string, string>;
 }
 
@@ -24,7 +24,7 @@ const match = (page: AnyPage, path: string): Found | undefined => {
   return { page, at };
 };
 
-/** The page at an address, as the routers will find it: a name stands above what may be any name. */
+/** The page at an address, resolved as the routers do: static segments before parameters. */
 export const pageAt = (address: string): Found | undefined => {
   const path = address.replace(/(?<=.)\/$/, '');
   if (path === DASHBOARD) return { page: PAGES.inbox, at: {} };

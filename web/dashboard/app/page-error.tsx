@@ -3,11 +3,11 @@ import { ErrorNote } from '../kit/error-note.tsx';
 import { Page } from '../kit/page.tsx';
 import { useText } from '../words/messages.ts';
 
-/** In place of a page that could not be shown; the navigation stays. */
+/** Replaces a page that failed to render; the navigation stays. */
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
   const retry = () => {
-    // A browser may keep to itself that code could not be fetched: only a fresh page asks for it again.
+    // A browser may cache a failed code fetch: only a reload tries again.
     if (error instanceof TypeError && /import|module script/i.test(error.message)) return location.reload();
     reset();
     void router.invalidate();

@@ -2,14 +2,14 @@ import type { Client } from '../../client/index.ts';
 import { listAllSites } from '../pages/sites/all-sites.ts';
 import type { CatalogueName } from '../words/catalogs.ts';
 
-/** The variables of a path such as `/sites/$siteId`. */
+/** Path parameters, such as those of `/sites/$siteId`. */
 type Names<Path extends string> = Path extends `${string}$${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | Names<More>
     : Rest
   : never;
 
-/** What a page asks for first; it asks again by itself, and takes the answer that is on its way. */
+/** A page's first requests. The page repeats them and receives the pending responses. */
 type Ask<Path extends string> = (service: Client, at: Record<Names<Path>, string>) => Promise<unknown>;
 
 export interface Page<Path extends string, Code> {
@@ -26,7 +26,7 @@ const page = <const Path extends string, Code>(
   ask?: Ask<Path>,
 ): Page<Path, Code> => ({ path, code, messages, ...(ask && { ask }) });
 
-/** What each address opens. The routers take their pages from here, `early.ts` asks for one of them before the rest has come. */
+/** Pages by address. The routers use this table, and `early.ts` prefetches from it. */
 export const PAGES = {
   inbox: page('/inbox', () => import('../pages/inbox/inbox.tsx'), ['inbox'], listAllSites),
   annotation: page(
@@ -51,7 +51,7 @@ export const PAGES = {
     ['reviews'],
     async (service, { reviewId }) => {
       const { completed_at } = await service.getReview({ review_id: reviewId });
-      // Of one that still runs there will be more by the time the page asks.
+      // A running review will have more findings by the time the page loads.
       if (completed_at) await service.listFeedback({ review_id: reviewId });
     },
   ),
@@ -66,7 +66,7 @@ export const PAGES = {
   invitation: page('/invitations/$token', () => import('../pages/invitation/invitation.tsx'), ['workspace']),
 };
 
-/** For people without an account. */
+/** Pages without an account. */
 export const PUBLIC_PAGES = {
   landing: page('/', () => import('../public/landing/landing.tsx'), ['public']),
   tryOut: page('/try', () => import('../public/try/try.tsx'), ['public']),

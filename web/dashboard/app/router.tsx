@@ -14,7 +14,7 @@ import { chooseWorkspace } from './workspace.tsx';
 
 const root = createRootRoute({ component: Shell });
 
-/** `/dashboard/#/annotations/<id>`: what stands in exported documents, which outlive every page's own address. */
+/** `/dashboard/#/annotations/<id>`: used in exported documents, so it has to stay stable. */
 const EXPORTED_NOTE = /^\/annotations\/(\w+)$/;
 
 const home = createRoute({
@@ -50,7 +50,7 @@ const workspace = createRoute({
   validateSearch: readWorkspaceSearch,
 });
 
-/** Where a wallet's top-up address leads. */
+/** Target of a wallet's top-up URL. */
 const wallet = createRoute({
   getParentRoute: () => root,
   path: '/wallet',

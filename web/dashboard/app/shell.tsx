@@ -21,7 +21,7 @@ import { type MessageKey, useLocale, useText } from '../words/messages.ts';
 import { AccountFace, WorkspaceFace } from './faces.tsx';
 import { chooseWorkspace, useWorkspace, WorkspaceGate } from './workspace.tsx';
 
-// Menus, dialogs and toasts come after the page: nobody opens one in the first half second.
+// Menus, dialogs and toasts load after the page: no one opens one in the first half second.
 const AccountMenu = later(
   () => import('./menus.tsx'),
   (it) => it.AccountMenu,
@@ -59,7 +59,7 @@ const listenOnline = (told: () => void) => {
 };
 const isOnline = () => navigator.onLine;
 
-/** What stands in the way, above every page: the page itself stays, with what was written into it. */
+/** Problems shown above every page. The page stays mounted, with unsaved text. */
 const Hints = () => {
   const t = useText();
   const online = useSyncExternalStore(listenOnline, isOnline);
@@ -117,7 +117,7 @@ const Navigation = () => {
 const QUIET_MS = 200;
 const PATIENCE_MS = 3000;
 
-/** Comes once nothing has been asked for a moment, so that it takes no bandwidth from what the page shows. */
+/** Waits until requests are idle so as not to compete with the page for bandwidth. */
 const Later = ({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }) => {
   const isBusy = useIsFetching() > 0;
   const [isTime, setTime] = useState(false);
@@ -148,7 +148,7 @@ const Frame = () => {
   });
   const leaveSite = () => {
     void queries.cancelQueries();
-    // The address may name a site of the workspace that is left.
+    // The address may name a site of the previous workspace.
     if (pathname === '/inbox') void navigate({ to: '/inbox' });
   };
   const main = (
@@ -188,9 +188,8 @@ const Frame = () => {
   );
 };
 
-/** What stands around every page. */
 export const Shell = () => (
-  // Else what React Aria says by itself, as of dragging, would be in the browser's language.
+  // Otherwise React Aria's own texts, such as those for dragging, would be in the browser's language.
   <I18nProvider locale={useLocale()}>
     <WorkspaceGate>
       <Frame />

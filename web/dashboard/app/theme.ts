@@ -18,7 +18,7 @@ const apply = (theme: Theme) => {
   document.documentElement.dataset.theme = theme;
 };
 
-/** Every colour is a light-dark() pair, so that a theme is one property on the root. */
+/** Every color is a light-dark() pair, so a theme is one property on the root. */
 export const startTheme = (): void => apply(stored());
 
 export const setTheme = (theme: Theme): void => {

@@ -13,13 +13,13 @@ import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './c
 export type { Workspace };
 
 interface Chosen {
-  /** The person's own id, as members, assignees and the audit log have it; the session's is the sign-in's. */
+  /** The user's ID in members, assignees and the audit log; the session's ID is the sign-in provider's. */
   me: string;
   workspace: Workspace;
   workspaces: readonly Workspace[];
-  /** Whether one was in it until a moment ago: it was deleted, or one was removed. */
+  /** The workspace was deleted, or the user removed, while it was open. */
   isLost: boolean;
-  /** The service as this workspace sees it. */
+  /** The client, bound to this workspace. */
   service: Client;
 }
 
@@ -32,14 +32,13 @@ export const chooseWorkspace = (id: string): void => {
 
 const Context = createContext<Chosen | undefined>(undefined);
 
-/** Queries of a workspace begin with its id: `[workspace.id, 'sites']`. */
+/** Query keys of a workspace start with its ID: `[workspace.id, 'sites']`. */
 export const useWorkspace = (): Chosen => {
   const chosen = use(Context);
-  if (!chosen) throw new Error('useWorkspace stands outside of WorkspaceGate.');
+  if (!chosen) throw new Error('useWorkspace must be used inside WorkspaceGate.');
   return chosen;
 };
 
-/** The workspaces that somebody belongs to. */
 export const workspacesOf = (personId: string) =>
   queryOptions({
     queryKey: ['workspaces', personId],
@@ -49,7 +48,7 @@ export const workspacesOf = (personId: string) =>
 
 const ASKED_AGAIN_MS = 5000;
 
-/** What was refused may be news of who one is here, and of what one sees. */
+/** A refusal can mean that the user's role or grants have changed. */
 const useNewsOf = (personId: string, workspaceId: string | undefined) => {
   const queries = useQueryClient();
   const asked = useRef(Number.NEGATIVE_INFINITY);
@@ -65,11 +64,11 @@ const useNewsOf = (personId: string, workspaceId: string | undefined) => {
   );
 };
 
-/** The workspace of now. One that is no longer listed stays, with what was written in it, until somebody leaves it. */
+/** The current workspace. If it disappears from the list, it stays, with any unsaved text, until the user leaves it. */
 const useStay = (items: readonly Workspace[] | undefined, stored: string, personId: string) => {
   const [last, setLast] = useState<Workspace>();
   const isUnlisted = items !== undefined && last?.id === stored && !items.some(({ id }) => id === stored);
-  // The list may be a moment late; the workspace itself knows.
+  // The list can be stale; the workspace's own record is not.
   const { error } = useQuery({
     queryKey: ['workspaces', personId, 'unlisted', stored],
     queryFn: ({ signal }) => serviceFor().getWorkspace({ ws_id: stored }, { signal }),
@@ -81,7 +80,7 @@ const useStay = (items: readonly Workspace[] | undefined, stored: string, person
   return { workspace, isLost: isUnlisted && error instanceof ApiError && error.status < 500 };
 };
 
-/** Says that an owner has made somebody something else. */
+/** Announces a change of the user's role. */
 const useRoleToast = (workspace: Workspace | undefined) => {
   const before = useRef(workspace);
   useEffect(() => {
@@ -93,7 +92,7 @@ const useRoleToast = (workspace: Workspace | undefined) => {
   }, [workspace]);
 };
 
-/** Shows what is inside once it is known which workspace is meant: the last one, else the person's own. */
+/** Renders its children once the current workspace is known: the last one used, else the user's own. */
 export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
   const t = useText();
   const { person } = useSession();

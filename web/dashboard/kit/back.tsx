@@ -8,5 +8,4 @@ const Anchor = ({ children, ...anchor }: ComponentProps<'a'>) => (
   </a>
 );
 
-/** From a page to the list that it belongs to. */
 export const Back = createLink(Anchor);

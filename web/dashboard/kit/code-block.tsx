@@ -4,13 +4,12 @@ import { CopyButton } from './copy-button.tsx';
 interface Props {
   text: string;
   label: string;
-  /** What stands there in place of the text that is taken along. */
+  /** Shown instead of the text that is copied. */
   shown?: string;
-  /** More buttons, before the one that copies. */
+  /** More buttons, before the copy button. */
   children?: ReactNode;
 }
 
-/** Text to take along, with the button that takes it. */
 export const CodeBlock = ({ text, label, shown = text, children }: Props) => (
   <figure className="code-block">
     <figcaption>
@@ -20,7 +19,7 @@ export const CodeBlock = ({ text, label, shown = text, children }: Props) => (
         <CopyButton text={text} of={label} />
       </span>
     </figcaption>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
     <section tabIndex={0} aria-label={label}>
       <pre>
         <code>{shown}</code>

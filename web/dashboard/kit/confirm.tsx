@@ -6,15 +6,15 @@ import { ErrorNote } from './error-note.tsx';
 interface Props {
   title: string;
   children: ReactNode;
-  /** What the button does, as a verb. */
+  /** The button's label, a verb. */
   action: string;
   run: () => Promise<unknown>;
-  /** Whether it may be done yet. */
+  /** Whether the button is enabled. */
   isReady?: boolean;
   onClose: () => void;
 }
 
-/** Asks before what cannot be taken back; stays open, with the reason, where it was refused. */
+/** Asks before an irreversible action; if it fails, stays open and shows why. */
 export const Confirm = ({ title, children, action, run, isReady = true, onClose }: Props) => {
   const t = useText();
   const [isRunning, setRunning] = useState(false);

@@ -4,9 +4,9 @@ import { useText } from '../words/messages.ts';
 
 interface Props {
   text: string;
-  /** What is copied, where the button stands beside nothing that says so. */
+  /** Names the copied content if nothing next to the button does. */
   label?: string;
-  /** Whose it is, where several such buttons stand on a page: for who hears one alone. */
+  /** Distinguishes several such buttons on a page for screen readers. */
   of?: string;
   small?: boolean;
 }

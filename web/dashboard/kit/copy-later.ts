@@ -1,8 +1,8 @@
 import { notify, notifyError, notifyUncopied } from './toast.ts';
 
 /**
- * Copies what has still to come, and says so in the words given. Safari lets only what began with the click itself write
- * to the clipboard: it is given the promise.
+ * Copies text that is still loading and announces it. Safari only allows clipboard writes that start within the click, so it
+ * receives the promise.
  */
 export const copyLater = async (text: Promise<string>, copied: string): Promise<void> => {
   try {
@@ -11,7 +11,7 @@ export const copyLater = async (text: Promise<string>, copied: string): Promise<
     ]);
     notify(copied);
   } catch {
-    // Either nothing came, or the browser took nothing.
+    // Either the text failed to load or the browser refused it.
     await text.then(() => notifyUncopied(), notifyError);
   }
 };

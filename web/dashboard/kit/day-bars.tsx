@@ -4,23 +4,23 @@ import { Bar } from '@visx/shape';
 import { type Locale, useLocale } from '../words/messages.ts';
 
 export interface DayCount {
-  /** A day of UTC, yyyy-mm-dd. */
+  /** UTC day, yyyy-mm-dd. */
   day: string;
   count: number;
 }
 
 interface Props {
-  /** What the chart shows; its name for who cannot see it. */
+  /** The chart's accessible name. */
   label: string;
-  /** Every day there is, oldest first. */
+  /** All days, oldest first. */
   days: readonly DayCount[];
 }
 
-/** The plot ends here, in percent; the names of the months stand below. */
+/** Bottom of the plot in percent; the month labels are below. */
 const FLOOR = 84;
 const CEILING = 8;
 
-/** Places in percent: the chart is as wide as its place, and nothing is measured. */
+/** Positions in percent: the chart fills its container, and nothing is measured. */
 const placesOf = (days: readonly DayCount[]) => {
   const most = Math.max(1, ...days.map(({ count }) => count));
   const across = scaleBand<string>({ domain: days.map(({ day }) => day), range: [0, 100], padding: 0.25 });
@@ -40,7 +40,7 @@ const wordsFor = (locale: Locale) => {
   };
 };
 
-/** A bar for each day. Who cannot see it reads a table of the days on which there was something. */
+/** One bar per day. Screen readers get a table of the days that have data. */
 export const DayBars = ({ label, days }: Props) => {
   const words = wordsFor(useLocale());
   const { across, up, ticks } = placesOf(days);

@@ -8,16 +8,16 @@ import { useIsSlow } from './patience.ts';
 export interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Interrupts: for what cannot be taken back. */
+  /** An alert dialog, for irreversible actions. */
   alert?: boolean;
-  /** Closes by its own buttons alone: what it shows is not shown again. */
+  /** Only closes by its buttons: its content can't be shown again. */
   held?: boolean;
-  /** As wide as the window lets it be: for pictures. */
+  /** As wide as the window allows, for pictures. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** The page's own hint stands behind the dialog. */
+/** Repeats the page's notice, which the dialog covers. */
 const Slow = () => {
   const t = useText();
   const slow = useIsSlow();

@@ -7,7 +7,7 @@ const DialogFrame = later(
   (it) => it.DialogFrame,
 );
 
-/** Open as long as it is rendered. What it is made of comes with the first one, so that no page weighs more for it. */
+/** Open while rendered. The dialog code loads with the first one. */
 export const Dialog = (props: DialogProps) => (
   <Suspense fallback={null}>
     <DialogFrame {...props} />

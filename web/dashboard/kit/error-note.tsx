@@ -7,13 +7,13 @@ import { inOurs } from './said.tsx';
 
 interface Told {
   what: string;
-  /** Where it is not in the language of the page. */
+  /** Set if the text isn't in the page's language. */
   lang?: 'en';
   hint: string;
   requestId?: string | undefined;
 }
 
-/** The service's own words: its sentence, or one for each place that does not fit. */
+/** The service's message, or one message per invalid field. */
 const inOurWords = ({ detail }: ApiError, hint: string, t: Translate): Told => {
   const items = typeof detail === 'string' ? [{ loc: [], msg: detail }] : detail;
   const told = items.map(({ loc, msg }) => ({ ...inOurs(msg), place: loc.slice(1).join('.') }));
@@ -33,10 +33,9 @@ const ofRefusal = (error: ApiError, t: Translate): Told => {
   return { ...inOurWords(error, isRole ? t('error.forbidden.hint') : '', t), requestId };
 };
 
-/** What went wrong and what to do, in words. */
 export const inWords = (error: unknown, t: Translate): Told => {
   if (error instanceof ApiError) return ofRefusal(error, t);
-  // What fetch throws where no answer came.
+  // Thrown by fetch if there was no response.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
     return { what: t('error.unreachable'), hint: t('error.unreachable.hint') };
   if (error instanceof DOMException && error.name === 'TimeoutError')
@@ -53,7 +52,7 @@ const Heading = ({ title }: { title: string }) => (
 interface Props {
   error: unknown;
   retry?: () => unknown;
-  /** Fills the page and has its heading. */
+  /** Fills the page and contains its heading. */
   page?: boolean;
 }
 

@@ -4,11 +4,10 @@ import { ErrorNote } from './error-note.tsx';
 interface Props {
   error: unknown;
   retry: () => unknown;
-  /** The way out, where trying again does not help. */
+  /** A way out for errors that a retry can't fix. */
   back: ReactNode;
 }
 
-/** In place of a page that could not be read. */
 export const FailedPage = ({ error, retry, back }: Props) => (
   <>
     <ErrorNote error={error} retry={retry} page />

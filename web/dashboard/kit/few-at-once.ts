@@ -1,4 +1,4 @@
-/** Runs `work` for every item in their order, at most `most` at the same time. */
+/** Runs `work` for all items in order, with limited concurrency. */
 export const fewAtOnce = async <Item>(
   items: readonly Item[],
   most: number,

@@ -3,13 +3,13 @@ import { ApiError } from '../../client/index.ts';
 import { translate, useText } from '../words/messages.ts';
 import { inOurs } from './said.tsx';
 
-/** What the service says of a field, for beside it. */
+/** The service's messages for one field. */
 export const besideField = (msg: string): string => {
   const { text, lang } = inOurs(msg);
   return lang ? `${text} (${translate('error.untranslated')})` : text;
 };
 
-/** What the service says of one field of the body; undefined where the refusal is about something else. */
+/** The error for one field of the body; undefined if the error is about something else. */
 export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
   const wanted = ['body', ...path];
@@ -17,7 +17,7 @@ export const fieldError = (error: unknown, ...path: (string | number)[]): string
   return item && besideField(item.msg);
 };
 
-/** Whether a refusal has been told beside its fields; one of a header, or of the whole, has none. */
+/** Whether all of an error's messages belong to fields of the form. */
 export const isToldByFields = (error: unknown): boolean =>
   error instanceof ApiError &&
   typeof error.detail !== 'string' &&
@@ -30,7 +30,7 @@ interface Props {
   optional?: boolean;
 }
 
-/** Once a form is refused, the focus goes from its button to the first field that has to be put right. */
+/** After an error, moves focus from the submit button to the first invalid field. */
 const useFocusWhereRefused = (id: string, error: string | undefined): void => {
   useEffect(() => {
     const field = document.getElementById(id);

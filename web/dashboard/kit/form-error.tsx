@@ -1,6 +1,6 @@
 import { ErrorNote } from './error-note.tsx';
 import { isToldByFields } from './field.tsx';
 
-/** What a form says of a refusal that its fields do not say. */
+/** The part of an error that no field shows. */
 export const FormError = ({ error }: { error: unknown }) =>
   error == null || isToldByFields(error) ? null : <ErrorNote error={error} />;

@@ -6,29 +6,29 @@ import { Fragment } from 'react';
 export interface BarRow {
   id: string;
   label: string;
-  /** Null: not known yet. */
+  /** null: not known yet. */
   value: number | null;
-  /** Beside the label, smaller. */
+  /** Shown smaller, next to the label. */
   note?: string;
   /** A range around the value, drawn under its bar. */
   mark?: readonly [low: number, high: number];
 }
 
 interface Props {
-  /** What the chart shows; its name for who cannot see it. */
+  /** The chart's accessible name. */
   label: string;
   rows: readonly BarRow[];
   max: number;
   min?: number;
   format: (value: number) => string;
-  /** How the scale under the bars is written, where it differs. */
+  /** Formats the scale, if it differs. */
   tick?: (value: number) => string;
 }
 
-/** Half a percent at least, so that the smallest value shows. */
+/** At least half a percent, so that the smallest value is visible. */
 const LEAST = 0.5;
 
-/** Places on the plot in percent: a chart is as wide as its place, on paper too, and nothing is measured. */
+/** Positions in percent: the chart fills its container, in print, too, and nothing is measured. */
 const placesOf = (min: number, max: number) => {
   const scale = scaleLinear<number>({ domain: [min, max > min ? max : min + 1], range: [0, 100], clamp: true });
   return { ticks: scale.ticks(4), at: (value: number) => scale(value), percent: (value: number) => `${scale(value)}%` };
@@ -49,7 +49,7 @@ const Plot = ({ row: { value, mark }, places }: { row: BarRow; places: Places })
 
 const anchorOf = (place: number) => (place <= 0 ? 'start' : place >= 100 ? 'end' : 'middle');
 
-/** Rows of bars from one line, in the order given. Who cannot see it reads a table of the same numbers. */
+/** A bar chart with one row per item. Screen readers get a table of the same numbers. */
 export const HorizontalBars = ({ label, rows, max, min = 0, format, tick: written = format }: Props) => {
   const places = placesOf(min, max);
   const shown = (value: number | null) => (value === null ? '–' : format(value));

@@ -1,4 +1,4 @@
 import { ApiError } from '../../client/index.ts';
 
-/** Nothing is there, or nothing that one may see: the service does not say which. */
+/** Missing or not visible to the user: the service doesn't say which. */
 export const isAbsent = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keepStored, readStored } from './stored.ts';
 
-/**
- * The fields of a form. What is changed and not saved stays in this tab while somebody looks elsewhere, over a reload and a
- * sign-in, until it is saved or made as it was.
- */
+/** A form's draft. Unsaved changes are stored in this tab, across navigation, reloads and sign-ins, until saved or reverted. */
 export const useKeptDraft = <Draft extends object>(place: string, saved: Draft) => {
   const key = `sidenote.${place}`;
   const [draft, setDraft] = useState<Draft>(() => ({ ...saved, ...readStored<Partial<Draft>>(key) }));

@@ -3,13 +3,10 @@ import { keepStored } from './stored.ts';
 
 const at = (place: string) => `sidenote.${place}`;
 
-/** What somebody has begun to write at that place, in this tab. */
+/** The unsent text stored in this tab under that key. */
 export const keptText = (place: string): string | null => sessionStorage.getItem(at(place));
 
-/**
- * What somebody has begun to write stays while they look elsewhere, over a reload and a sign-in, until it is written as it
- * was at first: so it is forgotten, too.
- */
+/** Stores unsent text in this tab, across navigation, reloads and sign-ins. Writing the initial text removes it. */
 export const useKeptText = (place: string, first = '') => {
   const [text, setText] = useState(() => keptText(place) ?? first);
   const write = useCallback(

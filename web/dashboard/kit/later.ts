@@ -4,7 +4,7 @@ import { loadCode } from './load-code.ts';
 
 const failed = (error: unknown) => () => createElement(ErrorNote, { error, retry: () => location.reload() });
 
-/** A component whose code comes once it is shown. Where it does not, that is said in its place: the page stays. */
+/** A component that loads when first rendered. If loading fails, an error is shown in its place. */
 export const later = <Code, Props extends object>(
   load: () => Promise<Code>,
   pick: (code: Code) => (props: Props) => ReactNode,

@@ -1,4 +1,4 @@
-/** Who wants to know of a change that React does not see; `subscribe` is what `useSyncExternalStore` takes. */
+/** Listeners to changes outside of React; pass `subscribe` to `useSyncExternalStore`. */
 export const makeListeners = () => {
   const listeners = new Set<() => void>();
   return {

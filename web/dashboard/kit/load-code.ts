@@ -6,10 +6,7 @@ const backOnline = (): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }));
 
-/**
- * Code is not asked for while the browser is offline: Chromium would remember for good that it could not be fetched. What is
- * on the page stays meanwhile.
- */
+/** Waits to load code while the browser is offline, because Chromium caches the failure for good. The current page stays. */
 export const loadCode = async <Code>(load: () => Promise<Code>): Promise<Code> => {
   for (let tries = 1; ; tries += 1) {
     await backOnline();

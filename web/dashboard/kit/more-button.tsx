@@ -12,7 +12,7 @@ interface Props {
   label?: string;
 }
 
-/** The way to the next page of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export const MoreButton = ({ list, label }: Props) => {
   const t = useText();
   if (list.isFetchNextPageError) return <ErrorNote error={list.error} retry={list.fetchNextPage} />;

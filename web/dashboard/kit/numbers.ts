@@ -1,6 +1,6 @@
 import { useLocale } from '../words/messages.ts';
 
-/** Scores with one digit and parts of 100, as the language of now writes them. */
+/** Formats scores with one digit and percentages, in the current language. */
 export const useNumbers = () => {
   const locale = useLocale();
   const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -3,9 +3,9 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 interface Props {
   title: string;
-  /** What of it is shown, where it has several views under one heading: stands first in the window's title. */
+  /** The current view of a page with several views; comes first in the window's title. */
   view?: string;
-  /** Above the title: where this page belongs. */
+  /** Breadcrumb above the title. */
   above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -14,10 +14,10 @@ interface Props {
 
 let focusedFor = '';
 
-/** For a page's heading. After a change of page the focus goes to it, so that a screen reader says where one is. */
+/** Moves focus to the heading after navigation, so that screen readers announce the page. */
 export const useHeading = (title: string, view?: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The address changes before the page does: by the new one alone the heading of the page that goes would take the focus.
+  // The address changes before the page does, so the address alone would focus the old page's heading.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname });
   useEffect(() => {
     document.title = [view, title, 'Sidenote'].filter(Boolean).join(' · ');
@@ -31,7 +31,6 @@ export const useHeading = (title: string, view?: string): RefObject<HTMLHeadingE
   return heading;
 };
 
-/** A page with its heading. */
 export const Page = ({ title, view, above, lead, actions, children }: Props) => {
   const heading = useHeading(title, view);
   return (

@@ -1,12 +1,12 @@
 import { every } from '../../client/index.ts';
 
-/** For queries of lists: their pages follow one another by the service's cursor. */
+/** Options for queries of paginated lists. */
 export const PAGED = {
   initialPageParam: '',
   getNextPageParam: ({ next_cursor }: { next_cursor: string | null }) => next_cursor,
 };
 
-/** What asks for a page; the first has no cursor. */
+/** Fetches a page; the first has no cursor. */
 export const pageAt = (cursor: string, limit: number) => ({ limit, ...(cursor && { cursor }) });
 
 /** All items of a list that is shown whole. */

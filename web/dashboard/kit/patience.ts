@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 
-/** The service itself ends what takes it half a minute: whoever waits longer is not connected to it. */
+/** The service times out after half a minute, so a longer wait means a lost connection. */
 const MOST_MS = 45_000;
 const SLOW_MS = 4000;
 
-/** A `fetch` that gives up where no answer begins; how long one takes to arrive whole is not limited. */
+/** A `fetch` with a timeout for the start of the response, but none for its body. */
 export const withLimit =
   (send: typeof fetch): typeof fetch =>
   async (input, init = {}) => {
@@ -27,7 +27,7 @@ const count = (by: number) => {
   tell();
 };
 
-/** Counts work among what is slow once it takes long, further tries included. */
+/** Marks work as slow once it takes long, including retries. */
 export const watch = async <Result>(work: Promise<Result>): Promise<Result> => {
   let counted = 0;
   const timer = setTimeout(() => {
@@ -44,5 +44,5 @@ export const watch = async <Result>(work: Promise<Result>): Promise<Result> => {
 
 const isSlow = () => slow > 0;
 
-/** Whether somebody waits for the service longer than they are used to. */
+/** Whether any request is slower than usual. */
 export const useIsSlow = (): boolean => useSyncExternalStore(subscribe, isSlow);

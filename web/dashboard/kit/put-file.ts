@@ -1,9 +1,8 @@
 import { translate } from '../words/messages.ts';
 
 /**
- * Sends a file to an address that the service gave for it; `onProgress` hears the share that has left, 0 to 1. Throws a
- * TypeError where the storage is out of reach, as `fetch` does, the signal's reason where it ends, and an Error where it
- * refuses the file.
+ * Uploads a file to a presigned URL; `onProgress` receives the share sent, 0 to 1. Throws a TypeError if the storage is
+ * unreachable, as `fetch` does, the signal's reason if aborted, and an Error if the storage refuses the file.
  */
 export const putFile = (
   to: { url: string; headers: Readonly<Record<string, string>> },
@@ -12,7 +11,7 @@ export const putFile = (
   signal?: AbortSignal,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    // fetch tells nothing of how much of a body has left.
+    // fetch doesn't report upload progress.
     const request = new XMLHttpRequest();
     request.open('PUT', to.url);
     for (const [name, value] of Object.entries(to.headers)) request.setRequestHeader(name, value);

@@ -1,7 +1,7 @@
-/** Signs that would make an address read as another one. */
+/** Characters that could disguise an address. */
 const DECEIVING = /[\p{C}\p{Z}]/gu;
 
-/** An address as one reads it: without percent signs, where it deceives nobody. */
+/** Decodes percent signs in an address unless the result could be misleading. */
 export const readableAddress = (url: string): string => {
   try {
     return decodeURI(url).replaceAll(DECEIVING, encodeURIComponent);
@@ -10,7 +10,7 @@ export const readableAddress = (url: string): string => {
   }
 };
 
-/** The same, without the site that all have in common; a lone slash would say nothing. */
+/** The same without the origin; a lone slash would say nothing, so then with it. */
 export const readablePath = (url: string): string => {
   const known = URL.parse(url);
   if (!known) return readableAddress(url);

@@ -5,7 +5,7 @@ import { ApiError } from '../../client/index.ts';
 import { useText } from '../words/messages.ts';
 import { ErrorNote } from './error-note.tsx';
 
-/** Why a review did not start. Where the wallet is empty, with the way there; `kept` says what of the form stays meanwhile. */
+/** Says why a review didn't start. If the wallet is empty, links to it; `kept` says which input is kept meanwhile. */
 export const RefusedRun = ({ error, kept }: { error: unknown; kept?: ReactNode }) => {
   const t = useText();
   if (!(error instanceof ApiError) || error.status !== 402) return <ErrorNote error={error} />;

@@ -1,6 +1,6 @@
 import type { Locale } from '../words/messages.ts';
 
-/** Chromium on a machine without a language says "en-US@posix", which no formatter takes. */
+/** Chromium on a machine without a language reports "en-US@posix", which no formatter accepts. */
 const isTag = (text: string): boolean => {
   try {
     return Intl.getCanonicalLocales(text).length > 0;
@@ -9,6 +9,6 @@ const isTag = (text: string): boolean => {
   }
 };
 
-/** The language of the page as the reader's country writes dates and times, where their browser says which that is. */
+/** The page's language with the reader's region, for dates and times, if the browser knows it. */
 export const regional = (locale: Locale): string =>
   navigator.languages.find((one) => one.split('-')[0] === locale && isTag(one)) ?? locale;

@@ -3,10 +3,10 @@ import { hasMessages, isInEnglish, loadMessages, translateSaid, useText } from '
 
 const fetchWords = (): Promise<void> => loadMessages('refusals').catch(() => undefined);
 
-/** Of these a page shows the service's own words; of 404 and of what is the service's fault it has words itself. */
+/** Statuses that show the service's message; the dashboard has its own texts for 404 and 5xx. */
 const isTold = ({ status }: Response) => status >= 400 && status < 500 && status !== 401 && status !== 404;
 
-/** A `fetch` that has the words for a refusal before anybody shows it. */
+/** A `fetch` that loads the translations of errors before one is shown. */
 export const withWords =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
@@ -17,18 +17,18 @@ export const withWords =
 
 interface InOurs {
   text: string;
-  /** Where it stays as it came. */
+  /** Set if there is no translation. */
   lang?: 'en';
 }
 
-/** What the service said, as the page says it. */
+/** A message of the service in the page's language. */
 export const inOurs = (text: string): InOurs => {
   const ours = translateSaid(text);
   if (ours !== undefined) return { text: ours };
   return isInEnglish() ? { text } : { text, lang: 'en' };
 };
 
-/** A sentence that the service wrote into a row: why something failed, how something was read. */
+/** A sentence that the service stored in a row, such as why something failed. */
 export const Said = ({ text }: { text: string }) => {
   const t = useText();
   const [isReady, setReady] = useState(() => hasMessages('refusals'));

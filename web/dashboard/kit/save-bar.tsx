@@ -3,16 +3,16 @@ import { useText } from '../words/messages.ts';
 interface Props {
   isChanged: boolean;
   isSaving: boolean;
-  /** Takes back what was not saved. */
+  /** Discards unsaved changes. */
   onCancel: () => void;
 }
 
-/** Below a form of settings: saves what was changed, or forgets it. */
+/** Below a settings form: saves or discards changes. */
 export const SaveBar = ({ isChanged, isSaving, onCancel }: Props) => {
   const t = useText();
   return (
     <div className="row save-bar">
-      {/* Not disabled once it is saved: it would lose the focus for good. */}
+      {/* Not disabled after saving: it would lose focus. */}
       <button
         type="submit"
         className="button primary"

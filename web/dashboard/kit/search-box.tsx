@@ -3,22 +3,22 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useKeys } from './shortcuts.ts';
 
-/** Until somebody pauses, no address is written and nothing is looked for. */
+/** Debounce: updates the address and searches only after a pause. */
 const PAUSE_MS = 250;
 
 interface Props {
   label: string;
-  /** As the address has it. */
+  /** The query in the address. */
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** Words to look for; `/` leads here. */
+/** A search field; `/` focuses it. */
 export const SearchBox = ({ label, q, onSearch }: Props) => {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
   const [sent, setSent] = useState(q);
-  // The address has changed by itself: somebody went back, or cleared the filters.
+  // The address changed elsewhere: back was pressed, or filters were cleared.
   if (q !== sent) {
     setSent(q);
     if (q !== text.trim()) setText(q);

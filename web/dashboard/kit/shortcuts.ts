@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 const SEQUENCE_MS = 1200;
-/** What follows it is no shortcut of its own: `g r` leads somewhere, also on a page where `r` does something. */
+/** The key after a prefix isn't a shortcut: `g r` navigates even on a page where `r` does something. */
 const LEADER = 'g';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=dialog], [role=menu], [role=listbox]') !== null);
 
-/** Runs what a key (`j`), or two after one another (`g i`), stand for; not while somebody types. */
+/** Runs the action of a key (`j`) or of two in sequence (`g i`), unless the user is typing. */
 export const useKeys = (actions: Readonly<Record<string, () => void>>): void => {
   const before = useRef({ key: '', at: 0 });
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 /**
- * Brings what is chosen to the middle of a row that scrolls sideways. Not by scrollIntoView: the Tab key would then go on
- * from there instead of from the top of the page.
+ * Centers the selected item in a row that scrolls sideways. scrollIntoView would make the Tab key continue from there instead of
+ * from the top of the page.
  */
 export const showInRow = (row: HTMLElement | null, chosen: string): void => {
   const one = row?.querySelector<HTMLElement>(chosen);

@@ -1,13 +1,12 @@
 import { useText } from '../words/messages.ts';
 
 interface Props {
-  /** As many as are likely to come, so that little moves. */
+  /** The number of rows to expect, to limit layout shift. */
   lines?: number;
-  /** Where no text will be but the rows of a list, or a heading and what it heads. */
+  /** List rows, or a heading with content, instead of text. */
   as?: 'rows' | 'headed';
 }
 
-/** Lines where text will be. */
 export const Skeleton = ({ lines = 3, as }: Props) => {
   const t = useText();
   return (

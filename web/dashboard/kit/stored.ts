@@ -1,4 +1,4 @@
-/** What was kept in this tab as JSON; undefined where nothing was, or what is none. */
+/** The JSON stored in this tab; undefined if missing or invalid. */
 export const readStored = <Shape>(key: string): Shape | undefined => {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '') as Shape;
@@ -7,13 +7,13 @@ export const readStored = <Shape>(key: string): Shape | undefined => {
   }
 };
 
-/** Keeps a text in this tab; undefined forgets it. One that is too long for the store is not worth failing for. */
+/** Stores a text in this tab; undefined removes it. Best effort: too large a text is ignored. */
 export const keepStored = (key: string, text: string | undefined): void => {
   try {
     if (text !== undefined) sessionStorage.setItem(key, text);
     else sessionStorage.removeItem(key);
   } catch {
-    // What was kept before is older than what the page has.
+    // The stored version would be older than the page's.
     sessionStorage.removeItem(key);
   }
 };

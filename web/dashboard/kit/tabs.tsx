@@ -2,7 +2,7 @@ import { Link, type RegisteredRouter, type useSearch } from '@tanstack/react-rou
 import { useEffect, useRef } from 'react';
 import { showInRow } from './show-in-row.ts';
 
-/** The tabs of all pages: the link may be on any of them. */
+/** The tabs of all pages: the link can be on any of them. */
 type AnyTab = NonNullable<ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>['tab']>;
 
 interface Props<Tab extends AnyTab> {
@@ -13,8 +13,8 @@ interface Props<Tab extends AnyTab> {
 }
 
 /**
- * The views of a page in a row of links, each at `tab` of its address; the first is there without. The one of now is brought
- * into view where the row is wider than the screen.
+ * A page's views as a row of links, each at `tab` of its address; the first has no `tab`. Scrolls to the current one if the row
+ * is wider than the screen.
  */
 export const Tabs = <Tab extends AnyTab>({ label, tabs, shown, nameOf }: Props<Tab>) => {
   const nav = useRef<HTMLElement>(null);

@@ -23,7 +23,7 @@ const TICK_MS = 15_000;
 const clocks = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** All distances of a page grow together. */
+/** All relative times on a page update together. */
 const onTick = (told: () => void) => {
   clocks.add(told);
   timer ??= setInterval(() => {
@@ -38,7 +38,7 @@ const onTick = (told: () => void) => {
 };
 const tick = () => Math.floor(Date.now() / TICK_MS);
 
-/** A time of the service in some words; the title has it in full. */
+/** A short time; its title has the full one. */
 const Moment = ({ ms, children }: { ms: number; children: string }) => {
   const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'full', timeStyle: 'short' });
   return (
@@ -48,14 +48,14 @@ const Moment = ({ ms, children }: { ms: number; children: string }) => {
   );
 };
 
-/** A time of the service (epoch milliseconds, as a string), told as distance. */
+/** A relative time, from epoch milliseconds as a string. */
 export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) => {
   const locale = useLocale();
   useSyncExternalStore(onTick, tick);
   return <Moment ms={Number(at)}>{ago(Number(at), locale, narrow ? 'short' : 'long')}</Moment>;
 };
 
-/** A day of the service in words: for what lies ahead, of which a distance says less. */
+/** A date, for future times, for which a relative time says less. */
 export const Day = ({ at }: { at: string }) => {
   const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium' });
   return <Moment ms={Number(at)}>{format.format(Number(at))}</Moment>;

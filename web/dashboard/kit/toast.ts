@@ -6,20 +6,20 @@ export interface Toast {
   text: string;
   hint?: string;
   tone: 'good' | 'bad';
-  /** Takes back what was just done. */
+  /** Undoes the action. */
   undo?: () => unknown;
 }
 
 export const toasts = new ToastQueue<Toast>({ maxVisibleToasts: 3 });
 
-/** Long enough to read and to reach the button; errors stay until they are put away. */
+/** Long enough to read and reach the button; errors stay until dismissed. */
 const TIMEOUT_MS = 8000;
 
 export const notify = (text: string, undo?: () => unknown): void => {
   toasts.add({ text, tone: 'good', ...(undo && { undo }) }, { timeout: TIMEOUT_MS });
 };
 
-/** Takes back what the newest message that can be taken back tells of. */
+/** Runs the newest toast's undo. */
 export const undoLast = (): void => {
   const last = toasts.visibleToasts.find(({ content }) => content.undo);
   if (!last) return;
@@ -27,14 +27,14 @@ export const undoLast = (): void => {
   void last.content.undo?.();
 };
 
-/** Where the browser gives nothing to the clipboard. A link stands nowhere else, so that it is shown here; no text: nor does what was meant. */
+/** The clipboard is blocked. Shows links, which are nowhere else on the page, but not texts. */
 export const notifyUncopied = (text?: string): void => {
   const shown = text && /^https?:/.test(text) ? text : undefined;
   const hint = shown ?? translate(text ? 'common.uncopied.hint' : 'common.uncopied.denied');
   toasts.add({ text: translate('common.uncopied'), hint, tone: 'bad' });
 };
 
-/** For an action that failed, where no form can say it beside a field. */
+/** For failed actions that have no form to show the error in. */
 export const notifyError = (error: unknown): void => {
   const { what, hint, requestId } = inWords(error, translate);
   const known = requestId && `${translate('error.request')} ${requestId}`;

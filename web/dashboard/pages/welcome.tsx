@@ -5,7 +5,7 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { isLocalStage, type Outside, signIn } from '../session/sign-in.ts';
 import { loadMessages, useText } from '../words/messages.ts';
 
-// Few come by an invitation, and those once.
+// Lazy: few visitors arrive by invitation, and only once.
 const Invited = later(
   () => Promise.all([import('./invitation/invited.tsx'), loadMessages('workspace')]),
   ([page]) => page.Invited,
@@ -13,7 +13,7 @@ const Invited = later(
 
 const invitationInAddress = () => /^\/dashboard\/invitations\/([^/]+)\/?$/.exec(location.pathname)?.[1];
 
-/** Whoever is not signed in sees this in place of every page; the address stays, and the sign-in comes back to it. */
+/** Replaces every page while signed out; signing in returns to the same address. */
 export const Welcome = ({ outside }: { outside: Outside }) => {
   const t = useText();
   const [error, setError] = useState<unknown>();

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 
-/** The client tries again by itself what is worth it. */
+/** The client already retries what is worth it. */
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 60_000, retry: false }, mutations: { retry: false } },
 });

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** What search engines and previews are told of a page; the title is told by its heading. */
+/** Sets the description for search engines and previews; the heading sets the title. */
 export const useDescription = (text: string): void => {
   useEffect(() => {
     document.querySelector('meta[name="description"]')?.setAttribute('content', text);
   }, [text]);
 };
 
-/** Keeps search engines from what is not there, or not for everybody. The address answers 200 whatever stands behind it. */
+/** Keeps search engines from missing or private pages: the address always answers 200. */
 export const useUnlisted = (): void => {
   useEffect(() => {
     const tag = document.createElement('meta');

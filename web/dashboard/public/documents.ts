@@ -1,2 +1,2 @@
-/** What a stage tells agents of itself. */
+/** A stage's documents for agents. */
 export const DOCUMENTS = ['/llms.txt', '/mcp.json', '/openapi.json'] as const;

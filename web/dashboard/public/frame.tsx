@@ -49,7 +49,6 @@ const Settings = () => {
   );
 };
 
-/** What stands around every page without an account. */
 export const Frame = () => {
   const t = useText();
   return (

@@ -14,7 +14,7 @@ import { publicRouter } from './router.tsx';
 
 mount(async (root) => {
   startTheme();
-  // What the address needs is fetched beside the sentences.
+  // The page's data loads in parallel with the catalogs.
   await Promise.all([startMessages(), publicRouter.load()]);
   startTransition(() => createRoot(root).render(<RouterProvider router={publicRouter} />));
 });

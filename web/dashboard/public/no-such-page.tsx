@@ -8,7 +8,6 @@ interface Props {
   hint?: string;
 }
 
-/** In place of what is not there, or not any more. */
 export const Missing = ({ title, hint }: Props) => {
   const t = useText();
   useUnlisted();

@@ -6,5 +6,5 @@ type PublicLinkComponent = <const To extends string>(
   props: LinkComponentProps<'a', PublicRouter, string, To>,
 ) => ReactElement;
 
-/** Between the public pages: the router that types know by themselves is the dashboard's, which has none of them. */
+/** A link between public pages: the router's registered types are the dashboard's. */
 export const PublicLink = Link as PublicLinkComponent;

@@ -10,7 +10,7 @@ const root = createRootRoute({ component: Frame, loader: () => loadMessages('pub
 
 const landing = createRoute(opens(root, PUBLIC_PAGES.landing, 'LandingPage'));
 
-/** Around the pages that ask the service; the landing page does without. */
+/** For pages that call the service; the landing page doesn't. */
 const asking = createRoute({
   getParentRoute: () => root,
   id: 'asking',

@@ -4,8 +4,8 @@ import { fetchOnce } from '../session/early-answers.ts';
 
 const settings = { baseUrl: location.origin, fetch: withWords(fetchOnce) };
 
-/** The service as it is for everybody. */
+/** The client, without credentials. */
 export const service = createClient({ ...settings, retries: 2, maxWaitSeconds: 8 });
 
-/** For what must not run twice by itself: a demo, with a captcha that is good once. */
+/** Without retries, for requests that must not run twice, such as a demo with a single-use captcha. */
 export const impatientService = createClient(settings);

@@ -1,4 +1,4 @@
-/** What the stage says of itself; written at the deploy, served locally (lib/stack/dashboard-headers.ts has the same shape). */
+/** The stage's configuration, written on deployment and served locally (lib/stack/dashboard-headers.ts has the same shape). */
 export interface Config {
   issuer: string;
   client_id: string;
@@ -7,7 +7,7 @@ export interface Config {
   end_session_endpoint: string;
 }
 
-/** `credentials` and `mode` are those of the preload in index.html, which is then the one request. */
+/** `credentials` and `mode` match the preload in index.html, so that only one request is made. */
 export const readConfig = async (): Promise<Config> => {
   const answer = await fetch('/dashboard/config.json', { credentials: 'same-origin', mode: 'cors' });
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}.`);

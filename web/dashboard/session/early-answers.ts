@@ -1,15 +1,15 @@
 interface Early {
   answer: Promise<Response>;
-  /** Afterwards what is asked for is meant to be new. */
+  /** Later requests want fresh data. */
   until: number;
 }
 
-/** The first load takes long where the network is slow. */
+/** The first load is slow on slow networks. */
 const GOOD_MS = 60_000;
-/** What was asked for before the page's own code had come; each answer is for the first who asks the same. */
+/** Requests made before the page's code has loaded; the first matching request takes the response. */
 const answers = new Map<string, Early>();
 
-/** With its credential and workspace, so that nobody gets another's. */
+/** Includes credential and workspace, so that no one gets another user's response. */
 const keyOf = (input: RequestInfo | URL, { headers }: RequestInit) => JSON.stringify([input, headers]);
 
 export const fetchEarly: typeof fetch = async (input, init = {}) => {
@@ -18,7 +18,7 @@ export const fetchEarly: typeof fetch = async (input, init = {}) => {
   return (await answer).clone();
 };
 
-/** `fetch`, but for what is on its way already. */
+/** `fetch` that reuses pending early requests. */
 export const fetchOnce: typeof fetch = (input, init = {}) => {
   const key = keyOf(input, init);
   const early = answers.get(key);

@@ -17,7 +17,7 @@ import {
 import type { Config } from './config.ts';
 import { claimsOf, type Session } from './session.ts';
 
-/** What a sign-in under way must find again when the browser comes back. */
+/** State of a pending sign-in, needed when the browser returns. */
 export interface Attempt {
   state: string;
   nonce: string;
@@ -26,7 +26,7 @@ export interface Attempt {
 
 const redirectUri = () => `${location.origin}/dashboard/`;
 
-/** Plain http is for a stage on one's own machine; everywhere else the library refuses it. */
+/** Plain HTTP only on a local stage; otherwise the library refuses it. */
 const transport = () => (location.protocol === 'http:' ? { [allowInsecureRequests]: true } : {});
 
 const serverOf = ({ issuer, authorization_endpoint, token_endpoint }: Config): AuthorizationServer => ({
@@ -37,12 +37,12 @@ const serverOf = ({ issuer, authorization_endpoint, token_endpoint }: Config): A
 const clientOf = ({ client_id }: Config): Client => ({ client_id });
 
 const toSession = ({ id_token, refresh_token }: TokenEndpointResponse, kept?: string): Session => {
-  if (!id_token) throw new Error('The sign-in gave no ID token.');
+  if (!id_token) throw new Error('The sign-in returned no ID token.');
   const { exp } = claimsOf(id_token);
   return { id_token, refresh_token: refresh_token ?? kept, expires_at: exp * 1000 };
 };
 
-/** Where to send the browser, and what to remember meanwhile. */
+/** The sign-in URL, and the state to keep meanwhile. */
 export const beginSignIn = async (config: Config): Promise<{ url: string; attempt: Attempt }> => {
   const attempt = {
     state: generateRandomState(),
@@ -64,7 +64,7 @@ export const beginSignIn = async (config: Config): Promise<{ url: string; attemp
   return { url: url.href, attempt };
 };
 
-/** Turns the code that the browser brought back into a session; state, verifier and nonce must be those of the attempt. */
+/** Exchanges the returned code for a session; verifies state, verifier and nonce. */
 export const finishSignIn = async (
   config: Config,
   came: URL,
@@ -85,7 +85,7 @@ export const finishSignIn = async (
   return toSession(await processAuthorizationCodeResponse(server, client, answer, options));
 };
 
-/** A fresh session for one that ends; throws where the refresh token is no longer good. */
+/** Renews a session; throws if the refresh token is no longer valid. */
 export const renew = async (config: Config, refresh_token: string): Promise<Session> => {
   const [server, client] = [serverOf(config), clientOf(config)];
   const answer = await refreshTokenGrantRequest(server, client, None(), refresh_token, transport());

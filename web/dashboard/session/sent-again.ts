@@ -7,13 +7,10 @@ interface Open {
 
 const KEY = 'idempotency-key';
 
-/** Of a refusal like these nobody knows whether the service did it all the same. */
+/** After an error like these, the request may have succeeded all the same. */
 const isOpen = ({ status }: Response) => status >= 500 || status === 429;
 
-/**
- * A `fetch` for creations. Where no answer came, the creation may have been made: sent again by hand, the same one has the
- * key of the first, so that it is made once.
- */
+/** A `fetch` for creations. Without a response, the creation may have succeeded, so resending the same one reuses its idempotency key. */
 export const withOldKey = (send: typeof fetch): typeof fetch => {
   const open = new Map<string, Open>();
   return async (input, init = {}) => {

@@ -11,7 +11,7 @@ const withToken = (init: RequestInit, token: string): RequestInit => ({
   headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` },
 });
 
-/** A refused token is renewed once; refused again, the session has ended and the page says so. */
+/** Renews a refused token once; if it is refused again, the session has ended and the page says so. */
 const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
   const answer = await fetchOnce(input, init);
   if (answer.status !== 401) return answer;
@@ -23,7 +23,7 @@ const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<R
 
 const refused = makeListeners();
 
-/** Tells of each refusal for want of rights, or of what was asked for: somebody may have taken them away meanwhile. */
+/** Reports 403 and 404 responses: the user's permissions may have changed. */
 export const whenRefused = refused.subscribe;
 
 const withNews =
@@ -36,7 +36,7 @@ const withNews =
 
 const clients = new Map<string, Client>();
 
-/** The service as one workspace sees it; without one, for what belongs to the person. */
+/** The client for a workspace, or without one for the user's own data. */
 export const serviceFor = (workspaceId = ''): Client => {
   const known = clients.get(workspaceId);
   if (known) return known;

@@ -1,6 +1,6 @@
 import { readStored } from '../kit/stored.ts';
 
-/** Who is signed in; kept in memory and, over a reload of the tab, in sessionStorage. */
+/** The signed-in user, kept in memory and, across reloads of the tab, in sessionStorage. */
 export interface Session {
   id_token: string;
   refresh_token: string | undefined;
@@ -9,7 +9,7 @@ export interface Session {
 }
 
 export const STORED_SESSION = 'sidenote.session';
-/** A token this close to its end is renewed before it is used. */
+/** A token this close to its expiry is renewed before use. */
 const MARGIN_MS = 60_000;
 
 export const isFresh = ({ expires_at }: Session): boolean => expires_at >= Date.now() + MARGIN_MS;
@@ -22,14 +22,14 @@ interface Claims {
   'cognito:groups'?: string[];
 }
 
-/** Read for display only: the service verifies every token itself. */
+/** For display only: the service verifies every token itself. */
 export const claimsOf = (id_token: string): Claims => {
   const part = (id_token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   const bytes = Uint8Array.from(atob(part), (character) => character.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
 };
 
-/** What was kept over a reload. Of what is no session, a page could not even start: then one signs in. */
+/** The stored session. If it is invalid, the user has to sign in, rather than the page failing to start. */
 export const readSession = (): Session | undefined => {
   const kept = readStored<Session>(STORED_SESSION);
   try {
@@ -39,7 +39,7 @@ export const readSession = (): Session | undefined => {
   }
 };
 
-/** One whose token can be used as it is. */
+/** A session whose token is still valid. */
 export const readFreshSession = (): Session | undefined => {
   const session = readSession();
   return session && isFresh(session) ? session : undefined;

@@ -7,7 +7,7 @@ import { claimsOf, isFresh, readSession, type Session, STORED_SESSION } from './
 
 const ATTEMPT = 'sidenote.sign-in';
 const RETURN = 'sidenote.return';
-/** `ended`: there was a session, and it could not be renewed. `failed`: the browser came back without a usable code. */
+/** `ended`: the session couldn't be renewed. `failed`: the browser returned without a usable code. */
 export type Outside = 'new' | 'ended' | 'failed';
 
 interface State {
@@ -26,7 +26,7 @@ const setState = (next: State) => {
   tell();
 };
 
-/** Whoever signs out leaves the machine to others: all tabs of that person end with it. */
+/** Signing out ends the session in all of the user's tabs. */
 const SIGNED_OUT = 'sidenote.signed-out';
 
 const tellOtherTabs = ({ id_token }: Session): void => {
@@ -44,15 +44,12 @@ const settings = (): Config => {
   return config;
 };
 
-// Loaded when somebody signs in or a token ends, not with every page.
+// Lazy: loaded for signing in or renewing a token, not with every page.
 const protocol = () => import('./protocol.ts');
 
 type Kept = Attempt & { back: string };
 
-/**
- * Reads what the address says of a sign-in that has just ended. Afterwards the address is the one where the person was,
- * and holds no code.
- */
+/** Completes a sign-in from the address. Afterwards, the address is the one where it started and contains no code. */
 export const startSession = async (given: Config): Promise<void> => {
   config = given;
   endWithOtherTabs();
@@ -67,7 +64,7 @@ export const startSession = async (given: Config): Promise<void> => {
   history.replaceState(null, '', kept?.back ?? '/dashboard/');
   if (state.session && !kept) return;
   try {
-    if (!kept) throw new Error('This tab began no sign-in.');
+    if (!kept) throw new Error('This tab did not start a sign-in.');
     const { finishSignIn } = await protocol();
     setState({ session: await finishSignIn(given, came, kept), outside: 'new' });
   } catch (error) {
@@ -76,7 +73,7 @@ export const startSession = async (given: Config): Promise<void> => {
   }
 };
 
-/** Leaves for the sign-in, and comes back to where one is now. */
+/** Opens the sign-in page; signing in returns to this page. */
 export const signIn = async (): Promise<void> => {
   const { beginSignIn } = await protocol();
   const { url, attempt } = await beginSignIn(settings());
@@ -85,7 +82,7 @@ export const signIn = async (): Promise<void> => {
   location.assign(url);
 };
 
-/** The service takes the token no longer: the page asks for a new sign-in, and keeps its place. */
+/** The service rejects the token: the page asks for a new sign-in and stays. */
 export const endSession = (): void => {
   if (state.session) setState({ session: undefined, outside: 'ended' });
 };
@@ -100,7 +97,7 @@ export const signOut = (): void => {
   location.assign(url);
 };
 
-/** For whoever must be somebody else on the page of now: signs out, and shows it again. */
+/** Signs out to switch accounts, and reopens the current page. */
 export const signOutHere = (): void => {
   sessionStorage.setItem(RETURN, location.pathname + location.search);
   signOut();
@@ -114,13 +111,13 @@ const renewNow = async (session: Session): Promise<Session | undefined> => {
   try {
     return await renew(settings(), session.refresh_token);
   } catch (error) {
-    // Out of reach is not refused: the session stays for another try.
+    // Unreachable isn't refused: the session stays for another attempt.
     if (error instanceof TypeError) throw error;
     return undefined;
   }
 };
 
-/** One renewal for all requests that wait for it; undefined where the session is over. */
+/** One renewal shared by all waiting requests; undefined if the session is over. */
 export const renewSession = (): Promise<Session | undefined> => {
   const { session } = state;
   if (!session) return Promise.resolve(undefined);
@@ -135,7 +132,7 @@ export const renewSession = (): Promise<Session | undefined> => {
   return renewing;
 };
 
-/** The ID token for the next request, renewed where it is about to end; empty where nobody is signed in. */
+/** The ID token for the next request, renewed if about to expire; empty while signed out. */
 export const credential = async (): Promise<string> => {
   const { session } = state;
   const usable = session && !isFresh(session) ? await renewSession() : session;
@@ -154,12 +151,12 @@ const personOf = ({ id_token }: Session): Person => {
   return { id: sub, email, name: name ?? email, isAdmin: groups.includes('admins') };
 };
 
-/** For what begins before anything is shown. */
+/** For requests made before anything is rendered. */
 export const findPerson = (): Person | undefined => state.session && personOf(state.session);
 
 const current = () => state;
 
-/** The person, or why there is none. */
+/** The user, or why there is none. */
 export const useSession = (): { person: Person; outside?: never } | { person?: never; outside: Outside } => {
   const { session, outside } = useSyncExternalStore(subscribe, current);
   return session ? { person: personOf(session) } : { outside };

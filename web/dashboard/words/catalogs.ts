@@ -20,7 +20,7 @@ export interface Catalogues {
   workspace: typeof workspace;
   admin: typeof admin;
   public: typeof publicPages;
-  /** What the service says, under its English words; see docs/decisions/0129. */
+  /** Translations of the service's messages. */
   refusals: Record<never, string>;
 }
 export type CatalogueName = keyof Catalogues;
@@ -38,6 +38,6 @@ export const preferredLocale = (): Locale => {
   return isLocale(stored) ? stored : (asked ?? 'en');
 };
 
-/** One file of sentences; asked for twice, it comes once. */
+/** A catalog. Repeated calls share one request. */
 export const fetchCatalogue = async (locale: Locale, name: CatalogueName): Promise<Compiled> =>
   (await files[`./${locale}/${name}.json`]?.()) ?? {};

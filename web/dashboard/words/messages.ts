@@ -16,7 +16,7 @@ export { LOCALES, type Locale };
 export const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
 
 type KeyOf<Name extends CatalogueName> = Name extends unknown ? keyof Catalogues[Name] : never;
-/** Every sentence's name; the English catalogues are the list. */
+/** All message keys; the English catalogs define them. */
 export type MessageKey = KeyOf<CatalogueName> & string;
 
 const i18n = setupI18n();
@@ -26,7 +26,7 @@ let locale = preferredLocale();
 
 const fetchInto = async (target: Locale, name: CatalogueName) => i18n.load(target, await fetchCatalogue(target, name));
 
-/** Fetches a page's sentences in the language of now; a route's loader calls it, so that no page shows without them. */
+/** Loads a page's catalogs in the current language. Routes call it in their loader, so that no page renders without them. */
 export const loadMessages = async (...names: CatalogueName[]): Promise<void> => {
   const fresh = names.filter((name) => !wanted.has(name));
   await Promise.all(fresh.map((name) => fetchInto(locale, name)));
@@ -37,7 +37,7 @@ export const isInEnglish = (): boolean => locale === 'en';
 
 export const hasMessages = (name: CatalogueName): boolean => wanted.has(name);
 
-/** Shows everything that is open in another language, and keeps the choice. */
+/** Switches the language of everything on screen, and remembers it. */
 export const setLocale = async (next: Locale, keep = true): Promise<void> => {
   await Promise.all([...wanted].map((name) => fetchInto(next, name)));
   locale = next;
@@ -54,10 +54,10 @@ export const startMessages = async (): Promise<void> => {
 type Values = Record<string, string | number>;
 export type Translate = (key: MessageKey, values?: Values) => string;
 
-/** For code outside of components; what it gives does not follow a change of language. */
+/** For code outside of components; doesn't update when the language changes. */
 export const translate: Translate = (key, values) => i18n._(key, { ...FIGURES, ...values });
 
-/** What the service said in English, in the language of now; undefined where `refusals` is not loaded or has no words for it. */
+/** Translates a message of the service; undefined if `refusals` isn't loaded or lacks it. */
 export const translateSaid = (text: string): string | undefined =>
   findSentences(Object.keys(i18n.messages), text)
     ?.map(({ key, values }) => {
@@ -71,7 +71,7 @@ const currentLocale = (): Locale => locale;
 
 export const useLocale = (): Locale => useSyncExternalStore(subscribe, currentLocale);
 
-/** `const t = useText()`; the component follows a change of language. */
+/** `const t = useText()`; the component updates when the language changes. */
 export const useText = (): Translate => {
   useLocale();
   return translate;

@@ -4,7 +4,7 @@ import { signOut, useSession } from '../../session/sign-in.ts';
 import { useText } from '../../words/messages.ts';
 import { TypedConfirm } from '../workspace/typed-confirm.tsx';
 
-/** Ends the account, and with it what this browser keeps: drafts, filters, the session. */
+/** Deletes the account and everything this browser stored: drafts, filters, the session. */
 export const DeleteAccount = () => {
   const t = useText();
   const { service } = useWorkspace();

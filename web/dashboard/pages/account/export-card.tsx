@@ -9,7 +9,7 @@ import { useText } from '../../words/messages.ts';
 type Latest = OutputOf<'getMyExport'>;
 type DataExport = NonNullable<Latest['export']>;
 
-/** While one is being written. */
+/** Poll interval while an export is running. */
 const REFRESH_MS = 2000;
 
 const isUnderWay = (one: DataExport | null | undefined) => one?.state === 'queued' || one?.state === 'running';
@@ -22,7 +22,7 @@ interface Props {
   request: () => Promise<DataExport>;
 }
 
-/** Starts an export, shows how far it is, and offers the archive. */
+/** Starts an export, shows its progress and offers the download. */
 export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
   const t = useText();
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
     onSuccess: (made) => queries.setQueryData<Latest>(queryKey, { export: made }),
     onError: notifyError,
   });
-  // Its address works for five minutes: a fresh one for each click.
+  // The URL is valid for five minutes, so each click gets a new one.
   const download = useMutation({
     mutationFn: () => read(new AbortController().signal),
     onSuccess: ({ export: found }) => found?.url && location.assign(found.url),

@@ -4,7 +4,7 @@ import { Page } from '../../kit/page.tsx';
 import { useSession } from '../../session/sign-in.ts';
 import { useText } from '../../words/messages.ts';
 
-/** The service refuses everybody else anyway; here it is said why. */
+/** The service refuses everyone else anyway; this says why. */
 export const AdminsOnly = ({ children }: { children: ReactNode }) => {
   const t = useText();
   const { person } = useSession();

@@ -10,7 +10,7 @@ export type Usage = OutputOf<'listUsage'>;
 
 const PAGE = 50;
 
-/** What admins see stands above all workspaces. */
+/** Admin data belongs to no workspace. */
 export const adminQueries = {
   queue: infiniteQueryOptions({
     queryKey: ['admin', 'queue'],
@@ -22,7 +22,7 @@ export const adminQueries = {
     queryOptions({
       queryKey: ['admin', 'submission', review_id],
       queryFn: ({ signal }) => serviceFor().getSubmission({ review_id }, { signal }),
-      // Addresses of pictures are good for five minutes.
+      // Signed picture URLs are valid for five minutes.
       staleTime: 60_000,
     }),
   usage: infiniteQueryOptions({

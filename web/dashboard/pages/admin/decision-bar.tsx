@@ -6,7 +6,7 @@ import type { Submission } from './data.ts';
 import { publicPageOf, useDecide, useGoOn } from './queue.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
-/** What can be done with a submission that waits; stays in view while one reads. */
+/** Approve and reject; stays visible while scrolling. */
 export const DecisionBar = ({ submission }: { submission: Submission }) => {
   const t = useText();
   const { review_id, title, slug } = submission;

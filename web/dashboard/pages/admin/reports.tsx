@@ -1,7 +1,6 @@
 import { Time } from '../../kit/time.tsx';
 import type { Pending } from './data.ts';
 
-/** What people said against an entry, newest first. */
 export const Reports = ({ reports }: { reports: Pending['reports'] }) => (
   <ul className="reports">
     {reports.map(({ reason, reported_at }, index) => (

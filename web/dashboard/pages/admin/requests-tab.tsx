@@ -7,7 +7,7 @@ import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
 import { type AccessRequest, adminQueries } from './data.ts';
 
-/** A stranger wrote the address: nothing in it may add a recipient or a subject. */
+/** The address is untrusted: nothing in it may add a recipient or a subject. */
 const mailto = (email: string) => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
 
 const Request = ({ request: { email, intent, source, mail_status, created_at } }: { request: AccessRequest }) => {

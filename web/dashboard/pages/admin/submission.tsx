@@ -17,7 +17,7 @@ import { Reports } from './reports.tsx';
 
 const route = getRouteApi('/admin/showcase/$reviewId');
 
-/** Where it stands: since when it waits, or what was decided. */
+/** Waiting time, or the decision. */
 const State = ({ submission }: { submission: Submission }) => {
   const t = useText();
   const { state, pending_since, decided_at, slug } = submission;

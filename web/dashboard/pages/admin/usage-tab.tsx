@@ -12,7 +12,7 @@ const KINDS = ['writes', 'runs', 'mails'] as const;
 
 type Who = Pick<Usage['rows']['items'][number], 'actor_id' | 'email'>;
 
-/** A person by their address; what is no person by what it is. */
+/** A user's email address, or the kind of a non-human actor. */
 const nameOf = ({ actor_id, email }: Who, t: Translate): string => {
   if (email) return email;
   const [kind, id = ''] = actor_id.split(':');
@@ -21,7 +21,7 @@ const nameOf = ({ actor_id, email }: Who, t: Translate): string => {
   return t('admin.usage.unknown', { id: actor_id });
 };
 
-/** A day of UTC, wherever the reader is. */
+/** A UTC day, regardless of the reader's time zone. */
 const dayIn = (locale: Locale, day: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 

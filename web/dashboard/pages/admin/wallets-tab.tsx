@@ -13,7 +13,7 @@ type Given = OutputOf<'topUpWallet'>;
 
 const MAX_DOLLARS = MOST.topUpWallet.cents / 100;
 
-/** What was given since the page was opened. */
+/** Credits given since the page was opened. */
 const GivenList = ({ given }: { given: readonly Given[] }) => {
   const t = useText();
   const locale = useLocale();

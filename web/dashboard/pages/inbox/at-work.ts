@@ -1,6 +1,6 @@
 import type { NoteRow } from './note-list.ts';
 
-/** Whether an agent works on a note: until its lease ends, or somebody closes the note. */
+/** Whether an agent is working on a note: until its lease expires or the note is closed. */
 export const isAtWork = ({
   status,
   acknowledged_by,
@@ -10,5 +10,5 @@ export const isAtWork = ({
   acknowledged_by !== null &&
   Number(lease_expires_at ?? 0) > Date.now();
 
-/** The service writes a credential's id, and in brackets the name that an agent gave itself. */
+/** The service stores a credential's ID and, in parentheses, the name the agent gave itself. */
 export const agentIn = (holder: string): string | undefined => /\((.+)\)$/.exec(holder)?.[1];

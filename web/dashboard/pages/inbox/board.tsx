@@ -20,10 +20,10 @@ import { SearchProgress } from './progress.tsx';
 import { type InboxSearch, STATUSES, type Status } from './search.ts';
 import { useTriage } from './triage.tsx';
 
-/** What is dragged: the ids of notes; no other page and no other list takes it. */
+/** Drag type for note IDs; other pages and lists don't accept it. */
 const DRAGGED = 'application/x-sidenote-note';
 
-/** A card that is one of the selected takes all of them along. */
+/** Dragging a selected card moves the whole selection. */
 const useDragging = (status: Status) => {
   const { selected, notesOf, act } = useTriage();
   return useDragAndDrop<NoteRow>({
@@ -42,7 +42,7 @@ const useDragging = (status: Status) => {
 };
 
 interface Props {
-  /** Undefined until they are there. */
+  /** Undefined while loading. */
   notes: readonly NoteRow[] | undefined;
   status: Status;
   search: InboxSearch;
@@ -97,7 +97,7 @@ interface ColumnProps {
   status: Status;
   site_id: string;
   search: InboxSearch;
-  /** Told whether every note was looked at, and none is of this column. */
+  /** Called once all notes were searched and none is in this column. */
   onEmpty: (status: Status, isEmpty: boolean) => void;
 }
 
@@ -122,14 +122,14 @@ const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
       </h2>
       {isSearching && notes && <SearchProgress state={state} found={notes.length} />}
       {error && <ErrorNote error={error} retry={retry} />}
-      {/* There from the beginning: keys lead over the columns in the order in which they came. */}
+      {/* Rendered from the start: keyboard order of the columns is the order in which they mounted. */}
       {(notes || !error) && <Cards notes={drawn} status={status} search={own} />}
       {!error && !isSearching && <MoreButton list={list} />}
     </section>
   );
 };
 
-/** A column for each status; a note is moved by dragging it, with a pointer or by keys, or by its menu. */
+/** One column per status. Notes move by dragging, with pointer or keyboard, or by menu. */
 export const Board = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
   const [empty, setEmpty] = useState<ReadonlySet<Status>>(new Set());
   const onEmpty = useCallback(

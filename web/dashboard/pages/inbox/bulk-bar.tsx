@@ -36,7 +36,7 @@ const Actions = () => {
   );
 };
 
-/** What was refused, each with its reason; the notes are still selected. */
+/** Failed changes with their reasons; these notes stay selected. */
 const Failures = () => {
   const t = useText();
   const { failures, forgetFailures } = useTriage();

@@ -21,11 +21,11 @@ interface Failure {
   error: unknown;
 }
 
-/** What a note looks like once the service has taken the change. */
+/** The note as it will be after the change. */
 const changed = (note: NoteRow, change: Change): NoteRow =>
   'quarantined' in change ? { ...note, quarantine: change.quarantined ? ['by_hand'] : null } : { ...note, ...change };
 
-/** What makes a note as it was. */
+/** The patch that reverts a change. */
 const backTo = ({ status, assignee_id, quarantine, summary }: NoteRow, change: Change): Change => {
   if ('status' in change) return { status };
   if ('summary' in change) return { summary };
@@ -47,14 +47,14 @@ const said = (change: Change, count: number, t: Translate): string => {
   return t(change.assignee_id === null ? 'inbox.unassigned' : 'inbox.assigned', { count });
 };
 
-/** Every list that holds a note, or should, shows it as it is now. */
+/** Updates the note in every list that contains it or should. */
 const usePlacing = () => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   return useCallback(
     async (note: NoteRow) => {
       const queryKey = notesKey(workspace.id, note.site_id);
-      // An answer under way is older than what is shown now. A list that has none yet waits for its first.
+      // A response already under way is older than this update. A list without data waits for its first response.
       await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
       for (const query of queries.getQueryCache().findAll({ queryKey })) {
         const filter = query.queryKey[3] as NoteFilter;
@@ -65,7 +65,7 @@ const usePlacing = () => {
   );
 };
 
-/** Gives the note as the service has it then; it is shown before the answer comes, and as before where it is refused. */
+/** Optimistic update: shows the change at once, reverts it on failure, and returns the note from the service. */
 const usePatch = () => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
@@ -88,7 +88,7 @@ const usePatch = () => {
   );
 };
 
-/** Changes many notes, a few at once, and tells how far it is. */
+/** Changes many notes with limited concurrency and reports progress. */
 const useRun = () => {
   const patch = usePatch();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
@@ -111,7 +111,7 @@ const useRun = () => {
   return { run, progress };
 };
 
-/** Changes one note or many, says so, and offers one way back for all of them. */
+/** Changes one or many notes, announces it, and offers one undo for all. */
 export const useNoteChanges = () => {
   const t = useText();
   const { run, progress } = useRun();

@@ -8,26 +8,26 @@ import type { InboxSearch } from './search.ts';
 export type Note = OutputOf<'getAnnotation'>;
 
 const PAGE = 50;
-/** The most that the service gives at once: for reading through a list. */
+/** The service's maximum page size, for reading through a list. */
 const LONG_PAGE = 200;
-/** Somebody else, or an agent, works on the same list. */
+/** Other people and agents work on the same list. */
 const REFRESH_MS = 10_000;
 const SLOWEST_MS = 60_000;
 
-/** Longer the more often it has failed, and never less than the service asks for. */
+/** Backs off after failures, and never below the service's `Retry-After`. */
 const afterFailures = (error: Error, failures: number) => {
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   return Math.max(Math.min(SLOWEST_MS, REFRESH_MS * 2 ** failures), asked);
 };
 
-/** All pages are read again, so many pages are read again less often: one request in ten seconds. */
+/** A refetch reads all pages again, so many pages refetch less often: one request in ten seconds. */
 const refreshInterval = ({ state: { data, error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) =>
   error ? afterFailures(error, errorUpdateCount) : REFRESH_MS * (data?.pages.length ?? 1);
 
-/** Whether the page itself has to look through the notes, since the service has no such filter. */
+/** Whether the filter is client-side, because the service doesn't have it. */
 export const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
 
-/** Under it stand all lists of notes: `[workspace.id, 'notes', site_id, filter, limit]`. */
+/** Prefix of all note lists: `[workspace.id, 'notes', site_id, filter, limit]`. */
 export const notesKey = (workspace_id: string, site_id: string) => [workspace_id, 'notes', site_id] as const;
 
 export const useNoteQueries = () => {
@@ -57,7 +57,7 @@ export const useNoteQueries = () => {
         queryKey: [workspace.id, 'note', annotation_id],
         queryFn: ({ signal }) => service.getWidgetAnnotation({ annotation_id }, { signal }),
         refetchInterval: REFRESH_MS,
-        // Addresses of images are good for five minutes.
+        // Signed image URLs are valid for five minutes.
         staleTime: 5000,
       }),
   };

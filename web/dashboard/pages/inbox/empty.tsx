@@ -23,7 +23,7 @@ const saidOf = (search: InboxSearch, isAll: boolean): Said => {
   return { title: 'inbox.empty', lead: 'inbox.empty.lead' };
 };
 
-/** The two ways to a first note: on the site, and to what keeps the widget from it. */
+/** Links to leave a test note and to check the installation. */
 const FirstNote = ({ site_id }: { site_id: string }) => {
   const t = useText();
   const { data: sites } = useQuery(useSiteQueries().all);
@@ -43,7 +43,7 @@ const FirstNote = ({ site_id }: { site_id: string }) => {
   );
 };
 
-/** In place of a list: why nothing stands here, and what to do. `isAll`: every note was looked at. */
+/** Says why a list is empty and what to do. `isAll`: all notes were searched. */
 export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: InboxSearch; isAll: boolean }) => {
   const t = useText();
   const { title, lead } = saidOf(search, isAll);

@@ -12,11 +12,11 @@ const save = (file: Blob, name: string) => {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after the click is over.
+  // The browser reads it after the click handler.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };
 
-/** The notes of a status, on paper. The request carries the session, so that no link could do it. */
+/** Downloads the notes of a status as PDF. The request needs the session, so it can't be a link. */
 export const ExportButton = ({ site, search }: { site: Site; search: InboxSearch }) => {
   const t = useText();
   const { service } = useWorkspace();

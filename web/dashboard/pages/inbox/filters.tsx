@@ -19,7 +19,7 @@ interface Choice {
   text: string;
 }
 
-/** A filter that is off where nothing is chosen. */
+/** A filter that is off unless a value is selected. */
 const Filter = ({
   label,
   off,
@@ -45,7 +45,7 @@ const Filter = ({
   </span>
 );
 
-/** How many notes are set aside: as many as one page tells. */
+/** Number of quarantined notes, up to one page. */
 const useSetAside = (site_id: string): string => {
   const { data } = useInfiniteQuery({
     ...useNoteQueries().list(site_id, { status: 'quarantine' }),
@@ -60,7 +60,7 @@ const Statuses = ({ site, search }: { site: Site; search: InboxSearch }) => {
   const t = useText();
   const setAside = useSetAside(site.id);
   const current = search.view === 'board' ? undefined : (search.status ?? 'pending');
-  // On the board each status has its own place.
+  // On the board, each status is a column.
   const statuses = search.view === 'board' ? [] : ([...STATUSES, 'all'] as const);
   return (
     <nav className="statuses" aria-label={t('inbox.status')}>

@@ -1,25 +1,25 @@
 const NOTE = '[data-note]';
 
-/** The id of the note that keys led to last: after a look at it one goes on from there. */
+/** The note last reached by keyboard, to continue from there after opening it. */
 let last = '';
 
 const allNotes = () => [...document.querySelectorAll<HTMLElement>(NOTE)];
 
-/** The ids of the notes that are shown, from top to bottom. */
+/** IDs of the visible notes, top to bottom. */
 export const shownNotes = (): string[] => allNotes().flatMap(({ dataset }) => dataset.note ?? []);
 
-/** The note, in a list or on the board, that the focus is in. */
+/** The note, in a list or on the board, that contains the focus. */
 export const focusedNote = (): HTMLElement | undefined =>
   document.activeElement?.closest<HTMLElement>(NOTE) ?? undefined;
 
-/** A row's link, else the card itself. */
+/** A row's link, else the card. */
 export const focusNote = (note: HTMLElement | undefined): void => {
   last = note?.dataset.note ?? last;
   const target = note?.hasAttribute('tabindex') ? note : note?.querySelector<HTMLElement>('a');
   target?.focus();
 };
 
-/** So many notes further than the one that has the focus; without one, where one was last, or the first. */
+/** Moves focus by this many notes, from the focused one, the last one, or the first. */
 export const noteAt = (by: number): HTMLElement | undefined => {
   const all = allNotes();
   const focused = focusedNote();
@@ -27,7 +27,7 @@ export const noteAt = (by: number): HTMLElement | undefined => {
   return all[Math.min(all.length - 1, Math.max(0, all.indexOf(focused) + by))];
 };
 
-/** Which of them one is at: the note with the focus, or the first while one is at what changes all of them. */
+/** The current note: the focused one, or the first one while focus is in the bulk bar. */
 export const noteAmong = (ids: readonly string[]): HTMLElement | undefined => {
   if (document.activeElement?.closest('[data-bulk]'))
     return allNotes().find(({ dataset }) => ids.includes(dataset.note ?? ''));
@@ -35,7 +35,7 @@ export const noteAmong = (ids: readonly string[]): HTMLElement | undefined => {
   return ids.includes(focused?.dataset.note ?? '') ? focused : undefined;
 };
 
-/** Where to go on once these have left: the next that stays, else the one before. Undefined where one is elsewhere. */
+/** Focus target after these notes leave the list: the next one that stays, else the previous one. Undefined if focus is elsewhere. */
 export const noteAfter = (ids: readonly string[]): HTMLElement | undefined => {
   const start = noteAmong(ids);
   if (!start) return undefined;

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useText } from '../../words/messages.ts';
 
-/** How many notes have come while somebody read, and the way to them. */
+/** Shows how many notes arrived while reading, and reveals them. */
 export const FreshButton = ({ waiting, onShow }: { waiting: number; onShow: () => void }) => {
   const t = useText();
   return (

@@ -5,13 +5,13 @@ import { focusedNote, focusNote, noteAt } from './focus.ts';
 import { usePeople } from './people.ts';
 import { type MenuOfNotes, useTriage } from './triage.tsx';
 
-/** What each key does is told by `?`; Enter is the link's own. */
+/** `?` lists the keys; Enter is the link's. */
 export const useInboxKeys = () => {
   const navigate = useNavigate();
   const { selected, select, setSelected, notesOf, act, openMenu } = useTriage();
   const { areKnown } = usePeople();
   const focusedId = () => focusedNote()?.dataset.note;
-  /** What is selected, else what has the focus. */
+  /** The selection, else the focused note. */
   const meant = () => notesOf(selected.size > 0 ? selected : [focusedId() ?? '']);
   const resolve = () => {
     const open = meant().filter(({ status }) => status !== 'resolved');

@@ -19,7 +19,7 @@ import { NoteList } from './list.tsx';
 import { type InboxSearch, readInboxSearch } from './search.ts';
 import { TriageProvider, useTriage } from './triage.tsx';
 
-// Dragging and menus come when somebody wants them.
+// Dragging and menus load on demand.
 const Board = later(
   () => import('./board.tsx'),
   (it) => it.Board,
@@ -105,7 +105,7 @@ export const InboxPage = () => {
   const search = route.useSearch();
   const { workspace } = useWorkspace();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
-  // The one that was shown first: another tab may choose another one meanwhile, and a site may go.
+  // Keeps the site shown first: another tab may choose another, and a site can be deleted.
   const [begun, setBegun] = useState<string>();
   const wanted = search.site ?? begun;
   const site = sites?.find(({ id }) => id === (wanted ?? localStorage.getItem(LAST_SITE))) ?? sites?.[0];
@@ -116,7 +116,7 @@ export const InboxPage = () => {
     if (named) localStorage.setItem(LAST_SITE, named);
   }, [named]);
   const view = t(search.view === 'board' ? 'inbox.view.board' : keyOfStatus(search.status ?? 'pending'));
-  // What is selected, and how far a list was read, belongs to what is shown.
+  // Selection and reading position belong to these filters.
   const shown = site && JSON.stringify([site.id, search]);
   return (
     <Page

@@ -18,7 +18,7 @@ import { SearchProgress } from './progress.tsx';
 import type { InboxSearch } from './search.ts';
 import { useTriage } from './triage.tsx';
 
-/** A click with shift selects from the note that was selected last up to this one. */
+/** Shift-click selects the range from the last selected note. */
 const useSelecting = () => {
   const { select } = useTriage();
   const last = useRef<string>(undefined);
@@ -34,7 +34,7 @@ const useSelecting = () => {
   );
 };
 
-/** What is done to all that are selected is done to nothing that one does not see. */
+/** Bulk actions never affect notes that aren't visible. */
 const useSelectionWithin = (notes: readonly NoteRow[] | undefined) => {
   const { selected, select } = useTriage();
   useEffect(() => {
@@ -62,7 +62,7 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
     show();
     window.scrollTo({ top: 0 });
   };
-  // It stays, and knows what was there: what an undo brings back into an empty list is not new.
+  // Stays mounted and remembers its notes: an undo into an empty list isn't new.
   if (notes.length === 0) return null;
   return (
     <>

@@ -1,6 +1,6 @@
 import { spansIn } from './matching.ts';
 
-/** A text with the words that were looked for marked in it. */
+/** A text with the search terms highlighted. */
 export const Marked = ({ text, words }: { text: string; words: readonly string[] }) => {
   if (words.length === 0) return text;
   const spans = spansIn(text, words);

@@ -1,10 +1,10 @@
 import { readablePath } from '../../kit/readable-address.ts';
 import type { NoteRow } from './note-list.ts';
 
-/** A part of a text, from its first character up to the one after its last. */
+/** A range of a text, end exclusive. */
 export type Span = readonly [from: number, to: number];
 
-/** Without case and diacritics; `at` says for each character where it stood. */
+/** Folds case and diacritics; `at` maps each character to its original index. */
 const fold = (text: string): { folded: string; at: number[] } => {
   const at: number[] = [];
   let folded = '';
@@ -18,7 +18,7 @@ const fold = (text: string): { folded: string; at: number[] } => {
   return { folded, at: [...at, text.length] };
 };
 
-/** What is looked for: every word of it has to be somewhere. */
+/** Search terms; all of them must match. */
 export const wordsOf = (q: string | undefined): readonly string[] => [
   ...new Set(
     fold(q ?? '')
@@ -27,7 +27,7 @@ export const wordsOf = (q: string | undefined): readonly string[] => [
   ),
 ];
 
-/** Where the words stand in a text, in order and without overlap. */
+/** Matches in a text, in order and without overlap. */
 export const spansIn = (text: string, words: readonly string[]): Span[] => {
   const { folded, at } = fold(text);
   const found: Span[] = [];

@@ -7,7 +7,7 @@ import type { NoteRow } from './note-list.ts';
 import { usePeople } from './people.ts';
 import { KindTag, StatusTag } from './tags.tsx';
 
-/** Until its lease ends, an agent works on it. */
+/** An agent is working on it until its lease expires. */
 const AtWork = ({ note }: { note: NoteRow }) => {
   const t = useText();
   const locale = useLocale();
@@ -36,7 +36,7 @@ const Assignee = ({ id }: { id: string }) => {
   );
 };
 
-/** What stands beside a note's words, in a row or on a card. */
+/** Metadata of a note, in a row or on a card. */
 export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boolean }) => {
   const t = useText();
   return (

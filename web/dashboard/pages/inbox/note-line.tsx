@@ -7,7 +7,7 @@ import { NoteFacts } from './note-facts.tsx';
 import type { NoteRow } from './note-list.ts';
 import { NoteWords } from './note-words.tsx';
 
-/** Why it is set aside, in words. */
+/** Why it is in quarantine. */
 const Reasons = ({ reasons }: { reasons: NonNullable<NoteRow['quarantine']> }) => {
   const t = useText();
   return <p className="fine reasons">{reasons.map((one) => t(`inbox.quarantine.${one}`)).join(' ')}</p>;
@@ -18,7 +18,7 @@ interface Props {
   words: readonly string[];
   withStatus: boolean;
   isSelected: boolean;
-  /** `isRange`: up to here from where one selected last. */
+  /** `isRange`: select the range from the last selected note. */
   onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
   onRelease: (note: NoteRow) => void;
 }

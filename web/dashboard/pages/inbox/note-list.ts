@@ -6,7 +6,7 @@ export type NoteRow = OutputOf<'listAnnotations'>['items'][number];
 export type NotePage = OutputOf<'listAnnotations'>;
 export type NotePages = InfiniteData<NotePage, string>;
 
-/** What the service itself sorts out. */
+/** Filters applied by the service. */
 export interface NoteFilter {
   status?: Status;
   kind?: string;
@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const LENGTHS: Readonly<Record<Period, number>> = { day: DAY, week: 7 * DAY, month: 30 * DAY, quarter: 91 * DAY };
 
-/** To the hour: a cursor is good for exactly the filters that its page was asked with. */
+/** Rounded to the hour: a cursor is only valid for the exact filters of its page. */
 const sinceOf = (period: Period, now: number) => Math.floor(now / HOUR) * HOUR - LENGTHS[period];
 
 export const filterOf = ({ status = 'pending', kind, auto_fix, since }: InboxSearch, now: number): NoteFilter => ({
@@ -40,7 +40,7 @@ const fits = (note: NoteRow, { status, kind, auto_fix, since, quarantined }: Not
 
 const newestFirst = (one: NoteRow, other: NoteRow) => (one.id < other.id ? 1 : -1);
 
-/** The pages with the note where it belongs now: changed in its place, gone, or come in as far as they have been read. */
+/** The pages with the note updated: changed in place, removed, or inserted if it falls within the loaded range. */
 export const withNote = (data: NotePages, note: NoteRow, filter: NoteFilter): NotePages => {
   const pages = data.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== note.id) }));
   const page = pages.find(({ items, next_cursor }) => next_cursor === null || items.some(({ id }) => id < note.id));

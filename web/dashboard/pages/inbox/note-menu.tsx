@@ -9,14 +9,14 @@ import { usePeople } from './people.ts';
 import { STATUSES } from './search.ts';
 import { type MenuOfNotes, useTriage } from './triage.tsx';
 
-/** The focus is back on what the menu opened from by then, so that it can go on from there. */
+/** By then, focus is back on the menu's button and can move on from there. */
 const ONCE_CLOSED_MS = 60;
 const NOBODY = 'nobody';
 
 interface Choices {
   title: string;
   choices: readonly { id: string; text: string; change: Change }[];
-  /** What a single note has now. */
+  /** The current value for a single note. */
   current: (note: NoteRow) => string;
 }
 
@@ -78,7 +78,7 @@ const OpenMenu = ({ menu }: { menu: MenuOfNotes }) => {
   );
 };
 
-/** Where notes go from here, or whose they are; beside what it was opened from. */
+/** Menu of statuses or assignees, next to its button. */
 export const NoteMenu = () => {
   const { menu } = useTriage();
   return menu && <OpenMenu menu={menu} />;

@@ -4,7 +4,7 @@ import { Marked } from './marked.tsx';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
 
-/** What a note says, and who said it where. What was found in words that the summary hides is shown beneath it. */
+/** A note's text, author and page. Shows matches in text that the summary hides. */
 export const NoteWords = ({ note, words }: { note: NoteRow; words: readonly string[] }) => {
   const t = useText();
   const { summary, excerpt, submitter, page_url } = note;

@@ -6,10 +6,10 @@ import type { NoteRow } from './note-list.ts';
 import { usePeople } from './people.ts';
 import type { InboxSearch } from './search.ts';
 
-/** Read through at one go; beyond that somebody has to want it. */
+/** Notes searched automatically; beyond that, the user has to ask. */
 const AT_ONE_GO = 2000;
 
-/** What the service cannot sort out. */
+/** Client-side filters. */
 const useFits = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => {
   const { me } = usePeople();
   return useMemo(() => {
@@ -21,10 +21,7 @@ const useFits = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => 
   }, [q, assignee, me]);
 };
 
-/**
- * The notes of a list that fit the search. The service has no search for words or assignees, so that for these the page
- * reads on by itself, and tells how far it has come.
- */
+/** The notes of a list that match the search. The service can't search text or assignees, so the page keeps fetching and reports progress. */
 export const useNotes = (site_id: string, search: InboxSearch) => {
   const isSearching = isReadThrough(search);
   const fits = useFits(search);
@@ -33,7 +30,7 @@ export const useNotes = (site_id: string, search: InboxSearch) => {
   const [most, setMost] = useState(AT_ONE_GO);
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
   const notes = useMemo(() => read?.filter(fits), [read, fits]);
-  // A page may be empty where the service looked through many notes that do not fit, and still not be the last.
+  // A page can be empty because none of the scanned notes matched, and still not be the last.
   const isWanted = isSearching ? (read?.length ?? 0) < most : data?.pages.at(-1)?.items.length === 0;
   const isReadingOn = hasNextPage && isWanted;
   useEffect(() => {
@@ -46,9 +43,9 @@ export const useNotes = (site_id: string, search: InboxSearch) => {
     retry: data && hasNextPage ? fetchNextPage : refetch,
     isSearching,
     isReadingOn,
-    /** How many notes were looked at. */
+    /** Number of notes searched. */
     read: read?.length ?? 0,
-    /** Looks through the next ones. */
+    /** Searches more notes. */
     readOn: () => setMost((read?.length ?? 0) + AT_ONE_GO),
   };
 };

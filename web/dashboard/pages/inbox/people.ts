@@ -5,7 +5,7 @@ import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
 
 type Somebody = Pick<Member, 'user_id' | 'name' | 'email'>;
 
-/** Who may be told to take care of a note. A GUEST may not know the others: then it is they alone. */
+/** Possible assignees. A GUEST can't see other members, so only themselves. */
 export const usePeople = () => {
   const { workspace, me } = useWorkspace();
   const { person } = useSession();
@@ -15,7 +15,7 @@ export const usePeople = () => {
   const members: readonly Somebody[] | undefined = isGuest ? [{ user_id: me, name, email }] : data;
   const named = (members ?? []).map((one) => ({ id: one.user_id, name: nameOf(one) }));
   return {
-    /** Whether it is known who they are. */
+    /** Whether the list has loaded. */
     areKnown: members !== undefined,
     me,
     others: named.filter(({ id }) => id !== me),

@@ -6,11 +6,11 @@ import { type InboxSearch, readInboxSearch } from './search.ts';
 interface Props {
   state: ReturnType<typeof useNotes>;
   found: number;
-  /** Where another status may hold what is looked for. */
+  /** Set if another status could contain matches. */
   search?: InboxSearch;
 }
 
-/** How far the search has come: never more than what was looked at. */
+/** Search progress; never claims more than was searched. */
 export const SearchProgress = ({ state, found, search }: Props) => {
   const t = useText();
   const { read, isReadingOn, readOn } = state;

@@ -7,17 +7,17 @@ export type Period = (typeof PERIODS)[number];
 
 export interface InboxSearch {
   site?: string;
-  /** Absent: pending; `all` leaves none out; `quarantine` shows what is set aside as spam, whatever its status. */
+  /** Absent: pending. `all`: every status. `quarantine`: quarantined notes, regardless of status. */
   status?: Status | 'all' | 'quarantine';
   kind?: Kind;
   /** Absent: the list. */
   view?: 'board';
-  /** Words to find. */
+  /** Search terms. */
   q?: string;
-  /** A member's id, `me` or `nobody`. */
+  /** A member's ID, `me` or `nobody`. */
   assignee?: string;
   auto_fix?: 'yes' | 'no';
-  /** How far back. */
+  /** Maximum age. */
   since?: Period;
 }
 
@@ -27,14 +27,14 @@ const oneOf = <One extends string>(known: readonly One[], given: unknown): One |
 const idIn = (given: unknown): string | undefined =>
   typeof given === 'string' && /^\w{1,40}$/.test(given) ? given : undefined;
 
-/** An address that somebody typed may hold a number where words are meant. */
+/** A hand-typed address may contain a number where text is expected. */
 const wordsIn = (given: unknown): string | undefined =>
   typeof given === 'string' || typeof given === 'number' ? String(given).slice(0, 200) : undefined;
 
 const withoutAbsent = (search: Record<keyof InboxSearch, string | undefined>): InboxSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value)) as InboxSearch;
 
-/** The filters as they stand in the address; what is unknown is left out, so that a mangled link still opens. */
+/** The filters in the address; unknown ones are dropped so that a mangled link still works. */
 export const readInboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const status = oneOf([...STATUSES, 'all', 'quarantine'], search.status);
   const view = oneOf(['board'], search.view);
@@ -50,6 +50,6 @@ export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
   });
 };
 
-/** What is shown instead of everything; a status is no filter on the board. */
+/** The active filters; on the board, a status isn't one. */
 export const isNarrowed = ({ kind, q, assignee, auto_fix, since }: InboxSearch): boolean =>
   [kind, q, assignee, auto_fix, since].some((one) => one !== undefined);

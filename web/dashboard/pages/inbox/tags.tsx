@@ -9,7 +9,7 @@ export const StatusTag = ({ status }: { status: string }) => {
   return <span className={`tag ${TONES[status] ?? ''}`}>{known ? t(`inbox.status.${known}`) : status}</span>;
 };
 
-/** A kind may be any word that an older client wrote. */
+/** Older clients may have sent any kind. */
 export const KindTag = ({ kind }: { kind: string }) => {
   const t = useText();
   const known = KINDS.find((one) => one === kind);

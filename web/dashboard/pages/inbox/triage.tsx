@@ -10,7 +10,7 @@ import type { InboxSearch } from './search.ts';
 export interface MenuOfNotes {
   what: 'status' | 'assignee';
   notes: readonly NoteRow[];
-  /** What it opens beside. */
+  /** The element the menu is anchored to. */
   anchor: HTMLElement;
 }
 
@@ -19,9 +19,9 @@ interface Triage extends ReturnType<typeof useNoteChanges> {
   selected: ReadonlySet<string>;
   select: (ids: readonly string[], isSelected: boolean) => void;
   setSelected: (ids: ReadonlySet<string>) => void;
-  /** The notes as the lists have them now; one that has gone is left out. */
+  /** The notes as in the lists now, without deleted ones. */
   notesOf: (ids: Iterable<string>) => NoteRow[];
-  /** Changes them; the focus goes to the next one where they leave the list. */
+  /** Changes them; if they leave the list, focus moves to the next one. */
   act: (notes: readonly NoteRow[], change: Change) => void;
   menu: MenuOfNotes | undefined;
   openMenu: (menu: MenuOfNotes | undefined) => void;
@@ -31,7 +31,7 @@ const Context = createContext<Triage | undefined>(undefined);
 
 export const useTriage = (): Triage => {
   const triage = use(Context);
-  if (!triage) throw new Error('useTriage stands outside of Triage.');
+  if (!triage) throw new Error('useTriage must be used inside Triage.');
   return triage;
 };
 
@@ -49,7 +49,7 @@ const useFindNotes = (site_id: string) => {
   );
 };
 
-/** What somebody has selected on a list or board, and what is done with it. */
+/** The selection on a list or board, and its bulk actions. */
 export const TriageProvider = ({
   site_id,
   search,

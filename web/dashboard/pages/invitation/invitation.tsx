@@ -15,7 +15,7 @@ import { isClosed, type Preview, previewOf } from './preview.ts';
 
 const route = getRouteApi('/invitations/$token');
 
-/** Whether an address may be the one that the preview shows masked. */
+/** Whether an address matches the masked one. */
 const mayBe = (email: string, hint: string): boolean => {
   const [start = '', end = ''] = hint.toLowerCase().split('•••');
   const own = email.toLowerCase();
@@ -27,7 +27,7 @@ const WHY = {
   revoked: 'invitation.closed.revoked',
 } as const satisfies Record<string, MessageKey>;
 
-/** Why a link opens nothing (any more), as far as the service says, and what to do about it. */
+/** Says why a link doesn't work, as far as the service tells, and what to do. */
 const Closed = ({ error }: { error: unknown }) => {
   const t = useText();
   const reason = error instanceof ApiError ? error.reason : undefined;
@@ -103,7 +103,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
   );
 };
 
-/** Where the link in an invitation's mail leads once somebody is signed in. */
+/** The page that an invitation email links to, once signed in. */
 export const InvitationPage = () => {
   const { token } = route.useParams();
   const { data: invitation, error, refetch } = useQuery(previewOf(token));

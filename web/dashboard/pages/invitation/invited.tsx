@@ -7,7 +7,7 @@ import { useText } from '../../words/messages.ts';
 import { Facts } from './facts.tsx';
 import { isClosed, previewOf } from './preview.ts';
 
-/** What whoever is not signed in sees of the invitation in the address. */
+/** The invitation's preview before signing in. */
 export const Invited = ({ token, onSignIn }: { token: string; onSignIn: () => void }) => {
   const t = useText();
   const { data: invitation, error, refetch } = useQuery(previewOf(token));

@@ -4,7 +4,7 @@ import { serviceFor } from '../../session/service.ts';
 
 export type Preview = OutputOf<'previewInvitation'>;
 
-/** What an invitation is for; whoever holds its link may ask. */
+/** Anyone with the link can read the preview. */
 export const previewOf = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -12,5 +12,5 @@ export const previewOf = (token: string) =>
     staleTime: 60_000,
   });
 
-/** Used, revoked, expired or mistyped: the service says no more of a link than that it opens nothing. */
+/** Used, revoked, expired or mistyped: the service doesn't say which. */
 export const isClosed = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 410);

@@ -1,7 +1,7 @@
 import { useText } from '../../words/messages.ts';
 import type { Persona } from './data.ts';
 
-/** Where a persona comes from and where it stands; none for a default as the catalogue has it. */
+/** A persona's origin and state; none for an unchanged default. */
 export const Badges = ({ persona }: { persona: Persona }) => {
   const t = useText();
   const { is_default, is_customised, cloned_from, published_at } = persona;

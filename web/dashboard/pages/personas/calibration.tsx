@@ -2,7 +2,7 @@ import { Gauge } from 'lucide-react';
 import { type MessageKey, useLocale, useText } from '../../words/messages.ts';
 import type { PersonaCalibration } from './data.ts';
 
-/** Words for a kappa, by Landis and Koch. */
+/** Labels for a kappa, by Landis and Koch. */
 const AGREEMENT: readonly [least: number, key: MessageKey][] = [
   [0.8, 'personas.agreement.high'],
   [0.6, 'personas.agreement.substantial'],
@@ -14,7 +14,7 @@ const AGREEMENT: readonly [least: number, key: MessageKey][] = [
 const agreementKey = (kappa: number): MessageKey =>
   AGREEMENT.find(([least]) => kappa >= least)?.[1] ?? 'personas.agreement.slight';
 
-/** One sentence: whether people agree with what it says, or that nobody knows yet. */
+/** One sentence: how well people agree with it, or that this isn't known yet. */
 const useCalibrationInWords = () => {
   const t = useText();
   const locale = useLocale();
@@ -45,7 +45,7 @@ export const CalibrationLine = ({ calibration }: { calibration: PersonaCalibrati
 
 const CARD = ['qwk', 'spearman', 'ece', 'brier'] as const;
 
-/** All of a card: the sentence, and each figure with what it says and its interval. */
+/** The full card: the sentence, and each figure with its meaning and interval. */
 export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCalibration; lead: string }) => {
   const t = useText();
   const locale = useLocale();

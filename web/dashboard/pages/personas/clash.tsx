@@ -6,13 +6,13 @@ import { usePercent } from './percent.ts';
 
 interface Props {
   fields: readonly Field[];
-  /** As somebody else has saved it. */
+  /** As saved by someone else. */
   saved: Draft;
   keepOwn: () => void;
   takeTheirs: () => void;
 }
 
-/** Somebody else has saved other words for the same fields: theirs to read, and both ways on. */
+/** A conflict: someone else saved different values of the same fields. Shows theirs and both ways to resolve it. */
 export const Clash = ({ fields, saved, keepOwn, takeTheirs }: Props) => {
   const t = useText();
   const percent = usePercent();

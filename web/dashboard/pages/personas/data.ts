@@ -10,11 +10,11 @@ export type PersonaCalibration = Persona['calibration'];
 
 const MARKET_PAGE = 50;
 
-/** The queries of a workspace's personas; a page takes the ones it shows. */
+/** The queries of a workspace's personas. */
 export const usePersonaQueries = () => {
   const { workspace, service } = useWorkspace();
   return {
-    /** All of them: they fit on one page. By category, defaults first. */
+    /** All personas, which fit on one page. By category, defaults first. */
     mine: queryOptions({
       queryKey: [workspace.id, 'personas'],
       queryFn: ({ signal }) =>
@@ -28,7 +28,7 @@ export const usePersonaQueries = () => {
         queryKey: [workspace.id, 'personas', persona_id],
         queryFn: ({ signal }) => service.getPersona({ persona_id }, { signal }),
       }),
-    /** What everybody has published, newest first. */
+    /** The marketplace, newest first. */
     market: (category: string | undefined) =>
       infiniteQueryOptions({
         queryKey: [workspace.id, 'marketplace', { category }],
@@ -42,7 +42,7 @@ export const usePersonaQueries = () => {
   };
 };
 
-/** Tells every page what a persona is now, or that it is no more. */
+/** Updates the cache after a persona was changed or deleted. */
 export const useShowPersona = () => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
@@ -62,7 +62,7 @@ export const useShowPersona = () => {
   };
 };
 
-/** All categories that personas are of, in the order of the alphabet, with how many. */
+/** All categories with their counts, in alphabetical order. */
 export const categoriesOf = (personas: readonly { category: string }[]): [category: string, count: number][] => {
   const counts = new Map<string, number>();
   for (const { category } of personas) counts.set(category, (counts.get(category) ?? 0) + 1);
@@ -77,7 +77,7 @@ interface Searched {
   evaluation_dimensions: readonly { name: string }[];
 }
 
-/** Those that hold every word, in any of their texts. */
+/** Personas that contain every search term in any of their texts. */
 export const matching = <One extends Searched>(personas: readonly One[], q: string): readonly One[] => {
   const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return personas;

@@ -21,7 +21,7 @@ interface Props {
   isNew: boolean;
   most: number;
   isChangeable: boolean;
-  /** Where something that is dragged would come to stand. */
+  /** The drop position. */
   drop: 'above' | 'below' | undefined;
   error: unknown;
   onChange: (change: Partial<DraftDimension>) => void;
@@ -29,11 +29,11 @@ interface Props {
   onRemove: () => void;
   onMoveUp: () => void;
   onDrag: (key: string | undefined) => void;
-  /** That one comes to stand here. */
+  /** Drops the dragged one here. */
   onDrop: (key: string) => void;
 }
 
-/** Drag and drop by pointer, by keyboard (Enter on the handle, Tab, Enter) and by screen reader. */
+/** Drag and drop by pointer, keyboard (Enter on the handle, Tab, Enter) and screen reader. */
 const useMoving = ({ dimension: { key }, onDrag, onDrop }: Props) => {
   const place = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
@@ -124,7 +124,7 @@ export const DimensionField = (props: Props) => {
         <span className="swatch" aria-hidden="true" />
         <strong>{shown}</strong>
         <span className="dimension-share">{percent(share)}</span>
-        {/* For who can press, but not drag. */}
+        {/* For users who can press but not drag. */}
         {index > 0 && (
           <button
             type="button"

@@ -26,13 +26,13 @@ const moved = (dimensions: Dimensions, key: string, to: number): Dimensions => {
   return one ? dimensions.filter((other) => other !== one).toSpliced(to, 0, one) : dimensions;
 };
 
-/** Puts back what was taken away, with what it weighed. */
+/** Restores a removed dimension with its weight. */
 const putBack = (dimensions: Dimensions, removed: DraftDimension, index: number): Dimensions => {
   const grown = dimensions.toSpliced(index, 0, { ...removed, share: 0, isLocked: false });
   return withShares(grown, changeShare(grown, index, removed.share));
 };
 
-/** What the service says of the dimensions as a whole. */
+/** Errors about the dimensions as a whole. */
 const refusalOfAll = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
   const item = error.detail.find(({ loc }) => loc.join('.') === 'body.evaluation_dimensions');
@@ -40,8 +40,8 @@ const refusalOfAll = (error: unknown): string | undefined => {
 };
 
 /**
- * Changes of the same weight after one another start from what stood before the first of them, so that the proportions of the
- * others come back where somebody drags to the end and back.
+ * Successive changes of one weight are computed from the state before the first, so that the others' proportions come back when
+ * the slider is dragged to the end and back.
  */
 const useShareChange = (dimensions: Dimensions) => {
   const start = useRef<{ key: string; before: Dimensions }>(undefined);

@@ -9,7 +9,7 @@ export const MAX_DIMENSIONS = MOST.createPersona.evaluation_dimensions;
 export const ANCHORS = ['1', '3', '5'] as const;
 
 export interface DraftDimension {
-  /** Names it while it has no name. */
+  /** A stable key, also while it has no name. */
   key: string;
   name: string;
   description: string;
@@ -19,7 +19,7 @@ export interface DraftDimension {
   evidence: string;
 }
 
-/** A persona as it is being written. */
+/** A persona being edited. */
 export interface Draft {
   name: string;
   title: string;
@@ -48,7 +48,7 @@ export const emptyDraft = (): Draft => ({
   dimensions: [emptyDimension(WHOLE)],
 });
 
-/** What somebody wrote of a persona, without what the service knows of it. */
+/** The editable fields of a persona. */
 export const contentOf = (persona: Persona) => {
   const { name, title, category, description, evaluation_dimensions, custom_instructions } = persona;
   return { name, title, category, description, evaluation_dimensions, custom_instructions };
@@ -67,7 +67,7 @@ export const draftOf = (persona: Persona): Draft => {
   return { ...words, custom_instructions: custom_instructions ?? '', dimensions };
 };
 
-/** As the service takes it. */
+/** The request body. */
 export const bodyOf = (draft: Draft): Body => ({
   name: draft.name.trim(),
   title: draft.title.trim(),
@@ -83,7 +83,7 @@ export const bodyOf = (draft: Draft): Body => ({
   })),
 });
 
-/** What differs between two of them; empty where nothing does. */
+/** The fields that differ; empty if none do. */
 export const changesOf = (draft: Draft, saved: Draft): Partial<Body> => {
   const before = new Map(Object.entries(bodyOf(saved)));
   const changed = Object.entries(bodyOf(draft)).filter(

@@ -3,11 +3,11 @@ import { useCallback } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
 import { useText } from '../../words/messages.ts';
 
-/** Asks before somebody leaves what they have not saved. A reload needs no question: what is written is kept over it. */
+/** Asks before leaving unsaved changes. A reload needs no question: the draft survives it. */
 export const Leaving = ({ isChanged, putAway }: { isChanged: boolean; putAway: () => void }) => {
   const t = useText();
   const blocker = useBlocker({
-    // Another part of the same page is no way out of it.
+    // Navigating within the page doesn't leave it.
     shouldBlockFn: useCallback(({ current, next }) => current.pathname !== next.pathname, []),
     enableBeforeUnload: false,
     disabled: !isChanged,

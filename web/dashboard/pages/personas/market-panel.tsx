@@ -9,7 +9,7 @@ import { type Persona, useShowPersona } from './data.ts';
 import { contentOf } from './draft.ts';
 import { useMakePersona } from './use-make-persona.ts';
 
-/** A default stays out of the marketplace; what one makes of it does not. */
+/** Defaults can't be published, but copies of them can. */
 const OfDefault = ({ persona }: { persona: Persona }) => {
   const t = useText();
   const { service } = useWorkspace();

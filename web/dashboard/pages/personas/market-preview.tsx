@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A persona of the marketplace as a whole, before it is taken. */
+/** A marketplace persona in full, before copying it. */
 export const MarketPreview = ({ persona, isOwn, onClose }: Props) => {
   const t = useText();
   const { workspace, service } = useWorkspace();

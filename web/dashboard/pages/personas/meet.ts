@@ -2,7 +2,7 @@ import { bodyOf, type Draft } from './draft.ts';
 
 export type Field = keyof Draft;
 
-/** The sentences that name them. */
+/** The fields' labels. */
 export const FIELD_NAMES = {
   name: 'personas.name',
   title: 'personas.persona_title',
@@ -15,11 +15,11 @@ export const FIELD_NAMES = {
 const FIELDS = Object.keys(FIELD_NAMES) as Field[];
 
 interface Meeting {
-  /** What is written here over what was saved elsewhere. */
+  /** The local draft merged onto the other version. */
   draft: Draft;
-  /** Changed elsewhere alone: `draft` has it. */
+  /** Fields changed only elsewhere; `draft` has their new values. */
   taken: readonly Field[];
-  /** Changed in both places, and differently. */
+  /** Conflicts: fields changed differently in both places. */
   clashes: readonly Field[];
 }
 
@@ -31,13 +31,13 @@ const written = (draft: Draft, field: Field): string => {
 const differing = (one: Draft, other: Draft): Field[] =>
   FIELDS.filter((field) => written(one, field) !== written(other, field));
 
-/** With these fields from elsewhere, and the others as they are. */
+/** Takes these fields from the other version and keeps the rest. */
 export const withFields = (draft: Draft, from: Draft, fields: readonly Field[]): Draft => ({
   ...draft,
   ...Object.fromEntries(fields.map((field) => [field, from[field]])),
 });
 
-/** Brings together what is written here and what somebody else has saved since; undefined where nobody has. */
+/** Three-way merge of the draft with a version saved since; undefined if there is none. */
 export const meet = (mine: Draft, base: Draft, saved: Draft): Meeting | undefined => {
   const theirs = differing(saved, base);
   if (theirs.length === 0) return undefined;

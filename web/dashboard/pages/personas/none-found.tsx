@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { useText } from '../../words/messages.ts';
 
-/** In place of personas where none fits the filters; `all` is the list without them. */
+/** Shown if no persona matches the filters; `all` links to the list without them. */
 export const NoneFound = ({ all }: { all: '/personas' | '/personas/marketplace' }) => {
   const t = useText();
   const clear = (

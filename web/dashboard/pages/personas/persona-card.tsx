@@ -4,7 +4,7 @@ import type { Dimension, PersonaCalibration } from './data.ts';
 import { SharesBar } from './shares-bar.tsx';
 import { toShares } from './weights-of-dimensions.ts';
 
-/** A persona's dimensions with their parts of the whole. */
+/** A persona's dimensions with their shares. */
 export const sharesOf = (dimensions: readonly Dimension[]): { key: string; name: string; share: number }[] => {
   const shares = toShares(dimensions.map(({ weight }) => weight));
   return dimensions.map(({ name }, index) => ({ key: String(index), name, share: shares[index] ?? 0 }));
@@ -16,12 +16,11 @@ interface Props {
     evaluation_dimensions: readonly Dimension[];
     calibration: PersonaCalibration;
   };
-  /** Its name, as a link or button that fills the card. */
+  /** Its name, as a link or button that covers the card. */
   heading: ReactNode;
   badges: ReactNode;
 }
 
-/** A persona among others. */
 export const PersonaCard = ({ persona, heading, badges }: Props) => {
   const dimensions = sharesOf(persona.evaluation_dimensions);
   return (

@@ -17,13 +17,13 @@ interface Props {
   children: ReactNode;
 }
 
-/** Everything that a person writes about a persona; the same for a new one and for one that is there. */
+/** All editable fields, for new and existing personas. */
 export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Props) => {
   const t = useText();
   const categories = useId();
   const { data: known = [] } = useQuery(usePersonaQueries().mine);
   const form = useRef<HTMLFormElement>(null);
-  // What was refused may stand far above the button.
+  // The invalid field may be far above the button.
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
   }, [error]);

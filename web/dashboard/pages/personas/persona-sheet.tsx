@@ -54,7 +54,7 @@ const Measure = ({
   );
 };
 
-/** All that a persona is, to be read. */
+/** A persona, read-only. */
 export const PersonaSheet = ({ persona: { description, evaluation_dimensions }, instructions }: Props) => {
   const t = useText();
   const shares = sharesOf(evaluation_dimensions);

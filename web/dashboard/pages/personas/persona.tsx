@@ -30,7 +30,7 @@ const Calibration = ({ persona }: { persona: Persona }) => {
   return <CalibrationCard calibration={persona.calibration} lead={t('personas.calibration.lead')} />;
 };
 
-/** For those who may read it only. */
+/** For users who can't edit it. */
 const Reading = ({ persona }: { persona: Persona }) => {
   const t = useText();
   return (

@@ -23,7 +23,7 @@ const route = getRouteApi('/personas');
 const Categories = ({ personas, search }: { personas: readonly Persona[]; search: PersonasSearch }) => {
   const t = useText();
   const nav = useRef<HTMLElement>(null);
-  // A phone shows them in a row, where the chosen one may lie outside.
+  // On a phone, the row scrolls and the selected one may be out of view.
   useEffect(() => showInRow(nav.current, '[aria-current]'), []);
   const entry = (category: string | undefined, name: string, count: number) => (
     <li key={name}>
@@ -72,7 +72,7 @@ const Groups = ({ personas }: { personas: readonly Persona[] }) =>
     </section>
   ));
 
-/** Brings the whole catalogue back; says first what would be lost. */
+/** Resets all defaults after listing what would be lost. */
 const ResetAll = ({ personas }: { personas: readonly Persona[] }) => {
   const t = useText();
   const { service } = useWorkspace();

@@ -10,9 +10,9 @@ import { contentOf } from './draft.ts';
 
 interface Props {
   persona: Persona;
-  /** What the persona is, after it was brought back or restored. */
+  /** Receives the persona after a reset or restore. */
   onReset: (fresh: Persona) => Promise<void>;
-  /** Forgets what was written and not saved. */
+  /** Discards the unsaved draft. */
   putAway: () => void;
 }
 
@@ -118,6 +118,6 @@ const OfOwn = ({ persona, putAway }: Omit<Props, 'onReset'>) => {
   );
 };
 
-/** Back to the catalogue, or away: a default can be had again, one's own cannot. */
+/** Reset or delete: a default can be restored, the workspace's own persona can't. */
 export const RemovePanel = (props: Props) =>
   props.persona.is_default ? <OfDefault {...props} /> : <OfOwn {...props} />;

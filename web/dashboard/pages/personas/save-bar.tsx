@@ -7,7 +7,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Stays in sight at the end of a long form. */
+/** Stays visible below a long form. */
 export const SaveBar = ({ action, isChanged, isSaving, onCancel }: Props) => {
   const t = useText();
   return (

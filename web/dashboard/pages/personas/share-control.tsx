@@ -4,7 +4,7 @@ import { useText } from '../../words/messages.ts';
 import { usePercent } from './percent.ts';
 import { WHOLE } from './weights-of-dimensions.ts';
 
-/** One press of an arrow key: a percent. */
+/** Arrow key step: one percent. */
 const STEP = WHOLE / 100;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onLock: (isLocked: boolean) => void;
 }
 
-/** Holds what is being typed, so that half a number is not corrected under somebody's fingers. */
+/** Holds the typed text, so that a half-typed number isn't corrected. */
 const PercentField = ({ name, share, most, isChangeable, onShare }: Omit<Props, 'isLocked' | 'onLock'>) => {
   const t = useText();
   const [typed, setTyped] = useState<string>();

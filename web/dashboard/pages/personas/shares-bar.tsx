@@ -5,7 +5,7 @@ interface Props {
   dimensions: readonly { key: string; name: string; share: number }[];
 }
 
-/** All weights as one bar, in the colours that the dimensions carry. */
+/** All weights as one bar, in the dimensions' colors. */
 export const SharesBar = ({ dimensions }: Props) => {
   const t = useText();
   const percent = usePercent();

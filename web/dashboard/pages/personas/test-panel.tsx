@@ -14,11 +14,11 @@ const SAMPLES = ['landing', 'error', 'product'] as const;
 interface Props {
   persona: Persona;
   isChanged: boolean;
-  /** Saves what is written; fails where it is refused, which the form shows. */
+  /** Saves the draft; rejects if refused, and the form shows why. */
   save: () => Promise<unknown>;
 }
 
-/** Lets the persona, as it is saved, judge a text. */
+/** Tests the saved persona on a text. */
 export const TestPanel = ({ persona, isChanged, save }: Props) => {
   const t = useText();
   const queries = useQueryClient();

@@ -39,7 +39,7 @@ const Ended = ({ review }: { review: Review }) => {
   );
 };
 
-/** A test from its start to what the persona said. */
+/** A test from its start to the persona's verdict. */
 export const TestResult = ({ review_id }: { review_id: string }) => {
   const t = useText();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(review_id));

@@ -5,7 +5,7 @@ import { type Field, meet, withFields } from './meet.ts';
 
 interface Written {
   draft: Draft;
-  /** What was saved when it was begun. */
+  /** The saved version that the draft is based on. */
   base: Draft;
 }
 
@@ -24,7 +24,7 @@ const readKept = (place: string): Written | undefined => {
   return isWritten(kept) ? kept : undefined;
 };
 
-/** What is being written, kept over a reload until it is saved or put away. A change of its shape needs another name. */
+/** The unsaved draft, kept across reloads until saved or discarded. Rename the key if its shape changes. */
 export const useDraft = (name: string, saved: Draft) => {
   const place = `sidenote.persona.2.${name}`;
   const [kept] = useState(() => readKept(place));
@@ -37,9 +37,9 @@ export const useDraft = (name: string, saved: Draft) => {
   const setDraft = useCallback((change: (now: Draft) => Draft) => {
     setWritten((now) => ({ ...now, draft: change(now.draft) }));
   }, []);
-  /** Forgets what is written. */
+  /** Discards the draft. */
   const begin = useCallback((from: Draft) => setWritten({ draft: from, base: from }), []);
-  /** From what is saved now, with what is written here; of `theirs` with what is saved. */
+  /** Rebases the draft onto the saved version, taking `theirs` from the latter. */
   const goOn = useCallback((from: Draft, theirs?: readonly Field[]) => {
     setWritten((now) => {
       const draft = meet(now.draft, now.base, from)?.draft ?? now.draft;
@@ -54,7 +54,7 @@ export const useDraft = (name: string, saved: Draft) => {
     goOn,
     changes,
     isChanged,
-    /** Whether it was there when the page was opened. */
+    /** Whether a draft existed when the page was opened. */
     wasKept: kept !== undefined,
     putAway: () => sessionStorage.removeItem(place),
   };

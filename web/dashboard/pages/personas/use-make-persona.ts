@@ -7,13 +7,13 @@ import { type Persona, useShowPersona } from './data.ts';
 
 interface Making<From> {
   make: (from: From) => Promise<Persona>;
-  /** What is said of it, with its `name`. */
+  /** The announcement; receives its `name`. */
   said: MessageKey;
-  /** Where one is after it was taken back. */
+  /** The page to return to after an undo. */
   back: '/personas' | '/personas/marketplace';
 }
 
-/** Makes a persona of the workspace's own, opens it, and offers to take it away again. */
+/** Creates a persona, opens it, and offers an undo. */
 export const useMakePersona = <From>({ make, said, back }: Making<From>) => {
   const t = useText();
   const navigate = useNavigate();

@@ -8,10 +8,10 @@ import { changesOf, contentOf, draftOf } from './draft.ts';
 import { FIELD_NAMES, meet } from './meet.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Nothing was saved: the page asks whose words stay. */
+/** Nothing was saved: the user has to resolve a conflict. */
 export class ChangedElsewhere extends Error {}
 
-/** The words of a persona, from what is saved until they are saved again, whoever else writes at them. */
+/** A persona's draft and how to save it while others edit it, too. */
 export const useSave = (persona: Persona) => {
   const t = useText();
   const { workspace, service } = useWorkspace();
@@ -26,7 +26,7 @@ export const useSave = (persona: Persona) => {
     if (meeting.taken.length > 0)
       notify(t('personas.elsewhere.taken', { fields: meeting.taken.map((field) => t(FIELD_NAMES[field])).join(', ') }));
   }, [meeting, saved, goOn, t]);
-  /** What the page shows goes over to what the service has. */
+  /** Updates the page to the service's version. */
   const showAnew = (fresh: Persona) => {
     begin(draftOf(fresh));
     return show(fresh);
@@ -44,7 +44,7 @@ export const useSave = (persona: Persona) => {
         Object.entries(contentOf(persona)).filter(([field]) => field in drafting.changes),
       );
       const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showAnew, notifyError);
-      // What was written meanwhile stays, and is not saved.
+      // Text written meanwhile stays as an unsaved draft.
       goOn(draftOf(fresh));
       void show(fresh);
       notify(t('common.saved'), undo);

@@ -1,12 +1,12 @@
-/** All of a persona's weights together, in tenths of a percent: whole numbers, so that they add up to it exactly. */
+/** The sum of all weights in tenths of a percent: integers, so that they add up exactly. */
 export const WHOLE = 1000;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Divides `total` in the proportion of `parts`, equally where they are all zero; what rounding leaves goes to the largest remainders. */
+/** Divides `total` in proportion to `parts` (equally if all are zero), rounding by largest remainder. */
 const divide = (total: number, parts: readonly number[]): number[] => {
   const largest = Math.max(...parts);
-  // Scaled first, so that no sum of large weights overflows.
+  // Scaled first, so that large weights don't overflow.
   const scaled = parts.map((part) => (largest > 0 ? part / largest : 1));
   const all = sum(scaled);
   const exact = scaled.map((part) => (total * part) / all);
@@ -18,10 +18,10 @@ const divide = (total: number, parts: readonly number[]): number[] => {
   return shares;
 };
 
-/** Weights of any size, as shares of the whole. */
+/** Normalizes weights of any size to shares. */
 export const toShares = (weights: readonly number[]): number[] => (weights.length > 0 ? divide(WHOLE, weights) : []);
 
-/** A share as the service takes it. */
+/** A share as the API expects it. */
 export const toWeight = (share: number): number => share / WHOLE;
 
 export interface Share {
@@ -29,15 +29,15 @@ export interface Share {
   isLocked: boolean;
 }
 
-/** The most that one may have beside those that are locked. */
+/** The maximum for one share next to the locked ones. */
 export const mostOf = (shares: readonly Share[], index: number): number =>
   WHOLE - sum(shares.map(({ share, isLocked }, at) => (isLocked && at !== index ? share : 0)));
 
-/** Whether a change of this one could be made up for: it is not locked, and another is not locked either. */
+/** Whether this share can change: it isn't locked, and at least one other isn't either. */
 export const isChangeable = (shares: readonly Share[], index: number): boolean =>
   shares[index]?.isLocked === false && shares.some(({ isLocked }, at) => !isLocked && at !== index);
 
-/** One gets what is wanted of it, as far as the locked ones leave it; those that are not locked share the rest as they did before. */
+/** Sets one share, limited by the locked ones; the other unlocked shares divide the rest in their previous proportions. */
 export const changeShare = (shares: readonly Share[], index: number, wanted: number): number[] => {
   const before = shares.map(({ share }) => share);
   if (!isChangeable(shares, index) || !Number.isFinite(wanted)) return before;
@@ -51,13 +51,13 @@ export const changeShare = (shares: readonly Share[], index: number, wanted: num
   return before.map((share, at) => (at === index ? own : isFree(at) ? (rest.shift() ?? 0) : share));
 };
 
-/** The shares with one more at the end: an equal part, as far as the locked ones leave it. */
+/** Appends an equal share, limited by the locked ones. */
 export const addShare = (shares: readonly Share[]): number[] => {
   const grown = [...shares, { share: 0, isLocked: false }];
   return changeShare(grown, shares.length, WHOLE / grown.length);
 };
 
-/** The shares without one: those that are not locked take its part, or all where all are locked. */
+/** Removes a share; the unlocked ones take its part, or all do if all are locked. */
 export const removeShare = (shares: readonly Share[], index: number): number[] => {
   const left = shares.filter((_, at) => at !== index);
   const before = left.map(({ share }) => share);

@@ -15,7 +15,7 @@ export interface Files {
   transcript?: File | undefined;
 }
 
-/** Sends files, each once: a second try after a refusal begins where the first one ended. */
+/** Uploads each file once: a retry continues after the files already uploaded. */
 const useUpload = () => {
   const { service } = useWorkspace();
   const sent = useRef(new WeakMap<File, string>());
@@ -29,7 +29,7 @@ const useUpload = () => {
   };
 };
 
-/** Creates the review that a draft describes; `share` tells how much of its file has left. */
+/** Creates the draft's review; `share` reports upload progress. */
 export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCreated: (id: string) => void) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
@@ -43,7 +43,7 @@ export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCre
     if (draft.madeOf === 'text') return { input_type: 'text', content: draft.content };
     if (draft.madeOf === 'page') return { input_type: 'site', url: withScheme(draft.url) };
     const known = file && reviewFileKind(file);
-    if (!known) throw new TypeError('A file of a kind that is reviewed has to be chosen first.');
+    if (!known) throw new TypeError('Choose a supported file first.');
     setShare(0);
     const { kind, type } = known;
     const upload_key = await upload(file, { kind, content_type: type }, setShare, signal);

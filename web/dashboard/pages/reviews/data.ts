@@ -9,15 +9,15 @@ export type ReviewRow = OutputOf<'listReviews'>['items'][number];
 export type FeedbackList = OutputOf<'listFeedback'>;
 
 const PAGE = 30;
-/** A list is asked more rarely, and more rarely still while nothing in it runs: somebody else may have begun one. */
+/** The list is polled less often, and even less while nothing in it is running: others may start reviews. */
 const LIST_REFRESH_MS = 3000;
 const QUIET_REFRESH_MS = 30_000;
 
-/** The queries of a workspace's reviews; a page takes the ones it shows. */
+/** The queries of a workspace's reviews. */
 export const useReviewQueries = () => {
   const { workspace, service } = useWorkspace();
   return {
-    /** Newest first; of one site, where one is named. */
+    /** Newest first, optionally of one site. */
     list: (site?: string) =>
       infiniteQueryOptions({
         queryKey: [workspace.id, 'reviews', { site }],
@@ -29,14 +29,14 @@ export const useReviewQueries = () => {
         refetchInterval: ({ state: { data } }) =>
           data?.pages.some(({ items }) => items.some(isRunning)) ? LIST_REFRESH_MS : QUIET_REFRESH_MS,
       }),
-    /** Asked again every moment while it runs. */
+    /** Polled while it is running. */
     one: (review_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'review', review_id],
         queryFn: ({ signal }) => service.getReview({ review_id }, { signal }),
         refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? REFRESH_MS : false),
       }),
-    /** Asked again whenever another persona has ended. */
+    /** Refetched whenever another persona has finished. */
     feedback: ({ id, status, runs_done }: Pick<Review, 'id' | 'status' | 'runs_done'>) =>
       queryOptions({
         queryKey: [workspace.id, 'review', id, 'feedback', `${status} ${runs_done}`],

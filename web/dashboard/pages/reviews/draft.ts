@@ -6,14 +6,14 @@ import { useText } from '../../words/messages.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
 
-/** What somebody has filled in for a review; a file cannot be kept, all else survives a reload. */
+/** Input for a review; all of it except the file survives a reload. */
 export interface Draft {
   madeOf: MadeOf;
   title: string;
   content: string;
   url: string;
   site: string;
-  /** Empty: a panel that suits. */
+  /** Empty: the recommended panel. */
   personas: readonly string[];
   choosesPanel: boolean;
 }
@@ -25,19 +25,19 @@ const MOST_TITLE = 90;
 
 export const forgetDraft = (): void => sessionStorage.removeItem(STORED);
 
-/** The draft goes, but can be had again where its review comes to nothing. */
+/** Removes the draft, but keeps a copy in case its review fails. */
 export const fileDraft = (reviewId: string, draft: Draft): void => {
   forgetDraft();
   keepStored(SENT, JSON.stringify({ reviewId, draft }));
 };
 
-/** What this tab last sent for review, if it became this one. */
+/** The draft that this review was created from, if this tab created it. */
 export const takeUpDraft = (reviewId: string): void => {
   const sent = readStored<{ reviewId: string; draft: Draft }>(SENT);
   if (sent?.reviewId === reviewId && sent.draft) keepStored(STORED, JSON.stringify(sent.draft));
 };
 
-/** The draft of this tab; what the address names goes before what was kept. */
+/** This tab's draft; search params take precedence. */
 export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) => {
   const t = useText();
   const [draft, setDraft] = useState<Draft>(() => {
@@ -63,13 +63,13 @@ const hostAndPath = (url: string): string => {
   return pathname === '/' ? host : `${host}${pathname}`;
 };
 
-/** What the service takes it for; undefined until there is a file. */
+/** Its input type; undefined until there is a file. */
 export const typeOf = ({ madeOf }: Draft, file: File | undefined): InputType | undefined => {
   if (madeOf === 'file') return file && reviewFileKind(file)?.kind;
   return madeOf === 'page' ? 'site' : 'text';
 };
 
-/** The title that was given, else one made from what is reviewed. */
+/** The given title, else one generated from the content. */
 export const titleOf = ({ madeOf, content, url }: Draft, file: File | undefined): string => {
   if (madeOf === 'page') return cut(hostAndPath(url));
   if (madeOf === 'file') return cut(file?.name.replace(/\.[^.]+$/, '') ?? '');

@@ -54,19 +54,19 @@ const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => {
 
 interface OneProps {
   file: File | undefined;
-  /** Given elsewhere on the page. */
+  /** A file dropped elsewhere on the page. */
   given?: File | undefined;
   endings: string[];
   button: string;
   ask: string;
   hint: string;
-  /** What the service says of it. */
+  /** The service's error message. */
   error: string | undefined;
   check: (file: File) => Omit<Refusal, 'name'> | undefined;
   onChange: (file: File | undefined) => void;
 }
 
-/** A place that takes one file, dropped, pasted or chosen; what the service would refuse is refused at once. */
+/** Accepts one file, dropped, pasted or chosen, and rejects at once what the service would refuse. */
 const OneFile = ({ file, given, endings, button, ask, hint, error, check, onChange }: OneProps) => {
   const t = useText();
   const [refusal, setRefusal] = useState<Refusal>();
@@ -119,7 +119,7 @@ interface Props extends Files {
   transcriptError: string | undefined;
 }
 
-/** A file to review, and for what is heard the words that are said in it. */
+/** A file to review and, for recordings, a transcript. */
 export const FileField = ({ file, transcript, given, onChange, error, transcriptError }: Props) => {
   const t = useText();
   const known = file && reviewFileKind(file);

@@ -3,7 +3,7 @@ import { type UploadKind, uploadRules } from '../../../../functions/reviews/read
 const MB = 1024 * 1024;
 
 export type ReviewFileKind = Exclude<UploadKind, 'transcript'>;
-/** A kind of upload and the content type that it is sent as. */
+/** A file kind and its upload content type. */
 interface FileKind<Kind extends UploadKind = UploadKind> {
   kind: Kind;
   type: string;
@@ -11,7 +11,7 @@ interface FileKind<Kind extends UploadKind = UploadKind> {
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** By the end of the name: browsers know no type for some of them, and others than the service for some more. */
+/** By extension: browsers report no type for some of them, and differing types for others. */
 const KINDS: Readonly<Record<string, FileKind<ReviewFileKind>>> = {
   txt: { kind: 'document', type: 'text/plain' },
   md: { kind: 'document', type: 'text/markdown' },
@@ -40,7 +40,7 @@ const TRANSCRIPTS: Readonly<Record<string, FileKind<'transcript'>>> = {
   txt: { kind: 'transcript', type: 'text/plain' },
 };
 
-/** The ends of names that are taken, for the browser's own dialog. */
+/** Accepted extensions, for the browser's file dialog. */
 export const REVIEW_ENDINGS = Object.keys(KINDS).map((end) => `.${end}`);
 export const TRANSCRIPT_ENDINGS = Object.keys(TRANSCRIPTS).map((end) => `.${end}`);
 
@@ -55,7 +55,7 @@ export const mostMegabytes = (kind: UploadKind): number => uploadRules[kind].max
 
 export type FileFault = 'unknown' | 'empty' | 'large';
 
-/** Why a file cannot be taken; undefined where it can. */
+/** Why a file can't be used; undefined if it can. */
 export const faultOf = ({ size }: File, known: FileKind | undefined): FileFault | undefined => {
   if (!known) return 'unknown';
   if (size === 0) return 'empty';
@@ -68,7 +68,7 @@ const SIZES = [
   ['byte', 1],
 ] as const;
 
-/** `3.4 MB`, as the language writes it. */
+/** `3.4 MB` in the locale. */
 export const sizeText = (bytes: number, locale: string): string => {
   const [unit, length] = SIZES.find(([, least]) => bytes >= least) ?? SIZES[2];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / length);

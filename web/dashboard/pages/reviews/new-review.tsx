@@ -20,7 +20,7 @@ import { useGivenFile } from './use-given-file.ts';
 
 const route = getRouteApi('/reviews/new');
 
-/** Nothing was charged, and what was filled in stays: the wallet is one click away. */
+/** Nothing was charged and the input stays: the wallet is one click away. */
 const Refused = ({ error }: { error: unknown }) => {
   const t = useText();
   return isToldByFields(error) ? null : <RefusedRun error={error} kept={t('reviews.wallet.kept')} />;
@@ -151,7 +151,7 @@ const Form = () => {
   });
   const needsFile = draft.madeOf === 'file' && !files.file;
   const needsPersonas = draft.choosesPanel && draft.personas.length === 0;
-  // It would have been made from what is refused: saying so twice, and beside an optional field, helps nobody.
+  // The title is generated from the invalid content: a second error at an optional field would only confuse.
   const isTitleless = !draft.title.trim() && ['content', 'url'].some((one) => fieldError(error, one));
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -10,7 +10,7 @@ import { useText } from '../../words/messages.ts';
 import { matching, type Persona, usePersonaQueries, useShowPersona } from '../personas/data.ts';
 
 interface Props {
-  /** What is given; undefined while nobody knows. */
+  /** The input type; undefined until known. */
   type: InputType | undefined;
   chooses: boolean;
   chosen: readonly string[];
@@ -57,7 +57,7 @@ const Category = ({
   </li>
 );
 
-/** Takes out whom somebody has deleted meanwhile; tells how many. */
+/** Removes personas deleted meanwhile and says how many. */
 const useGone = (personas: readonly Persona[] | undefined, chosen: readonly string[], onChange: Props['onChange']) => {
   const [gone, setGone] = useState(0);
   useEffect(() => {
@@ -108,7 +108,7 @@ const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
   );
 };
 
-/** Those whom the service would choose, by name. */
+/** The names of the recommended personas. */
 const Suiting = ({ type }: { type: InputType }) => {
   const { data = [] } = useQuery(usePersonaQueries().mine);
   const names = preferredSlugs(type).flatMap((slug) => data.find((one) => one.slug === slug)?.name ?? []);
@@ -119,7 +119,7 @@ const Suiting = ({ type }: { type: InputType }) => {
   );
 };
 
-/** What was refused may be gone. */
+/** A refused persona may have been deleted. */
 const useRefreshed = (error: string | undefined, refresh: () => unknown) => {
   const again = useEffectEvent(refresh);
   useEffect(() => {
@@ -127,7 +127,7 @@ const useRefreshed = (error: string | undefined, refresh: () => unknown) => {
   }, [error]);
 };
 
-/** Who reviews: a panel that suits what is given, or up to ten personas of one's own choice. */
+/** The recommended panel, or up to ten chosen personas. */
 export const PanelPicker = ({ type, chooses, chosen, error, onChange }: Props) => {
   const t = useText();
   const { refreshList } = useShowPersona();

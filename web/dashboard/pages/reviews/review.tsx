@@ -112,7 +112,7 @@ const Lead = ({ review }: { review: Review }) => {
 
 const MADE_OF: Readonly<Partial<Record<Review['input_type'], MadeOf>>> = { text: 'text', site: 'page' };
 
-/** The form again, with what is known of a review that did not come to a good end. */
+/** Opens the form again, prefilled from a failed review. */
 const Again = ({ review: { id, url, input_type, widget_site_id } }: { review: Review }) => {
   const t = useText();
   return (

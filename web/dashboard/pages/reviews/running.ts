@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../client/index.ts';
 
-/** How often a review that runs is asked after. */
+/** Poll interval of a running review. */
 export const REFRESH_MS = 1500;
 
 export const isRunning = ({ status }: Pick<OutputOf<'getSharedReview'>, 'status'>): boolean =>

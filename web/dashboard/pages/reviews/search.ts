@@ -8,13 +8,13 @@ export interface ReviewsSearch {
   site?: string;
 }
 
-/** The filters as they stand in the address; what is unknown is left out. */
+/** The filters in the address; unknown ones are dropped. */
 export const readReviewsSearch = (search: Record<string, unknown>): ReviewsSearch => {
   const site = idOf(search.site);
   return site ? { site } : {};
 };
 
-/** What a review is made of: words, a page of the web, or a file. */
+/** The content: text, a web page or a file. */
 export const MADE_OF = ['text', 'page', 'file'] as const;
 export type MadeOf = (typeof MADE_OF)[number];
 
@@ -23,9 +23,9 @@ export interface NewReviewSearch {
   /** The page to review. */
   url?: string;
   site?: string;
-  /** This one is chosen to begin with. */
+  /** A preselected persona. */
   persona?: string;
-  /** A text to try is there to begin with. */
+  /** Prefills a sample text. */
   sample?: true;
 }
 

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../kit/error-note.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Review, useReviewQueries } from './data.ts';
 
-/** The link that lets anybody read a review, and who that is. */
+/** The share link, and who can read with it. */
 export const ShareDialog = ({ review, onClose }: { review: Review; onClose: () => void }) => {
   const t = useText();
   const queries = useQueryClient();

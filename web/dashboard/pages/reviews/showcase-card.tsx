@@ -34,7 +34,7 @@ const Standing = ({ entry: { state, note, url } }: { entry: Entry }) => {
   );
 };
 
-/** Where a review stands in the public showcase, and the way in and out. */
+/** A review's state in the showcase; submits or withdraws it. */
 export const ShowcaseCard = ({ review }: { review: Review }) => {
   const t = useText();
   const queries = useQueryClient();

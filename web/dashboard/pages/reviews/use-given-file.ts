@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Gives the file that is dropped or pasted anywhere on the page: beside its field the browser would leave the page and show it. */
+/** Returns a file dropped or pasted anywhere on the page: outside of the field, the browser would leave the page and open it. */
 export const useGivenFile = (take: (file: File) => void): void => {
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {

@@ -7,7 +7,7 @@ import type { Rating } from './report/shapes.ts';
 
 type Finding = FeedbackList['items'][number];
 
-/** What was rated is fitted by then; the numbers are asked for anew. */
+/** By then, the ratings have been fitted; refetches the numbers. */
 const FITTED_MS = 4000;
 
 interface Change {
@@ -21,7 +21,7 @@ const replaced = (list: FeedbackList, id: string, fresh: Partial<Finding>): Feed
   items: list.items.map((one) => (one.id === id ? { ...one, ...fresh } : one)),
 });
 
-/** Rates at once and takes it back where the service refuses; what calibration makes of it is asked for a moment later. */
+/** Optimistic rating, reverted on failure; refetches the calibrated numbers a moment later. */
 export const useRating = (review: Review, feedback: FeedbackList | undefined): Rating => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
@@ -31,7 +31,7 @@ export const useRating = (review: Review, feedback: FeedbackList | undefined): R
   const put = (id: string, fresh: Partial<Finding>) =>
     queries.setQueryData(queryKey, (list) => list && replaced(list, id, fresh));
   const { mutate } = useMutation({
-    // One after the other, so that the last word is the last one heard.
+    // In sequence, so that the last rating wins.
     scope: { id: `rate ${review.id}` },
     mutationFn: ({ id, rating, comment }: Change) =>
       service.rateFeedback({ review_id: review.id, feedback_id: id, body: { rating, comment } }),

@@ -1,5 +1,5 @@
 import type { CallOptions, Client } from '../../../client/index.ts';
 
-/** A workspace holds a hundred at most: one page. */
+/** A workspace has at most a hundred sites: one page. */
 export const listAllSites = (service: Client, options: CallOptions = {}) =>
   service.listWidgetSites({ query: { limit: 100 } }, options);

@@ -19,7 +19,7 @@ const MCP_TEXTS: Readonly<Record<Exclude<ClientName, 'http'>, (url: string) => s
   other: (url) => url,
 };
 
-/** What a client of that kind does first: over MCP it asks for the tools, over HTTP for a note. */
+/** A client's first request: over MCP the tools, over HTTP a note. */
 const useTest = (site: Site, client: ClientName, url: string) => {
   const t = useText();
   const { service } = useWorkspace();
@@ -58,11 +58,11 @@ const Test = ({ site, client, url }: { site: Site; client: ClientName; url: stri
 
 interface Props {
   site: Site;
-  /** The site's MCP token, which is a part of the address. */
+  /** The site's MCP token, which is part of the URL. */
   token: string;
 }
 
-/** What to paste where, for each kind of agent; the secret in it stays covered. */
+/** The snippet to paste for each kind of agent; its secret is masked. */
 export const ConnectAgent = ({ site, token }: Props) => {
   const t = useText();
   const [client, setClient] = useState<ClientName>('claude');

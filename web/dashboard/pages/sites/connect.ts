@@ -2,21 +2,21 @@ export const connectClaude = (url: string) => `claude mcp add --transport http s
 
 export const connectCursor = (url: string) => JSON.stringify({ mcpServers: { sidenote: { url } } }, null, 2);
 
-/** Opens Cursor, which asks before it takes the server. Its config is that of the file, in base64. */
+/** Opens Cursor, which asks for confirmation. The config is the file's, in base64. */
 export const cursorLink = (url: string) =>
   `cursor://anysphere.cursor-deeplink/mcp/install?name=sidenote&config=${encodeURIComponent(btoa(JSON.stringify({ url })))}`;
 
-/** The way of a note without MCP, with a token of the API. */
+/** The request flow without MCP, with an API token. */
 export const connectByHttp = (base: string, siteId: string) => `export SIDENOTE_TOKEN=svat_…
 api() { curl -sS -H "Authorization: Bearer $SIDENOTE_TOKEN" -H 'content-type: application/json' "${base}/api/v1/$@"; }
 
 api 'sites/${siteId}/annotations?status=pending'
 api "annotations/$ID/markdown"
 api "annotations/$ID/replies" -d '{"body": "On it."}'
-api "annotations/$ID/resolutions" -d '{"explanation": "What was done."}'
-api "annotations/$ID" -X PATCH -d '{"status": "resolved", "summary": "What came of it."}'`;
+api "annotations/$ID/resolutions" -d '{"explanation": "The total includes the discount."}'
+api "annotations/$ID" -X PATCH -d '{"status": "resolved", "summary": "Fixed the total."}'`;
 
-/** What shows that a secret is there, and which kind, and nothing else of it. */
+/** Shows a secret's kind and nothing else of it. */
 export const masked = (text: string, secret: string) =>
   text.replaceAll(secret, `${/^[a-z]+_/.exec(secret)?.[0] ?? ''}${'•'.repeat(16)}`);
 
@@ -25,7 +25,7 @@ interface Answer {
   error?: { message?: string };
 }
 
-/** An answer comes as JSON or as one event of a stream. */
+/** A response is JSON or one event of a stream. */
 const read = async (answer: Response): Promise<Answer> => {
   const text = await answer.text();
   const data = /^data: (.*)$/m.exec(text)?.[1];
@@ -44,7 +44,7 @@ const ask = async (url: string, method: string, params: object): Promise<NonNull
   return result;
 };
 
-/** Does what an agent does first: says hello and asks for the tools. */
+/** An agent's first requests: initializes and lists the tools. */
 export const testMcp = async (url: string): Promise<{ name: string; tools: number; ms: number }> => {
   const began = performance.now();
   const hello = await ask(url, 'initialize', {

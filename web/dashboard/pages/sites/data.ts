@@ -6,7 +6,7 @@ import { listAllSites } from './all-sites.ts';
 
 export type Site = OutputOf<'getSite'>;
 
-/** The queries of a workspace's sites; a page takes the ones it shows. */
+/** The queries of a workspace's sites. */
 export const useSiteQueries = () => {
   const { workspace, service } = useWorkspace();
   return {
@@ -25,7 +25,7 @@ export const useSiteQueries = () => {
         queryFn: ({ signal }) => service.getSiteSecrets({ site_id }, { signal }),
         staleTime: 60_000,
       }),
-    /** Asked again every few seconds while somebody looks. */
+    /** Polled every few seconds while visible. */
     seen: (site_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'sites', site_id, 'seen'],

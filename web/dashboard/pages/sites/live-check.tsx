@@ -10,7 +10,7 @@ import { useLocale, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 import { RefusedOrigin } from './refused-origin.tsx';
 
-/** Counts on by itself between two looks at the service. */
+/** Counts up by itself between two polls. */
 const useTick = (ms: number) => {
   const [, setCount] = useState(0);
   useEffect(() => {
@@ -19,7 +19,7 @@ const useTick = (ms: number) => {
   }, [ms]);
 };
 
-/** What is worth doing once the widget runs. */
+/** Next steps once the widget runs. */
 const Next = ({ site, url }: { site: Site; url: string }) => {
   const t = useText();
   return (
@@ -34,7 +34,7 @@ const Next = ({ site, url }: { site: Site; url: string }) => {
   );
 };
 
-/** What keeps a widget silent, most frequent first. */
+/** Reasons why a widget doesn't report, most frequent first. */
 const Stuck = () => {
   const t = useText();
   return (
@@ -49,7 +49,7 @@ const Stuck = () => {
   );
 };
 
-/** Whether the widget has reported itself; where it was refused for its page's origin, that is said instead of nothing. */
+/** Whether the widget has reported itself; if its page's origin was refused, says so. */
 export const LiveCheck = ({ site }: { site: Site }) => {
   const t = useText();
   const locale = useLocale();
@@ -59,7 +59,7 @@ export const LiveCheck = ({ site }: { site: Site }) => {
   const { seen, refused } = data ?? {};
   return (
     <>
-      {/* Beside what counts the seconds, which nobody wants to hear. */}
+      {/* Separate from the ticking seconds, which screen readers shouldn't announce. */}
       <p className="visually-hidden" role="status">
         {seen && t('sites.works')}
       </p>

@@ -10,10 +10,10 @@ import { type Site, useSiteQueries } from './data.ts';
 
 type Refused = NonNullable<OutputOf<'getSiteSeen'>['refused']>;
 
-/** Where the widget runs already, a refusal of long ago is somebody's saved copy rather than a set-up that does not work. */
+/** If the widget already runs, an old refusal is someone's saved copy rather than a broken setup. */
 const NEWS_MS = 24 * 3_600_000;
 
-/** A page opened as a file, or in a closed frame, has none: browsers call it "null". */
+/** Pages opened as a file or in a sandboxed frame have the origin "null". */
 const canBeAllowed = (origin: string) => webAddress(origin) !== undefined;
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   isSeen: boolean;
 }
 
-/** The page that tried the widget in vain, and the way to let it in. */
+/** The origin that was refused, and a button to allow it. */
 export const RefusedOrigin = ({ site, refused: { origin, refused_at }, isSeen }: Props) => {
   const t = useText();
   const locale = useLocale();

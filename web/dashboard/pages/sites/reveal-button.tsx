@@ -1,13 +1,13 @@
 import { useText } from '../../words/messages.ts';
 
 interface Props {
-  /** Of what. */
+  /** The secret's accessible name. */
   label: string;
   isShown: boolean;
   onToggle: (isShown: boolean) => void;
 }
 
-/** Uncovers a secret, and covers it again. */
+/** Shows or hides a secret. */
 export const RevealButton = ({ label, isShown, onToggle }: Props) => {
   const t = useText();
   const words = t(isShown ? 'common.hide' : 'common.reveal');

@@ -3,7 +3,7 @@ import { CodeBlock } from '../../kit/code-block.tsx';
 import { masked } from './connect.ts';
 import { RevealButton } from './reveal-button.tsx';
 
-/** Text with a secret in it: covered until somebody wants to see it, copied as it is. */
+/** Text with a secret: masked until revealed, copied in full. */
 export const SecretBlock = ({ text, secret, label }: { text: string; secret: string; label: string }) => {
   const [isShown, setShown] = useState(false);
   return (

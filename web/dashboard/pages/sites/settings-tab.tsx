@@ -24,7 +24,7 @@ const draftOf = ({ name, url, allowed_origins, widget }: Site) => ({
 });
 type Draft = ReturnType<typeof draftOf>;
 
-/** What people paste is an address rather than an origin; of what is neither the service says so. */
+/** People paste URLs rather than origins; the service rejects everything else. */
 const originOf = (text: string): string => {
   const known = URL.parse(withScheme(text));
   return known && /^https?:$/.test(known.protocol) ? known.origin : text;

@@ -1,6 +1,6 @@
 /**
- * The addresses in what somebody pasted: one to a line, or between commas, semicolons and spaces, also as
- * `Ada Lovelace <ada@example.com>`. What is no address stays in the list, so that it can be told; each once, case aside.
+ * The addresses in a pasted list, separated by lines, commas, semicolons or spaces, also as `Ada Lovelace <ada@example.com>`.
+ * Invalid entries stay in the list, so that they can be reported. Duplicates are dropped, ignoring case.
  */
 export const readAddresses = (pasted: string): string[] => {
   const parts = pasted

@@ -1,4 +1,4 @@
-/** Everything that the log can tell of, in the order in which a filter lists it. */
+/** All audit actions, in the order of the filter. */
 export const AUDIT_ACTIONS = [
   'annotation.patch',
   'annotation.reply',

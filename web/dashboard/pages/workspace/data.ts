@@ -12,16 +12,16 @@ export type AuditEntry = OutputOf<'listAudit'>['items'][number];
 export type Wallet = OutputOf<'getWallet'>;
 export type LedgerEntry = OutputOf<'listLedger'>['items'][number];
 
-/** Who may most comes first. */
+/** The most powerful role comes first. */
 export const ROLES: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
 
 export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name || email;
 
 const PAGE = 30;
-/** While a mail is on its way. */
+/** Poll interval while an email is being sent. */
 const REFRESH_MS = 3000;
 
-/** The queries of what belongs to a workspace as a whole; a page takes the ones it shows. */
+/** The queries of a workspace's settings pages. */
 export const useWorkspaceQueries = () => {
   const { workspace, service } = useWorkspace();
   const ws_id = workspace.id;
@@ -48,7 +48,7 @@ export const useWorkspaceQueries = () => {
           return isMailing ? REFRESH_MS : false;
         },
       }),
-    /** The latest of whatever state, to name them by. */
+    /** The latest in any state, to look up their names. */
     invited: queryOptions({
       queryKey: [ws_id, 'invitations', 'named'],
       queryFn: async ({ signal }) =>

@@ -8,7 +8,7 @@ import { useSession } from '../../session/sign-in.ts';
 import { useText } from '../../words/messages.ts';
 import { useWorkspaceList } from './workspace-list.ts';
 
-/** The workspaces that one, as an owner, may still bring back. */
+/** Deleted workspaces that the user, as an owner, can still restore. */
 export const DeletedWorkspaces = () => {
   const t = useText();
   const list = useWorkspaceList();

@@ -11,7 +11,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** The sites that a guest may see, to tick. */
+/** Checkboxes for the sites that a guest can see. */
 export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
   const t = useText();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
@@ -29,7 +29,7 @@ export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
             type="checkbox"
             checked={chosen.includes(id)}
             onChange={(event) => toggle(id, event.target.checked)}
-            // biome-ignore lint/a11y/noAutofocus: it opens by a button that it takes the place of.
+            // biome-ignore lint/a11y/noAutofocus: it replaces the button that opened it.
             autoFocus={autoFocus && index === 0}
           />
           <span>{name}</span>
@@ -45,7 +45,7 @@ export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
   );
 };
 
-/** Which sites these are, by name; those that are gone are left out. */
+/** The sites' names, without deleted ones. */
 export const GrantedSites = ({ grants }: { grants: readonly string[] }) => {
   const t = useText();
   const { data: sites } = useQuery(useSiteQueries().all);

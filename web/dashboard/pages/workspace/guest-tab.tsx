@@ -6,7 +6,7 @@ import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { Leave } from './leave.tsx';
 
-/** What a guest may see here, in place of the members, whom they may not. */
+/** A guest's access, instead of the member list, which guests can't see. */
 export const GuestTab = () => {
   const t = useText();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);

@@ -9,7 +9,7 @@ import { Leave } from './leave.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
 import { useWorkspaceList } from './workspace-list.ts';
 
-/** How an owner stops being one: by handing over, or by leaving where another stays. */
+/** Ways for an owner to step down: transfer ownership, or leave if there is another owner. */
 export const HandOver = ({ others }: { others: readonly Member[] }) => {
   const t = useText();
   const queries = useQueryClient();
@@ -17,7 +17,7 @@ export const HandOver = ({ others }: { others: readonly Member[] }) => {
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWorkspaceQueries().members;
   const [chosen, setChosen] = useState('');
-  /** Held while it is asked: the list may change meanwhile, and nobody else may become the owner by that. */
+  /** Fixed while the dialog is open: a changing list must not change the new owner. */
   const [asked, setAsked] = useState<Member>();
   const heir = others.find(({ user_id }) => user_id === chosen) ?? others[0];
   const hasCoOwner = others.some(({ role }) => role === 'OWNER');

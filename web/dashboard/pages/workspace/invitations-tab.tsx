@@ -47,7 +47,7 @@ const List = () => {
   const list = useInfiniteQuery(useWorkspaceQueries().invitations(status));
   const [revoking, setRevoking] = useState<Invitation>();
   const again = () => queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
-  /** It may have been used, or have ended, since the list was read. */
+  /** It may have been used or have expired since the list was loaded. */
   const tellRefusal = (error: unknown, email: string) => {
     if (!isClosed(error)) return notifyError(error);
     void again();

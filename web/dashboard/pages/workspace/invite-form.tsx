@@ -11,7 +11,7 @@ import { readAddresses } from './addresses.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { GrantPicker } from './grants.tsx';
 
-/** What became of one address. */
+/** The result for one address. */
 interface Result {
   email: string;
   invited?: Invitation;
@@ -36,7 +36,7 @@ const Outcome = ({ email, invited, refused }: Result) => {
 type InvitedRole = Invitation['role'];
 const ROLES: readonly InvitedRole[] = ['MEMBER', 'GUEST'];
 
-/** Invites everybody in the list, one after the other; who was refused stays in the field. */
+/** Invites everyone in the list in sequence; failed addresses stay in the field. */
 const useInvite = () => {
   const t = useText();
   const queries = useQueryClient();

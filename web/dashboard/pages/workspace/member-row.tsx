@@ -8,7 +8,7 @@ import { useMemberChange } from './use-member.ts';
 
 interface GrantsProps {
   member: Member;
-  /** Whether somebody asked for it; else it came with the role, and the focus stays there. */
+  /** Whether the user opened it; otherwise it opened with the role change, and focus stays there. */
   wasAsked: boolean;
   onDone: () => void;
 }
@@ -65,7 +65,7 @@ const RoleSelect = ({ member, onGuest }: { member: Member; onGuest: () => void }
 interface Props {
   member: Member;
   isMe: boolean;
-  /** Whether who looks may change this member. */
+  /** Whether the user can change this member. */
   mayChange: boolean;
   onRemove: () => void;
 }

@@ -23,7 +23,7 @@ interface Attempt {
   body: { name: string; role: ApiToken['role']; expires_at: number | null };
 }
 
-/** The same draft sent again is the same request under the same key: whatever got lost, it makes one token. */
+/** Resubmitting the same draft reuses its idempotency key: even if a response is lost, it creates one token. */
 const useAttempt = () => {
   const kept = useRef<Attempt>(undefined);
   return (draft: Draft): Attempt => {
@@ -37,7 +37,7 @@ const useAttempt = () => {
 };
 
 interface Props {
-  /** Takes the plaintext; nothing else keeps it, least of all the mutation. */
+  /** Receives the plaintext; nothing else keeps it, least of all the mutation. */
   onMade: (made: { name: string; token: string }) => void;
   onClose: () => void;
 }

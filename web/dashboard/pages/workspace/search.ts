@@ -6,9 +6,9 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 
 export interface WorkspaceSearch {
   tab?: WorkspaceTab;
-  /** Which invitations; open ones unless told. */
+  /** The invitations' state; open by default. */
   status?: InvitationState;
-  /** Of the audit log: who did it, and what. */
+  /** Filters of the audit log. */
   actor?: string;
   action?: string;
 }
@@ -16,7 +16,7 @@ export interface WorkspaceSearch {
 const textIn = (value: unknown, max: number) =>
   typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
 
-/** What the address of the workspace's page says; anything unknown is left out. */
+/** Search params of the workspace page; unknown ones are dropped. */
 export const readWorkspaceSearch = (search: Record<string, unknown>): WorkspaceSearch => {
   const tab = WORKSPACE_TABS.find((one) => one === search.tab);
   const status = INVITATION_STATES.find((one) => one === search.status);

@@ -4,7 +4,7 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { useText } from '../../words/messages.ts';
 
-/** The token itself stands in no example, but is asked for: it would stay in the history of somebody's terminal. */
+/** The example prompts for the token instead of containing it, which would leave it in the shell's history. */
 const EXAMPLE = `read -rs SIDENOTE_TOKEN && curl -H "Authorization: Bearer $SIDENOTE_TOKEN" ${location.origin}/api/v1/sites`;
 
 const asks = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The one time that a token is shown: neither Escape, nor a click beside it, nor a reload ends that by accident. */
+/** The only time a token is shown: Escape, an outside click or a reload don't close it by accident. */
 export const TokenShown = ({ name, token, onClose }: Props) => {
   const t = useText();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useText } from '../../words/messages.ts';
 
 type Props = Omit<ComponentProps<typeof Confirm>, 'isReady'> & { name: string };
 
-/** Asks for the name of what is at stake, so that nobody does it to the wrong one. */
+/** Asks the user to type the name, to avoid deleting the wrong one. */
 export const TypedConfirm = ({ name, children, ...confirm }: Props) => {
   const t = useText();
   const [typed, setTyped] = useState('');

@@ -6,7 +6,7 @@ import { type Member, nameOf, type Role, useWorkspaceQueries } from './data.ts';
 
 type Change = { role: Role } | { site_grants: string[] };
 
-/** Changes what a member may do, says so, and offers the way back. */
+/** Changes a member's permissions, announces it and offers an undo. */
 export const useMemberChange = () => {
   const t = useText();
   const queries = useQueryClient();

@@ -7,10 +7,10 @@ import { type AuditEntry, nameOf, useWorkspaceQueries } from './data.ts';
 
 type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action'>;
 
-/** What the service's admins do; they need not be members. */
+/** Actions of the service's admins, who need not be members. */
 const OF_ADMINS: ReadonlySet<string> = new Set(['showcase.approve', 'showcase.reject', 'wallet.top_up']);
 
-/** What the ids in the log are called, as far as what they name is still there. */
+/** Resolves IDs in the log to names, if they still exist. */
 export const useNames = () => {
   const t = useText();
   const locale = useLocale();
@@ -49,14 +49,14 @@ export const useNames = () => {
     }
   };
 
-  /** Those who may be asked for. */
+  /** Actors to filter by. */
   const actors: { id: string; name: string }[] = [
     ...members.map(({ user_id }) => ({ id: user_id, name: sessionName(user_id) })),
     ...tokens.map(({ token_id, name }) => ({ id: `token:${token_id}`, name: t('audit.by_token', { name }) })),
     ...sites.map(({ id, name }) => ({ id: `mcp:${id}`, name: t('audit.by_agent', { site: name }) })),
   ];
 
-  /** The name of whom or what a field of an entry's target means. */
+  /** The name of the object that a field of an entry's target refers to. */
   const targetName = (field: string, value: unknown): string | undefined => {
     if (field === 'cents' && typeof value === 'number') return inDollars(value, locale);
     if (typeof value !== 'string') return undefined;

@@ -11,7 +11,7 @@ import { useLocale, useText } from '../../words/messages.ts';
 import { type LedgerEntry, useWorkspaceQueries, type Wallet } from './data.ts';
 import { WorkspaceId } from './workspace-id.tsx';
 
-/** Where to pay in; undefined where the stage has no page for it and names this one. */
+/** The payment page; undefined if the stage has none and refers to this page. */
 const payPage = ({ wallet_topup_url }: Wallet): string | undefined => {
   const url = URL.parse(wallet_topup_url ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
@@ -49,7 +49,7 @@ const Balance = ({ wallet }: { wallet: Wallet }) => {
   );
 };
 
-/** Entries newest first, each with what there was after it. */
+/** Entries, newest first, each with the balance after it. */
 const withBalances = (entries: readonly LedgerEntry[], now: number) => {
   let after = now;
   return entries.map((entry) => {

@@ -18,7 +18,7 @@ const bodyOf = ({ name, slug, default_locale, notifications }: Workspace) => ({
 });
 type Draft = ReturnType<typeof bodyOf>;
 
-/** The settings that an owner may change. */
+/** The settings that an owner can change. */
 export const WorkspaceForm = () => {
   const t = useText();
   const list = useWorkspaceList();

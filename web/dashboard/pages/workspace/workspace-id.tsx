@@ -2,7 +2,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { useText } from '../../words/messages.ts';
 
-/** How those who run the service find this workspace. */
+/** Lets operators identify this workspace. */
 export const WorkspaceId = () => {
   const t = useText();
   const { id } = useWorkspace().workspace;

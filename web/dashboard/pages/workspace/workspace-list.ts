@@ -2,10 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { chooseWorkspace, type Workspace, workspacesOf } from '../../app/workspace.tsx';
 import { useSession } from '../../session/sign-in.ts';
 
-/**
- * Changes the list of one's workspaces by hand: for a moment the service may still show it as it was before one of them
- * was made, joined or left.
- */
+/** Updates the cached list of workspaces: right after one was created, joined or left, the service can still return the old list. */
 export const useWorkspaceList = () => {
   const queries = useQueryClient();
   const { person } = useSession();
@@ -20,13 +17,13 @@ export const useWorkspaceList = () => {
     );
   return {
     put,
-    /** Puts it into the list and goes there. */
+    /** Adds it to the list and opens it. */
     enter: async (one: Workspace) => {
       await queries.cancelQueries();
       put(one);
       chooseWorkspace(one.id);
     },
-    /** Takes it from the list and goes to one's own. */
+    /** Removes it from the list and opens the user's own. */
     leave: async (gone: string) => {
       await queries.cancelQueries();
       chooseWorkspace('');

@@ -16,7 +16,7 @@ import { SettingsTab } from './settings-tab.tsx';
 import { TokensTab } from './tokens-tab.tsx';
 import { WalletTab } from './wallet-tab.tsx';
 
-// The one has a chart, the other a sentence for everything that can happen.
+// Lazy: one contains a chart, the other a sentence for every action.
 const UsageTab = later(
   () => import('./usage-tab.tsx'),
   (it) => it.UsageTab,

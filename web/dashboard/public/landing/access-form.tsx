@@ -7,7 +7,7 @@ import { Said } from '../../kit/said.tsx';
 import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';
 
-/** Whoever has no account asks for one; what the service answers is what they read. */
+/** Requests access, and shows the service's response. */
 export const AccessForm = () => {
   const t = useText();
   const [answer, setAnswer] = useState<OutputOf<'createAccessRequest'>>();

@@ -7,7 +7,7 @@ import { AccessForm } from './access-form.tsx';
 import { Picture } from './picture.tsx';
 import { Readers } from './readers.tsx';
 
-/** The title with its one word under the marker. */
+/** The title with one highlighted word. */
 const Marked = ({ title, word }: { title: string; word: string }) => {
   const [before = '', after] = title.split(word);
   return (
@@ -19,7 +19,6 @@ const Marked = ({ title, word }: { title: string; word: string }) => {
   );
 };
 
-/** The first thing that anybody sees of a stage. */
 export const LandingPage = () => {
   const t = useText();
   const heading = useHeading(t('landing.title'));

@@ -26,11 +26,11 @@ const TOTAL = 120;
 
 interface CartProps {
   items?: typeof ITEMS | [];
-  /** Whether the total knows of the discount. */
+  /** Whether the total includes the discount. */
   isRight?: boolean;
 }
 
-/** The page that the note is about, as far as it matters. */
+/** The noted page, simplified. */
 const Cart = ({ items = [], isRight = false }: CartProps) => {
   const t = useText();
   const price = new Intl.NumberFormat(useLocale(), { minimumFractionDigits: 2 });
@@ -111,7 +111,7 @@ const Proof = () => {
   );
 };
 
-/** From a note to its proof, drawn with the sentences of the page, so that it speaks every language and every reader hears it. */
+/** From a note to its proof, drawn in HTML so that it is translated and accessible. */
 export const Picture = () => {
   const t = useText();
   return (

@@ -9,7 +9,7 @@ const Reader = ({ title, children }: { title: string; children: ReactNode }) => 
   </article>
 );
 
-/** What each of its three kinds of readers came for, and where they go on. */
+/** The three audiences, each with a next step. */
 export const Readers = () => {
   const t = useText();
   return (

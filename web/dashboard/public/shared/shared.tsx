@@ -16,10 +16,10 @@ import { service } from '../service.ts';
 
 const route = getRouteApi<'/asking/reviews/shared/$token', PublicRouter>('/asking/reviews/shared/$token');
 
-/** Everybody behind one address shares 60 public requests a minute. */
+/** All users of one IP address share 60 public requests a minute. */
 const REFRESH_MS = 3000;
 
-/** The review, followed while it runs, and what was found once there is something. */
+/** The review, polled while it is running, and its findings. */
 const useShared = (token: string) => {
   const review = useQuery({
     queryKey: ['shared', token],
@@ -36,7 +36,6 @@ const useShared = (token: string) => {
   return { review, feedback };
 };
 
-/** What whoever holds a share link reads. */
 export const SharedPage = () => {
   const t = useText();
   const { token } = route.useParams();

@@ -33,7 +33,7 @@ const Back = () => {
   );
 };
 
-/** A review that its workspace made public, as it was when it did. */
+/** A published review, as it was when submitted. */
 export const EntryPage = () => {
   const t = useText();
   const locale = useLocale();

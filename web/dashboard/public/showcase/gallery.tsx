@@ -16,7 +16,7 @@ import { service } from '../service.ts';
 
 type Item = OutputOf<'listShowcase'>['items'][number];
 
-/** An entry is of one of the kinds that reviews have. */
+/** Entries have the same types as reviews. */
 const kindOf = (input_type: string) =>
   `reviews.type.${input_type as OutputOf<'getSharedReview'>['input_type']}` as const;
 
@@ -81,7 +81,7 @@ const Empty = () => {
   );
 };
 
-/** What is public, newest approved first. */
+/** Public entries, most recently approved first. */
 export const GalleryPage = () => {
   const t = useText();
   const list = useEntries();

@@ -7,7 +7,7 @@ import { FIGURES } from '../../words/figures.ts';
 import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';
 
-/** Anybody may say that an entry should not be public; it then waits for a moderator, out of sight. */
+/** Reports an entry; it is hidden until an admin has checked it. */
 export const ReportForm = ({ slug }: { slug: string }) => {
   const t = useText();
   const queries = useQueryClient();

@@ -5,11 +5,11 @@ import { loadTurnstile } from './turnstile.ts';
 
 interface Props {
   siteKey: string;
-  /** Is told the solution, and undefined where there is none any more. Stays the same. */
+  /** Receives the solution, or undefined when it expires. Must be stable. */
   onSolved: (token: string | undefined) => void;
 }
 
-/** A solution is good once: whoever needs another renders this anew, with another key. */
+/** A solution works once: change the key to get another. */
 export const Captcha = ({ siteKey, onSolved }: Props) => {
   const t = useText();
   const [locale, theme] = [useLocale(), useTheme()];

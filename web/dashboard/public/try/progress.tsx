@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useText } from '../../words/messages.ts';
 
-/** What is being done, in its order. How far it is nobody tells the page, so that it says only how long it has waited. */
+/** The steps in order. The service reports no progress, so this only shows the elapsed time. */
 export const Progress = ({ name }: { name: string }) => {
   const t = useText();
   const [seconds, setSeconds] = useState(0);

@@ -16,7 +16,7 @@ const Told = ({ title, text, children }: { title: string; text: string; children
   </div>
 );
 
-/** Why no persona looked, and when or how it will. What the form can say beside its fields stands there. */
+/** Why the review didn't run, and when or how it can. Field errors are shown at the fields. */
 export const Refusal = ({ error, signUpUrl }: { error: unknown; signUpUrl: string }) => {
   const t = useText();
   const locale = useLocale();

@@ -4,7 +4,7 @@ import { useNumbers } from '../../kit/numbers.ts';
 import { useText } from '../../words/messages.ts';
 import type { DemoAnswer } from './data.ts';
 
-/** What the persona said. The focus comes here, since on a phone it stands below what was typed. */
+/** The result. Takes focus, because on a phone it is below the form. */
 export const Result = ({ answer }: { answer: DemoAnswer }) => {
   const t = useText();
   const numbers = useNumbers();

@@ -8,7 +8,7 @@ export interface TrySearch {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= MOST.runDemo.url && value !== '' ? value : undefined;
 
-/** What was asked last stands in the address, so that a reload loses nothing; nothing runs by itself. */
+/** The last request is in the address, so that a reload loses nothing; nothing runs by itself. */
 export const readTrySearch = (search: Record<string, unknown>): TrySearch => {
   const [url, persona] = [text(search.url), text(search.persona)];
   return { ...(url && { url }), ...(persona && { persona }) };

@@ -15,14 +15,14 @@ interface Props {
   config: DemoConfig;
   personas: readonly DemoPersona[];
   before: TrySearch;
-  /** How often it was answered or refused: each takes a solution of the captcha with it. */
+  /** Number of responses: each uses up a captcha solution. */
   round: number;
   isRunning: boolean;
   error: unknown;
   run: (asked: DemoAsked) => void;
 }
 
-/** What was typed stays, whatever the answer is. */
+/** Input stays, regardless of the result. */
 export const TryForm = ({ config, personas, before, round, isRunning, error, run }: Props) => {
   const t = useText();
   const [url, setUrl] = useState(before.url ?? '');

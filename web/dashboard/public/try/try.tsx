@@ -41,7 +41,6 @@ const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly Dem
   );
 };
 
-/** One persona, one page, no account. */
 export const TryPage = () => {
   const t = useText();
   const config = useQuery(demoConfig);

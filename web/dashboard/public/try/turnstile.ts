@@ -1,4 +1,4 @@
-/** Cloudflare's captcha, as far as it is used here. */
+/** The part of Cloudflare's captcha API that we use. */
 export interface Turnstile {
   render: (
     place: HTMLElement,
@@ -39,7 +39,7 @@ const load = () =>
     document.head.append(script);
   });
 
-/** Fetched only where a stage asks for it: it is a stranger's script. */
+/** Loaded only if a stage requires it: it is a third-party script. */
 export const loadTurnstile = (): Promise<Turnstile> => {
   loading ??= load();
   return loading;

@@ -9,7 +9,7 @@ import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { useChangeNote } from './data.ts';
 
-// The menu's library comes after the page, as the shell's own menus do.
+// The menu library loads after the page.
 const MoreMenu = later(
   () => import('./more-menu.tsx'),
   (it) => it.MoreMenu,

@@ -6,7 +6,7 @@ const Markdown = later(
   (it) => it.Markdown,
 );
 
-/** What agents write: Markdown. As plain words until what reads it is there. */
+/** Agents' text as Markdown; as plain text until the renderer has loaded. */
 export const AgentWords = ({ text, isWhole = true }: { text: string; isWhole?: boolean }) => (
   <div className={isWhole ? undefined : 'begun'} dir="auto">
     <Suspense fallback={<p className="words">{text}</p>}>

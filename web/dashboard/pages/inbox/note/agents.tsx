@@ -4,14 +4,14 @@ import { useLocale, useText } from '../../../words/messages.ts';
 import { agentIn, isAtWork } from '../at-work.ts';
 import type { Note } from '../data.ts';
 
-/** Why, in the same order as the service decides it. */
+/** The reason, in the same order as the service decides. */
 const reasonOf = ({ unattended_edits, quarantine, submitter }: Note) => {
   if (unattended_edits.allowed) return 'note.unattended.allowed';
   if (quarantine) return 'note.unattended.quarantine';
   return submitter.kind === 'anonymous' ? 'note.unattended.anonymous' : 'note.unattended.stakeholder';
 };
 
-/** What agents may do with the note, and whether one is at it. */
+/** Agents' permissions on this note, and whether one is working on it. */
 export const Agents = ({ note }: { note: Note }) => {
   const t = useText();
   const locale = useLocale();

@@ -3,7 +3,7 @@ import type { Note } from '../data.ts';
 import { usePeople } from '../people.ts';
 import { useChangeNote } from './data.ts';
 
-/** Who takes care of the note. A guest knows nobody else by name, and is told only whether somebody does. */
+/** A guest doesn't see other members' names, only whether the note is assigned. */
 export const Assignee = ({ note }: { note: Note }) => {
   const t = useText();
   const { me, others, nameOf } = usePeople();

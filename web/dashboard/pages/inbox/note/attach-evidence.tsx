@@ -25,7 +25,7 @@ interface Given {
   diff: string;
 }
 
-/** Sends the pictures side by side, then the evidence that names them. */
+/** Uploads the pictures in parallel, then creates the evidence that refers to them. */
 const useAttach = (note: Note) => {
   const { service } = useWorkspace();
   const queries = useQueryClient();
@@ -55,7 +55,7 @@ const useAttach = (note: Note) => {
   return { attach, progress };
 };
 
-/** Evidence by hand: for a fix that no agent made. */
+/** Manual evidence, for a fix that no agent made. */
 export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => void }) => {
   const t = useText();
   const { attach, progress } = useAttach(note);

@@ -48,7 +48,7 @@ const DEEDS = {
 
 const isKnownDeed = (action: string): action is keyof typeof DEEDS => Object.hasOwn(DEEDS, action);
 
-/** What an entry says, a sentence for each thing that changed. */
+/** One sentence per change of an entry. */
 const sentencesOf = (entry: Entry, t: Translate, nameOf: NameOf): string[] => {
   const who = whoOf(entry, t);
   const { action } = entry;
@@ -94,7 +94,7 @@ const Trail = ({ note }: { note: Note }) => {
   );
 };
 
-/** Who did what with the note, read once somebody wants to know. */
+/** The note's activity, loaded when opened. */
 export const AuditTrail = ({ note }: { note: Note }) => {
   const t = useText();
   const { workspace } = useWorkspace();

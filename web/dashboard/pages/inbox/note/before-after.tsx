@@ -10,7 +10,7 @@ interface Props {
   refresh: () => Promise<unknown>;
 }
 
-/** Before and after on top of one another; one drags across the picture, or uses the arrow keys, to see more of either. */
+/** Before and after on top of each other; drag the divider or use the arrow keys to reveal more of either. */
 export const BeforeAfter = ({ before, after, refresh }: Props) => {
   const t = useText();
   const [share, setShare] = useState(50);
@@ -18,7 +18,7 @@ export const BeforeAfter = ({ before, after, refresh }: Props) => {
   const widen = ({ naturalWidth }: HTMLImageElement) => setWidth((known) => Math.max(known, naturalWidth));
   return (
     <Slider aria-label={t('inbox.compare')} value={share} onChange={setShare}>
-      {/* A finger moves the divider sideways, and the page up and down; by itself the track would keep both. */}
+      {/* Touch: sideways moves the divider, up and down scrolls the page; the track would capture both. */}
       <SliderTrack className="layers" style={{ touchAction: 'pan-y', ...(width > 0 && { maxWidth: width }) }}>
         <LastingPicture
           url={after}

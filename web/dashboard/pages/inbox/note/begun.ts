@@ -1,4 +1,4 @@
-/** Where is kept what somebody has begun to write of a note. */
+/** Storage key of an unsent draft for a note. */
 export const replyTo = (noteId: string) => `reply.${noteId}`;
 export const evidenceOf = (noteId: string) => `evidence.${noteId}`;
 export const changeOf = (noteId: string) => `change.${noteId}`;

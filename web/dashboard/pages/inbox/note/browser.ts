@@ -6,7 +6,7 @@ const BROWSERS: readonly [name: string, sign: RegExp][] = [
   ['Chrome', /\b(?:Chrome|HeadlessChrome|CriOS)\/(\d+)/],
   ['Safari', /\bVersion\/(\d+).* Safari\//],
 ];
-/** Phones first: they name what they descend from as well. */
+/** Phones first: their user agents also name what they derive from. */
 const SYSTEMS: readonly [name: string, sign: RegExp][] = [
   ['iOS', /\((?:iPhone|iPod|iPad)/],
   ['Android', /\bAndroid\b/],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** "Chrome 143, Windows"; of what no browser that people use sends, the text itself. */
+/** "Chrome 143, Windows", or the user agent itself if unknown. */
 export const browserOf = (userAgent: string): string => {
   const [browser, sign] = BROWSERS.find(([, one]) => one.test(userAgent)) ?? [];
   if (!browser) return userAgent;

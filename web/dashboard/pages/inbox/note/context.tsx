@@ -78,7 +78,7 @@ const Details = ({ note: { console: errors, failed_requests: requests, html, sty
   );
 };
 
-/** What the widget captured beside the note. All of it was written by strangers and pages, and is shown as text. */
+/** Everything the widget captured with the note. All of it is untrusted and shown as text. */
 export const Context = ({ note }: { note: Note }) => {
   const t = useText();
   const { page, anchor, source, environment, selection } = note;

@@ -7,7 +7,7 @@ import type { NoteRow } from '../note-list.ts';
 
 const EXCERPT = 300;
 
-/** A note as lists show it. */
+/** The list item of a full note. */
 const rowOf = ({ body, page, screenshot_url, ...note }: Note): NoteRow => ({
   id: note.id,
   site_id: note.site_id,
@@ -28,11 +28,11 @@ const rowOf = ({ body, page, screenshot_url, ...note }: Note): NoteRow => ({
   updated_at: note.updated_at,
 });
 
-/** Changes the note that is open, says so, and offers the way back. */
+/** Changes the open note, announces it and offers an undo. */
 export const useChangeNote = (note: Note) => {
   const { change, progress } = useNoteChanges();
   return {
-    /** Whether the service took it. */
+    /** Whether the service accepted it. */
     change: async (wanted: Change): Promise<boolean> => (await change([rowOf(note)], wanted)).length === 0,
     isPending: progress !== undefined,
   };

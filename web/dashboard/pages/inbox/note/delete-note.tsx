@@ -7,7 +7,7 @@ import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import type { PlaceInWalk } from './walk.ts';
 
-/** Asks, deletes, and goes on to the next note of the list. */
+/** Confirms, deletes and opens the list's next note. */
 export const DeleteNote = ({ note, walk, onClose }: { note: Note; walk: PlaceInWalk; onClose: () => void }) => {
   const t = useText();
   const navigate = useNavigate();

@@ -10,12 +10,12 @@ interface Props {
   title: string;
   url: string;
   refresh: () => Promise<unknown>;
-  /** What to look at, in shares of the picture. */
+  /** The area to scroll to, as fractions of the picture. */
   place?: Place | undefined;
   onClose: () => void;
 }
 
-/** A picture as large as the window, or at its own size, scrolled to where one pointed. */
+/** A picture fitted to the window or at its actual size, scrolled to the clicked point. */
 export const Enlarged = ({ title, url, refresh, place, onClose }: Props) => {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export const Enlarged = ({ title, url, refresh, place, onClose }: Props) => {
         ref={frame}
         className={focus ? 'enlarged whole' : 'enlarged'}
         aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
       >
         <div className="whole-picture">

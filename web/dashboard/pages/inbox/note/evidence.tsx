@@ -23,7 +23,7 @@ type Resolution = Note['resolutions'][number];
 
 interface Shown {
   resolution: Resolution;
-  /** Reads the note again, for new addresses of its pictures. */
+  /** Refetches the note for new picture URLs. */
   refresh: () => Promise<unknown>;
 }
 
@@ -91,7 +91,6 @@ const OneEvidence = ({ resolution, refresh }: Shown) => {
   );
 };
 
-/** What was done about the note, as its doers show it, oldest first. */
 export const Evidence = ({ note, refresh }: { note: Note; refresh: () => Promise<unknown> }) => {
   const t = useText();
   const { workspace } = useWorkspace();

@@ -3,13 +3,13 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../words/messages.ts';
 
 interface Props extends Omit<ComponentProps<'img'>, 'src' | 'onError'> {
-  /** Every read of a note brings another address of the same picture; each ends after five minutes. */
+  /** Every fetch of a note returns a new URL of the same picture, valid for five minutes. */
   url: string;
-  /** Reads the note again. */
+  /** Refetches the note. */
   refresh: () => Promise<unknown>;
 }
 
-/** A picture that is loaded once, whatever address it gets later. Where loading fails, the newest address is tried, once. */
+/** Loads a picture once, ignoring later URLs. If loading fails, retries once with the newest. */
 export const LastingPicture = ({ url, refresh, alt, onLoad, ...image }: Props) => {
   const t = useText();
   const newest = useRef(url);

@@ -2,11 +2,11 @@ import { Lexer, type MarkedToken, type Token } from 'marked';
 import { createElement as h, type ReactNode } from 'react';
 import { webAddress } from '../../../kit/web-address.ts';
 
-/** Children by their place, as a parent's arguments: none of them ever moves. */
+/** Static children, passed as arguments so that they need no keys. */
 const all = (tokens: readonly Token[] | undefined): ReactNode[] =>
   (tokens ?? []).map((token) => one(token as MarkedToken));
 
-/** The words of a link may say anything, so that its title says where it leads. */
+/** A link's text may lie, so its title shows the address. */
 const link = (href: string, words: ReactNode[]): ReactNode =>
   webAddress(href)
     ? h('a', { href, title: href, target: '_blank', rel: 'noreferrer nofollow' }, ...words)
@@ -46,7 +46,7 @@ const one = (token: MarkedToken): ReactNode => {
     case 'link':
       return link(token.href, all(token.tokens));
     case 'image':
-      // A picture from elsewhere would tell its owner who reads this.
+      // A remote picture would reveal to its owner who reads this.
       return link(token.href, [token.text || token.href]);
     case 'space':
     case 'def':
@@ -60,6 +60,6 @@ const one = (token: MarkedToken): ReactNode => {
   }
 };
 
-/** Markdown as elements. HTML in it stays text, pictures become links. */
+/** Markdown as elements. HTML stays text, pictures become links. */
 export const Markdown = ({ text }: { text: string }): ReactNode =>
   h('div', { className: 'marked-down' }, ...all(new Lexer({ gfm: true, breaks: true }).lex(text)));

@@ -6,11 +6,11 @@ import { Popover } from 'react-aria-components/Popover';
 interface Deed {
   words: string;
   act: () => void;
-  /** Cannot be undone. */
+  /** Irreversible. */
   isGrave?: boolean;
 }
 
-/** What is done less often. */
+/** Less frequent actions. */
 export const MoreMenu = ({ label, deeds }: { label: string; deeds: readonly Deed[] }) => (
   <MenuTrigger>
     <Button className="button icon-only" aria-label={label}>

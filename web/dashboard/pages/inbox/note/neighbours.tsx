@@ -26,7 +26,7 @@ const Step = ({ to, label, children }: { to: string | undefined; label: string; 
     </span>
   );
 
-/** Back to the list, and on to the notes beside this one. */
+/** Links back to the list and to the previous and next note. */
 export const Neighbours = ({ note, walk }: { note: Note; walk: PlaceInWalk }) => {
   const t = useText();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { serviceFor } from '../../../session/service.ts';
 import { useText } from '../../../words/messages.ts';
 import { evidenceOf, replyTo } from './begun.ts';
 
-/** Of all workspaces that somebody belongs to, the one that a note is in: its address does not say. */
+/** Searches all of the user's workspaces for the note, because its address doesn't name one. */
 const useElsewhere = (noteId: string, isWanted: boolean) => {
   const { workspace, workspaces } = useWorkspace();
   const others = workspaces.filter(({ id }) => id !== workspace.id);
@@ -32,7 +32,7 @@ const useElsewhere = (noteId: string, isWanted: boolean) => {
   });
 };
 
-/** A note may go while somebody answers it: their words do not. */
+/** If a note is deleted while someone replies, their text stays. */
 const Unsent = ({ noteId }: { noteId: string }) => {
   const t = useText();
   const words = [replyTo, evidenceOf].flatMap((placeOf) => keptText(placeOf(noteId)) ?? []);
@@ -50,7 +50,7 @@ interface Props {
   retry: () => unknown;
 }
 
-/** In place of a note that could not be read; leads to the workspace that it is in, if it is in another. */
+/** Shown if a note can't be read; links to the workspace it is in, if it is in another. */
 export const NotHere = ({ noteId, error, retry }: Props) => {
   const t = useText();
   const { data: elsewhere, isLoading } = useElsewhere(noteId, isAbsent(error));

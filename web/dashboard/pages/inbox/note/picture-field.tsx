@@ -8,7 +8,7 @@ import { useText } from '../../../words/messages.ts';
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const MOST_BYTES = FIGURES.imageMegabytes * 1024 * 1024;
 
-/** What the page's policy lets an image be: it refuses the shorter blob addresses. */
+/** The page's CSP allows data URLs for images, but not the shorter blob URLs. */
 const readAddress = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -37,13 +37,13 @@ interface Props {
   label: string;
   file: File | undefined;
   onFile: (file: File | undefined) => void;
-  /** 0 to 1 while it is being sent. */
+  /** Upload progress, 0 to 1. */
   progress: number | undefined;
-  /** What the service says against it. */
+  /** The service's error message. */
   error: string | undefined;
 }
 
-/** Takes one picture: dropped, pasted, or chosen. */
+/** Accepts one picture: dropped, pasted or chosen. */
 export const PictureField = ({ label, file, onFile, progress, error }: Props) => {
   const t = useText();
   const id = useId();

@@ -2,7 +2,7 @@ import type { Place } from './place.ts';
 
 const share = (part: number) => `${part * 100}%`;
 
-/** Over a picture that shows no pin by itself: the element's outline, and a pin at its corner. */
+/** Draws the element's outline and a pin over a picture that doesn't show them. */
 export const Pin = ({ place }: { place: Place | undefined }) => {
   if (!place || place.isDrawn) return null;
   const { x, y, width, height } = place;

@@ -4,7 +4,7 @@ import type { Note } from '../data.ts';
 type Box = NonNullable<Note['anchor']['box']>;
 type Size = Pick<Box, 'width' | 'height'>;
 
-/** Where the element was in the window; undefined inside of a frame, whose own place nobody noted. */
+/** The element's box in the window; undefined inside a frame, whose position wasn't recorded. */
 const inWindow = ({ anchor, environment }: Note): Box | undefined => {
   const { box, frame_path = [] } = anchor;
   if (!box || frame_path.length > 0) return undefined;
@@ -12,7 +12,7 @@ const inWindow = ({ anchor, environment }: Note): Box | undefined => {
   return { ...box, x: box.x - x, y: box.y - y };
 };
 
-/** The part of the window that a picture of the widget shows. */
+/** The part of the window that a widget picture shows. */
 export const partShown = (note: Note): Box | undefined => {
   const { viewport } = note.environment ?? {};
   const area = inWindow(note);
@@ -22,14 +22,14 @@ export const partShown = (note: Note): Box | undefined => {
 const isPictureOf = (part: Size, picture: Size, scale: number) =>
   Math.abs(part.width * scale - picture.width) <= 2 && Math.abs(part.height * scale - picture.height) <= 2;
 
-/** Where the element is in the picture, in shares of it; `isDrawn`: the picture shows the pin by itself. */
+/** The element's box as fractions of the picture; `isDrawn`: the picture already shows the pin. */
 export interface Place extends Box {
   isDrawn: boolean;
 }
 
 /**
- * Where the visitor pointed: in a picture of the widget, and in one of the whole window. Undefined where the element left the
- * picture, and of every other picture: nothing is known of those.
+ * The visitor's target in a widget picture or in one of the whole window. Undefined if the element is outside the picture, and
+ * for any other picture.
  */
 export const placeIn = (note: Note, picture: Size): Place | undefined => {
   const area = inWindow(note);

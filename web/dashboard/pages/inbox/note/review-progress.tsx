@@ -30,7 +30,7 @@ const PersonaLine = ({ persona: { state, name, title, score, error } }: { person
   );
 };
 
-/** A review as it comes about, persona by persona; its verdict lands on the note's thread. */
+/** Progress of a review per persona; its verdict appears in the note's thread. */
 export const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId: string }) => {
   const t = useText();
   const numbers = useNumbers();

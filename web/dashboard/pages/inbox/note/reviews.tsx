@@ -35,7 +35,7 @@ const Earlier = ({ review: { id, status, runs_done, runs_total, score, created_a
   );
 };
 
-/** What personas made of the note: what runs now or was just run, and what ran before. */
+/** Persona reviews of the note: the current or latest one, and earlier ones. */
 export const NoteReviews = ({ note }: { note: Note }) => {
   const t = useText();
   const queries = useQueryClient();

@@ -59,7 +59,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Chooses who judges the note; nobody chosen leaves it to the service. */
+/** Chooses reviewers; with none chosen, the service chooses. */
 export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
   const t = useText();
   const { service } = useWorkspace();
@@ -67,7 +67,7 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
   const { data: wallet } = useQuery(useWorkspaceQueries().wallet);
   const { refreshList } = useShowPersona();
   const [picked, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // Somebody may have deleted one of them meanwhile.
+  // A chosen persona may have been deleted meanwhile.
   const chosen = new Set([...picked].filter((id) => personas?.some((one) => one.id === id)));
   const run = useMutation({
     mutationFn: () =>

@@ -12,10 +12,10 @@ const Enlarged = later(
   (it) => it.Enlarged,
 );
 
-/** In rem: a picture that is higher is shown smaller, so that the thread stays in reach. */
+/** In rem: taller pictures are scaled down to keep the thread in reach. */
 const HIGHEST = 34;
 
-/** What the note is about, as its widget named it. */
+/** The note's target, as named by the widget. */
 const usePointed = ({ anchor, selection }: Note): string => {
   const t = useText();
   const what = anchor.name || anchor.text || anchor.tag || '';
@@ -25,7 +25,7 @@ const usePointed = ({ anchor, selection }: Note): string => {
   return t(anchor.kind === 'region' ? 'note.pointed.region' : 'note.pointed.element', { what });
 };
 
-/** What the visitor saw, first as its thumbnail. */
+/** The visitor's screenshot, starting with its thumbnail. */
 export const Screenshot = ({ note, refresh }: { note: Note; refresh: () => Promise<unknown> }) => {
   const t = useText();
   const [size, setSize] = useState<{ width: number; height: number; isFull: boolean }>();
@@ -41,7 +41,7 @@ export const Screenshot = ({ note, refresh }: { note: Note; refresh: () => Promi
   const measure = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement, isFull: boolean) =>
     setSize((known) => (known?.isFull ? known : { width, height, isFull }));
   const place = size?.isFull ? placeIn(note, size) : undefined;
-  // As wide as it was on the visitor's screen; known before the picture is there where the widget took it.
+  // As wide as on the visitor's screen, known before it loads if the widget took it.
   const isOfWidget = !size?.isFull || place?.isDrawn;
   const onScreen = isOfWidget ? partShown(note)?.width : size.width / Math.min(2, environment?.pixel_ratio ?? 1);
   const ratio = size ? size.width / size.height : undefined;

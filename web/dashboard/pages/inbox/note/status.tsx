@@ -15,7 +15,7 @@ export const StatusSelect = ({ note }: { note: Note }) => {
       const { current } = select;
       if (!current || current.disabled) return;
       current.focus();
-      // Where a browser cannot open it, the arrow keys choose.
+      // If the browser can't open it, the arrow keys choose.
       current.showPicker?.();
     },
   });

@@ -7,7 +7,7 @@ import type { Note } from '../data.ts';
 import { summaryOf } from './begun.ts';
 import { useChangeNote } from './data.ts';
 
-/** The menu that leads here gives the focus back to its button as it goes: once, and before anybody presses anything. */
+/** The menu returns focus to its button as it closes. Takes it back, until the first key or click. */
 const useFocusFromMenu = () => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -24,7 +24,7 @@ const useFocusFromMenu = () => {
   return form;
 };
 
-/** The team's own words for a note, in place of its first line. */
+/** The team's title for a note, instead of its first line. */
 export const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
   const t = useText();
   const { change, isPending } = useChangeNote(note);

@@ -12,10 +12,10 @@ import { type Note, useNoteQueries } from '../data.ts';
 import { AgentWords } from './agent-words.tsx';
 import { replyTo } from './begun.ts';
 
-/** Longer than this, a reply is shown by its first lines until somebody wants the rest. */
+/** Longer replies are collapsed to their first lines. */
 const LONG = 900;
 
-/** Agents write Markdown; of people, each sign is meant as it stands. */
+/** Agents write Markdown; people's text is shown literally. */
 const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
   const t = useText();
   const [isWhole, setWhole] = useState(text.length <= LONG);
@@ -50,7 +50,7 @@ const Said = ({ reply: { author, author_name, body, created_at } }: { reply: Not
   );
 };
 
-/** An address may lead to the reply: `r` in the inbox. The page's heading takes the focus first. */
+/** The address can point at the reply field (`r` in the inbox). The page's heading takes focus first. */
 const useFocusByAddress = () => {
   const { hash } = useLocation();
   useEffect(() => {
@@ -104,7 +104,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
   );
 };
 
-/** What was said of the note, oldest first; news come in by themselves while one writes. */
+/** The replies, oldest first; new ones appear while you write. */
 export const Thread = ({ note }: { note: Note }) => {
   const t = useText();
   return (

@@ -1,7 +1,7 @@
 import { readStored } from '../../../kit/stored.ts';
 import type { InboxSearch } from '../search.ts';
 
-/** The list that one came from: its filters, and its notes in their order then; resolving one does not shift the others. */
+/** The list the note was opened from: its filters and its order at that time, so that resolving one doesn't shift the others. */
 interface Walk {
   search: InboxSearch;
   ids: readonly string[];
@@ -9,11 +9,11 @@ interface Walk {
 
 const STORED = 'sidenote.walk';
 
-/** A list says what it shows, for whoever opens one of its notes and goes on from there. */
+/** Records the visible list, to navigate from one of its notes to the next. */
 export const rememberList = (search: InboxSearch, ids: readonly string[]): void =>
   sessionStorage.setItem(STORED, JSON.stringify({ search, ids } satisfies Walk));
 
-/** Where a note stands in the list that was shown last; undefined where it was not in it. */
+/** A note's position in the last visible list; undefined if it wasn't in it. */
 export const placeInWalk = (noteId: string) => {
   const { search, ids = [] } = readStored<Walk>(STORED) ?? {};
   const at = ids.indexOf(noteId);

@@ -7,12 +7,12 @@ export type Shown = (typeof SHOWN)[number];
 
 export interface Group {
   id: string;
-  /** Empty: one group of everything. */
+  /** Empty: one group with all findings. */
   title: string;
   findings: readonly ReportedFinding[];
 }
 
-/** What to show; of what is not rated, what was not when that was asked for, so that nothing goes away under one's hand. */
+/** Applies the filter. “Not yet rated” uses the ratings from when it was chosen, so that a finding doesn't vanish when rated. */
 export type Filter = { shown: Exclude<Shown, 'unrated'> } | { shown: 'unrated'; ids: ReadonlySet<string> };
 
 const isShown = (finding: ReportedFinding, filter: Filter): boolean => {
@@ -26,7 +26,7 @@ const isShown = (finding: ReportedFinding, filter: Filter): boolean => {
 const weakestFirst = (a: ReportedFinding, b: ReportedFinding) => a.score - b.score;
 const usefulFirst = (a: ReportedFinding, b: ReportedFinding) => (b.p_useful ?? 0) - (a.p_useful ?? 0);
 
-/** Findings as somebody wants to read them: filtered, in groups or in one row. */
+/** Filters, sorts and groups findings. */
 export const arrange = (review: ReportedReview, feedback: ReportedFeedback, order: Order, filter: Filter): Group[] => {
   const findings = feedback.items.filter((one) => isShown(one, filter));
   if (order === 'weakest') return [{ id: order, title: '', findings: findings.toSorted(weakestFirst) }];

@@ -4,7 +4,7 @@ import { useText } from '../../../words/messages.ts';
 import type { ReportedReview } from './shapes.ts';
 import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';
 
-/** More bars than these stand behind a fold. */
+/** More bars than this are collapsed. */
 const SHOWN = 12;
 
 const Bars = ({ rows }: { rows: readonly WeighedDimension[] }) => {
@@ -27,7 +27,7 @@ const Bars = ({ rows }: { rows: readonly WeighedDimension[] }) => {
   );
 };
 
-/** How the content does on each dimension, lowest first. */
+/** Scores by dimension, lowest first. */
 export const Dimensions = ({ review }: { review: ReportedReview }) => {
   const t = useText();
   const rows = weighDimensions(review.personas);

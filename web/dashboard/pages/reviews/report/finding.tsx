@@ -5,7 +5,7 @@ import { GOOD_FROM, PROBLEM_BELOW, type Rating, type ReportedFinding } from './s
 
 const KINDS = ['link', 'image', 'button', 'field', 'table', 'list', 'code', 'page', 'screenshot'] as const;
 
-/** The ids of elements count from the top: `link-12` is the twelfth link. Others are told as they are. */
+/** Element IDs count from the top: `link-12` is the twelfth link. Others are shown as they are. */
 const usePlaceName = () => {
   const t = useText();
   return (element: string): string => {
@@ -35,7 +35,7 @@ const Evidence = ({ finding: { quote, element, grounded } }: { finding: Reported
   );
 };
 
-/** How probably people find it useful, and how sure that is. */
+/** The predicted usefulness and its interval. */
 const Expected = ({ finding: { p_useful, interval, needs_human, calibrated } }: { finding: ReportedFinding }) => {
   const t = useText();
   const { percent } = useNumbers();
@@ -60,12 +60,12 @@ const Expected = ({ finding: { p_useful, interval, needs_human, calibrated } }: 
 
 interface Props {
   finding: ReportedFinding;
-  /** Its dimension or who found it: what does not stand above. */
+  /** The dimension or persona that the group's heading doesn't show. */
   heading: string;
-  /** Who found it, where neither stands above. */
+  /** The persona, if the heading shows neither. */
   by?: string;
   rating?: Rating | undefined;
-  /** Whether how useful it is expected to be may be seen before it is rated. */
+  /** Whether the prediction is visible before rating. */
   isOpen: boolean;
 }
 

@@ -8,7 +8,7 @@ import { Finding } from './finding.tsx';
 import { RATINGS } from './rate.tsx';
 import { isInformed, type Rating, type ReportedFeedback, type ReportedFinding, type ReportedReview } from './shapes.ts';
 
-/** `j` and `k` walk the findings, a digit rates the one that has the focus. */
+/** `j` and `k` move between findings, a digit rates the focused one. */
 const useFindingKeys = (rating: Rating | undefined) => {
   const list = useRef<HTMLDivElement>(null);
   const step = (by: number) => () => {
@@ -77,7 +77,7 @@ interface Props {
   rating?: Rating | undefined;
 }
 
-/** All findings; how useful each is expected to be stays hidden until it is rated, so that nobody follows the number. */
+/** All findings; predictions are hidden until rated, so that they don't bias the rating. */
 export const Findings = ({ review, feedback, rating }: Props) => {
   const t = useText();
   const [order, setOrder] = useState<Order>('persona');

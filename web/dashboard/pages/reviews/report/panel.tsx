@@ -44,7 +44,7 @@ const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: stri
 /** By then each has been asked once. */
 const ASKED_MS = 20_000;
 
-/** Where some wait for so long, they were asked in vain. */
+/** If some have waited this long, their first attempt failed. */
 const AskedAgain = ({ since }: { since: number }) => {
   const t = useText();
   const [isLate, setLate] = useState(false);
@@ -56,7 +56,7 @@ const AskedAgain = ({ since }: { since: number }) => {
   return isLate && <p className="callout">{t('review.panel.again')}</p>;
 };
 
-/** Who reviews, how far each has come, and what each says of the whole. */
+/** The reviewers, their progress and their overall comments. */
 export const Panel = ({ review }: { review: ReportedReview }) => {
   const t = useText();
   const { personas, runs_done, runs_failed, runs_total, content, updated_at } = review;

@@ -9,14 +9,14 @@ export const RATINGS = [1, 2, 3, 4, 5] as const;
 
 interface Props {
   id: string;
-  /** What is rated, for who cannot see it. */
+  /** Accessible name of the rated finding. */
   name: string;
   rating: number | null;
   comment: string;
   save: (rating: number, comment: string) => void;
 }
 
-/** Arrows walk without choosing, so that nothing is rated by passing over it; digits rate at once. */
+/** Arrow keys move without rating, so that passing over a value doesn't choose it; digits rate at once. */
 const walk = (event: KeyboardEvent<HTMLFieldSetElement>) => {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   const inputs = [...event.currentTarget.querySelectorAll('input')];
@@ -39,7 +39,7 @@ const Comment = ({
   onClose: () => void;
 }) => {
   const t = useText();
-  // Saved or not, it stays until the service has it: a refusal comes after the field has gone.
+  // Kept until the service has it: an error can arrive after the field has closed.
   const [text, setText] = useKeptText(`rating.${id}`, comment);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -75,7 +75,7 @@ const Comment = ({
   );
 };
 
-/** How useful a finding is to whoever looks: one click, changed as easily. */
+/** Rates a finding's usefulness with one click. */
 export const Rate = ({ id, name, rating, comment, save }: Props) => {
   const t = useText();
   const [isWriting, setWriting] = useState(false);

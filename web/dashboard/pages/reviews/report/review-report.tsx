@@ -13,13 +13,13 @@ import { WhatWasRead } from './what-was-read.tsx';
 
 interface Props {
   review: ReportedReview;
-  /** Undefined while it is fetched. */
+  /** Undefined while loading. */
   feedback: ReportedFeedback | undefined;
-  /** Where whoever looks may rate. */
+  /** Set if the reader can rate. */
   rating?: Rating;
 }
 
-/** A review in full, from what the API answers; its sentences are those of the catalogue `reviews`. */
+/** A full review, from the API's response. Requires the `reviews` catalog. */
 export const ReviewReport = ({ review, feedback, rating }: Props) => {
   const t = useText();
   const hasTurn = useTurn(feedback !== undefined);
@@ -40,7 +40,7 @@ export const ReviewReport = ({ review, feedback, rating }: Props) => {
       {review.ai_live === false && <p className="callout">{t('review.not_live')}</p>}
       <Verdict review={review} feedback={feedback} />
       <WhatWasRead review={review} />
-      {/* Where nothing could be read, all of them failed for the reason above. */}
+      {/* If nothing could be read, all personas failed for the reason above. */}
       {!review.error && <Panel review={review} />}
       <Dimensions review={review} />
       {findings && <Findings review={review} feedback={findings} rating={rating} />}

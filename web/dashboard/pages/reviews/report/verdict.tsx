@@ -4,9 +4,9 @@ import { useText } from '../../../words/messages.ts';
 import { isRunning } from '../running.ts';
 import { isInformed, type ReportedFeedback, type ReportedReview } from './shapes.ts';
 
-/** An interval of ratings this wide says next to nothing. */
+/** An interval of ratings this wide is almost meaningless. */
 const WIDE = 2.5;
-/** From this part of findings without evidence on, the score says little. */
+/** With at least this share of findings without evidence, the score says little. */
 const MUCH = 0.25;
 
 const useCalibrationWords = ({ calibration }: ReportedReview): string => {
@@ -30,7 +30,7 @@ const useRangeWords = (review: ReportedReview): string[] => {
   ];
 };
 
-/** Keeps the place of the score, so that nothing moves under the eyes of who reads already. */
+/** Reserves the score's space to avoid layout shift. */
 const Pending = () => {
   const t = useText();
   return (
@@ -43,7 +43,7 @@ const Pending = () => {
   );
 };
 
-/** The overall score, what it means, and what stands behind it. */
+/** The overall score, its meaning and its basis. */
 export const Verdict = ({ review, feedback }: { review: ReportedReview; feedback: ReportedFeedback | undefined }) => {
   const t = useText();
   const { score } = useNumbers();

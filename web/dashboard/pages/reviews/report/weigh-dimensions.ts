@@ -2,7 +2,7 @@ import type { ReportedPersona } from './shapes.ts';
 
 export interface WeighedDimension {
   name: string;
-  /** Mean over its personas, by the weight that each gives it. */
+  /** Mean over its personas, weighted by the weight each gives it. */
   score: number;
   low: number;
   high: number;
@@ -24,7 +24,7 @@ const weigh = (name: string, rows: readonly Scored[]): WeighedDimension => {
   };
 };
 
-/** Each dimension once, whoever looked at it; lowest first. */
+/** Merges the personas' dimensions, lowest score first. */
 export const weighDimensions = (personas: readonly ReportedPersona[]): WeighedDimension[] => {
   const scored = personas.flatMap(({ name: persona, dimensions }) =>
     dimensions.flatMap(({ score, ...one }): Scored[] => (score === null ? [] : [{ ...one, score, persona }])),

@@ -7,7 +7,7 @@ import { webAddress } from '../../../kit/web-address.ts';
 import { useText } from '../../../words/messages.ts';
 import type { ReportedReview } from './shapes.ts';
 
-/** The addresses are signed for five minutes: the first of each picture is kept, so that a refresh loads nothing again. */
+/** URLs are signed for five minutes: keeps each picture's first one, so that a refresh reloads nothing. */
 const Pictures = ({ urls }: { urls: readonly string[] }) => {
   const t = useText();
   const [kept] = useState(urls);
@@ -24,7 +24,7 @@ const Pictures = ({ urls }: { urls: readonly string[] }) => {
   );
 };
 
-/** What the personas were given: how much, what was cut, and what could not be read. */
+/** The reviewed content: its size, what was cut and what couldn't be read. */
 export const WhatWasRead = ({ review }: { review: ReportedReview }) => {
   const t = useText();
   const { count } = useNumbers();
