@@ -1,3 +1,4 @@
+import { globalAgent } from 'node:http';
 import { JwtRsaVerifier } from 'aws-jwt-verify';
 import {
   FetchError,
@@ -7,25 +8,21 @@ import {
   JwtParseError,
   WaitPeriodNotYetEndedJwkError,
 } from 'aws-jwt-verify/error';
+import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import { optionalSetting, setting } from '../config.ts';
 import { unauthorised, unavailable } from '../errors.ts';
 import type { Identity } from '../identity.ts';
 import { derivedId } from '../ids.ts';
 
-const KEY_SET_TIMEOUT_MS = 3000;
+// Not the global fetch, which takes 36 ms to load.
+const requests = new SimpleFetcher();
 let keySetFailed = false;
-
-const fetchKeySet = async (uri: string): Promise<ArrayBuffer> => {
-  const answer = await fetch(uri, { signal: AbortSignal.timeout(KEY_SET_TIMEOUT_MS), redirect: 'error' });
-  if (!answer.ok) throw new Error(`The key set answered ${answer.status}.`);
-  return answer.arrayBuffer();
-};
 
 const fetcher = {
   fetch: async (uri: string): Promise<ArrayBuffer> => {
     try {
-      const keySet = await fetchKeySet(uri).catch(() => fetchKeySet(uri));
+      const keySet = await requests.fetch(uri, new URL(uri).protocol === 'http:' ? { agent: globalAgent } : {});
       keySetFailed = false;
       return keySet;
     } catch (error) {
