@@ -43,8 +43,8 @@ const settle = (mail: Mail, kind: MailKind, claimedAt: number, state: 'sent' | '
 };
 
 const handOver = async (ses: SESClient, letter: Letter) => {
-  const data = toMime(letter, setting('MAIL_FROM'), now(), requestId());
-  await ses.send(new SendRawEmailCommand({ Destinations: [letter.to], RawMessage: { Data: Buffer.from(data) } }));
+  const Data = await toMime(letter, setting('MAIL_FROM'), now(), requestId());
+  await ses.send(new SendRawEmailCommand({ Destinations: [letter.to], RawMessage: { Data } }));
 };
 
 /** Refused for now: the claim is given up, so that the queue and later the schedule try again. */

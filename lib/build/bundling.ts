@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Area } from '../../functions/kit/contract/contract.ts';
+import { composerOnly } from './bundling/composer-only.ts';
 import { leanSchemas } from './bundling/lean-schemas.ts';
 import { nativeHashes } from './bundling/native-hashes.ts';
 import { nodeStreams } from './bundling/node-streams.ts';
@@ -106,6 +107,7 @@ let hash: Promise<string> | undefined;
 
 const makeBundle = async (entry: string): Promise<Bundle> => {
   const plugins = [
+    composerOnly,
     leanSchemas,
     nativeHashes,
     nodeStreams,

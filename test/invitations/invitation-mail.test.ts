@@ -148,9 +148,11 @@ const news = (more: Partial<InvitationNews>): InvitationNews => ({
 describe('hostile names', () => {
   test.each(HOSTILE)('%j adds no recipient, no header and no markup', async (name) => {
     for (const language of ['en', 'de'] as const) {
-      const plain = await PostalMime.parse(toMime(invitationLetter(news({ language })), 'Sidenote <n@example.com>', 0));
+      const plain = await PostalMime.parse(
+        await toMime(invitationLetter(news({ language })), 'Sidenote <n@example.com>', 0),
+      );
       const mail = await PostalMime.parse(
-        toMime(invitationLetter(news({ language, workspace: name, by: name })), 'Sidenote <n@example.com>', 0),
+        await toMime(invitationLetter(news({ language, workspace: name, by: name })), 'Sidenote <n@example.com>', 0),
       );
       expect(mail.headers.map(({ key }) => key)).toEqual(plain.headers.map(({ key }) => key));
       expect(mail.to?.map(({ address }) => address)).toEqual(['ann@example.com']);

@@ -1,9 +1,12 @@
+import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
 import PostalMime from 'postal-mime';
 import { mailableAddress } from '../../functions/kit/text/address.ts';
 import { renderMarkdown } from '../../functions/mail/markdown.ts';
-import { encodedWords, toMime } from '../../functions/mail/mime.ts';
+import { toMime } from '../../functions/mail/mime.ts';
 import { type ResolutionNews, resolutionLetter } from '../../functions/resolutions/letters/resolution-letter.ts';
+import { composerOnly } from '../../lib/build/bundling/composer-only.ts';
 
 beforeAll(() => {
   process.env.SERVER_KEYS ??= `k1:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -40,8 +43,8 @@ const news = (more: Partial<ResolutionNews> = {}): ResolutionNews => ({
   ...more,
 });
 
-const parse = (letter: ReturnType<typeof resolutionLetter>) =>
-  PostalMime.parse(Buffer.from(toMime(letter, 'Sidenote <notes@sidenote.example>', 0)));
+const parse = async (letter: ReturnType<typeof resolutionLetter>) =>
+  PostalMime.parse(await toMime(letter, 'Sidenote <notes@sidenote.example>', 0));
 
 /** What stands in tags, which is all that a reader would act on. */
 const tagsOf = (html: string) => [...html.matchAll(/<([a-z]+)\b([^>]*)>/gi)].map(([tag]) => tag);
@@ -103,13 +106,61 @@ describe('the mail about a resolution', () => {
   });
 });
 
-describe('encoded words', () => {
-  test('hold any text in lines of at most 76 characters, and give it back', async () => {
+describe('the composer', () => {
+  const letter = {
+    to: 'ann@example.com',
+    subject: 'Größe',
+    text: 'ä',
+    html: '<p>ä</p>',
+    unsubscribe: 'https://x.example/u',
+  };
+  const from = 'Sidenote <notes@sidenote.example>';
+
+  test.each([
+    ['to', { ...letter, to: 'ann@example.com\r\nBcc: victim@example.com' }, from, undefined],
+    ['unsubscribe', { ...letter, unsubscribe: 'https://x.example/\nBcc: victim@example.com' }, from, undefined],
+    ['from', letter, 'Sidenote\r <notes@sidenote.example>', undefined],
+    ['the request id', letter, from, 'id\r\nBcc: victim@example.com'],
+  ])('refuses a line break in %s', (_, given, sender, id) => {
+    expect(() => toMime(given, sender, 0, id)).toThrow('line break');
+  });
+
+  test('works without the parts that the bundle leaves out, and writes the same mail', async () => {
+    const { outputFiles } = await build({
+      entryPoints: ['functions/mail/mime.ts'],
+      bundle: true,
+      write: false,
+      format: 'cjs',
+      platform: 'node',
+      plugins: [composerOnly],
+    });
+    const bundled: { exports: { toMime?: typeof toMime } } = { exports: {} };
+    new Function('module', 'require', outputFiles[0]?.text ?? '')(bundled, createRequire(import.meta.filename));
+    const written = async (compose: typeof toMime) => {
+      const { attachments, ...mail } = await PostalMime.parse(await compose(letter, from, 0, 'r-1'));
+      const headers = mail.headers.filter(({ key }) => !['message-id', 'content-type'].includes(key));
+      return { ...mail, attachments, headers, headerLines: [], messageId: '' };
+    };
+    const { toMime: compose } = bundled.exports;
+    if (!compose) throw new Error('The bundle exports nothing.');
+    expect(await written(compose)).toEqual(await written(toMime));
+    expect(await written(compose)).toMatchObject({
+      from: { name: 'Sidenote', address: 'notes@sidenote.example' },
+      to: [{ address: 'ann@example.com' }],
+      subject: 'Größe',
+      text: 'ä',
+    });
+  });
+});
+
+describe('a subject', () => {
+  test('holds any text in lines of at most 76 characters, and gives it back', async () => {
     const text = 'Über die Größe: 日本語のとても長い件名です、これはテストのために書かれました 🙂🙂🙂';
-    const written = encodedWords(text);
-    expect(written.split('\r\n ').every((word) => word.length <= 76)).toBe(true);
-    const mail = await PostalMime.parse(`Subject: ${written}\r\n\r\n`);
-    expect(mail.subject).toBe(text);
+    const raw = await toMime({ to: 'ann@example.com', subject: text, text: '', html: '' }, 'notes@sidenote.example', 0);
+    const [subject = ''] = /^Subject:.*(?:\r\n .*)+/m.exec(raw.toString()) ?? [];
+    expect(subject.split('\r\n').length).toBeGreaterThan(2);
+    expect(subject.split('\r\n').every((line) => line.length <= 76)).toBe(true);
+    expect((await PostalMime.parse(raw)).subject).toBe(text);
   });
 });
 

@@ -61,7 +61,7 @@ export const chunkGroups = (source: string): Group[] => {
       test: /\/(web\/dashboard\/kit\/(?!horizontal-bars|copy-later|later|dialog|confirm)|lucide-react\/)|\/reviews\/(report\/numbers|running)\.ts$/,
       minShareCount: 2,
     },
-    { name: 'bars', test: /\/(@visx|d3-\w+|kit\/horizontal-bars)/, minShareCount: 2 },
+    { name: 'bars', test: /\/(d3-array|kit\/horizontal-bars)/, minShareCount: 2 },
     { name: 'report', test: /\/pages\/reviews\/report\//, minShareCount: 2 },
     // React Aria: what pages show at once, what the board has of menus, and what only opens.
     named('controls', (id, graph) => isUsedBy(id, graph, MENUS) && isOfPage(id, graph)),

@@ -1,6 +1,4 @@
 import './day-bars.css';
-import { scaleBand, scaleLinear } from '@visx/scale';
-import { Bar } from '@visx/shape';
 import { type Locale, useLocale } from '../words/messages.ts';
 
 export interface DayCount {
@@ -19,13 +17,17 @@ interface Props {
 /** Bottom of the plot in percent; the month labels are below. */
 const FLOOR = 84;
 const CEILING = 8;
+/** The gap between two bars, as a part of their distance. */
+const GAP = 0.25;
 
 /** Positions in percent: the chart fills its container, and nothing is measured. */
 const placesOf = (days: readonly DayCount[]) => {
   const most = Math.max(1, ...days.map(({ count }) => count));
-  const across = scaleBand<string>({ domain: days.map(({ day }) => day), range: [0, 100], padding: 0.25 });
-  const up = scaleLinear<number>({ domain: [0, most], range: [FLOOR, CEILING] });
-  return { across, up, ticks: most < 2 ? [1] : [Math.floor(most / 2), most] };
+  const step = 100 / (days.length + GAP);
+  const places = new Map(days.map(({ day }, index) => [day, step * (GAP + index)]));
+  const across = (day: string) => places.get(day) ?? 0;
+  const up = (count: number) => FLOOR - (count / most) * (FLOOR - CEILING);
+  return { across, up, step, width: step * (1 - GAP), ticks: most < 2 ? [1] : [Math.floor(most / 2), most] };
 };
 
 const wordsFor = (locale: Locale) => {
@@ -43,8 +45,7 @@ const wordsFor = (locale: Locale) => {
 /** One bar per day. Screen readers get a table of the days that have data. */
 export const DayBars = ({ label, days }: Props) => {
   const words = wordsFor(useLocale());
-  const { across, up, ticks } = placesOf(days);
-  const [width, step] = [across.bandwidth(), across.step()];
+  const { across, up, step, width, ticks } = placesOf(days);
   return (
     <div className="day-bars">
       <svg role="img" aria-label={label}>
@@ -57,13 +58,13 @@ export const DayBars = ({ label, days }: Props) => {
           </g>
         ))}
         {days.map(({ day, count }) => {
-          const x = across(day) ?? 0;
+          const x = across(day);
           return (
             <g key={day}>
               <title>{`${words.day(day)}: ${words.count(count)}`}</title>
-              <Bar className="hit" x={`${x - (step - width) / 2}%`} width={`${step}%`} y="0" height={`${FLOOR}%`} />
+              <rect className="hit" x={`${x - (step - width) / 2}%`} width={`${step}%`} y="0" height={`${FLOOR}%`} />
               {count > 0 && (
-                <Bar
+                <rect
                   className="bar"
                   x={`${x}%`}
                   width={`${width}%`}
@@ -78,7 +79,7 @@ export const DayBars = ({ label, days }: Props) => {
         {days
           .filter(({ day }) => day.endsWith('-01'))
           .map(({ day }) => (
-            <text key={day} x={`${across(day) ?? 0}%`} y="98%">
+            <text key={day} x={`${across(day)}%`} y="98%">
               {words.month(day)}
             </text>
           ))}

@@ -1,6 +1,5 @@
 import './horizontal-bars.css';
-import { scaleLinear } from '@visx/scale';
-import { Bar } from '@visx/shape';
+import { ticks } from 'd3-array';
 import { Fragment } from 'react';
 
 export interface BarRow {
@@ -30,8 +29,9 @@ const LEAST = 0.5;
 
 /** Positions in percent: the chart fills its container, in print, too, and nothing is measured. */
 const placesOf = (min: number, max: number) => {
-  const scale = scaleLinear<number>({ domain: [min, max > min ? max : min + 1], range: [0, 100], clamp: true });
-  return { ticks: scale.ticks(4), at: (value: number) => scale(value), percent: (value: number) => `${scale(value)}%` };
+  const end = max > min ? max : min + 1;
+  const at = (value: number) => Math.min(100, Math.max(0, ((value - min) / (end - min)) * 100));
+  return { ticks: ticks(min, end, 4), at, percent: (value: number) => `${at(value)}%` };
 };
 type Places = ReturnType<typeof placesOf>;
 
@@ -40,9 +40,9 @@ const Plot = ({ row: { value, mark }, places }: { row: BarRow; places: Places })
     {places.ticks.map((tick) => (
       <line key={tick} className="bar-grid" x1={places.percent(tick)} x2={places.percent(tick)} y1="0" y2="100%" />
     ))}
-    {value !== null && <Bar className="bar-value" rx={2} width={`${Math.max(LEAST, places.at(value))}%`} />}
+    {value !== null && <rect className="bar-value" rx={2} width={`${Math.max(LEAST, places.at(value))}%`} />}
     {mark && (
-      <Bar className="bar-range" x={places.percent(mark[0])} width={`${places.at(mark[1]) - places.at(mark[0])}%`} />
+      <rect className="bar-range" x={places.percent(mark[0])} width={`${places.at(mark[1]) - places.at(mark[0])}%`} />
     )}
   </svg>
 );
