@@ -5,7 +5,7 @@ import { type Key, keys } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 
-/** What the audit log of the workspace holds of one annotation. */
+/** The workspace's audit entries of one annotation. */
 export const auditStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
 

@@ -7,7 +7,7 @@ export interface Section {
   first: number;
 }
 
-/** What the widget captured, whether its times are numbers, as stored, or text, as on the wire. */
+/** The widget's capture, with times as numbers (stored) or text (on the wire). */
 type Captured = Omit<CapturedContext, 'console' | 'failed_requests'> & {
   console?: readonly { level: string; message: string }[] | undefined;
   failed_requests?: readonly { method: string; url: string; status: number }[] | undefined;
@@ -101,7 +101,7 @@ const consoleText = ({ console: entries = [] }: Captured) =>
 const requestsText = ({ failed_requests = [] }: Captured) =>
   failed_requests.map(({ method, url, status }) => `${method} ${url} ${status}`).join('\n');
 
-/** What the widget captured, in the order of its value to an agent, each with its share of a first read. */
+/** The widget's capture, by its value to an agent, each part with its share of a first read. */
 export const contextSections = (context: Captured): Section[] => [
   { title: 'page', text: pageText(context), first: 120 },
   { title: 'element', text: anchorText(context), first: 300 },

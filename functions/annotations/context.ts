@@ -5,7 +5,7 @@ import type { Table } from '../kit/table/table.ts';
 import { auditStore } from './audit-store.ts';
 import type { annotations } from './contract.ts';
 
-/** What the annotations' own Lambda binds beside what MCP and the widget work on notes with. */
+/** Stores of the annotations' own Lambda, in addition to those that MCP and the widget share. */
 export const bindAnnotations = (table: Table, call: Call) => ({
   ...bindContext(table, call),
   audit: auditStore(table, call),

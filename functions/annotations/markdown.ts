@@ -16,7 +16,7 @@ const code = (text: string): string => {
 
 const block = ([title, text]: Section): string => (text.trim() ? `### ${title}\n\n${code(visible(text))}\n` : '');
 
-/** What this service itself vouches for; every value is of its own making. */
+/** Values that the service vouches for, because it made every one of them. */
 const facts = (thread: Thread): string => {
   const { row } = thread;
   const { unattended_edits, screenshot_url, thumbnail_url, resolutions } = presentAnnotation(thread);

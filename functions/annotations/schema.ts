@@ -20,7 +20,7 @@ export const Reply = z.object({
   created_at: Time,
 });
 
-/** What lists show of an annotation. */
+/** An annotation in lists. */
 export const AnnotationListItem = z.object({
   id: Id,
   site_id: Id,

@@ -6,7 +6,7 @@ import type { ApiTokenRow } from './schema.ts';
 
 const SECRET_BYTES = 20;
 
-/** How the plaintext of a token with an Idempotency-Key is made: its nonce stands in the row, the raw key nowhere. */
+/** Derives the plaintext of a token with an Idempotency-Key: its nonce is in the row, the raw key nowhere. */
 export const newTokenDerivation = (once: Once | undefined): ApiTokenRow['derivation'] =>
   once && { key_id: currentKeyId(), nonce: randomBytes(16).toString('base64url') };
 

@@ -4,7 +4,7 @@ import { Id, Time, writtenText } from '../kit/contract/schema.ts';
 /** Of a workspace: expired ones count, revoked ones do not. */
 export const MAX_TOKENS = 500;
 
-/** What a token may be: OWNER is never assignable. */
+/** Roles of tokens: OWNER is never assignable. */
 const TokenRole = z.enum(['MEMBER', 'GUEST']);
 
 export const ApiTokenCreate = z.object({
@@ -33,7 +33,7 @@ export const ApiTokenRow = z.object({
   created_by_name: z.string().default(''),
   created_at: z.number(),
   revoked_at: z.number().optional(),
-  /** How a replay makes the plaintext again; absent for tokens that nobody can make again. */
+  /** The derivation, so that a replay gets the same plaintext; absent for random tokens. */
   derivation: z.object({ key_id: z.string(), nonce: z.string() }).optional(),
 });
 export type ApiTokenRow = z.infer<typeof ApiTokenRow>;

@@ -11,7 +11,7 @@ const PER_HOUR = [
 ] as const;
 const PUBLIC_PER_HOUR = [{ bucket: 'ip', max: 30, per_seconds: 3600 }] as const;
 
-/** What people may do with the data held about them, and OWNERs with that of their workspace. */
+/** Access to data: people to the data held about them, OWNERs to their workspace's. */
 export const data = area('data', {
   requestMyExport: {
     method: 'POST',

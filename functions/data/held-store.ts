@@ -9,7 +9,7 @@ const MAX_COUNTED = 1000;
 /** A Lambda answers 6 MB at most; of one note's replies, the oldest. */
 const MAX_BYTES = 2_000_000;
 const MAX_REPLY_BYTES = 2_000_000;
-/** Each item is a read of its own: these take a second, the function has 20. */
+/** Each item is a separate read: these take a second, and the function has 20. */
 const MAX_ITEMS = 500;
 const PAGE = 25;
 
@@ -77,7 +77,7 @@ const presentRow = ({ pk, sk, name, email, intent, role, created_at }: StoredRow
   created_at: new Date(Number(created_at)).toISOString(),
 });
 
-/** What is held about an address, across workspaces: for the person who reads mail at that address. */
+/** Data held about an address, across workspaces, for the person who reads mail at that address. */
 export const heldStore = (table: Table) => {
   const present = async ({ pk, sk }: { pk: string; sk: string }): Promise<object | undefined> => {
     if (kindOf({ pk, sk }) === 'context') {

@@ -1,7 +1,7 @@
 import { type DefaultPersona, defaultPersonas } from '../personas/default-personas.ts';
 import { DEMO_SLUGS, type DemoSlug } from './schema.ts';
 
-/** The persona of the catalogue. Throws where the catalogue has lost it. */
+/** The persona in the catalog. Throws if it is missing. */
 export const demoPersona = (slug: DemoSlug): DefaultPersona & { slug: DemoSlug } => {
   const found = defaultPersonas().find((persona) => persona.slug === slug);
   if (!found) throw new Error(`The catalogue has no persona "${slug}".`);

@@ -22,5 +22,5 @@ const needs: DemoNeeds = {
 
 const open = () => serve(demo, { runDemo: runDemo(needs), listDemoPersonas, getDemoConfig }, bindDemo);
 
-/** A page is read in a thread that starts from this same file; it is told nothing of a stage, and answers no requests. */
+/** A page is read in a thread that starts from this same file, without settings; it answers no requests. */
 export const handler = isMainThread ? open() : undefined;

@@ -1,4 +1,4 @@
 import { setting } from '../kit/config.ts';
 
-/** Where a visitor goes on with an account. */
+/** The page where a visitor can continue with an account. */
 export const signupUrl = (): string => `${setting('BASE_URL')}/dashboard`;

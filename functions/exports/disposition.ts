@@ -1,6 +1,6 @@
 const MOST = 60;
 
-/** Latin letters, digits and hyphens, whatever the name is made of. */
+/** Latin letters, digits and hyphens only. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -13,7 +13,7 @@ import { counted } from './render/words.ts';
 export const MOST_ANNOTATIONS = 2000;
 const ROWS_PER_READ = 1000;
 const READS_AT_ONCE = 12;
-/** Of text: beyond it, or this long after the start, annotations are told in short. */
+/** Of text: beyond it, or this long after the start, annotations appear as excerpts. */
 const MOST_CHARACTERS = 2_000_000;
 const MOST_MS = 12_000;
 
@@ -30,7 +30,7 @@ const newest = async ({ annotations }: ExportsContext, site_id: string, status: 
   return { rows, hasMore: cursor !== undefined };
 };
 
-/** What the list alone tells of an annotation. */
+/** An annotation as the list alone shows it. */
 const inShort = (row: AnnotationRow): Thread => ({
   row,
   context: {

@@ -11,7 +11,7 @@ const MOST_SCREENSHOT_BYTES = 400_000;
 
 type Keys = Pick<ContextRow, 'screenshot_key' | 'thumbnail_key'>;
 
-/** What was read for an annotation that has a picture, or why nothing was. */
+/** The picture of an annotation, or why it couldn't be read. */
 export interface PictureFile {
   file?: StoredObject | undefined;
   withoutPicture?: string;

@@ -13,7 +13,7 @@ interface Decoded {
 }
 
 interface Hints {
-  /** What the header says. */
+  /** The header's charset. */
   label: string | undefined;
   isMarkup: boolean;
   /** The bytes are the beginning of something longer. */
@@ -23,7 +23,7 @@ interface Hints {
 /** Undefined where the platform does not know the encoding. */
 const decode = (bytes: Uint8Array, charset: string, isCut: boolean): string | undefined => {
   try {
-    // What is cut may end within a character: as a stream it is left out instead of replaced.
+    // A cut text may end within a character; in stream mode it is left out instead of replaced.
     return new TextDecoder(charset).decode(bytes, { stream: isCut });
   } catch {
     return undefined;

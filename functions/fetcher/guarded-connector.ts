@@ -24,7 +24,7 @@ const isPublicName = (hostname: string) => /\.[^.]/.test(hostname) && !PRIVATE_N
 
 const refused = (what: string) => new Error(`${what} is not public.`);
 
-/** What undici's connector gives at once, while it connects, though its type does not say so. */
+/** undici's connector returns the socket at once, while it connects, although its type doesn't say so. */
 const opened = (given: unknown): Socket => given as Socket;
 
 /** Fetchers mostly run where there is no IPv6; the first of each kind come first. */
@@ -90,7 +90,7 @@ export const guardedConnector = ({
         callback(refused(host), null);
       }),
     );
-    // Otherwise it would go on trying one address after the other when nobody waits any more.
+    // Otherwise it would keep trying addresses after the request has ended.
     signal.addEventListener('abort', () => socket.destroy(), { once: true });
   };
 };

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an address is one of this machine's own, or of a neighbour on the same link: with IPv6 those are often public by
+ * Whether an address belongs to this machine, or to a neighbor on the same link: with IPv6 those are often public by
  * number. `ranges` are the networks as `address/prefix`.
  */
 export const isOwnNetwork = (address: string, ranges: readonly string[] = ownRanges()): boolean => {

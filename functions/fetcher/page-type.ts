@@ -6,7 +6,7 @@ const MARKUP =
   /^\ufeff?\s*<(?:!--|(?:!doctype html|html|head|body|title|meta|script|style|h1|div|p|main|a|b|br|table)\b)/i;
 const UTF_16 = ['fffe', 'feff'];
 
-/** What the header names, as far as it can be read. */
+/** The header's type, as far as it can be read. */
 export const parseContentType = (header: string | undefined): { type?: string; charset?: string } => {
   const [essence = '', ...parameters] = (header ?? '').split(';');
   const type = essence.trim().toLowerCase();

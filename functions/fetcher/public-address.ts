@@ -27,7 +27,7 @@ const NOT_PUBLIC_V4 = [
 /** All that is handed out to anybody. Mapped, translated (NAT64), unique local and link-local addresses lie outside. */
 const PUBLIC_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** What of it is not: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112, 6bone. */
+/** Exceptions: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112, 6bone. */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20'].map(
   (range) => ipaddr.IPv6.parseCIDR(range),
 );

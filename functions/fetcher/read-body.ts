@@ -14,9 +14,9 @@ interface Read {
   isCut: boolean;
 }
 
-/** One after the other; more than two is nobody's honest page. */
+/** Applied in sequence; no honest page uses more than two. */
 const MAX_CODINGS = 2;
-/** What RFC 9659 allows a page: 8 MB. Otherwise a few bytes could ask for 128. */
+/** RFC 9659 allows a page 8 MB. Otherwise a few bytes could ask for 128. */
 const ZSTD_WINDOW_LOG = 23;
 
 /** A page whose end is missing is read as far as it goes, like browsers do. */
@@ -64,7 +64,7 @@ export const codingsOf = (header: string): string[] | undefined => {
     : undefined;
 };
 
-/** What came over the wire, at most `limit` bytes of it. */
+/** The bytes on the wire, at most `limit`. */
 export const readWire = upTo;
 
 /** Undoes the codings; after each at most `limit` bytes are kept, and no more is unpacked. Throws where they are none. */

@@ -17,7 +17,7 @@ export const signFile = (key: string, expiresAt: number): string => {
   return [keyId, expires, Buffer.from(key).toString('base64url'), tag.toString('base64url')].join('.');
 };
 
-/** The object that a signed segment of ours names; undefined where it is forged or has expired. */
+/** The object that a signed segment names; undefined if it is forged or has expired. */
 export const readSignedFile = (signed: string): string | undefined => {
   const [, keyId = '', expires = '', encoded = '', presented = ''] = PATTERN.exec(signed) ?? [];
   const key = Buffer.from(encoded, 'base64url').toString('utf8');
@@ -27,6 +27,6 @@ export const readSignedFile = (signed: string): string | undefined => {
   return Number.parseInt(expires, 36) * 1000 > now() ? key : undefined;
 };
 
-/** The address of a kept object for whoever holds it: 5 minutes, or as many days as a mail needs. */
+/** A signed URL of a kept object, valid for 5 minutes, or for the days that a mail needs. */
 export const fileUrl = (key: string, { days }: { days?: number } = {}): string =>
   `${setting('BASE_URL')}/files/${signFile(key, now() + (days === undefined ? 5 * MINUTE : days * DAY))}`;

@@ -4,14 +4,14 @@ import { InvitationRow } from './schema.ts';
 import { statusOf } from './state.ts';
 import { readInvitationToken } from './token.ts';
 
-/** An invitation that its link opens, the workspace it leads to, and the membership there of whoever asks. */
+/** An open invitation, its workspace, and the caller's membership there. */
 export interface LinkedInvitation {
   row: InvitationRow;
   workspace: Item;
   member: Item | undefined;
 }
 
-/** What a token leads to: undefined for one that is malformed, foreign or expired, or of a workspace that is deleted. */
+/** The invitation of a token; undefined if it is malformed, foreign or expired, or if its workspace is deleted. */
 export const readLinked = async (
   table: Table,
   token: string,

@@ -10,7 +10,7 @@ import {
 } from './schema.ts';
 
 const SESSION = ['session'] as const;
-/** A window of their own, so that looking at an invitation uses up no other allowance. */
+/** A separate window, so that viewing an invitation doesn't use up another allowance. */
 const LOOKS = [{ bucket: 'ip', max: 20, per_seconds: 60 }] as const;
 
 export const invitations = area('invitations', {

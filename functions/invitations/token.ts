@@ -25,7 +25,7 @@ export const invitationToken = ({ workspace_id, id, expires_at, key_id }: Signed
   return tag && `${PREFIX}${key_id}.${payload.toString('base64url')}.${tag}`;
 };
 
-/** What a token of ours carries, whoever signed in with it and whatever became of it; undefined for any other text. */
+/** The content of a token, even if it is used or expired; undefined for any other text. */
 export const readInvitationToken = (text: string): Omit<Signed, 'key_id'> | undefined => {
   const [, keyId = '', encoded = '', presented = ''] = PATTERN.exec(text) ?? [];
   const payload = Buffer.from(encoded, 'base64url');

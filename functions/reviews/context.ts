@@ -10,7 +10,7 @@ import type { reviews } from './contract.ts';
 import { judgeWhole } from './judge/judge-whole.ts';
 import { reviewStore } from './store.ts';
 
-/** The stores of this area, bound to the caller's workspace and sites; `shared` to whoever holds a share token. */
+/** The stores of this area, bound to the caller's workspace and sites; `shared` is bound to a share token. */
 export const bindReviews = (table: Table, call: Call) => ({
   ...call,
   reviews: reviewStore(table, call),

@@ -8,7 +8,7 @@ import type { showcase } from './contract.ts';
 import { publicStore } from './public-store.ts';
 import { submissionStore } from './submission-store.ts';
 
-/** What the caller's workspace submitted, what is public of all of them, and what admins decide on. */
+/** The caller's submissions, all public entries, and admins' decisions. */
 export const bindShowcase = (table: Table, call: Call) => ({
   ...call,
   reviews: reviewReader(table, call),

@@ -6,7 +6,7 @@ const TOGETHER = 20;
 
 type Placed = Pick<EntryRow, 'review_id' | 'workspace_id' | 'state' | 'pending_since' | 'decided_at'>;
 
-/** Where an entry stands in the queue or in the public list; a rejected one stands in neither. Its owner is named, so that one batch reads all it hangs on. */
+/** An entry's place in the queue or the public list; a rejected one has none. It names the owner, so that one batch reads all it depends on. */
 export const listingKeys = ({ review_id, workspace_id, state, pending_since, decided_at }: Placed): Item => {
   if (state === 'rejected') return {};
   const at = state === 'pending' ? pending_since : (decided_at ?? pending_since);
@@ -22,7 +22,7 @@ export const placed = (place: string): { review_id: string; workspace_id: string
   return { review_id, workspace_id };
 };
 
-/** An entry's row, told by hand: whoever only hides and shows carries no shapes of reviews. */
+/** An entry's row, typed by hand, so that bundles that only hide and show carry no shapes of reviews. */
 const toPlaced = (row: Item): Placed => ({
   review_id: String(row.review_id),
   workspace_id: String(row.workspace_id),

@@ -19,14 +19,14 @@ export const presentReports = (reports: readonly ReportRow[]) =>
 /** When it became public; only what is approved is shown. */
 const approvedAt = ({ decided_at, pending_since }: EntryRow) => decided_at ?? pending_since;
 
-/** What the public list shows. */
+/** An entry in the public list. */
 export const presentItem = (entry: EntryRow): z.input<typeof ShowcaseItem> => ({
   ...entry,
   url: pageUrl(entry.slug),
   approved_at: approvedAt(entry),
 });
 
-/** What everybody reads of an approved entry. */
+/** An approved entry, as everyone sees it. */
 export const presentEntry = (entry: EntryRow, snapshot: Snapshot): z.input<typeof ShowcaseEntry> => ({
   slug: entry.slug,
   url: pageUrl(entry.slug),

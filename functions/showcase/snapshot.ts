@@ -14,7 +14,7 @@ const { content, calibration, personas } = SharedReview.shape;
 const Calibration = calibration.unwrap().extend({ fitted_at: at.nullable() }).nullable();
 
 /**
- * What stands behind a slug: the review and its feedback as whoever holds a share link reads them, with times as numbers and the
+ * The content of a slug: the review and its feedback as a share link shows them, with times as numbers and the
  * keys of pictures in place of their addresses. What the shape does not name is not kept.
  */
 const Snapshot = z.object({
@@ -47,7 +47,7 @@ export const packSnapshot = (snapshot: Snapshot): Uint8Array =>
 export const unpackSnapshot = (packed: Uint8Array): Snapshot =>
   Snapshot.parse(JSON.parse(brotliDecompressSync(packed).toString('utf8')));
 
-/** As it goes out: addresses of pictures are made for every reader anew. */
+/** On the wire: addresses of pictures are signed for each reader. */
 export const presentSnapshot = ({
   review,
   feedback,

@@ -3,7 +3,7 @@ import { type Key, keys } from '../kit/table/keys.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { EntryRow } from './schema.ts';
 
-/** Whose a showcase entry is: what must stand for anybody to see it. */
+/** A showcase entry's owner: all of it must exist for anyone to see the entry. */
 export type Owner = Pick<EntryRow, 'workspace_id' | 'review_id'>;
 
 const keysOf = ({ workspace_id, review_id }: Owner): Key[] => [

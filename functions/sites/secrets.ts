@@ -13,13 +13,13 @@ export const siteSecrets = ({
   loader_secret_id: derivedSecret('loader', [workspace_id, id], derivations.loader),
 });
 
-/** What a site's row keeps of its MCP token. */
+/** The MCP token's fields in a site's row. */
 export const mcpTokenAttributes = (token: string, { version }: Derivation) => ({
   mcp_token_hash: sha256(token),
   mcp_version: version,
 });
 
-/** What a site's row keeps of its secrets. */
+/** The secrets' fields in a site's row. */
 export const secretAttributes = (row: SiteRow) => {
   const secrets = siteSecrets(row);
   return {

@@ -53,7 +53,7 @@ const additions = (uses: readonly Use[]): Write[] =>
     return [{ in: 'scratch', update, add, set: { ttl: ttlAt(endOfUse(month)) } }];
   });
 
-/** What is marked already was counted by an earlier delivery; the rest is counted and marked in one transaction. */
+/** Marked records were counted by an earlier delivery; the rest is counted and marked in one transaction. */
 const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
   let open = uses;
   while (open.length > 0) {

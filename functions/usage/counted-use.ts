@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type { UsageKind } from './counters.ts';
 import { dayOf } from './window.ts';
 
-/** What one stream record adds to somebody's day. */
+/** The counts that one stream record adds to an actor's day. */
 export interface Use {
   /** Names the record's row: what was counted is counted once. */
   row: string;
@@ -32,7 +32,7 @@ const countsOf = (before: Image | undefined, after: Image): { at: number | undef
   return { at: undefined, counts: {} };
 };
 
-/** What a record of the table's stream tells of use: a write that was audited, or a mail that was sent. */
+/** The use in a stream record: an audited write, or a mail that was sent. */
 export const useIn = ({ dynamodb = {} }: DynamoDBRecord): Use | undefined => {
   const { OldImage: before, NewImage: after, SequenceNumber: itemIdentifier = '' } = dynamodb;
   const actor = after?.caused_by?.S;

@@ -1,7 +1,7 @@
 import type { Item } from '../kit/table/table.ts';
 import { monthOf, type UsageWindow } from './window.ts';
 
-/** What is counted. */
+/** Kinds of counters. */
 export const usageKinds = ['writes', 'runs', 'mails'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 export type Counts = Record<UsageKind, number>;
@@ -11,7 +11,7 @@ const COUNTER = /^([wrm])(\d\d)$/;
 /** The counter of a day in the row of its month: `w21` holds the writes of the 21st. Short, so that a month stays under 1 KB. */
 export const counterOf = (kind: UsageKind, day: string): string => `${kind[0]}${day.slice(8)}`;
 
-/** Beside its days a row holds what its whole month comes to: `w`, `r` and `m`. */
+/** In addition to its days, a row holds the sums of its month: `w`, `r` and `m`. */
 export const monthCounterOf = (kind: UsageKind): string => kind[0] ?? '';
 
 interface Part {
@@ -24,7 +24,7 @@ const twoDigits = (day: number) => String(day).padStart(2, '0');
 const LAST_DAY = 31;
 
 /**
- * What of a month's row lies in a window that begins `from` and ends now: its sum, less the days before, or the days from
+ * The part of a month's row in a window that begins `from` and ends now: its sum, less the days before, or the days from
  * then on, whichever is less to read.
  */
 export const partsOf = (month: string, from: string): Part[] => {
@@ -40,7 +40,7 @@ export const partsOf = (month: string, from: string): Part[] => {
 
 export const noCounts = (): Counts => ({ writes: 0, runs: 0, mails: 0 });
 
-/** What of a month's row lies in the window, by day. */
+/** The part of a month's row in the window, by day. */
 export function* countsIn(row: Item, month: string, { from, to }: UsageWindow): Generator<[string, Partial<Counts>]> {
   for (const [name, count] of Object.entries(row)) {
     const [, initial, number] = COUNTER.exec(name) ?? [];

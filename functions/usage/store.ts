@@ -9,7 +9,7 @@ import { type UsageWindow, windowEnding } from './window.ts';
 /** Totals of the window by actor, in the order of their ids. */
 export type UsageByActor = Map<string, Counts>;
 
-/** What was counted: a row per actor and month, read across workspaces by admins only. */
+/** Counters: a row per actor and month, read across workspaces by admins only. */
 export const usageStore = (table: Table, call: Call) => {
   const window = windowEnding(call.now);
   const binding = { route: call.operation_id, workspace_id: call.scope.workspace_id, filter: {} };

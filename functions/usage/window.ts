@@ -1,6 +1,6 @@
 import { DAY } from '../kit/clock.ts';
 
-/** How far back usage is told, today included. */
+/** The days that usage shows, including today. */
 export const WINDOW_DAYS = 90;
 
 /** Days of UTC, as `yyyy-mm-dd`. */

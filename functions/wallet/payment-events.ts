@@ -1,9 +1,9 @@
-/** What was paid, as the payment service vouches for it. */
+/** A payment that the payment service vouches for. */
 export interface Payment {
   /** Of the checkout: several events may tell of one. */
   id: string;
   event_id: string;
-  /** Absent where the payment names no workspace of ours. */
+  /** Absent if the payment names none of our workspaces. */
   workspace_id?: string;
   cents: number;
   /** In small letters, such as `usd`. */

@@ -11,11 +11,11 @@ import { moveCents } from './movement.ts';
 import type { Payment } from './payment-events.ts';
 import { LedgerRow, WalletRow } from './schema.ts';
 
-/** The wallet of the caller's workspace; `credit` and `grant` are for whoever proved to be the payment service, or an operator. */
+/** The wallet of the caller's workspace; `credit` and `grant` are for the verified payment service and operators. */
 export const walletStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
 
-  /** Remembered by the id of its checkout, so that it is counted once, however often and by whatever event it is told. */
+  /** Remembered by the id of its checkout, so that it is counted once, for any number and kind of events. */
   const paymentRow = ({ id, ...payment }: Payment, state: 'credited' | 'unassigned'): Write => ({
     put: { ...keys.payment(id), id, ...payment, state, created_at: call.now },
     when: [['absent', 'pk']],
@@ -56,7 +56,7 @@ export const walletStore = (table: Table, call: Call) => {
       return mapPage(page, (row) => LedgerRow.parse(row));
     },
 
-    /** Once per checkout. What cannot be credited is kept, and an operator hears of it. */
+    /** Once per checkout. A payment that can't be credited is kept, and an operator is notified. */
     credit: async (payment: Payment): Promise<void> => {
       const { id, workspace_id, cents, currency } = payment;
       if (workspace_id === undefined || currency !== 'usd') return leaveUnassigned(payment);

@@ -1,6 +1,6 @@
 import { optionalSetting, setting } from '../kit/config.ts';
 
-/** Where a workspace pays in: the stage's payment page, which hands the id on, or else the dashboard. */
+/** The page to top up a workspace: the stage's payment page, which passes the id on, otherwise the dashboard. */
 export const topUpUrl = (workspace_id: string): string => {
   const page = optionalSetting('TOPUP_URL');
   if (page === undefined) return `${setting('BASE_URL')}/dashboard/wallet?workspace=${workspace_id}`;

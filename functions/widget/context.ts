@@ -8,7 +8,7 @@ import { seenStore } from './seen-store.ts';
 
 const bindStores = (table: Table, call: Call) => ({ notes: noteStore(table, call), seen: seenStore(table) });
 
-/** What the widget's own operations receive. */
+/** The context of the widget's own operations. */
 export type WidgetContext = CommonContext & ReturnType<typeof bindStores>;
 
 export const bindWidgetContext = (table: Table, call: Call): WidgetContext => ({

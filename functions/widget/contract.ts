@@ -14,7 +14,7 @@ import {
 } from './schema.ts';
 
 const perAddress = (max: number): RateLimit => ({ bucket: 'ip', max, per_seconds: 60 });
-/** A widget token stands on every page of a site, so its own window bounds what is stored, and only that. */
+/** A widget token is on every page of a site, so its own window limits only stored data. */
 const perSite: RateLimit = { bucket: 'credential', max: 600, per_seconds: 60 };
 
 const common = { role: null, by: ['widget'], beyond_spec: true, cross_origin: true } as const;

@@ -5,7 +5,7 @@ import type { WidgetOperation } from './context.ts';
 const LONGEST_ORIGIN = 300;
 
 export const getWidgetSettings: WidgetOperation<'getWidgetSettings'> = async (ctx) => {
-  // Whoever sets the widget up waits for a sign of it, and a page that is refused shows none.
+  // The person who sets up the widget waits for a sign of it, and a refused page shows none.
   const { site, refused } = refusedOriginOf(ctx);
   if (refused !== undefined) {
     await ctx.seen.putRefused(site.id, { origin: refused.slice(0, LONGEST_ORIGIN), refused_at: ctx.now });

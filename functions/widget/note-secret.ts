@@ -8,7 +8,7 @@ const MOST = 20;
 export const noteSecret = (workspace_id: string, id: string, key_id: string) =>
   derivedSecret('note', [workspace_id, id], { key_id, version: 1 });
 
-/** The notes that `X-Sidenote-Notes` names, by id; whether a secret is right shows beside the note's row. */
+/** The notes that `X-Sidenote-Notes` names, by id; the note's row shows whether a secret is right. */
 export const presentedNotes = ({ scope, request }: Pick<Call, 'scope' | 'request'>): Map<string, string> => {
   const secrets = (request.headers['x-sidenote-notes'] ?? '').split(',', MOST).map((secret) => secret.trim());
   const named = new Map<string, string>();

@@ -5,13 +5,13 @@ const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`()[\]{}]+/giu;
 const BBCODE_LINK = /\[(?:url|link)[\]=]/iu;
 /** A word of a script that puts none apart is about two characters. */
 const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{2}|[\p{L}\p{N}]{2,}/gu;
-/** What a link is called is no word about the page. */
+/** A link's own text says nothing about the page. */
 const LABEL = /<a\s[^<>]*>[^<]*<\/a>|\[[^[\]]*\]\(/giu;
 const TAG = /<\/?[a-z][^<>]*>|\[\/?(?:url|link)[^[\]]*\]/giu;
 const PUBLIC_HOST = /\.(?!local$|test$|internal$|localhost$)[a-z][a-z\d-]+$/;
 /** A frame of a stack trace, or a file that the page loads. */
 const OF_THE_PAGE = /:\d+(?::\d+)?$|\.(?:m?js|css|map|json|wasm|svg|png|jpe?g|gif|webp|avif|ico|woff2?|mp4|pdf)$/i;
-/** Where people keep what they show, track and look up. */
+/** Hosts of recordings, mock-ups, trackers and references. */
 const EVIDENCE = new Set([
   ...['github.com', 'gitlab.com', 'bitbucket.org', 'codepen.io', 'codesandbox.io', 'stackblitz.com', 'jsfiddle.net'],
   ...['figma.com', 'miro.com', 'loom.com', 'jam.dev', 'imgur.com', 'prnt.sc', 'cloudinary.com', 'browserstack.com'],
@@ -33,7 +33,7 @@ const strangersIn = (text: string, houses: ReadonlySet<string>): URL[] =>
   });
 
 /**
- * What in an anonymous note looks like spam; empty for nearly every note. The rules, all of them about links to strangers:
+ * The spam signs of an anonymous note; none for nearly every note. The rules, all about foreign links:
  *
  * - `link_markup`: a link as forums write it (`[url=…]`), which no widget asks for
  * - `links`: three or more of them with fewer than three words for each

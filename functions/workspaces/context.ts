@@ -18,7 +18,7 @@ export const bindWorkspaces = (table: Table, call: Call) => ({
   members: memberStore(table, call),
   apiTokens: apiTokenStore(table, call),
   audit: auditStore(table, call),
-  /** What the workspace has in the marketplace and in the showcase. */
+  /** The workspace's entries in the marketplace and the showcase. */
   published: {
     hide: async (deleted_at: number) => {
       const { workspace_id } = call.scope;
@@ -47,7 +47,7 @@ export const personOf = ({ actor }: Pick<Call, 'actor'>): Extract<Actor, { kind:
   return actor;
 };
 
-/** The workspace in the path, as authorising has just read it, and the caller's role in it. */
+/** The workspace in the path, as authorization has just read it, and the caller's role in it. */
 export const workspaceOf = ({ rows, actor }: Pick<Call, 'rows' | 'actor'>) => {
   const { role } = personOf({ actor });
   if (!rows.workspace || role === null) throw notFound();

@@ -10,7 +10,7 @@ import { eraseAddress } from './erase-address.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { removeMadeBefore } from './touched.ts';
 
-/** What is left when so little time is, is left to the next run. */
+/** If less time than this is left, the next run continues. */
 const ENOUGH_MS = 8000;
 /** A request let in before the erasure is at work for no longer, and an index has caught up by then. */
 const LOOK_AGAIN_MS = 40 * SECOND;

@@ -4,7 +4,7 @@ import type { Item } from '../../kit/table/table.ts';
 /** Keys, indexes, and what only workers read. */
 const INTERNAL =
   /^(pk|sk|gsi\dpk|gsi\dsk|person|ttl|job|due_at|due_pk|wait_seconds|owed_since|requeues|counted_by|claim|claimed_until|purging_at)$/;
-/** What a secret is, or could be, derived or recognized from. */
+/** Attributes that a secret could be derived from or recognized by. */
 const SECRET = /hash|secret|derivation|(^|_)key_id$|^last4$|^shared$/;
 
 const MAX_UNPACKED = 32 * 1024 * 1024;

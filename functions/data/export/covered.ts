@@ -1,6 +1,6 @@
 import type { keys } from '../../kit/table/keys.ts';
 
-/** Where the export of a workspace finds a record, or why it leaves it out. */
+/** The source of each record in a workspace's export, or the reason to leave it out. */
 type Covered = { in: 'workspace' | 'notes' | 'reviews' | 'audit' | 'marketplace' | 'showcase' } | { left_out: string };
 
 const OTHER = { left_out: 'belongs to no workspace' };

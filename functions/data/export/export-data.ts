@@ -10,7 +10,7 @@ import { type Claim, claimOf, type Progress } from './progress.ts';
 import type { Source } from './source.ts';
 import { workspaceSources } from './workspace-sources.ts';
 
-/** What is left when so little time is, is left to the next run. */
+/** If less time than this is left, the next run continues. */
 const ENOUGH_MS = 60 * SECOND;
 const TELL_EVERY_MS = 5 * SECOND;
 const KEPT_MS = DAY;
@@ -23,7 +23,7 @@ interface Clients {
   storage: Storage;
 }
 
-/** What an export is of: undefined if that is gone. */
+/** The subject of an export; undefined if it is gone. */
 const subjectOf = async ({ table, storage }: Clients, { pk, id }: Key & Item) => {
   const prefix = workspacePartition('');
   if (pk.startsWith(prefix)) {
@@ -125,7 +125,7 @@ const work = async (clients: Clients, row: Key & Item, claim: Claim, hasTime: ()
     expires_at,
     ttl: ttlAt(expires_at),
   };
-  // What it was made from may have been erased meanwhile.
+  // Its source may have been erased meanwhile.
   if (!(await claim.end(set))) await storage.removeFolder(object_key);
 };
 

@@ -64,7 +64,7 @@ const asRows = (rows: readonly StoredRow[]): Row[] =>
     return record && EXPORTED.has(record) ? [{ record, row }] : [];
   });
 
-/** What is held about the owner of an account: under its id, and under its verified address. */
+/** Data held about an account's owner, under its id and under its verified address. */
 export const personSources = (table: Table, user: Item): Source[] => {
   const user_id = String(user.id);
   const hash = typeof user.person === 'string' ? user.person : undefined;

@@ -1,7 +1,7 @@
 const LINE_BREAKS = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
 /**
  * Never printed: control characters, overrides and isolates of direction (a stranger's may turn a whole line round),
- * zero-width fillers, soft hyphens, tags, selectors that no font of ours has. Joiners, direction marks and the emoji
+ * zero-width fillers, soft hyphens, tags, selectors that our fonts lack. Joiners, direction marks and the emoji
  * selectors are how scripts are written, and stay.
  */
 const UNPRINTED =

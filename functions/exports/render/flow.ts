@@ -35,7 +35,7 @@ export class Flow {
   readonly sheets: Sheet[] = [];
   readonly book: FontBook;
   y = BOTTOM;
-  /** Where a picture at the right stands in the way of text. */
+  /** The area of a picture at the right, which text avoids. */
   #aside: { sheet: Sheet; width: number; until: number } | undefined;
 
   constructor(book: FontBook) {

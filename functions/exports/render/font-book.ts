@@ -11,7 +11,7 @@ export interface FontChoice {
 const SILENT = /[\ufe0e\ufe0f\u061c\u200c-\u200f]/u;
 const FILES = [REGULAR, BOLD, ...FALLBACKS];
 const FIRST_FALLBACK = 2;
-/** No script of its own, no direction but left to right, nothing that joins. */
+/** Characters without a script, direction or joining. */
 const PLAIN =
   /^[\u0020-\u007e\u00a0-\u02ff\u0370-\u0373\u0376-\u03ff\u0400-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20ac\u2116\u2122]*$/;
 
@@ -32,7 +32,7 @@ export class FontBook {
     return PLAIN.test(text) && this.#has(isBold ? 1 : 0, text);
   }
 
-  /** What a character is drawn as: itself where a font has it, else what it is a form of, else boxes with its number. */
+  /** The drawn form of a character: itself if a font has it, otherwise its plain form, otherwise boxes with its number. */
   choose(letter: string, isBold: boolean): FontChoice[] {
     const key = isBold ? `*${letter}` : letter;
     const known = this.#chosen.get(key);

@@ -21,7 +21,7 @@ const LATIN = google('noto-sans', 'NotoSans');
 export const REGULAR: FontFile = { name: 'NotoSans', path: LATIN };
 export const BOLD: FontFile = { name: 'NotoSans-Bold', path: google('noto-sans', 'NotoSans', '700Bold') };
 
-/** What is shown as a picture unless it is asked for as text. */
+/** Characters that are emoji by default. */
 const EMOJI = /^\p{Emoji_Presentation}|\ufe0f|^\p{Regional_Indicator}|^\p{Extended_Pictographic}.*\u200d/u;
 
 /** In the order in which they are asked, after the text's own font. Scripts are shaped apart, so Devanagari has an entry. */

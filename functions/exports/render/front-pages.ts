@@ -17,7 +17,7 @@ export interface Front {
   madeAt: number;
   /** Set where the document holds the annotations of one status alone. */
   status: Status | undefined;
-  /** What a reader has to know of what is missing. */
+  /** Notes for the reader about missing parts. */
   remarks: readonly string[];
 }
 
@@ -131,7 +131,7 @@ export const frontPages = (book: FontBook, front: Front, entries: readonly Entry
   return flow.sheets;
 };
 
-/** What stands above and below each page but the cover. */
+/** Header and footer of each page except the cover. */
 export const runningLines = (book: FontBook, sheets: readonly Sheet[], { site, madeAt }: Front): void => {
   const quiet = { size: 7.5, ink: QUIET };
   for (const [index, sheet] of sheets.entries()) {

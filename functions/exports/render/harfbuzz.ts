@@ -3,7 +3,7 @@ import { readShipped, WASM } from './shipped.ts';
 const WRITABLE = 2;
 const LTR = 4;
 const RTL = 5;
-/** Marks keep clusters of their own, so that each glyph can be told what it stands for. */
+/** Marks keep separate clusters, so that each glyph maps to its text. */
 const MONOTONE_CHARACTERS = 1;
 const RECORD_BYTES = 20;
 
@@ -13,7 +13,7 @@ const DROPPED = 3;
 const NO_HINTING = 1;
 const RETAIN_GLYPH_IDS = 2;
 const NO_LAYOUT_CLOSURE = 0x200;
-/** What a PDF's viewer never reads of a font. */
+/** Font tables that no PDF viewer reads. */
 const UNREAD = ['GSUB', 'GPOS', 'GDEF', 'BASE', 'JSTF', 'STAT', 'name', 'post', 'OS/2', 'cmap', 'DSIG', 'vhea', 'vmtx'];
 
 type Wasm = Record<string, (...numbers: number[]) => number> & { memory: WebAssembly.Memory };
@@ -68,7 +68,7 @@ const tag = (text: string) => [...text].reduce((sum, letter) => ((sum << 8) | le
 /** One glyph, in units of the font. */
 export interface Glyph {
   id: number;
-  /** Where the text that it stands for begins. */
+  /** The start of its text. */
   cluster: number;
   advance: number;
   dx: number;

@@ -18,13 +18,13 @@ interface Piece {
   isBox: boolean;
 }
 
-/** What stands on one line, in the order in which it is drawn. */
+/** The runs of one line, in drawing order. */
 export interface Line {
   pieces: readonly Piece[];
   /** In thousandths of the size. */
   width: number;
   isRtl: boolean;
-  /** Where the next line begins. */
+  /** The start of the next line. */
   next: number;
 }
 

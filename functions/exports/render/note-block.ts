@@ -17,7 +17,7 @@ const PILL = { width: 64, height: 14, size: 8 };
 export interface Note {
   number: number;
   thread: Thread;
-  /** Where a person finds it in the dashboard. */
+  /** Its address in the dashboard. */
   address: string;
   picture?: Picture | undefined;
   /** Why a picture that there is does not stand here. */

@@ -13,7 +13,7 @@ const HAS_RTL = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 const UNSPACED = /\p{scx=Thai}|\p{scx=Lao}|\p{scx=Khmer}|\p{scx=Myanmar}/u;
 const SPACES = / +$/;
 
-/** What is drawn as a box with its number in it, for no font has it. */
+/** Characters that no font has, drawn as a box with their number. */
 export const NO_FONT = 255;
 
 /** Text without line breaks, told apart by font and direction, and where lines may end. */
@@ -25,7 +25,7 @@ export interface Paragraph {
   fonts: Uint8Array | undefined;
   /** Embedding levels; undefined where all runs left to right. */
   levels: Uint8Array | undefined;
-  /** Where lines may end, ascending; the last is the text's end. */
+  /** Possible line ends, ascending; the last is the text's end. */
   breaks: readonly number[];
 }
 
@@ -79,7 +79,7 @@ export const toParagraph = (
   };
 };
 
-/** Where the visible part of a stretch ends: spaces at a line's end take no room. */
+/** The end of a stretch's visible part: spaces at a line's end take no room. */
 export const withoutSpaces = (text: string, start: number, end: number): number => {
   const stretch = text.slice(start, end);
   return end - (SPACES.exec(stretch)?.[0].length ?? 0);

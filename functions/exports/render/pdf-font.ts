@@ -7,11 +7,11 @@ import { readShipped } from './shipped.ts';
 export interface Shaped {
   /** In thousandths of the size. */
   width: number;
-  /** The operands of one TJ; undefined where glyphs stand above or below the line. */
+  /** The operands of one TJ; undefined if glyphs are above or below the line. */
   tj: string | undefined;
   /** Those glyphs: kept where they are drawn one by one. */
   raised: readonly CodedGlyph[];
-  /** Whether there are glyphs that say nothing of their own, so that the text is told beside them. */
+  /** Whether some glyphs have no text, so the text is written separately. */
   isSilent: boolean;
 }
 
@@ -31,7 +31,7 @@ const NOTHING = '\u200b';
 const MOST_IN_CMAP = 100;
 
 /**
- * What each glyph says, so that all of them, in the order of reading, say the text. Letters that a script puts in another
+ * The text of each glyph, so that all of them in reading order are the text. Letters that a script puts in another
  * order, joins or splits are shared out among the glyphs of their cluster.
  */
 const saidBy = (

@@ -80,7 +80,7 @@ const asItIs = ({ width, height, data }: Pixels): Reduced => {
   return { width, height, rgb };
 };
 
-/** No larger than the page shows it: each pixel is the mean of those that it stands for. */
+/** No larger than the page shows it: each pixel is the mean of the original ones. */
 const reduce = (pixels: Pixels): Reduced => {
   const { width, height, data } = pixels;
   const step = Math.ceil(Math.max(1, width / MOST_ACROSS, Math.sqrt((width * height) / MOST_SHOWN)));
@@ -112,7 +112,7 @@ const reduce = (pixels: Pixels): Reduced => {
 };
 
 /**
- * An image as pixels and nothing else: read and written anew, so that what cannot be read is known here and no place,
+ * An image as pixels only: decoded and encoded again, so that broken files are found here and no location,
  * camera or script that a file carries comes along. Undefined where it is broken or larger than a page needs.
  */
 export const toPicture = async (bytes: Buffer, type: string): Promise<Picture | undefined> => {

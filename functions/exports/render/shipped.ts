@@ -12,13 +12,13 @@ export const WASM = {
   webp: '@jsquash/webp/codec/dec/webp_dec.wasm',
 } as const;
 
-/** What stands beside the bundle, from the project's root. */
+/** Files next to the bundle, as paths from the project's root. */
 export const shippedFiles: readonly string[] = [
   ...new Set([REGULAR, BOLD, ...FALLBACKS].map(({ path }) => path)),
   ...Object.values(WASM),
 ].map((path) => `${PACKAGES}/${path}`);
 
-/** The bytes of a file that comes in a package: it stands beside the bundle, or where the package was installed. */
+/** The bytes of a package's file, next to the bundle or in the installed package. */
 export const readShipped = (path: string): Buffer<ArrayBuffer> => {
   const beside = join(import.meta.dirname, basename(path));
   return readFileSync(existsSync(beside) ? beside : join(ROOT, PACKAGES, path));

@@ -5,13 +5,13 @@ import { Answer } from './model/answer.ts';
 /** Longer answers are not read. */
 const MAX_CHARACTERS = 200_000;
 
-/** What one sample said of the dimensions that it was asked for. */
+/** One sample's findings on the dimensions that it was asked for. */
 export interface Sample {
   by: ReadonlyMap<string, Answer['dimensions'][number]>;
   summary: string;
 }
 
-/** A fault is told to the model, in words that say what to change. */
+/** A fault, in words that tell the model what to change. */
 export type Parsed = { sample?: Sample; fault?: string };
 
 const bare = (name: string): string =>

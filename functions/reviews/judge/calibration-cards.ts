@@ -28,7 +28,7 @@ const roundedFigures = ({ figures }: ReturnType<typeof cardOf>): StoredCard['fig
 
 const isFirst = (id: string, other: string) => id < other;
 
-/** The cards of a workspace after a judge's labels were looked at anew: each persona's is of whoever judged it last. */
+/** The cards of a workspace after a refit; each persona's card is of the judge that judged it last. */
 export const renewedCards = (before: Cards, labels: readonly LabelRow[], prior: Calibrator, judge: string): Cards => {
   const groups = Map.groupBy(crossJudged(labels, prior), ({ label }) => label.persona_id);
   const renewed: Record<string, Card> = { ...before };

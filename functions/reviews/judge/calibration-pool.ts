@@ -7,7 +7,7 @@ import { Calibrator, type Judge, RAW } from './calibration/calibrator.ts';
 import { poolPrior } from './calibration/prior.ts';
 import { judgeKey, kindOfJudge } from './calibrators.ts';
 
-/** Those that were first: nobody pushes them out by opening workspaces, and more would make no prior better. */
+/** The first ones: no one can push them out by opening workspaces, and more wouldn't improve the prior. */
 const MOST_WORKSPACES = 100;
 const POOLED_EVERY_MS = 10 * MINUTE;
 
@@ -46,7 +46,7 @@ export const readFitted = async (table: Table, judge: Judge): Promise<Map<string
   );
 };
 
-/** What those calibrators have in common; the raw scores where they are too few. */
+/** The common coefficients of those calibrators; raw scores if they are too few. */
 export const pool = (fitted: Iterable<Calibrator>, judge: Judge): Calibrator =>
   poolPrior([...fitted], { id: newId(), at: now(), judge, shared: isOfCatalogue });
 

@@ -12,7 +12,7 @@ export const judgeKey = ({ model, prompt }: Judge): string =>
     .slice(0, 12);
 
 /**
- * Where the newest prior of judges of a kind stands: what serves a new model or prompt until ratings of its own give one.
+ * The key of the newest prior of judges of a kind, which a new model or prompt uses until its own ratings give one.
  * Heuristics tell nothing of what an AI's scores are worth.
  */
 export const kindOfJudge = ({ model }: Judge): string => (model.startsWith('heuristic') ? 'heuristic' : 'live');

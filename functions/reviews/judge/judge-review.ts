@@ -5,7 +5,7 @@ import type { Calibrator, Judge } from './calibration/calibrator.ts';
 import { type DimensionScore, featuresOf, rawScore } from './calibration/features.ts';
 import { type Judgement, judgeBy } from './calibration/judge.ts';
 
-/** What calibration sees of findings. */
+/** Findings as calibration uses them. */
 export const panelOf = (findings: readonly FindingRow[]): DimensionScore[] =>
   findings.map(({ persona_id, category, dimension, weight, samples }) => ({
     persona_id,
@@ -40,7 +40,7 @@ const noteOf = ({ basis, n, judge: by }: Calibrator, judge: Judge | null): strin
   return `Uncalibrated for this workspace: the numbers follow ${n} ratings of other workspaces${of}. ${RATE}`;
 };
 
-/** What stands behind a judgement of a review of this judge, on the wire. */
+/** The basis of this judge's scores, on the wire. */
 export const presentCalibration = (calibrator: Calibrator, judge: Judge | null): z.input<typeof Calibration> => {
   const { id, basis, n, fitted_at } = calibrator;
   return {

@@ -41,7 +41,7 @@ const isRevision = (revision: unknown) =>
 
 const waitFor = (ms: number) => ({ due_at: now() + ms, wait_seconds: Math.ceil(ms / SECOND) });
 
-/** Looks at all labels anew, and records what follows from them; tells whether nobody else did so meanwhile. */
+/** Refits with all labels and records the result; false if another refit did so concurrently. */
 const refitOnce = async (table: Table, key: Key, workspace_id: string, row: CalibratorRow): Promise<boolean> => {
   const { judge } = row;
   const name = judgeKey(judge);

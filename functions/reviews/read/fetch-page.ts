@@ -6,7 +6,7 @@ import { logBug, logLine } from '../../kit/log.ts';
 
 export type { FetchedPage } from '../../fetcher/fetched-page.ts';
 
-/** What the fetcher may take to start, and to send its answer. */
+/** Time for the fetcher to start and to send its answer. */
 const STARTING_MS = 4000;
 
 const client = new LambdaClient({
@@ -28,7 +28,7 @@ const read = (payload: string): FetchedPage => {
   try {
     return FetchedPage.parse(JSON.parse(payload));
   } catch {
-    // What it says in full may hold words of the page.
+    // Its full message may contain text of the page.
     logBug(newId(), new Error('The fetcher answered in another shape.'));
     return BUSY;
   }
@@ -36,7 +36,7 @@ const read = (payload: string): FetchedPage => {
 
 /**
  * A public page, fetched by a Lambda that may do nothing else. Never throws: `busy` is worth another try, the other
- * reasons are for whoever gave the address. The limits stay under the fetcher's own (10 s, 1 MiB).
+ * reasons are for the review's owner. The limits stay under the fetcher's own (10 s, 1 MiB).
  */
 export const fetchPage = async (url: string, limits: Omit<FetchOrder, 'url'> = {}): Promise<FetchedPage> => {
   const order = FetchOrder.parse({ ...limits, url });
@@ -46,7 +46,7 @@ export const fetchPage = async (url: string, limits: Omit<FetchOrder, 'url'> = {
       { abortSignal: AbortSignal.timeout(order.timeout_ms + STARTING_MS) },
     );
     if (FunctionError === undefined) return read(Payload?.transformToString() ?? '');
-    // The fetcher has logged what it was; a page that it cannot stand is a page that nobody can review.
+    // The fetcher has logged the reason; a page that breaks it can't be reviewed.
     return UNREACHABLE;
   } catch (error) {
     if (isOurMistake(error)) logBug(newId(), error);

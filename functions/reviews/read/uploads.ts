@@ -9,7 +9,7 @@ interface UploadRule {
 
 const TEXTS = ['text/plain', 'text/markdown', 'text/html'] as const;
 
-/** What may be uploaded for a review, by kind. `transcript` stands beside an audio or a video. */
+/** Allowed uploads of a review, by kind. `transcript` accompanies an audio or a video. */
 export const uploadRules = {
   document: {
     types: [...TEXTS, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],

@@ -15,7 +15,7 @@ const KINDS: Record<string, string> = {
   screenshot: 'screenshot',
 };
 
-/** The ids of elements count from the top: `link-12` is the twelfth link. Others are told as they are. */
+/** The ids of elements count from the top: `link-12` is the twelfth link. Others are unchanged. */
 const placeOf = (element: string): string => {
   const [, kind = '', level, at = ''] = /^(h([1-6])|[a-z]+)-(\d+)$/.exec(element) ?? [];
   const name = level ? `heading of level ${level},` : KINDS[kind];
@@ -25,7 +25,7 @@ const placeOf = (element: string): string => {
 /** Whether it points at anything at all. */
 export const hasEvidence = ({ quote, element }: ReportedFinding): boolean => Boolean(quote || element);
 
-/** What a finding points at: the quotation, or the element that it names. */
+/** A finding's place: the quote, or the element that it names. */
 export const evidenceOf = ({ quote, element, grounded }: ReportedFinding): string[] => {
   if (quote) return [quoteOf(quote), ...(grounded ? [] : ['*These words were not found in the content.*'])];
   if (!element) return ['*It quotes nothing and names no element.*'];

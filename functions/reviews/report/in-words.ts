@@ -33,7 +33,7 @@ const MEANINGS: Record<Band, string> = {
   very_good: 'very good: little is left to do',
 };
 
-/** What a score of 1 to 5 means. */
+/** The meaning of a score of 1 to 5. */
 export const meaningOf = (score: number): string => MEANINGS[bandOf(score)];
 
 export const KINDS: Record<InputType, string> = {

@@ -1,8 +1,8 @@
 import { visible, visibleLine } from '../../kit/text/visible.ts';
 
-/** Whatever opens a mark, an entity, HTML, a table's cell or (`:` and `.` in addresses, `@`) a link that nobody wrote. */
+/** Characters that open a mark, an entity, HTML, a table's cell or (`:` and `.` in addresses, `@`) an automatic link. */
 const MARKS = /[\\`*_[\]<>|~&$@]|:(?=\/)|(?<=\bwww)\./gi;
-/** Whatever makes a block of a line that begins with it. */
+/** Prefixes that would start a block. */
 const BLOCK = /^(?:[#+=-]|\d+(?=[.)](?:\s|$)))/;
 
 const escaped = (line: string): string => {
@@ -11,7 +11,7 @@ const escaped = (line: string): string => {
   return /^\d/.test(begin) ? `${begin}\\${marked.slice(begin.length)}` : begin ? `\\${marked}` : marked;
 };
 
-/** Others' words on one line of Markdown: they stay words, whatever stands in them. */
+/** Others' text on one line of Markdown, escaped so that it stays text. */
 export const lineOf = (text: string): string => escaped(visibleLine(text));
 
 /** The same, cut at a word. */

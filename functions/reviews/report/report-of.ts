@@ -16,7 +16,7 @@ import { whatToFix } from './what-to-fix.ts';
 
 const MOST_PLACES = 5;
 
-/** A review as Markdown, for people and for agents. Whatever others wrote in it stays text. */
+/** A review as Markdown, for people and for agents. Others' text in it stays text. */
 export const reportOf = (reported: Reported): string => {
   const { review, feedback } = reported;
   const isEnded = review.status !== 'queued' && review.status !== 'running';

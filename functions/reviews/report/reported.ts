@@ -3,10 +3,10 @@ import type { Feedback, SharedReview } from '../schema.ts';
 
 export type ReportedFinding = z.input<typeof Feedback>;
 
-/** What a report is made of: what the API answers of a review, and nothing else. */
+/** A report's only input: the API's answers about a review. */
 export interface Reported {
   review: z.input<typeof SharedReview>;
   feedback: ReportedFinding[];
-  /** Who was asked, by the name of provider and model; null until somebody answered. */
+  /** Provider and model; null until one has answered. */
   model: string | null;
 }

@@ -162,7 +162,7 @@ export const good: Section = (reported) => {
   return best.length > 0 ? ['## What is good', best.map(line).join('\n')] : [];
 };
 
-/** Every persona's findings; those that stand above are named with their place there. */
+/** Every persona's findings; those shown above are references. */
 export const byPersona = (reported: Reported, places: readonly Place[]): string[] => {
   const above = new Map(places.flatMap(({ remarks }, at) => remarks.flat().map(({ id }) => [id, at + 1] as const)));
   const { shared, left } = saidByAll(reported.review.personas.map(({ summary }) => summary));

@@ -1,7 +1,7 @@
 import { visibleLine } from '../../kit/text/visible.ts';
 import type { Reported, ReportedFinding } from './reported.ts';
 
-/** What scores this or more is no problem. */
+/** This score or more isn't a problem. */
 const PROBLEM_BELOW = 3.5;
 const GOOD_FROM = 4;
 /** How much is left of a problem whose evidence was not found. */
@@ -9,7 +9,7 @@ const UNGROUNDED = 0.4;
 /** Of two problems that are equally bad, how far the lightest dimension falls behind. */
 const LIGHTEST = 0.5;
 
-/** Whether ratings of anybody stand behind `p_useful`; without any it is the same for all findings. */
+/** Whether any ratings support `p_useful`; otherwise it is the same for all findings. */
 export const isInformed = ({ review }: Reported): boolean =>
   review.calibration !== null && review.calibration.basis !== 'raw';
 
@@ -29,7 +29,7 @@ const placeOf = ({ quote, element }: ReportedFinding): string =>
 /** More of one place would not be read. */
 const MOST_REMARKS = 3;
 
-/** What several personas said of one place: each remark with those that made it, word for word alike. */
+/** Several personas' remarks on one place: identical ones are grouped with their authors. */
 export interface Place {
   remarks: ReportedFinding[][];
   urgency: number;
@@ -54,7 +54,7 @@ export const whatToFix = (reported: Reported, most: number): Place[] => {
     .slice(0, most);
 };
 
-/** What is good and shown to be so, best first; those together of which the same is said. */
+/** Strengths with evidence, best first; identical remarks are grouped. */
 export const whatIsGood = ({ feedback }: Reported, most: number): ReportedFinding[][] => {
   const good = feedback
     .filter(({ score, grounded }) => score >= GOOD_FROM && grounded)

@@ -45,7 +45,7 @@ const runLine = ({ persona, state, score, summary, error }: RunRow): string => {
   return `- ${name}: ${score?.toFixed(1)}. ${cut(summary, 300)}`;
 };
 
-/** Where ratings stand behind it, what is probably most useful comes first; else what scored lowest. */
+/** If ratings support it, the probably most useful first; otherwise the lowest score first. */
 const topOf = ({ findings, judged, calibrator }: Verdict): FindingRow[] => {
   const urgency = (finding: FindingRow): number =>
     calibrator.basis === 'workspace' && judged ? -judged.of(finding).p_useful : finding.score;

@@ -4,7 +4,7 @@ import { CENTRE } from './features.ts';
 /** Keeps a calibrator's JSON within about 20 KB. */
 export const MOST_NAMES = 64;
 
-/** What a calibrator holds for: another model or another prompt is another judge. */
+/** The judge of a calibrator: another model or another prompt is another judge. */
 export const Judge = z.object({ model: z.string(), prompt: z.string() });
 export type Judge = z.infer<typeof Judge>;
 
@@ -68,7 +68,7 @@ export const unpacked = ({ names, covariance }: Calibrator): number[][] =>
     }),
   );
 
-/** What is assumed without any label: the raw score itself, with little certainty. */
+/** The assumption without labels: the raw score, with little certainty. */
 export const RAW: Calibrator = {
   version: 1,
   id: 'raw',

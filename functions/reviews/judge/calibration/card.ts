@@ -3,7 +3,7 @@ import { brier, type Estimate, ece, type Pair, qwk, spearman, withInterval } fro
 /** Fewer labels than this give no figure worth showing. */
 export const LEAST_LABELS = 30;
 
-/** What a persona's public card may say of its calibration. */
+/** A persona's public calibration figures. */
 export type Card = {
   n: number;
   figures: { ece: Estimate; brier: Estimate; spearman: Estimate; qwk: Estimate } | null;

@@ -1,4 +1,4 @@
-/** What one persona answered about one dimension: a score of 1 to 5 by sample. */
+/** One persona's scores of one dimension, 1 to 5, by sample. */
 export type DimensionScore = {
   persona_id: string;
   category: string;
@@ -34,11 +34,11 @@ export const rawScore = (panel: readonly DimensionScore[]): number | undefined =
   return rows.length > 0 ? panelMean(rows) : undefined;
 };
 
-/** Where lenient judges' scores lie, so that level and slope are nearly independent in a fit. */
+/** The center of lenient judges' scores, so that level and slope are nearly independent in a fit. */
 export const CENTRE = 3.8;
 
 /**
- * What the regression sees of a panel's scores, after LLM-Rubric (arXiv 2501.00274): shared terms and terms of their
+ * The regression's features of a panel's scores, after LLM-Rubric (arXiv 2501.00274): shared terms and terms of their
  * own for category and persona, whose coefficients are shrunk harder.
  *
  * - `level` = 1 and `overall` = raw score − {@link CENTRE};

@@ -1,7 +1,7 @@
 import { type Calibrator, firstVariance, type Label, MOST_NAMES, packed, unpacked } from './calibrator.ts';
 import { dot, inverse, times } from './matrix.ts';
 
-/** A feature that fewer labels show has no coefficient of its own. */
+/** A feature with fewer labels gets no coefficient. */
 const LEAST_SEEN = 15;
 const ROUNDS = 8;
 

@@ -16,7 +16,7 @@ export type Judgement = {
   /** Holds, in 90 of 100 cases, the probability that many labels would give. */
   interval: [low: number, high: number];
   needs_human: boolean;
-  /** False: nothing of this workspace stands behind the numbers, and whoever shows them says so. */
+  /** False if no rating of this workspace supports the numbers; show that next to them. */
   calibrated: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { chanceFrom } from './chance.ts';
 
-/** What was said and what a person said: a probability and score beside a rating of 1 to 5. */
+/** A prediction and its outcome: a probability and score, and a person's rating of 1 to 5. */
 export type Pair = { p_useful: number; score: number; rating: number };
 
 const useful = (rating: number): number => (rating >= 4 ? 1 : 0);
@@ -75,7 +75,7 @@ export const qwk = (pairs: readonly Pair[]): number => {
 
 export type Estimate = { value: number; interval: [low: number, high: number] };
 
-/** A figure with its 95 % interval by the percentile bootstrap (Efron 1979), the same for the same seed. */
+/** A figure with its 95% interval by the percentile bootstrap (Efron 1979), the same for the same seed. */
 export const withInterval = (
   pairs: readonly Pair[],
   figure: (pairs: readonly Pair[]) => number,

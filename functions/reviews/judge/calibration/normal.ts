@@ -10,5 +10,5 @@ export const normalCdf = (z: number): number => {
   return z >= 0 ? 1 - tail : tail;
 };
 
-/** Φ⁻¹(0.95): five per cent lie above, so that ± this many deviations hold 90 %. */
+/** Φ⁻¹(0.95): 5% are above, so ± this many deviations hold 90%. */
 export const Z90 = 1.6448536269514722;

@@ -18,7 +18,7 @@ const summed = (name: string, entries: readonly Entry[]) => {
 
 /**
  * The prior for a workspace without labels, pooled from others' calibrators of one judge: coefficients only. A name
- * that is not in `shared` (the catalogue's; a custom persona's own words) is left out, as is one that fewer than
+ * that is not in `shared` (the catalog's; a custom persona's own words) is left out, as is one that fewer than
  * three workspaces have.
  *
  * Mean: over workspaces, weighted by n / (n + 50). Variance: of the coefficients around it plus their mean posterior

@@ -1,6 +1,6 @@
 const { exp, log } = Math;
 
-/** The promise: of what is trusted, at most 20 % is contradicted by a person, in 9 of 10 calibrations. */
+/** The promise: at most 20% of trusted verdicts are contradicted by a person, in 9 of 10 calibrations. */
 export const MOST_DISAGREEMENT = 0.2;
 export const FAILURE_SHARE = 0.1;
 

@@ -6,7 +6,7 @@ export interface Cue {
   text: string;
 }
 
-/** Nobody speaks on after such a silence without having thought. */
+/** A silence this long starts a new paragraph. */
 const LONG_PAUSE_S = 4;
 const LONG_PARAGRAPH = 600;
 

@@ -36,7 +36,7 @@ const MARKS = [
   /^>[^\S\n]/m,
 ];
 
-/** A text of which nobody said what it is. */
+/** A text of unknown type. */
 export const readPasted = (text: string): Reading => {
   if (isHtml(text)) return extractHtml(text, { url: null });
   const start = text.slice(0, 50_000).replace(/\r\n?/g, '\n');

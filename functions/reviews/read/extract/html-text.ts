@@ -17,7 +17,7 @@ const isElement = (node: Node): node is Element => node.nodeType === 1;
 
 const children = (element: Element) => [...element.childNodes];
 
-/** Rows of cells, and nothing that needs a page of its own inside. */
+/** Rows of cells without block content. */
 const isData = (table: Element): boolean => {
   const role = table.getAttribute('role');
   if (role === 'presentation' || role === 'none') return false;
@@ -44,7 +44,7 @@ class Writer {
   #line: string[] = [];
   #isAtSpace = true;
   #length = 0;
-  /** What the next line begins with, and how lines are joined: those of one list stand together. */
+  /** The next line's prefix, and how lines are joined: lines of one list stay together. */
   #prefix = '';
   #depth = 0;
   #isTogether = false;

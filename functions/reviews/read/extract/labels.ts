@@ -39,7 +39,7 @@ export const controlLabel = (element: Element): string =>
   ownText(element) ||
   collapse(element.getAttribute('title') ?? '');
 
-/** The accessible name of a field, else what stands in it as a hint, else its technical name. */
+/** The accessible name of a field, otherwise its placeholder, otherwise its technical name. */
 export const fieldLabel = (element: Element, labels: ReadonlyMap<string, string>): string => {
   const byId = labels.get(element.getAttribute('id') ?? '');
   const around = element.closest('label');

@@ -1,2 +1,2 @@
-/** What is to be read is out of reach for now: the fault is not in it, and passes. */
+/** A temporary fault: the input is out of reach for now. */
 export class Passing extends Error {}

@@ -36,7 +36,7 @@ const contrastOf = (one: Colour, other: Colour) => {
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** What can be measured of a picture, from a grid of its pixels; what is transparent is taken for white. */
+/** Measurements of a picture, from a grid of its pixels; transparent ones count as white. */
 export const measure = ({ width, height, data }: Pixels): PixelFacts => {
   const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / MOST_SAMPLES)));
   const counts = new Uint32Array(BINS);

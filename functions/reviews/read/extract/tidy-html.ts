@@ -6,7 +6,7 @@ const MOST_TAGS = 100_000;
 
 const words = (text: string) => new Set(text.split(' '));
 const VOID = words('area base br col embed frame hr img input link meta param source track wbr');
-/** What they hold is no text of the page, and some of it would run, embed or refer. */
+/** Elements whose content isn't text of the page; some would run, embed or refer. */
 const DROPPED = words('script style template noscript noembed noframes iframe object applet xmp plaintext');
 const BLOCKS = words(
   'address article aside blockquote center details dialog dd dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table ul',
@@ -46,7 +46,7 @@ export interface TidyHtml {
   html: string;
   title: string;
   language: string | null;
-  /** What its links are relative to, as the page says. */
+  /** The base of its links, as the page says. */
   base: string | null;
   /** It calls itself an article. */
   isArticle: boolean;
@@ -55,7 +55,7 @@ export interface TidyHtml {
   tags: number;
 }
 
-/** Where a tag that begins at `from` ends, by its `>` outside of quotes; -1 where it never does. */
+/** The end of the tag that begins at `from`, its `>` outside of quotes; -1 if there is none. */
 const endOfTag = (html: string, from: number): number => {
   let quote = '';
   let before = '';
@@ -87,7 +87,7 @@ const shortTag = (tag: string, name: string): string => {
 export const tidyHtml = (source: string): TidyHtml => {
   const html = source.replaceAll('\0', '');
   const lower = html.toLowerCase();
-  // What lower case makes longer or shorter would shift every place behind it.
+  // If lower case changed a length, every later position would shift.
   const folded = lower.length === html.length ? lower : html.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const kept: string[] = [];
   const open: { name: string; isKept: boolean }[] = [];
