@@ -7,7 +7,7 @@ import { assemble } from '../lib/stack/app.ts';
 import { selectStages } from '../lib/stack/stages.ts';
 
 const app = new App();
-// `-c stage=development` puts one stage together; without it, all of them.
+// `-c stage=development` synthesizes one stage; without it, all of them.
 const chosen: unknown = app.node.tryGetContext('stage');
 
 const [, { folder: dashboard }] = await Promise.all([buildWidget(), buildDashboard()]);

@@ -12,7 +12,7 @@ const listed = execFileSync(
     encoding: 'utf8',
   },
 );
-// A file that git lists and that cannot be read or parsed ends this.
+// Throws if a file that git lists cannot be read or parsed.
 const sources = listed
   .split('\n')
   .filter((path) => path !== '')

@@ -56,7 +56,7 @@ const main = async () => {
   // On AWS this would end one invocation, not the service.
   process.on('unhandledRejection', (error) => console.error('Nobody handled this:', error));
 
-  // The Lambdas' own lines would bury the links on the screen.
+  // The Lambdas' log lines would hide what is on the screen.
   const lines = new PassThrough();
   console.log = (...values: unknown[]) => void lines.write(`${values.join(' ')}\n`);
 

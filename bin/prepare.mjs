@@ -44,7 +44,7 @@ const fail = (text) => {
   process.exit(1);
 };
 
-/** `npm ci` would delete the Node that runs this script, so an existing folder is brought up to date instead. */
+/** `npm ci` would delete the Node that runs this script, so an existing folder is updated instead. */
 const install = () => {
   const began = Date.now();
   process.stderr.write('Installing what is missing. This takes a minute, once.\n');

@@ -79,7 +79,7 @@ await runCommand(HELP, async () => {
   const target = await openTarget(values);
   const to = setting(tables.main.setting);
   if (to === options.from) throw new UsageError('--from is the table of the stage itself.');
-  // A dry run starts from the beginning each time, and leaves the progress of a copy alone.
+  // A dry run starts from the beginning each time, and doesn't touch the saved progress of a copy.
   const file = options.copy ? (values.progress ?? `restore-${options.from}.json`) : undefined;
   const kept = file ? await readJson<{ of: string; progress: Progress }>(file) : undefined;
   const of = JSON.stringify([to, options.from, options.named]);

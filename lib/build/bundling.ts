@@ -34,7 +34,7 @@ const options: BuildOptions = {
   metafile: true,
   sourcemap: 'external',
   sourcesContent: false,
-  // At the root, so that the map names sources from there.
+  // Paths in the source map are relative to the root.
   outfile: join(root, 'index.js'),
   format: 'cjs',
   platform: 'node',
@@ -48,14 +48,14 @@ const options: BuildOptions = {
     '@aws-sdk/credential-provider-node': join(root, 'lib/build/bundling/environment-credentials.ts'),
     'mnemonist/lru-cache': join(root, 'lib/build/bundling/endpoint-cache.ts'),
     fontkit: join(root, 'lib/build/bundling/no-font-library.ts'),
-    // Its ES module asks for its own address as it is loaded, which a CommonJS bundle has none of.
+    // Its ES module reads `import.meta.url` while it loads, which a CommonJS bundle doesn't have.
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
     '@smithy/core/event-streams': join(root, 'lib/build/bundling/no-event-streams.ts'),
     '@modelcontextprotocol/server/_shims': join(root, 'lib/build/bundling/no-json-schema-validator.ts'),
   },
 };
 
-/** Its SDK tells clients the shapes of the tools as JSON Schema. */
+/** The MCP SDK describes tools to clients as JSON Schema. */
 const MCP_ENTRY = 'functions/mcp/index.ts';
 const DEMO_ENTRY = 'functions/demo/index.ts';
 
@@ -77,7 +77,7 @@ const WORKERS = [
 export const FETCHER_ENTRY = 'functions/fetcher/handler.ts';
 export const EDGE_ENTRY = 'functions/edge/origin-response.ts';
 
-/** The entry of every Lambda there is, from the project's root. */
+/** Entries of all Lambdas, from the project's root. */
 export const lambdaEntries = (areas: readonly Area[]): string[] => [
   ...[...areas.map(({ name }) => name), 'not-found', 'mcp'].map((name) => `functions/${name}/index.ts`),
   ...WORKERS.map((name) => `functions/workers/${name}.ts`),
@@ -87,9 +87,9 @@ export const lambdaEntries = (areas: readonly Area[]): string[] => [
 
 interface Bundle {
   js: string;
-  /** Names its source map. */
+  /** Also the name of its source map. */
   id: string;
-  /** The files that it consists of, from the project's root. */
+  /** Files bundled into it, from the project's root. */
   parts: readonly string[];
 }
 
@@ -124,7 +124,10 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
   return { js, id, parts: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
 };
 
-/** The JavaScript of one Lambda as it is deployed, rebuilt if its sources have changed. `entry` is a path from the project's root. */
+/**
+ * Bundles one Lambda as it is deployed, or reuses the last bundle if no source has changed. `entry` is a path from the
+ * project's root.
+ */
 export const bundleLambda = async (entry: string): Promise<string> => {
   const known = bundles.get(entry);
   if (known) return known.js;
@@ -136,17 +139,17 @@ export const bundleLambda = async (entry: string): Promise<string> => {
   return made.js;
 };
 
-/** A bundle that `bundleLambda` has made: constructs cannot wait. */
+/** A bundle made earlier by `bundleLambda`, because constructs are synchronous. */
 export const bundled = (entry: string): string => {
   const made = bundles.get(entry);
   if (!made) throw new Error(`${entry} is missing from lambdaEntries.`);
   return made.js;
 };
 
-/** The id of a bundle that `bundleLambda` has made. */
+/** The id of a bundle made earlier by `bundleLambda`. */
 export const bundleId = (entry: string): string => bundles.get(entry)?.id ?? '';
 
-/** The files that a bundle which `bundleLambda` has made consists of, from the project's root. */
+/** The files in a bundle made earlier by `bundleLambda`, from the project's root. */
 export const partsOf = (entry: string): readonly string[] => bundles.get(entry)?.parts ?? [];
 
 const filesUnder = (path: string): string[] =>
@@ -157,8 +160,8 @@ const filesUnder = (path: string): string[] =>
     : [path];
 
 /**
- * Writes a bundle as `index.js` into its own folder, with `files` (paths from the root) next to it; returns the
- * folder. The folder's name tells its contents, so that several processes may do the same at once.
+ * Writes a bundle as `index.js` with `files` (paths from the root) into its own folder, and returns the folder. The
+ * folder is named by its contents, so several processes can write it concurrently.
  */
 export const writeBundle = (js: string, files: readonly string[] = []): string => {
   const hash = createHash('sha256').update(js);

@@ -8,34 +8,34 @@ import { PUBLIC_DOCUMENTS } from './public-pages.ts';
 const root = join(import.meta.dirname, '../..');
 const source = join(root, 'web/dashboard');
 const dist = join(root, 'dist');
-/** The built pages and their files. */
+/** The output folder of pages and their files. */
 export const DASHBOARD_FOLDER = join(dist, 'dashboard');
-/** The dashboard's own, and those for people without an account. */
+/** The dashboard's page, and the page for people without an account. */
 export const DASHBOARD_PAGES = ['index.html', ...PUBLIC_DOCUMENTS] as const;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** One file of JavaScript, as the bundler made it. */
+/** One JavaScript file of the bundler's output. */
 export interface DashboardChunk {
   name: string;
   /** Bytes. */
   gzip: number;
-  /** Files that come with it. */
+  /** Files that are always loaded with it. */
   imports: string[];
-  /** Files that it asks for once it runs. */
+  /** Files that it imports dynamically. */
   later: string[];
   entry: boolean;
-  /** The module that it was made for, from web/dashboard; null where it only holds what several share. */
+  /** The entry module from web/dashboard, or null for a shared file. */
   source: string | null;
 }
 
 export interface DashboardBuild {
   folder: string;
-  /** The folder of the pages and their files; old files stay for a day. */
+  /** The output folder; files of earlier builds stay for a day. */
   chunks: Record<string, DashboardChunk>;
 }
 
 /**
- * It imports shared definitions of the service, such as allowed uploads; the lockfile represents the
+ * Includes the parts of the service that both must agree on, such as the allowed upload types; the lockfile covers the
  * packages.
  */
 const SOURCES = [
@@ -50,7 +50,7 @@ const SOURCES = [
 const readChunks = async (): Promise<DashboardBuild['chunks']> =>
   JSON.parse(await readFile(join(DASHBOARD_FOLDER, 'manifest.json'), 'utf8')) as DashboardBuild['chunks'];
 
-/** Pages come last, so the files that they name already exist. */
+/** The pages are written last, so every file that a page names exists. */
 const place = async (made: string): Promise<void> => {
   await mkdir(join(DASHBOARD_FOLDER, 'assets'), { recursive: true });
   const assets = await readdir(join(made, 'assets'));
@@ -74,7 +74,7 @@ const build = async (): Promise<DashboardBuild> => {
       const script = join(root, 'lib/build/bundling/build-dashboard.ts');
       const { stderr } = await promisify(execFile)(process.execPath, [script, source, made], {
         cwd: root,
-        // A test runner's own would make a build for development.
+        // A test runner sets NODE_ENV, which would make a development build.
         env: { ...process.env, NODE_ENV: 'production' },
       });
       if (stderr) console.error(stderr);
@@ -89,7 +89,7 @@ const build = async (): Promise<DashboardBuild> => {
 
 let underway: Promise<DashboardBuild> | undefined;
 
-/** Builds the dashboard into `dist/dashboard` where its sources have changed since the last build; at most one at a time. */
+/** Builds the dashboard into `dist/dashboard` if its sources have changed since the last build; one build at a time. */
 export const buildDashboard = (): Promise<DashboardBuild> => {
   underway ??= build().finally(() => {
     underway = undefined;
@@ -97,7 +97,7 @@ export const buildDashboard = (): Promise<DashboardBuild> => {
   return underway;
 };
 
-/** Everything that comes with a file before it runs, itself included. */
+/** The file and all its static imports. */
 export const withImports = (chunks: DashboardBuild['chunks'], file: string): Set<string> => {
   const found = new Set<string>();
   const follow = (name: string) => {

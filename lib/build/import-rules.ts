@@ -37,7 +37,7 @@ export const importsOf = (sources: readonly Source[]): Import[] =>
       .map((specifier) => ({ from: source.path, to: posix.join(dirname(source.path), specifier) })),
   );
 
-/** Forbidden imports of a folder, as patterns of paths; `except` is still allowed. */
+/** Paths that a folder must not import, as patterns; `except` lists the exceptions. */
 const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; because: string }[] = [
   {
     from: /^functions\//,
@@ -67,7 +67,7 @@ const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; because: 
 
 const EMULATORS = /\b(emulators?|loopback|local stage|127\.0\.0\.1)\b/i;
 
-/** Sources of functions that mention what only the local stage and tests have, a line each. */
+/** Sources of functions that mention emulators or tests, a line each. */
 export const emulatorFaults = (sources: readonly Source[]): string[] =>
   sources.flatMap(({ path, text }) => {
     const [word] = (path.startsWith('functions/') && EMULATORS.exec(text)) || [];
@@ -89,7 +89,7 @@ const DEPTHS: readonly [prefix: RegExp, depth: number][] = [
   [/^web\/dashboard\//, 3],
 ];
 
-/** The folder that a file counts to: an area, a subfolder of the kit, a room of the dashboard. */
+/** The folder that a file belongs to: an area, a subfolder of the kit, a room of the dashboard. */
 const roomOf = (path: string): string => {
   const depth = DEPTHS.find(([prefix]) => prefix.test(path))?.[1] ?? 2;
   return dirname(path).split('/').slice(0, depth).join('/');
@@ -107,8 +107,8 @@ const circlesIn = (imports: readonly Import[]): string[] => {
 };
 
 /**
- * The faults of these imports, a line each: an import that a rule forbids, two rooms that import each
- * other, and a known circle that is gone.
+ * Violations of the import directions, a line each: a forbidden import, two rooms that import each other, or a known
+ * circle that no longer exists.
  */
 export const importFaults = (imports: readonly Import[], known: readonly string[] = KNOWN_CIRCLES): string[] => {
   const forbidden = imports.flatMap(({ from, to }) =>

@@ -10,7 +10,7 @@ const filesAt = async (path: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-/** Of all that a build is made from: files, and folders with what they hold, named from the project's root. */
+/** Files and folders, from the project's root. */
 export const sourceHash = async (paths: readonly string[]): Promise<string> => {
   const files = await Promise.all(paths.map((path) => filesAt(join(root, path))));
   const hash = createHash('sha256');
@@ -18,7 +18,7 @@ export const sourceHash = async (paths: readonly string[]): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Writes a file atomically: concurrent readers see the old or the new one, complete. */
+/** Writes a file atomically: concurrent readers see either the old or the new content. */
 export const place = async (path: string, text: string): Promise<void> => {
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return;
   await mkdir(dirname(path), { recursive: true });
@@ -27,7 +27,7 @@ export const place = async (path: string, text: string): Promise<void> => {
   await rename(draft, path);
 };
 
-/** The last build if its sources are the same; otherwise a new one, which is kept in `path`. */
+/** Returns the build kept in `path` if its sources are unchanged; otherwise builds and keeps it. */
 export const keptBuild = async <Made extends object>(
   path: string,
   hash: string,

@@ -1,10 +1,13 @@
 /** The pages for people without an account, as CloudFront matches paths. All are one page, whose script reads the path. */
 export const OPEN_PAGES = ['/', '/try', '/showcase', '/showcase/*'] as const;
 
-/** Pages with a token in their address: no search engine may index them. */
+/** Pages that need a secret token in the URL. Search engines must not index them. */
 export const SHARED_PAGES = ['/reviews/shared/*'] as const;
 
-/** One page with different heads, because link previews run no scripts. `functions/edge/dashboard-page.js` chooses likewise. */
+/**
+ * Sets the head of one page for link preview crawlers, which run no scripts. `functions/edge/dashboard-page.js` selects
+ * the same pages.
+ */
 export const PUBLIC_DOCUMENTS = ['public.html', 'try.html', 'showcase.html', 'shared.html'] as const;
 export type PublicDocument = (typeof PUBLIC_DOCUMENTS)[number];
 

@@ -18,7 +18,7 @@ type Name = (typeof names)[number];
 export type WidgetBuild = {
   /** The loader's source, for `loaderScript`. */
   loader: string;
-  /** File names in `dist/widget`, each with its content's hash, served under `{base_url}/widget/`. */
+  /** File names in `dist/widget`, each with a content hash, served under `{base_url}/widget/`. */
   assets: Record<'core' | 'capture', string>;
   /** Sizes in bytes. */
   weights: Record<Name, { raw: number; gzip: number }>;
@@ -50,7 +50,7 @@ const bundle = async (name: Name): Promise<string> => {
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${name}`);
-  // A second pass saves another 3% of every visitor's download.
+  // A second pass makes the download 3% smaller.
   const { code } = await minify(file.text, { ecma: 2020, compress: { passes: 2, unsafe_arrows: true } });
   if (!code) throw new Error(`terser wrote nothing for ${name}`);
   return code;
@@ -60,13 +60,13 @@ const SOURCES = ['web/widget', 'package-lock.json', 'lib/build/widget-build.ts']
 
 type Manifest = Omit<WidgetBuild, 'loader'> & { built_from: string };
 
-/** The last build, where it was made from the same. */
+/** The last build if its sources are unchanged. */
 const lastBuild = async (hash: string): Promise<WidgetBuild | undefined> => {
   const read = (name: string) => readFile(join(target, name), 'utf8');
   try {
     const { built_from, ...built } = JSON.parse(await read('manifest.json')) as Manifest;
     if (built_from !== hash) return undefined;
-    // All there, or none.
+    // The build counts only if all files exist.
     const [loader] = await Promise.all(['loader.js', ...Object.values(built.assets)].map(read));
     return loader === undefined ? undefined : { loader, ...built };
   } catch {
@@ -87,11 +87,11 @@ const build = async (hash: string): Promise<WidgetBuild> => {
     'loader.js': loader,
     [assets.core]: core,
     [assets.capture]: capture,
-    // Last, since it says that all is there.
+    // Written last, because it marks the build as complete.
     'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`,
   };
   for (const [name, text] of Object.entries(files)) await place(join(target, name), text);
-  // A stage that runs may still serve the build before this one.
+  // A running stage may still serve the previous build.
   for (const name of await readdir(target)) {
     const { mtimeMs } = await stat(join(target, name));
     if (!(name in files) && mtimeMs < Date.now() - DAY) await rm(join(target, name), { force: true });
@@ -100,8 +100,8 @@ const build = async (hash: string): Promise<WidgetBuild> => {
 };
 
 /**
- * Bundles the widget into `dist/widget` (loader.js, core.<hash>.js, capture.<hash>.js, manifest.json) where its sources
- * have changed since the last build, and tells names and weights.
+ * Bundles the widget into `dist/widget` (loader.js, core.<hash>.js, capture.<hash>.js, manifest.json) if its sources
+ * have changed since the last build, and returns file names and sizes.
  */
 export const buildWidget = async (): Promise<WidgetBuild> => {
   const hash = await sourceHash(SOURCES);

@@ -5,7 +5,7 @@ export const say = (text: string): void => void process.stdout.write(`${text}\n`
 const isMisuse = (error: Error) =>
   error instanceof UsageError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
-/** Runs an operator's command. A mistake in its options exits with 2 and the help, any other failure with 1. */
+/** Runs an operator's command. A usage error exits with 2 and the help, any other failure with 1. */
 export const runCommand = async (help: string, run: () => Promise<void>): Promise<void> => {
   try {
     await run();

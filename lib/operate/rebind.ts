@@ -6,7 +6,7 @@ import { type Key, keys, partitions, workspacePartition } from '../../functions/
 import type { Item, Table, Write } from '../../functions/kit/table/table.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
 
-/** Moves, planned or done, from an address's earlier accounts to its newest. */
+/** Counts of records that are moved from earlier accounts of an address to its newest. */
 export interface Rebound {
   from: string[];
   to: string;
@@ -17,7 +17,10 @@ const RANK: Readonly<Record<string, number>> = { GUEST: 1, MEMBER: 2, OWNER: 3 }
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** One transaction: the old membership ends, the new one has the higher of both roles, and OWNERs stay counted. */
+/**
+ * One transaction: the old membership ends, the new one gets the higher of both roles, and the count of OWNERs stays
+ * correct.
+ */
 const moveMembership = (workspace: Item, old: Item, existing: Item | undefined, to: Item, at: number): Write[] => {
   const ws = String(workspace.id);
   const isHigher = (RANK[String(existing?.role)] ?? 0) > (RANK[String(old.role)] ?? 0);
@@ -41,7 +44,7 @@ const moveMembership = (workspace: Item, old: Item, existing: Item | undefined, 
   ];
 };
 
-/** Invitations carry the name of who sent them. */
+/** Invitations include the sender's name. */
 const moveSent = async (table: Table, ws: string, from: string, to: string) => {
   const sort = ['begins_with', keys.invitation(ws, '').sk] as const;
   const sent = await table.queryAll({ partition: workspacePartition(ws), sort, filter: [['=', 'invited_by', from]] });
@@ -50,12 +53,12 @@ const moveSent = async (table: Table, ws: string, from: string, to: string) => {
   }
 };
 
-/** Points rows that still have the person's name to the new id, so that a later erasure finds them. */
+/** Records with the person's name point to the new id, so that a later erasure finds them. */
 const moveNamed = async (table: Table, from: string, to: string) => {
   for (const item of await table.queryAll({ index: 'person', partition: from })) {
     const { pk, sk } = keyOf(item);
     const [kind] = sk.split('#');
-    // Of a workspace that the person had left.
+    // Belongs to a workspace that the person had left.
     if (kind === 'FORMER') await moveSent(table, pk.slice(workspacePartition('').length), from, to);
     const set = { person: to, ...(kind === 'TOKEN' && { created_by: to }) };
     await table.transact([{ update: { pk, sk }, set, when: [['exists', 'pk']] }]);
@@ -63,8 +66,8 @@ const moveNamed = async (table: Table, from: string, to: string) => {
 };
 
 /**
- * After a user pool was lost: gives everything that earlier accounts of a verified address had to its newest account.
- * Undefined if the address has no more than one. Safe to repeat.
+ * After the loss of a user pool, moves everything that earlier accounts of a verified address had to its newest
+ * account. Returns undefined if the address has only one account. Safe to repeat.
  */
 export const rebind = async (
   table: Table,

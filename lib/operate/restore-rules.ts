@@ -13,7 +13,7 @@ export const SKIPPED = {
 
 export type Skipped = keyof typeof SKIPPED;
 
-/** Rows outside of workspaces whose absence harms and whose return harms no one. */
+/** Rows outside of workspaces that are needed and safe to restore. */
 const COPIED_UNNAMED = ['SUPPRESSED#', 'PAYMENT#', 'PRIOR#', 'OPERATIONS#'];
 
 export const workspaceOf = (pk: string): string | undefined => /^WS#([^#]+)/.exec(pk)?.[1];
@@ -26,23 +26,23 @@ export const rootOf = (pk: string): string | undefined => {
 };
 
 export interface Named {
-  /** Ids of workspaces that are copied even if the table no longer has them. */
+  /** Ids of workspaces to copy even if the table no longer has them. */
   workspaces: readonly string[];
-  /** Prefixes of partition keys that are always copied. */
+  /** Prefixes of partition keys to copy regardless of their contents. */
   partitions: readonly string[];
-  /** Copies nothing else. */
+  /** Nothing else is copied. */
   only: boolean;
 }
 
 const isNamed = ({ workspaces, partitions }: Named, pk: string) =>
   workspaces.includes(workspaceOf(pk) ?? '') || partitions.some((start) => pk.startsWith(start));
 
-/** The reason to skip a row, from the row alone; undefined if there is none. */
+/** The reason to skip a row that is evident from the row itself, or undefined. */
 export const skippedByItself = (row: Item, named: Named, now: number): Skipped | undefined => {
   const [pk, sk] = [String(row.pk), String(row.sk)];
   if (typeof row.ttl === 'number' && row.ttl * 1000 <= now) return 'expired';
   if (row.mail_state !== undefined) return 'mail';
-  // A deletion's own marks and what ends its grace.
+  // Marks of a deletion, and the row that ends its grace period.
   if (row.deleted_at !== undefined || sk === 'DUE') return 'deleted';
   if (isNamed(named, pk)) return undefined;
   if (named.only) return 'unnamed';
@@ -50,14 +50,14 @@ export const skippedByItself = (row: Item, named: Named, now: number): Skipped |
   return 'unnamed';
 };
 
-/** A workspace in today's table. */
+/** The current state of a workspace in the stage's table. */
 export interface WorkspaceToday {
   exists: boolean;
-  /** Ids of what was deleted in it since. */
+  /** Ids of records deleted in it since. */
   deleted: ReadonlySet<string>;
 }
 
-/** The audit actions after which a record is gone, and the attribute of their target that names it. */
+/** Audit actions that remove a record, and the attribute of their target that identifies it. */
 const REMOVALS: Readonly<Record<string, string>> = {
   'site.delete': 'site_id',
   'annotation.delete': 'annotation_id',
@@ -74,14 +74,14 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'showcase.withdraw': 'review_id',
 };
 
-/** The id that an audit entry says was removed. */
+/** The id of the record that an audit entry reports as removed. */
 export const removedBy = ({ action, target }: Item): string | undefined => {
   const name = REMOVALS[String(action)];
   const id = name !== undefined && typeof target === 'object' && target !== null ? (target as Item)[name] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
 
-/** The reason in today's table not to copy a missing row. */
+/** The reason to skip a missing row that the current table gives, or undefined. */
 export const skippedByTable = (row: Item, named: Named, today: WorkspaceToday | undefined): Skipped | undefined => {
   const [pk, sk] = [String(row.pk), String(row.sk)];
   if (!today) return undefined;
@@ -90,7 +90,7 @@ export const skippedByTable = (row: Item, named: Named, today: WorkspaceToday | 
   return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
 };
 
-/** The row as it is copied: it owes nothing, so nothing happens a second time. */
+/** The row without its owed work, so that no job runs twice. */
 export const withoutOwed = (row: Item): Item => {
   const names: readonly string[] = OWED;
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));

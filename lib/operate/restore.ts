@@ -27,30 +27,30 @@ const PAGE = 100;
 const AT_ONCE = 10;
 
 export interface RestoreOptions {
-  /** The table that point-in-time recovery made. */
+  /** The table created by point-in-time recovery. */
   from: string;
   /** The stage's table of records. */
   to: string;
   named: Named;
-  /** When the restored table was true, in milliseconds: later deletions are looked up. */
+  /** The point in time of the restored table, in milliseconds; later deletions are respected. */
   restoredAt: number;
   now: number;
-  /** Writes; otherwise only counts. */
+  /** Writes if true; otherwise only counts. */
   copy: boolean;
-  /** Rows written per second, at most. */
+  /** Maximum rows written per second. */
   rate: number;
 }
 
-/** How far a run has come; it can go on from here. */
+/** Progress of a run, from which it can resume. */
 export interface Progress {
-  /** The last key that was dealt with; null at the start. */
+  /** The last key processed; null at the start. */
   after: Key | null;
   done: boolean;
   read: number;
-  /** Copied, or in a dry run missing, by the first part of the sort key. */
+  /** Rows copied, or missing in a dry run, by the first part of the sort key. */
   copied: Record<string, number>;
   skipped: Partial<Record<Skipped, number>>;
-  /** Work that copied rows owed and no longer owe, by job. */
+  /** Jobs removed from copied rows, by kind. */
   dropped: Record<string, number>;
 }
 
@@ -70,7 +70,7 @@ const count = (counts: Record<string, number | undefined>, name: string) => {
 const textKey = ({ pk, sk }: Item) => `${pk}\n${sk}`;
 const keyOf = ({ pk, sk }: Item) => ({ pk: String(pk), sk: String(sk) });
 
-/** Throttling is answered by waiting longer each time, up to 20 seconds; `--rate` bounds the rest. */
+/** Throttled requests are retried with growing delays of up to 20 seconds; `--rate` limits the rest. */
 const openClient = () =>
   DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 20 }), {
     marshallOptions: { removeUndefinedValues: true },
@@ -80,7 +80,7 @@ class Restore {
   readonly #client = openClient();
   readonly #options: RestoreOptions;
   readonly #workspaces = new Map<string, Promise<WorkspaceToday>>();
-  /** The annotation or review that the rows last looked at belong to. */
+  /** The annotation or review of the last rows read. */
   #root: { pk: string; row: Item | undefined } = { pk: '', row: undefined };
 
   constructor(options: RestoreOptions) {
@@ -96,7 +96,7 @@ class Restore {
     return { rows: Items, last: LastEvaluatedKey ? keyOf(LastEvaluatedKey) : null };
   }
 
-  /** Which of these rows the stage's table has, as text. */
+  /** Keys of these rows that exist in the stage's table, as text. */
   async #present(wanted: readonly Key[]): Promise<Set<string>> {
     const { to } = this.#options;
     const found = new Set<string>();
@@ -156,7 +156,7 @@ class Restore {
     return today;
   }
 
-  /** Rows of an annotation or a review follow its main row: under a deleted one, no one would read them. */
+  /** Rows of an annotation or a review are copied only if its own row is: rows of a deleted record are unreachable. */
   async #skippedByRoot(row: Item): Promise<Skipped | undefined> {
     const { from, named, now } = this.#options;
     const [pk, sk] = [String(row.pk), rootOf(String(row.pk))];
@@ -175,7 +175,7 @@ class Restore {
     return skippedByTable(row, this.#options.named, await this.#today(row)) ?? this.#skippedByRoot(row);
   }
 
-  /** False if the row has appeared meanwhile. */
+  /** False if the row was created concurrently. */
   async #put(row: Item): Promise<boolean> {
     try {
       await this.#client.send(
@@ -198,7 +198,7 @@ class Restore {
     if (row.job !== undefined) count(progress.dropped, String(row.job));
   }
 
-  /** Deals with one page and adds to the progress. */
+  /** Processes one page and updates the progress. */
   async work(rows: readonly Item[], progress: Progress): Promise<void> {
     const { named, now, copy, rate } = this.#options;
     const possible = rows.filter((row) => {
@@ -224,9 +224,9 @@ class Restore {
 }
 
 /**
- * Copies what the stage's table lacks from a restored table: rows of existing workspaces and what is named, never over a row,
- * nothing expired or deleted since, and nothing that is owed. Safe to repeat. `save` gets the progress after each page; a
- * run that starts from it goes on there.
+ * Copies rows that the stage's table lacks from a restored table: rows of existing workspaces and the named ones. It
+ * overwrites nothing and skips what has expired or been deleted since, and owed work. Safe to repeat. `save` receives
+ * the progress after each page, from which a later run can resume.
  */
 export const restore = async (
   options: RestoreOptions,

@@ -5,7 +5,7 @@ import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit
 import { keys, operationsPartition, scratchKeys } from '../../functions/kit/table/keys.ts';
 import type { Item, Table } from '../../functions/kit/table/table.ts';
 
-/** `default` is what the stage configures. */
+/** `default` applies the stage's configuration. */
 export type Wanted = SwitchState | 'default';
 
 const stateIn = (row: Item | undefined, name: string): Wanted => {
@@ -15,13 +15,13 @@ const stateIn = (row: Item | undefined, name: string): Wanted => {
 
 const readRow = (table: Table) => table.get(scratchKeys.switches(), { in: 'scratch' });
 
-/** Each switch as it is set now. */
+/** The current state of each switch. */
 export const listSwitches = async (table: Table): Promise<{ name: string; state: Wanted; off: string }[]> => {
   const row = await readRow(table);
   return Object.entries(SWITCHES).map(([name, off]) => ({ name, state: stateIn(row, name), off }));
 };
 
-/** The last changes of this month and the one before, newest first. */
+/** Changes of this month and the last, newest first. */
 export const listChanges = async (table: Table): Promise<Item[]> => {
   const at = new Date(now());
   const before = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1)).getTime();

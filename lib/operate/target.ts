@@ -4,13 +4,13 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { tables } from '../../functions/kit/table/keys.ts';
 import { stages } from '../stack/stages.ts';
 
-/** A mistake in how a command was called; its message says what to change. */
+/** A usage error; the message says what to change. */
 export class UsageError extends Error {}
 
 /** The stage that an operator's command works on. */
 export interface Target {
   name: string;
-  /** The caller's ARN, for the record of what was done. */
+  /** The caller's ARN, for the audit record. */
   operator: string;
 }
 
@@ -62,7 +62,7 @@ const local = async (file: string): Promise<Target> => {
   return { name: `local stage at ${base_url}`, operator: 'local' };
 };
 
-/** Finds the stage's tables and names them in the environment, from which `openTable` reads them. */
+/** Finds the stage's tables and puts their names into the environment, where `openTable` reads them. */
 export const openTarget = async ({ stage, local: file }: TargetOptions): Promise<Target> => {
   if (stage !== undefined && file !== undefined) throw new UsageError('Give --stage or --local, not both.');
   if (stage !== undefined) return deployed(stage);

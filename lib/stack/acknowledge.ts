@@ -2,11 +2,11 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 
-/** Accepts what cdk-nag finds on `scope` and below it. `id` is the finding's, the rule pack's name left out. */
+/** Suppresses a cdk-nag finding on `scope` and its children. `id` omits the rule pack's name. */
 export const acknowledge = (scope: IConstruct, id: string, reason: string): void =>
   Validations.of(scope).acknowledge({ id: `AwsSolutions-${id}`, reason });
 
-/** Accepts what the library's own deployer of files grants itself; its Lambda is a child of the stack. */
+/** Suppresses findings about CDK's own file deployer; its Lambda is a child of the stack. */
 export const acknowledgeDeployer = (scope: IConstruct, destination: Bucket): void => {
   const grants = 'Granted by the library to its deployer, which copies files from its assets into one bucket.';
   for (const action of ['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject']) {
@@ -21,7 +21,10 @@ export const acknowledgeDeployer = (scope: IConstruct, destination: Bucket): voi
   }
 };
 
-/** Accepts a grant on everything under a prefix: the finding names the bucket as CloudFormation does, or its export in another stack. */
+/**
+ * Suppresses findings about a grant on a prefix: the finding names the bucket as CloudFormation does, or its export in
+ * another stack.
+ */
 export const acknowledgePrefix = (scope: IConstruct, on: Bucket, prefix: string, reason: string): void => {
   const owner = Stack.of(on);
   const isElsewhere = owner !== Stack.of(scope);

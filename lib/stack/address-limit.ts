@@ -55,7 +55,7 @@ export class AddressLimit extends Construct {
     this.webAclArn = acl.attrArn;
 
     const logs = new LogGroup(this, 'Logs', {
-      // WAF writes only to groups whose name starts so.
+      // WAF only writes to log groups with this prefix.
       logGroupName: `aws-waf-logs-sidenote-${stage.name}`,
       retention: stage.logDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -63,7 +63,7 @@ export class AddressLimit extends Construct {
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [
-        // The group's own ARN ends in `:*`, which WAF does not take.
+        // The group's own ARN ends in `:*`, which WAF does not accept.
         Stack.of(this).formatArn({
           service: 'logs',
           resource: 'log-group',

@@ -8,20 +8,20 @@ import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
 export interface Limit {
-  /** Fires at or above this. */
+  /** Fires at or above this value. */
   atLeast: number;
   minutes?: number;
-  /** How many of the periods in a row. */
+  /** Number of consecutive periods. */
   periods?: number;
-  /** Of a single metric; an expression's metrics bring their own. */
+  /** For a single metric; an expression's metrics bring their own. */
   statistic?: 'Sum' | 'Maximum' | 'Average' | 'p99';
-  /** Silence is a fault too. */
+  /** Missing data fires too. */
   missingIsBad?: true;
 }
 
 export const alarmName = (stage: Stage, name: string): string => `sidenote-${stage.name}-${name}`;
 
-/** The topic of a region's alarms: one mail subscription per region. */
+/** The topic of a region's alarms, with one email subscription per region. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id, { enforceSSL: true });
@@ -31,7 +31,7 @@ export class AlarmTopic extends Topic {
   }
 }
 
-/** A stack's alarms; docs/runbook.md explains each under its name. */
+/** A stack's alarms; docs/runbook.md explains each by name. */
 export class Alarms extends Construct {
   readonly #stage: Stage;
   readonly #action: SnsAction;
@@ -56,7 +56,7 @@ export class Alarms extends Construct {
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-      // A percentile of a handful of requests says nothing.
+      // A percentile of a handful of requests means nothing.
       ...(statistic === 'p99' && { evaluateLowSampleCountPercentile: 'ignore' }),
     });
     this.names.push(alarmName(this.#stage, name));
@@ -64,7 +64,7 @@ export class Alarms extends Construct {
     alarm.addOkAction(this.#action);
   }
 
-  /** Fires as soon as there is one. */
+  /** Fires at the first occurrence. */
   onAny(name: string, metric: Metric): void {
     this.add(name, metric, { atLeast: 1, statistic: 'Maximum' });
   }

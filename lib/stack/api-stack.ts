@@ -29,18 +29,18 @@ const SHIPPED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * API Gateway waits for 30 s. Drawing a long document takes most of them, on a whole processor and a half; a demo waits for a
- * page and for a model.
+ * API Gateway times out after 30 s. A long PDF takes most of that on a processor and a half; a demo waits for a page
+ * and for a model.
  */
 const OWN_SIZES: Readonly<Record<string, { timeoutSeconds: number; memoryMb: number }>> = {
   exports: { timeoutSeconds: 29, memoryMb: 2560 },
   demo: { timeoutSeconds: 28, memoryMb: 2048 },
 };
 
-/** They answer from memory within a millisecond: a trace would tell nothing. */
+/** These answer from memory within a millisecond, so a trace is useless. */
 const STATIC = new Set(['discovery', 'not-found']);
 
-/** Requests without a valid origin secret: strangers who found a host name behind the edge, or a rotation gone wrong. */
+/** Requests without a valid origin secret: strangers who found the origin's host name, or a failed rotation. */
 const bypassedMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'EdgeBypassed' });
 
 const countBypassed = ({ logGroup }: LambdaFunction, stage: Stage): void => {
@@ -57,7 +57,7 @@ interface Behind {
 
 /** The Lambdas that answer requests, the HTTP API and the function URL of MCP. */
 export class ApiStack extends Stack {
-  /** Values for the edge's region, each to be used alone. */
+  /** Values for the edge's region, each to be used alone (`publish`). */
   readonly forEdge: { apiHost: string; mcpHost: string };
   readonly alarms: Alarms;
 

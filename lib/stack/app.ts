@@ -16,7 +16,7 @@ interface Parts {
   folders: { widget: string; dashboard: string };
 }
 
-/** Puts together each stage's stacks, in the order of their deploy. cdk-nag refuses what isn't acknowledged. */
+/** Synthesizes each stage's stacks, in deploy order. cdk-nag rejects findings that aren't acknowledged. */
 export const assemble = async (app: App, { stages, areas, folders }: Parts): Promise<void> => {
   await Promise.all(lambdaEntries(areas).map(bundleLambda));
   for (const stage of stages) {

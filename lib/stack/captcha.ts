@@ -1,7 +1,7 @@
 import { SecretValue } from 'aws-cdk-lib';
 import type { Stage } from './stages.ts';
 
-/** Cloudflare Turnstile, which the demo asks of its visitors. */
+/** Cloudflare Turnstile for the demo's visitors. */
 export interface StageCaptcha {
   /** Public: the page renders the captcha with it. */
   siteKey: string;
@@ -9,7 +9,9 @@ export interface StageCaptcha {
   secretKey: string;
 }
 
-/** Settings of the captcha check. CloudFormation resolves the key at deploy time; it is in no template. */
+/**
+ * Settings of the code that verifies captchas. CloudFormation resolves the key while it deploys; it is in no template.
+ */
 export const captchaSettings = ({ captcha }: Stage): Record<string, string> =>
   captcha
     ? {

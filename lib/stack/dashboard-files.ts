@@ -9,7 +9,7 @@ import { asBucket } from './fit.ts';
 import { Deployer, PublicFiles } from './public-files.ts';
 import type { Stage } from './stages.ts';
 
-/** The dashboard's files and its configuration. Old files are kept: pages that are open now still load them. */
+/** The dashboard's files and its configuration. Old files are kept because open pages still load them. */
 export class DashboardFiles extends Construct {
   readonly bucket: Bucket;
 
@@ -17,7 +17,7 @@ export class DashboardFiles extends Construct {
     super(scope, id);
     this.bucket = new PublicFiles(this, 'Bucket');
     const deployer = new Deployer(this, 'Deployer', stage);
-    // Both share a prefix, so neither deletes: a renamed one would take the other's files along.
+    // Both share a prefix, so neither deletes: renaming one would delete the other's files.
     const shared = {
       destinationBucket: asBucket(this.bucket),
       destinationKeyPrefix: 'dashboard',
@@ -37,7 +37,7 @@ export class DashboardFiles extends Construct {
       ],
       cacheControl: [CacheControl.noCache()],
     });
-    // The pages name files: those are uploaded first.
+    // The pages name files, so those are uploaded first.
     pages.node.addDependency(assets);
     acknowledgeDeployer(deployer, this.bucket);
   }

@@ -1,4 +1,4 @@
-/** The dashboard's runtime configuration: `/dashboard/config.json`, so that its page needs no inline script. */
+/** The dashboard's runtime configuration: `/dashboard/config.json`, which avoids an inline script. */
 export interface DashboardConfig {
   issuer: string;
   client_id: string;
@@ -8,14 +8,14 @@ export interface DashboardConfig {
 }
 
 export interface DashboardOrigins {
-  /** Origins of sign-in and tokens. */
+  /** Origins of the hosted sign-in and its token endpoint. */
   signIn: string;
-  /** Origin of images and uploads. */
+  /** The origin of images and uploads. */
   bucket: string;
 }
 
 export interface PublicOrigins {
-  /** Origin of reviews' pictures. */
+  /** The origin of reviews' images. */
   bucket: string;
   /** Whether the stage's demo asks for a captcha. */
   hasCaptcha: boolean;
@@ -25,12 +25,15 @@ const SELF = "'self'";
 const NONE = "'none'";
 const TURNSTILE = 'https://challenges.cloudflare.com';
 
-/** The one style sheet that React Aria writes into a page, on iOS under a dialog (`usePreventScroll`): by its text, so that no other gets in. */
+/**
+ * The only style sheet that React Aria writes into a page, on iOS under a dialog (`usePreventScroll`). It is allowed by
+ * its hash.
+ */
 const OVERSCROLL = "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='";
 
 type Policy = Readonly<Record<string, readonly string[]>>;
 
-/** Nothing inline, nothing evaluated, no frame around it. */
+/** No inline code, no eval, no framing. */
 const STRICT: Policy = {
   'default-src': [NONE],
   'script-src': [SELF],
@@ -46,7 +49,7 @@ const inWords = (policy: Policy) =>
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
 
-/** Images and requests go to ourselves, the bucket and the sign-in only. */
+/** Images and requests are limited to our origin, the bucket and the sign-in. */
 export const dashboardPolicy = ({ signIn, bucket }: DashboardOrigins): string =>
   inWords({
     ...STRICT,
@@ -55,7 +58,7 @@ export const dashboardPolicy = ({ signIn, bucket }: DashboardOrigins): string =>
     'form-action': [SELF, signIn],
   });
 
-/** The pages without an account ask ourselves only. The captcha's own script and frame are let in where there is one. */
+/** Public pages may only call our origin. The captcha's script and frame are allowed if the stage has one. */
 export const publicPolicy = ({ bucket, hasCaptcha }: PublicOrigins): string =>
   inWords({
     ...STRICT,
@@ -65,16 +68,16 @@ export const publicPolicy = ({ bucket, hasCaptcha }: PublicOrigins): string =>
     ...(hasCaptcha && { 'script-src': [SELF, TURNSTILE], 'frame-src': [TURNSTILE] }),
   });
 
-/** Those that no library has a name for. */
+/** Headers that CDK has no property for. */
 export const PAGE_ISOLATION: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Of a page that no search engine may keep. */
+/** For pages that search engines must not index. */
 export const UNLISTED: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nofollow' };
 
-/** In addition to the policy, on every page and each of its files. */
+/** Sent with the policy for every page and all its files. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -13,12 +13,12 @@ import { EDGE_REGION } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 
 interface Line {
-  /** Namespace and dimensions of the metrics, and what must match: CloudWatch's search syntax. */
+  /** Namespace and dimensions of the metrics, and a filter, in CloudWatch's search syntax. */
   search: string;
   statistic: 'Sum' | 'Average' | 'Maximum' | 'p50' | 'p99';
   region?: string;
   label?: string;
-  /** How many series it shows: those with the highest values of the window. */
+  /** Number of series: those with the highest values of the window are shown. */
   top: number;
 }
 
@@ -34,7 +34,7 @@ const SECONDS = { label: 's', showUnits: false, min: 0 } as const;
 /** AWS charges nothing for a dashboard of at most 50 metrics. */
 export const MAX_SERIES = 50;
 
-/** From what callers see to what works behind it: the order in which an operator looks. */
+/** From what callers see to what causes it, the order in which an operator looks. */
 export const graphsOf = (stage: Stage): Graph[] => {
   const ours = (dimension: string) => `${dimension}=(Sidenote AND ${stage.name})`;
   const api = '{AWS/ApiGateway,ApiId,Stage}';
@@ -121,8 +121,8 @@ export const graphsOf = (stage: Stage): Graph[] => {
 const WIDTH = 8;
 
 /**
- * The stage on one page: its alarms, then traffic from the edge to the tables. It finds its metrics by searching, so it refers
- * to no resource of another stack; one account holds one stage.
+ * The stage on one page: its alarms, then traffic from the edge to the tables. It finds metrics by search expressions,
+ * so it refers to no resource of another stack; an account has one stage.
  */
 export class StageDashboard extends Construct {
   constructor(scope: Construct, id: string, stage: Stage, alarmArns: readonly string[]) {
@@ -153,6 +153,6 @@ export class StageDashboard extends Construct {
   }
 }
 
-/** An alarm of the stage, by its name, from any region's stack. */
+/** An alarm of the stage by name, from any region's stack. */
 export const alarmArn = (scope: Construct, region: string, name: string): string =>
   `arn:aws:cloudwatch:${region}:${Stack.of(scope).account}:alarm:${name}`;

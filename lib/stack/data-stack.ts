@@ -12,7 +12,10 @@ import { SignIn } from './sign-in.ts';
 import type { Stage } from './stages.ts';
 import { Tables } from './tables.ts';
 
-/** Resources that outlive every release: tables, bucket, user pool, secrets, the mail domain, and the topic of the region's alarms. */
+/**
+ * Resources that outlive every release: tables, bucket, user pool, secrets, the mail domain, and the topic of the
+ * region's alarms.
+ */
 export class DataStack extends Stack {
   readonly secrets: ServerSecrets;
   readonly signIn: SignIn;
@@ -21,7 +24,7 @@ export class DataStack extends Stack {
   readonly mail: Mail;
   readonly alarmTopic: AlarmTopic;
   readonly alarms: Alarms;
-  /** Values for the edge's region, each to be used alone. */
+  /** Values for the edge's region, each to be used alone (`publish`). */
   readonly forEdge: { config: DashboardConfig; dashboardPolicy: string; publicPolicy: string };
 
   constructor(scope: Construct, stage: Stage) {
@@ -49,7 +52,7 @@ export class DataStack extends Stack {
     const TableName = main.tableName;
     alarms.add('table-read-throttles', throttles('Read', { TableName }), { atLeast: 10 });
     alarms.add('table-write-throttles', throttles('Write', { TableName }), { atLeast: 10 });
-    // A table's own metrics leave its indexes out.
+    // A table's own metrics don't include its indexes.
     const indexes = Object.keys(layout.main.indexes).map((GlobalSecondaryIndexName) => ({
       TableName,
       GlobalSecondaryIndexName,
@@ -81,7 +84,7 @@ export class DataStack extends Stack {
       publicPolicy: publish(this, 'PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),
     };
     new CfnOutput(this, 'SignInUrl', { value: this.signIn.address });
-    // Read by the operator's commands (lib/operate).
+    // Read by operators' commands (lib/operate).
     new CfnOutput(this, 'TableName', { value: main.tableName });
     new CfnOutput(this, 'ScratchTableName', { value: scratch.tableName });
 

@@ -47,7 +47,7 @@ export class EdgeStack extends Stack {
     });
     new FrontLogs(this, 'FrontLogs', stage, distribution);
 
-    // Spelled out: the library's metric leaves out the region, without which CloudWatch has no data.
+    // Spelled out because the library's metric omits the region, and without it CloudWatch has no data.
     const dimensionsMap = { DistributionId: distribution.distributionId, Region: 'Global' };
     const failed = new Metric({ namespace: 'AWS/CloudFront', metricName: '5xxErrorRate', dimensionsMap });
     alarms.add('edge-5xx', failed, { atLeast: 2, periods: 2, statistic: 'Average' });

@@ -17,8 +17,8 @@ export class EvidenceBucket extends Bucket {
         { id: 'exports', prefix: 'exports/', expiration: Duration.days(1) },
         { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      // The widget uploads from any site; what the URL permits is signed into it. The dashboard is led here to a large
-      // export, and brings the header that names its workspace along.
+      // The widget uploads from any site; the presigned URL limits what is allowed. The dashboard is redirected here
+      // for a large export, and its header with the workspace comes along.
       cors: [
         {
           allowedMethods: [HttpMethods.PUT, HttpMethods.GET],

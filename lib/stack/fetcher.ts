@@ -5,12 +5,12 @@ import { LambdaFunction } from './lambda-function.ts';
 import type { Stage } from './stages.ts';
 
 /**
- * Fetches pages that strangers name, so it has no grant except its log, no settings, and no access to our network.
- * Its caller stores the result.
+ * Fetches pages that strangers name, so it has no permissions except to write its log, no settings and no access to our
+ * network. Callers store the result.
  */
 export class Fetcher extends Construct {
   readonly settings: Readonly<Record<string, string>>;
-  /** Exported to other stacks. */
+  /** Values that other stacks import. */
   readonly exported: readonly string[];
   readonly #lambda: LambdaFunction;
 
@@ -22,7 +22,7 @@ export class Fetcher extends Construct {
       { stage, settings: {} },
       {
         entry: FETCHER_ENTRY,
-        // Its own limit is 10 s; a start comes before.
+        // Its own limit is 10 s, plus the cold start.
         timeoutSeconds: 15,
         memoryMb: 512,
         isUntraced: true,
@@ -33,7 +33,7 @@ export class Fetcher extends Construct {
     this.exported = [this.#lambda.functionName, this.#lambda.functionArn];
   }
 
-  /** Lets another Lambda have pages fetched. */
+  /** Lets another Lambda fetch pages. */
   grantUse(to: LambdaFunction): void {
     to.addToRolePolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.#lambda.functionArn] }),

@@ -5,7 +5,7 @@ import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource, LogGroup } from
 import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
-/** No URI, no query, no referrer, no cookie: they hold secrets. No address: WAF logs those that it refuses. */
+/** No URI, query, referrer or cookie, because they hold secrets. No address: WAF logs those that it rejects. */
 const FIELDS = [
   'date',
   'time',
@@ -27,7 +27,7 @@ const FIELDS = [
   'ssl-protocol',
 ];
 
-/** CloudFront's answers, one line per request. */
+/** CloudFront's responses, one line per request. */
 export class FrontLogs extends Construct {
   constructor(scope: Construct, id: string, stage: Stage, distribution: Distribution) {
     super(scope, id);

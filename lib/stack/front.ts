@@ -39,7 +39,10 @@ import { asBucket, asVersion } from './fit.ts';
 import { sentOriginSecret } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 
-/** Every status that CloudFront caches for ten seconds by default, although a refusal is for one caller only. */
+/**
+ * Statuses that CloudFront would cache for ten seconds by default for all callers: one caller's error is not the next
+ * one's.
+ */
 const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 interface FrontProps {
@@ -47,20 +50,24 @@ interface FrontProps {
   mcpHost: string;
   widgetFiles: Bucket;
   dashboardFiles: Bucket;
-  /** Content security policies: of the dashboard, and of the pages without an account. */
+  /** Content security policies of the dashboard and of the public pages. */
   dashboardPolicy: string;
   publicPolicy: string;
   webAclArn: string;
 }
 
-/** CloudFront: `/mcp` goes to the function URL, the widget's files and all pages to their buckets, everything else to the HTTP API. */
+/**
+ * CloudFront: `/mcp` goes to the function URL, the widget's files and all pages to their buckets, everything else to
+ * the HTTP API.
+ */
 export class Front extends Construct {
   readonly distribution: Distribution;
 
   constructor(scope: Construct, id: string, stage: Stage, props: FrontProps) {
     super(scope, id);
     const { apiHost, mcpHost, dashboardFiles, dashboardPolicy, publicPolicy, webAclArn } = props;
-    // By its attributes: the library would write the distribution into the policy of a bucket that deploys earlier.
+    // Imported by attributes: otherwise CDK would write the distribution into the policy of a bucket that deploys
+    // earlier.
     const widgetFiles = Bucket.fromBucketAttributes(this, 'WidgetBucket', {
       bucketName: props.widgetFiles.bucketName,
       bucketRegionalDomainName: props.widgetFiles.bucketRegionalDomainName,
@@ -111,7 +118,7 @@ export class Front extends Construct {
       priceClass: PriceClass.PRICE_CLASS_100,
       defaultBehavior: api,
       additionalBehaviors: {
-        // Not `/mcp*`, which would take /mcp.json from the API.
+        // Not `/mcp*`, which would match /mcp.json, which the API serves.
         '/mcp': mcp,
         '/mcp/*': mcp,
         '/dashboard': dashboard,
@@ -179,7 +186,7 @@ export class Front extends Construct {
     });
   }
 
-  /** It may write no logs: Lambda@Edge would leave a group without retention in every region it ran in. */
+  /** Must not write logs: Lambda@Edge would leave a log group without retention in every region it ran in. */
   #originResponse(stage: Stage): Version {
     const role = new Role(this, 'CopyChallengeRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     const lambda = new LambdaFunction(this, 'CopyChallenge', {
@@ -192,12 +199,15 @@ export class Front extends Construct {
       role,
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
-    // CloudFront releases its replicas hours after the distribution is gone: until then no rollback could delete the function.
+    // CloudFront deletes its replicas hours after the distribution: until then no rollback could delete the function.
     lambda.applyRemovalPolicy(RemovalPolicy.RETAIN);
     return lambda.currentVersion;
   }
 
-  /** As long as the answer allows, for a minute at most. The key is the path alone: the loader is the same for every visitor. */
+  /**
+   * Respects the response's cache headers, for a minute at most. The path alone is the key: the loader is the same for
+   * all visitors.
+   */
   #briefly(): CachePolicy {
     return new CachePolicy(this, 'Briefly', {
       minTtl: Duration.seconds(0),

@@ -34,7 +34,7 @@ interface ApiRoute {
   by: Released;
 }
 
-/** One route per contract row, and OPTIONS where the widget calls from other origins. */
+/** One route per contract row, and OPTIONS for routes that the widget calls from other origins. */
 const routesOf = ({ area, by }: Served): ApiRoute[] => [
   ...Object.values(area.rows).map(({ method, path }) => ({ path, method: method.toLowerCase() as Method, by })),
   ...preflightPaths(area).map((path) => ({ path, method: 'options' as const, by })),
@@ -51,7 +51,7 @@ const operation = ({ path, by }: ApiRoute) => ({
   responses: {},
 });
 
-/** All routes are one resource, in the form in which API Gateway imports them: a stack holds 500 resources, an API 300 routes. */
+/** All routes are one resource, in API Gateway's import format: a stack holds 500 resources, an API 300 routes. */
 export class ContractApi extends Construct {
   /** The host that CloudFront calls. */
   readonly host: string;
@@ -81,7 +81,7 @@ export class ContractApi extends Construct {
       body: {
         openapi: '3.0.1',
         info: { title: `sidenote-${stage.name}`, version: '1' },
-        // An import drops the tags that its document doesn't have.
+        // An import drops tags that its document doesn't have.
         tags: [{ name: 'sidenote:stage', 'x-amazon-apigateway-tag-value': stage.name }],
         paths,
         components: {
@@ -110,7 +110,8 @@ export class ContractApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       defaultRouteSettings: { throttlingRateLimit: API_LIMITS.perSecond, throttlingBurstLimit: API_LIMITS.burst },
-      // Customers' pages must not take the whole API's rate: CloudFront asks for each loader once a minute and location.
+      // Customers' pages must not use up the whole API's rate: CloudFront requests each loader once a minute per
+      // location.
       routeSettings: {
         [routeKey(loader.rows.getLoader)]: {
           ThrottlingRateLimit: LOADER_PER_SECOND,

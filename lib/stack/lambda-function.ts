@@ -10,7 +10,7 @@ import { bundled, bundleId, writeBundle } from '../build/bundling.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Stage } from './stages.ts';
 
-/** All settings of a stage's Lambdas; each gets those that its code names. */
+/** All settings available to a stage's Lambdas; each Lambda gets those that its code names. */
 export interface Surroundings {
   stage: Stage;
   settings: Readonly<Record<string, string>>;
@@ -21,18 +21,18 @@ export interface LambdaFunctionProps {
   entry: string;
   timeoutSeconds: number;
   memoryMb?: number;
-  /** The most that run at once. Not for workers of a queue: what is throttled there ends among the dead letters. */
+  /** Reserved concurrency. Not for queue workers: throttled messages would end in the dead-letter queue. */
   reservedConcurrency?: number;
-  /** Lambda samples no traces of it: it answers from memory, or may have no grants. */
+  /** Disables tracing: it answers from memory, or may have no permissions. */
   isUntraced?: true;
-  /** Shipped next to the bundle; paths from the project's root. */
+  /** Shipped with the bundle; paths from the project's root. */
   files?: readonly string[];
 }
 
 /** Log lines of level error: unexpected errors, including answers that don't fit their shape. */
 export const bugMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'Bugs' });
 
-/** One Lambda: its bundle, the settings it names, its own log group, and a role that may write there and nothing else. */
+/** A Lambda with its bundle, the settings it names, its own log group, and a role that may only write to that group. */
 export class LambdaFunction extends LambdaFunctionBase {
   readonly ownRole: Role;
 
@@ -67,7 +67,7 @@ export class LambdaFunction extends LambdaFunctionBase {
         'xray:PutTraceSegments and the like, which Lambda itself calls, know no resources.',
       );
     }
-    // Uploaded by the deploy, under a key that the bundle's id gives; no resource refers to it.
+    // Uploaded by the deploy under a key derived from the bundle's id; no resource refers to it.
     const bundle = bundleId(props.entry);
     const assetHash = { assetHash: bundle, assetHashType: AssetHashType.CUSTOM };
     new Asset(this, 'SourceMap', { path: mapFile(bundle), ...assetHash });

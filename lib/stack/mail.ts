@@ -24,7 +24,7 @@ export const readSender = (from: string): { fromName: string; fromEmail: string 
   return { fromName, fromEmail };
 };
 
-/** The sending domain; what comes back (bounces, complaints) arrives on a topic. */
+/** The sending domain; bounces and complaints arrive on a topic. */
 export class Mail extends Construct {
   readonly feedback: Topic;
   readonly configurationSetName: string;
@@ -61,8 +61,8 @@ export class Mail extends Construct {
   }
 
   /**
-   * Lets a Lambda send as the stage's sender. On any identity: SES also asks for the recipient's if that is a verified one, as
-   * it must be in the sandbox.
+   * Lets a Lambda send as the stage's sender, to any identity: if the recipient is a verified identity, as in the
+   * sandbox, SES requires permission for it too.
    */
   grantSending(to: LambdaFunction): void {
     const arnOf = (resource: string, resourceName: string) =>
@@ -85,7 +85,7 @@ export class Mail extends Construct {
 
   #publish(zone: IHostedZone, identity: EmailIdentity, domain: string, bounceDomain: string): void {
     for (const [index, { name, value }] of identity.dkimRecords.entries()) {
-      // The name that SES gives ends in the domain already; the dot keeps Route 53 from adding the zone again.
+      // SES's name already includes the domain; the dot keeps Route 53 from appending the zone again.
       new CnameRecord(this, `DkimRecord${index + 1}`, { zone, recordName: `${name}.`, domainName: value });
     }
     const hostName = `feedback-smtp.${Stack.of(this).region}.amazonses.com`;

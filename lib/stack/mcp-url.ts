@@ -5,11 +5,11 @@ import type { Alarms } from './alarms.ts';
 import type { Released } from './rollout.ts';
 
 /**
- * The function URL of the MCP Lambda. Public in IAM's eyes, closed by the origin secret: signing by CloudFront would
- * replace Authorization and ask MCP clients for a hash of their body.
+ * The function URL of the MCP Lambda. It is public in IAM and protected by the origin secret: signing by CloudFront
+ * would replace Authorization and require MCP clients to hash their body.
  */
 export class McpUrl extends Construct {
-  /** The name that CloudFront calls. */
+  /** The host that CloudFront calls. */
   readonly host: string;
 
   constructor(scope: Construct, id: string, { alias }: Released, alarms: Alarms) {

@@ -4,19 +4,19 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Stage } from './stages.ts';
 
-/** Who answers for the personas of a stage. Absent: the stated heuristics, which are no AI and say so. */
+/** The model that judges for a stage's personas. Absent: rule-based checks, labeled as such. */
 export type StageModel =
   | {
       provider: 'bedrock';
-      /** An inference profile (`eu.…`, `us.…`, `global.…`) or, where `regions` names the stage's own only, a model. */
+      /** An inference profile (`eu.…`, `us.…`, `global.…`), or a model if `regions` contains only the stage's own. */
       id: string;
-      /** The regions that may answer a request of the profile. */
+      /** Regions to which the profile may route requests. */
       regions: readonly string[];
     }
   | {
       provider: 'openai';
       model: string;
-      /** Of any API that speaks OpenAI's. */
+      /** The base URL of any OpenAI-compatible API. */
       baseUrl: string;
       /** A secret of Secrets Manager in the stage's region, whose whole value is the key. Made by hand (docs/runbook.md). */
       keySecret: string;
@@ -24,18 +24,18 @@ export type StageModel =
 
 const PROFILE = /^(us|us-gov|eu|apac|au|jp|global)\./;
 
-/** Settings of the code that asks the model. */
+/** Settings of the code that calls the model. */
 export const modelSettings = ({ model }: Stage): Record<string, string> => {
   if (!model) return {};
   if (model.provider === 'bedrock') return { MODEL: `bedrock:${model.id}` };
   return {
     MODEL: `openai:${model.model}@${model.baseUrl}`,
-    // CloudFormation resolves it at deploy time; the value is in no template.
+    // CloudFormation resolves it while it deploys; the value is in no template.
     MODEL_API_KEY: SecretValue.secretsManager(model.keySecret).unsafeUnwrap(),
   };
 };
 
-/** Lets a Lambda ask this model and no other; behind a profile, only through the profile. */
+/** Lets a Lambda call this model only, and if it has a profile, only through the profile. */
 export const grantModel = (to: LambdaFunction, { model }: Stage): void => {
   if (model?.provider !== 'bedrock') return;
   const { id, regions } = model;
@@ -48,7 +48,7 @@ export const grantModel = (to: LambdaFunction, { model }: Stage): void => {
       resource: 'foundation-model',
       resourceName: foundation,
     });
-  // A global profile asks for the model of no region, too.
+  // A global profile also requests the model without a region.
   const resources = [...regions, ...(id.startsWith('global.') ? [''] : [])].map(modelIn);
   const actions = ['bedrock:InvokeModel'];
   if (id === foundation) {
@@ -61,7 +61,7 @@ export const grantModel = (to: LambdaFunction, { model }: Stage): void => {
   to.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
 };
 
-/** The tokens that Bedrock counts for the stage's model; other providers publish no metric in the account. */
+/** Tokens that Bedrock counts for the stage's model; other providers publish no metric in the account. */
 export const tokenMetrics = ({ model }: Stage): Metric[] | undefined =>
   model?.provider === 'bedrock'
     ? ['InputTokenCount', 'OutputTokenCount'].map(

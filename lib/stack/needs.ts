@@ -16,26 +16,26 @@ type RowAction =
   | 'BatchWriteItem';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
 
-/** The resources that one Lambda may access; it has no others. */
+/** Least privilege: a Lambda can access only what its entry lists. */
 export interface Needs {
-  /** On the table of records. */
+  /** Actions on the table of records. */
   records?: readonly RowAction[];
   /** Queries on its indexes. */
   indexes?: readonly IndexName[];
-  /** On the scratch table. */
+  /** Actions on the scratch table. */
   scratch?: readonly RowAction[];
-  /** On folders of the evidence bucket. */
+  /** Actions on folders of the evidence bucket. */
   objects?: Partial<Record<'incoming/*' | 'kept/*' | 'exports/*', readonly ObjectAction[]>>;
   listObjects?: true;
 }
 
 const READ = ['GetItem', 'Query'] as const;
 const CHANGE = [...READ, 'ConditionCheckItem', 'PutItem', 'UpdateItem'] as const;
-/** A count whose answer was lost reads what it has counted. */
+/** If the response to an increment is lost, the counter is read again. */
 const COUNT = ['GetItem', 'UpdateItem'] as const;
 const SCRATCH = [...COUNT, 'PutItem'] as const;
 
-/** A first sign-in writes a user and a workspace, whichever route it came by; keys of repeats are kept in scratch. */
+/** A first sign-in on any route writes a user and a workspace; idempotency keys are in the scratch table. */
 const signedIn = (...more: RowAction[]): Needs => ({ records: [...CHANGE, ...more], scratch: SCRATCH });
 const ATTACH: NonNullable<Needs['objects']> = { 'incoming/*': ['GetObject', 'PutObject'], 'kept/*': ['PutObject'] };
 
@@ -60,7 +60,7 @@ const AREAS: Readonly<Record<string, Needs>> = {
   showcase: { ...signedIn('BatchGetItem', 'DeleteItem'), indexes: ['gsi1'] },
   signup: { ...signedIn('BatchGetItem'), indexes: ['gsi1'] },
   wallet: signedIn(),
-  /** Never the table of records: callers here have no workspace. */
+  /** Never the table of records, because visitors belong to no workspace. */
   demo: { scratch: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   reviews: {
     ...signedIn('BatchGetItem'),
@@ -75,7 +75,7 @@ const AREAS: Readonly<Record<string, Needs>> = {
   },
 };
 
-/** Throws for an area that isn't listed. */
+/** Throws for an area without an entry. */
 export const needsOfArea = (name: string): Needs => {
   const needs = AREAS[name];
   if (!needs) throw new Error(`Say in lib/stack/needs.ts what the area "${name}" may touch.`);
@@ -112,13 +112,12 @@ export const workerNeeds = {
     listObjects: true,
   },
   'record-feedback': { records: ['PutItem'] },
-  /** Transcribe reads and writes under `incoming/` by the same grant. */
+  /** Transcribe reads and writes under `incoming/` with the same grant. */
   'extract-review': { records: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'], objects: ATTACH },
   'run-persona': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'], objects: { 'kept/*': ['GetObject'] } },
   'refit-calibrator': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] },
 } as const satisfies Record<string, Needs>;
 
-/** Grants exactly that. */
 export const grant = (to: LambdaFunction, needs: Needs, tables: Tables, evidence: Bucket): void => {
   const allow = (service: string, actions: readonly string[], resource: string) =>
     to.addToRolePolicy(

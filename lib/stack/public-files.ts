@@ -6,7 +6,10 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { Stage } from './stages.ts';
 
-/** A bucket of built files that only CloudFront reads. It is never deleted: it isn't empty when a deploy is rolled back. */
+/**
+ * A bucket of built files that only CloudFront reads. It is never deleted, because it isn't empty when a deploy rolls
+ * back.
+ */
 export class PublicFiles extends Bucket {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -20,7 +23,7 @@ export class PublicFiles extends Bucket {
   }
 }
 
-/** Role and log of the one Lambda by which the library copies all files of a stack. */
+/** Role and log group of the Lambda with which CDK copies a stack's files. */
 export class Deployer extends Construct {
   readonly props: { role: Role; logGroup: LogGroup };
 

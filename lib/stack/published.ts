@@ -1,8 +1,8 @@
 import { CfnOutput, Fn, type Stack } from 'aws-cdk-lib';
 
 /**
- * An output of `from`, as a value that a stack in another region can use. It must be used alone: CloudFormation doesn't read
- * another stack's output inside another intrinsic function in every region.
+ * An output of `from`, as a value that a stack in another region can use. It must be used alone: not every region's
+ * CloudFormation resolves another stack's output inside an intrinsic function.
  */
 export const publish = (from: Stack, name: string, value: string): string => {
   new CfnOutput(from, name, { value });
@@ -10,8 +10,9 @@ export const publish = (from: Stack, name: string, value: string): string => {
 };
 
 /**
- * Exports values for the stacks of the same region, used or not. CloudFormation removes no export that another stack imports,
- * and the importing stacks deploy later: an export that came and went with its use would block the deploy that drops it.
+ * Exports values for stacks of the same region, whether they are used or not. CloudFormation can't remove an export
+ * that another stack imports, and importing stacks deploy later: without this, the deploy that drops a use would be
+ * blocked.
  */
 export const keepExports = (from: Stack, values: readonly string[]): void => {
   for (const value of values) from.exportValue(value, { description: 'Kept even if unused' });

@@ -16,12 +16,13 @@ export interface Released {
   alias: Alias;
 }
 
-/** A failing release rings one of these. */
+/** Alarms that fire if a release fails. */
 const STOPPING = ['api-5xx', 'mcp-5xx'];
 
 /**
- * Moves each function's alias to a new version: a tenth of its calls for ten minutes, then all. An alarm moves it back and fails
- * the deploy, whose stack then rolls back. `-c rollout=at-once` asks no alarm: a repair must get past the alarm that calls for it.
+ * Shifts each function's alias to a new version: 10% of its calls for ten minutes, then all. An alarm shifts it back
+ * and fails the deploy, whose stack then rolls back. `-c rollout=at-once` ignores alarms, so that a fix can be deployed
+ * while one is firing.
  */
 export class Rollout extends Construct {
   readonly #shared: Omit<ConstructorParameters<typeof LambdaDeploymentGroup>[2], 'alias'>;

@@ -11,12 +11,12 @@ const nameOf = (stage: Stage, kind: 'server-key' | 'origin', id: string) => `sid
 /** A reference that CloudFormation resolves while it deploys; the value is in no template. */
 const resolved = (secretName: string) => SecretValue.secretsManager(secretName).unsafeUnwrap();
 
-/** The secret that CloudFront sends, read from the copy in its region. */
+/** The secret that CloudFront sends, read from its replica in that region. */
 export const sentOriginSecret = (stage: Stage): string => resolved(nameOf(stage, 'origin', stage.originSecrets.sent));
 
 /**
- * The keys that sign and the secrets that only CloudFront knows. One secret never changes its value: a rotation adds
- * another name in lib/stack/stages.ts, so that each step is a deploy (docs/runbook.md).
+ * Signing keys, and the secrets that only CloudFront knows. A secret never changes its value: a rotation adds another
+ * name in lib/stack/stages.ts, so that each step is a deploy (docs/runbook.md).
  */
 export class ServerSecrets extends Construct {
   readonly settings: { SERVER_KEYS: string; ORIGIN_SECRETS: string };
@@ -25,7 +25,7 @@ export class ServerSecrets extends Construct {
     super(scope, id);
     const isElsewhere = Stack.of(this).region !== EDGE_REGION;
 
-    // Kept when a rotation drops it: a later stack that fails rolls back to a template that still reads it.
+    // Kept when a rotation drops it: if a later stack fails, it rolls back to a template that still reads it.
     const kept = { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE };
     // 64 letters and digits are also the base64 of 48 bytes.
     const generateSecretString = { passwordLength: 64, excludePunctuation: true };

@@ -77,7 +77,7 @@ export class SignIn extends Construct {
       refreshTokenValidity: Duration.days(30),
     });
     this.address = domain.baseUrl();
-    // Spelled out: the domain construct's own address is a token, which has no origin to read.
+    // Spelled out because the domain construct's own URL is a token, whose origin can't be read.
     const hosted = `https://${stage.signInPrefix}.auth.${stage.region}.amazoncognito.com`;
     this.endpoints = {
       authorization_endpoint: `${hosted}/oauth2/authorize`,

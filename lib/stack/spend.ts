@@ -2,14 +2,14 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
-/** Percent of the month's budget, spent or forecast, at which a mail is sent. */
+/** Percentages of the month's budget, actual or forecast, at which an email is sent. */
 const NOTICES = [
   { notificationType: 'ACTUAL', threshold: 50 },
   { notificationType: 'ACTUAL', threshold: 100 },
   { notificationType: 'FORECASTED', threshold: 100 },
 ] as const;
 
-/** The monthly budget of the stage's account. AWS computes it a few times a day: it watches bills, not attacks. */
+/** The account's monthly budget. AWS updates it a few times a day: it catches high bills, not attacks. */
 export class Spend extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);

@@ -2,63 +2,69 @@ import type { StageCaptcha } from './captcha.ts';
 import type { StageModel } from './model.ts';
 import type { StagePayments } from './payments.ts';
 
-/** The differences between stages. Secrets are in Secrets Manager, under the names given here. */
+/**
+ * Settings that differ between stages. Nothing here is secret; secrets are in Secrets Manager under the names given
+ * here.
+ */
 export interface Stage {
   name: string;
-  /** The region of table, bucket, queues and Lambdas. CloudFront, WAF and the edge function are in us-east-1. */
+  /** The region of tables, bucket, queues and Lambdas. CloudFront, WAF and the edge function are in us-east-1. */
   region: string;
   /**
-   * Whether the stacks, the table and the pool refuse to be deleted. Set it after the first deploy has succeeded: one that fails
-   * can't be repeated while they are protected (docs/runbook.md).
+   * Enables deletion protection of the stacks, the table and the user pool. Set it after the first successful deploy: a
+   * failed one can't be repeated while they are protected (docs/runbook.md).
    */
   isProtected?: true;
-  /** The stage's one public address, without a slash at the end; never taken from a request's Host. */
+  /** The stage's public URL without a trailing slash; never taken from a request's Host. */
   baseUrl: string;
-  /** The public zone that holds the address and the mail domain. Absent: DNS records are set by hand (docs/runbook.md). */
+  /** The public zone of the URL and the mail domain. Absent: DNS records are set by hand (docs/runbook.md). */
   hostedZone?: { id: string; name: string };
   /** `from` is `Name <address>`, with an address of the domain. */
   mail: { domain: string; from: string };
   /**
-   * Whether Cognito sends its codes through SES. Absent: by its own mailer, at most 50 a day. Set it once SES has verified the mail
-   * domain and granted production access: before that, Cognito refuses the setting or delivers to no one.
+   * Whether Cognito sends its codes through SES. Absent: through its own mailer, at most 50 a day. Set it once SES has
+   * verified the mail domain and granted production access: before that, Cognito rejects the setting or delivers to no
+   * one.
    */
   signInMailBySes?: true;
-  /** The first part of the hosted sign-in's address; unique in its region over all of AWS. */
+  /** The domain prefix of the hosted sign-in; unique in its region across all AWS accounts. */
   signInPrefix: string;
-  /** The newest first: it signs, the others still verify. */
+  /** Newest first: it signs, the others still verify. */
   serverKeys: readonly string[];
-  /** The secrets that API and function URL accept (at most two), and the one that CloudFront sends. */
+  /** Secrets that API and function URL accept (at most two), and the one that CloudFront sends. */
   originSecrets: { accepted: readonly string[]; sent: string };
-  /** Receives every alarm and its end; the address must confirm one subscription per region. */
+  /** Receives every alarm and its recovery; the address must confirm one subscription per region. */
   alarmMail: string;
-  /** The account's monthly budget; mails at half of it, at all of it, and when a forecast exceeds it. */
+  /** The account's monthly budget; emails are sent at half of it, at all of it, and if a forecast exceeds it. */
   monthlyDollars: number;
-  /** Tokens of a Bedrock model in an hour, in and out, at which an alarm rings. */
+  /** Tokens per hour of a Bedrock model, input and output, that trigger an alarm. */
   tokensAnHour: number;
-  /** Bytes of screenshots, evidence and uploads at which an alarm rings. */
+  /** Bytes of screenshots, evidence and uploads that trigger an alarm. */
   evidenceBytes: number;
   logDays: 30 | 90;
-  /** Requests from one address in five minutes; above, WAF answers 429. Ten callers at the API's own limit stay below. */
+  /**
+   * Requests per address in five minutes, above which WAF answers 429. Ten callers at the API's own limit stay below.
+   */
   requestsPerAddress: number;
   /**
-   * How many pages are fetched at once. Absent: as many as asked for. An account keeps 100 executions unreserved, so that one
-   * with AWS's first quota of 10 must leave this out.
+   * Concurrent page fetches. Absent: unlimited. AWS requires 100 unreserved executions per account, so leave this out
+   * if the account still has the initial quota of 10.
    */
   fetchesAtOnce?: number;
   /**
-   * How many MCP requests run at once, reserved for them: its function URL has no throttle. Absent: as many as the account allows.
-   * The same condition as above.
+   * Concurrent MCP requests, reserved because the function URL has no throttle. Absent: the account's limit. The quota
+   * condition above applies.
    */
   mcpAtOnce?: number;
-  /** Who answers for the personas. Absent: stated heuristics, which say that they are no AI. */
+  /** The model that judges for personas. Absent: rule-based checks, labeled as such. */
   model?: StageModel;
   /** The demo's captcha. Absent: none, for a stage whose model costs nothing. */
   captcha?: StageCaptcha;
-  /** The address that gets access requests. Absent: no mail; admins read the list. */
+  /** Recipients of access requests. Absent: no email; admins read the list. */
   operatorsMail?: string;
-  /** Whether agents may register themselves. Absent: they get a refusal that says so. */
+  /** Whether agents may register themselves. Absent: they get an error. */
   agentSignup?: 'open';
-  /** How wallets are filled. Absent: by admins alone. */
+  /** Payments into wallets. Absent: only admins add credit. */
   payments?: StagePayments;
   /** Whether recordings are transcribed; otherwise a review of one needs a transcript. */
   transcribes: boolean;
@@ -75,17 +81,23 @@ const common = {
   evidenceBytes: 200e9,
 } as const;
 
-/** Requests stay in the EU. Look up whether the model still lives before a deploy: Bedrock retires models (docs/runbook.md). */
+/**
+ * Requests stay in the EU. Check that the model is still available before a deploy: Bedrock retires models
+ * (docs/runbook.md).
+ */
 const SONNET: StageModel = {
   provider: 'bedrock',
   id: 'eu.anthropic.claude-sonnet-4-6',
   regions: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
 };
 
-/** Cloudflare's public key for tests, which lets everybody pass. Put the stage's own here before its first deploy (docs/runbook.md). */
+/**
+ * Cloudflare's public test key, which accepts everyone. Replace it with the stage's own before its first deploy
+ * (docs/runbook.md).
+ */
 const TEST_SITE_KEY = '1x00000000000000000000AA';
 
-/** Put the stage's own payment link here before its first deploy (docs/runbook.md). */
+/** Replace it with the stage's own payment link before its first deploy (docs/runbook.md). */
 const PAYMENT_LINK = 'https://buy.stripe.com/test_sidenote';
 
 const production: Stage = {
@@ -129,7 +141,7 @@ const development: Stage = {
 
 export const stages: readonly Stage[] = [production, staging, development];
 
-/** The stages to put together: the one that is named, else all. Throws for a name that is none. */
+/** The named stage, or all. Throws if there is no such stage. */
 export const selectStages = (name: string | undefined): readonly Stage[] => {
   if (name === undefined) return stages;
   const found = stages.filter((stage) => stage.name === name);

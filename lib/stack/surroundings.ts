@@ -6,7 +6,7 @@ import { modelSettings } from './model.ts';
 import { paymentSettings } from './payments.ts';
 import type { Stage } from './stages.ts';
 
-/** The settings that the Lambdas of one stack can be given; `own` are those of that stack. */
+/** All settings for one stack's Lambdas; `own` holds those of that stack. */
 export const surroundingsOf = (stage: Stage, data: DataStack, own: Readonly<Record<string, string>>): Surroundings => ({
   stage,
   settings: {

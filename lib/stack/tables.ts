@@ -12,7 +12,9 @@ const keys = {
 };
 const typeOf = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const;
 
-/** The table of records, and the scratch table, which no one would restore; keys are in functions/kit/table/keys.ts. */
+/**
+ * The table of records, and the scratch table, which no restore needs; functions/kit/table/keys.ts has their layout.
+ */
 export class Tables extends Construct {
   readonly main: Table;
   readonly scratch: Table;

@@ -4,14 +4,14 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { acknowledge } from './acknowledge.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 
-/** Each is named after its review. */
+/** Jobs are named after their review. */
 const JOBS = 'review-*';
 
-/** Lets a Lambda have recordings transcribed; Transcribe reads them with the Lambda's own grant on the bucket. */
+/** Lets a Lambda transcribe recordings; Transcribe reads them with the Lambda's own grant on the bucket. */
 export const grantTranscribe = (to: LambdaFunction, output: Bucket): void => {
   const jobs = Stack.of(to).formatArn({ service: 'transcribe', resource: 'transcription-job', resourceName: JOBS });
   to.addToRolePolicy(new PolicyStatement({ actions: ['transcribe:GetTranscriptionJob'], resources: [jobs] }));
-  // Starting one knows no resources. The condition keeps what was said in our bucket.
+  // StartTranscriptionJob supports no resources. The condition keeps transcripts in our bucket.
   to.addToRolePolicy(
     new PolicyStatement({
       actions: ['transcribe:StartTranscriptionJob'],

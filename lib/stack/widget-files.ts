@@ -8,14 +8,14 @@ import { asBucket } from './fit.ts';
 import { Deployer, PublicFiles } from './public-files.ts';
 import type { Stage } from './stages.ts';
 
-/** The widget's static files, named by hash. Old files are kept: pages that are open now still load them. */
+/** The widget's static files, named by hash. Old files are kept because open pages still load them. */
 export class WidgetFiles extends Construct {
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string, stage: Stage, folder: string) {
     super(scope, id);
     this.bucket = new PublicFiles(this, 'Bucket');
-    // The distribution deploys later and knows this bucket, so it can't be named here.
+    // The distribution is deployed later and refers to this bucket, so it can't be named here.
     this.bucket.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudfront.amazonaws.com')],

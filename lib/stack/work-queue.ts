@@ -7,7 +7,7 @@ import type { Alarms } from './alarms.ts';
 
 const safe = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
 
-/** Receives permanent failures; each raises an alarm. */
+/** Dead letters; any message raises an alarm. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string, alarms: Alarms) {
     super(scope, id, { ...safe, retentionPeriod: Duration.days(14) });
@@ -16,11 +16,11 @@ export class DeadLetters extends Queue {
   }
 }
 
-/** A queue in front of one worker, with dead letters and their alarm. */
+/** A worker's queue with its dead-letter queue and alarm. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
 
-  /** `timeoutSeconds` is the worker's: a message stays hidden six times as long. */
+  /** The worker's timeout: a message stays hidden six times as long. */
   constructor(scope: Construct, id: string, timeoutSeconds: number, alarms: Alarms) {
     super(scope, id);
     this.queue = new Queue(this, 'Queue', {

@@ -11,7 +11,9 @@ import type { Stage } from './stages.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { JobQueues, Workers } from './workers.ts';
 
-/** Owed work: queues, the stream's readers, the schedule and the fetcher. It deploys before the API, which writes what is owed. */
+/**
+ * Owed work: queues, stream readers, the schedule and the fetcher. It deploys before the API, which writes owed work.
+ */
 export class WorkersStack extends Stack {
   readonly fetcher: Fetcher;
   readonly alarms: Alarms;
@@ -22,7 +24,7 @@ export class WorkersStack extends Stack {
       env: { region: stage.region },
       terminationProtection: stage.isProtected === true,
     });
-    // Secrets are read by name, which is no reference.
+    // Secrets are read by name, which creates no dependency.
     this.addStackDependency(data);
     this.alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
     const { alarms } = this;
@@ -33,7 +35,7 @@ export class WorkersStack extends Stack {
     new Workers(this, 'Workers', { surroundings, tables, evidence, mail, signIn, jobs, fetcher: this.fetcher, alarms });
     alarms.onAny('bugs', bugMetric(stage));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());
-    // Failures that we can't log: timeouts, too little memory, a bundle that doesn't load.
+    // Failures that our log lines can't report: timeouts, out of memory, a bundle that doesn't load.
     alarms.add('function-errors', AnyLambda.metricAllErrors(), { atLeast: 1 });
     alarms.add('queue-age', combined('MAX', jobs.ages()), { atLeast: Duration.minutes(15).toSeconds(), periods: 2 });
     const tokens = tokenMetrics(stage);

@@ -35,27 +35,27 @@ const DISPATCH_SECONDS = 30;
 
 interface Pace {
   timeoutSeconds: number;
-  /** How many of it run at once. */
+  /** Concurrent invocations. */
   concurrency: number;
   memoryMb?: number;
-  /** Messages for one run. */
+  /** Messages per invocation. */
   batchSize?: number;
-  /** Shipped next to its bundle. */
+  /** Shipped with its bundle. */
   files?: readonly string[];
 }
 
-/** Per kind of owed work; the worker's file bears its name. */
+/** By kind of owed work; the worker's file has the same name. */
 const PACE: Readonly<Record<QueueKind, Pace>> = {
   'notify-submitter': { timeoutSeconds: 30, concurrency: 5 },
   'send-mail': { timeoutSeconds: 30, concurrency: 5 },
-  // A large workspace's purge takes many runs: the others' get their turn meanwhile.
+  // A large workspace's purge takes many invocations, so others get their turn in between.
   purge: { timeoutSeconds: 300, concurrency: 10 },
-  // One file or page of up to 100 MB each needs all its memory and time.
+  // Each invocation has memory and time for one file or page of up to 100 MB.
   'extract-review': { timeoutSeconds: 120, concurrency: 5, memoryMb: 2048, batchSize: 1 },
-  // A persona waits for its model: one that is slow holds up no other.
+  // A persona waits for its model, so a slow one delays no other.
   'run-persona': { timeoutSeconds: 300, concurrency: 20, memoryMb: 1024, batchSize: 1 },
   'erase-person': { timeoutSeconds: 300, concurrency: 2 },
-  // One archive each: read, compressed and uploaded in parts.
+  // One archive per invocation: read, compressed and uploaded in parts.
   'export-data': { timeoutSeconds: 300, concurrency: 2, memoryMb: 1024, batchSize: 1 },
   'refit-calibrator': { timeoutSeconds: 60, concurrency: 2, files: ['functions/personas/catalogue'] },
 };
@@ -137,7 +137,7 @@ export class Workers extends Construct {
     worker.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources }));
   }
 
-  /** The fast path: what stays behind after the retries is found by the schedule, and raises an alarm. */
+  /** The fast path: the schedule finds records that remain after the retries, and an alarm fires. */
   #dispatch(): void {
     const { alarms } = this.#props;
     const dispatch = this.#worker('dispatch', { timeoutSeconds: DISPATCH_SECONDS });
@@ -153,13 +153,13 @@ export class Workers extends Construct {
     });
   }
 
-  /** No schedule finds what it misses, so it is tried for hours: only an outage of the scratch table holds it up. */
+  /** No schedule finds missed records, so it retries for hours: only an outage of the scratch table delays it. */
   #countUsage(): void {
     const { alarms } = this.#props;
     const counter = this.#worker('count-usage', { timeoutSeconds: 60 });
     this.#readStream(counter, 'count-usage', {
       filters: useFilters.map((pattern) => FilterCriteria.filter(pattern)),
-      // Fewer and fuller batches: a person's writes of a minute are one change of one row.
+      // Fewer, fuller batches: all writes by one person within a minute change one row.
       maxBatchingWindow: Duration.minutes(1),
       retryAttempts: 1000,
       maxRecordAge: Duration.hours(6),
@@ -170,7 +170,7 @@ export class Workers extends Construct {
     });
   }
 
-  /** Nothing blocks for ever: what cannot be worked on is narrowed down, tried again, and ends among the dead letters. */
+  /** Nothing blocks the stream forever: a failing batch is bisected and retried, and ends in the dead-letter queue. */
   #readStream(worker: LambdaFunction, name: string, own: Partial<DynamoEventSourceProps>): void {
     const { tables, alarms } = this.#props;
     worker.addEventSource(
@@ -190,7 +190,7 @@ export class Workers extends Construct {
     );
   }
 
-  /** The guarantee. It tells the age of the oldest owed work each minute: silence is a fault too. */
+  /** The guarantee. It reports the age of the oldest owed work each minute; missing data fires the alarm too. */
   #reconcile(): void {
     const { tables, alarms } = this.#props;
     const reconcile = this.#worker('reconcile', { timeoutSeconds: 60 });
@@ -218,14 +218,14 @@ export class Workers extends Construct {
       new SqsEventSource(this.#props.jobs.of(kind), {
         batchSize,
         reportBatchItemFailures: true,
-        // Reserved concurrency would throttle messages into the dead letters instead.
+        // Reserved concurrency would send throttled messages to the dead-letter queue.
         maxConcurrency: concurrency,
       }),
     );
     return worker;
   }
 
-  /** Temporary refusals of the model are retried; if they persist, someone must look. */
+  /** Throttling by the model is retried; if it doesn't end, an operator must look. */
   #runPersonas(): void {
     const { surroundings, alarms } = this.#props;
     const worker = this.#work('run-persona');
@@ -233,20 +233,20 @@ export class Workers extends Construct {
     const faults = worker.logGroup.addMetricFilter('Model faults', {
       metricNamespace: `Sidenote/${surroundings.stage.name}`,
       metricName: 'ModelFaults',
-      // Text, not JSON: the runtime writes its own words before our line.
+      // A text filter, not JSON: the runtime prefixes our line.
       filterPattern: FilterPattern.literal('"\\"id\\":\\"model\\""'),
       metricValue: '1',
     });
     alarms.add('model-faults', faults.metric(), { atLeast: 20, minutes: 15 });
   }
 
-  /** Bounces and complaints: that address gets no more mail. */
+  /** Bounces and complaints: no more email to that address. */
   #recordFeedback(): void {
     const { mail, alarms } = this.#props;
     const worker = this.#worker('record-feedback', { timeoutSeconds: 30 });
     const deadLetterQueue = new DeadLetters(this, 'record-feedback-dead-letters', alarms);
     mail.feedback.addSubscription(new LambdaSubscription(worker, { deadLetterQueue }));
-    // SNS has delivered once Lambda accepts the event: a handler that keeps failing is Lambda's to report.
+    // SNS has delivered once Lambda accepts the event, so Lambda must report a handler that keeps failing.
     worker.configureAsyncInvoke({ onFailure: new SqsDestination(deadLetterQueue) });
   }
 }

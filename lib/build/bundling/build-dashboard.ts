@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 import { chunkGroups } from './dashboard-chunks.ts';
 import { publicDocuments } from './public-documents.ts';
 
-/** Built in a separate process: the bundler takes a second of CPU, which a running stage needs itself. */
+/** Runs in a separate process: bundling takes a second of CPU that a running stage needs. */
 const [source = '', target = ''] = process.argv.slice(2);
 
 const BASE = '/dashboard/';
@@ -14,7 +14,7 @@ const CATALOGUE = /\/words\/\w+\/\w+\.json$/;
 
 let compiledCatalogs = 0;
 
-/** Sentences are parsed here and not in the browser. */
+/** Messages are parsed at build time instead of in the browser. */
 const compiledMessages: Plugin = {
   name: 'compiled-messages',
   enforce: 'pre',
@@ -30,7 +30,7 @@ const compiledMessages: Plugin = {
   },
 };
 
-/** React Aria brings what it says by itself in 34 languages: those that the dashboard does not speak are left out. */
+/** React Aria ships its own strings in 34 languages; the ones that the dashboard doesn't offer are left out. */
 const LEFT_OUT =
   /\/react-(?:aria|stately|aria-components)\/dist\/.*\/intl\/.*\/(?!en-US|de-DE)[a-z]{2}-[A-Z]{2}\.m?js$/;
 const spokenLanguages: Plugin = {
@@ -39,7 +39,7 @@ const spokenLanguages: Plugin = {
   load: (id) => (LEFT_OUT.test(id) ? 'export default undefined;' : undefined),
 };
 
-/** The code that requests the page's own files is a separate file, which runs as soon as it has loaded. */
+/** The code that preloads a page's files is a separate file, so that it runs as soon as it has loaded. */
 const earlyScript: Plugin = {
   name: 'early-script',
   transformIndexHtml: {
@@ -54,7 +54,7 @@ const earlyScript: Plugin = {
         fetchpriority: 'high',
         src: `${BASE}${early.fileName}`,
       };
-      // Below the root: it may run before the rest of the page is there.
+      // After the root element, because it may run before the rest of the page has loaded.
       return [{ tag: 'script', attrs, injectTo: 'body' }];
     },
   },
@@ -72,7 +72,7 @@ const built = await build({
     outDir: target,
     emptyOutDir: true,
     target: 'es2022',
-    // An address with data in it would need `font-src data:`; the polyfill is for browsers older than the target.
+    // A data URL would need `font-src data:`; the polyfill is for browsers older than the target.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'public.html'].map((name) => join(source, name)),

@@ -1,4 +1,4 @@
-/** Takes the place of the SDK's cache of discovered endpoints: discovery is off, so nothing is ever put in. */
+/** Replaces the SDK's cache of discovered endpoints: endpoint discovery is off, so the cache stays empty. */
 // biome-ignore lint/style/noDefaultExport: the SDK imports the cache as a default.
 export default class EmptyCache<Key, Value> {
   has(_key: Key): boolean {

@@ -8,5 +8,5 @@ const fromEnvironment = async () => {
   };
 };
 
-/** Replaces the SDK's credential chain: in Lambda the credentials are in the environment. */
+/** Replaces the SDK's credential chain: Lambda passes credentials in the environment. */
 export const defaultProvider = () => fromEnvironment;

@@ -5,8 +5,8 @@ const CONSTANT = /^const (\w+) = ("(?:[^"\\]|\\.)*");$/gm;
 const COMPUTED_KEY = /\[(\w+)\]:/g;
 
 /**
- * The SDK's tables of shapes write their keys as computed ones, which esbuild must take for code with effects: every
- * operation of a service then stays in the bundle. With literal keys, unused ones are dropped.
+ * The SDK's schema tables use computed keys, which esbuild treats as side effects, so every operation of a service
+ * stays in the bundle. With literal keys, esbuild removes the unused ones.
  */
 export const leanSchemas: Plugin = {
   name: 'lean-schemas',

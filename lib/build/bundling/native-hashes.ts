@@ -3,7 +3,10 @@ import type { Plugin } from 'esbuild';
 
 const ASKED = /const hasNativeCrypto = \(\(\) => \{.*?\}\)\(\);/s;
 
-/** The SDK makes a hash of each kind as it is loaded, to see whether Node can. It can, and the hashes written in JavaScript stay out. */
+/**
+ * The SDK creates one hash of each kind when it loads, to detect native support. Node has it, so the JavaScript
+ * implementations are left out.
+ */
 export const nativeHashes: Plugin = {
   name: 'native-hashes',
   setup(api) {

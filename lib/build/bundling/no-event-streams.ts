@@ -1,6 +1,6 @@
 /**
- * Takes the place of the SDK's codec for event streams (7 KB gzipped in every bundle): no function calls an operation
- * that streams events, such as S3 Select or Bedrock's ConverseStream.
+ * Replaces the SDK's codec for event streams (7 KB gzipped in every bundle): no function calls an operation that
+ * streams events, such as S3 Select or Bedrock's ConverseStream.
  */
 const refuse = (): never => {
   throw new Error('Event streams are left out of the bundles: see lib/build/bundling/no-event-streams.ts.');

@@ -1,6 +1,6 @@
 /**
- * Takes the place of the validator that the MCP SDK loads for what clients answer to a server's questions: ours asks
- * none, and its own arguments are parsed with zod. It is a third of the SDK's weight.
+ * Replaces the validator that the MCP SDK uses for elicitation answers: our server sends no elicitations, and parses
+ * tool arguments with zod. It is a third of the SDK's size.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {

@@ -1,6 +1,9 @@
 import type { Plugin } from 'esbuild';
 
-/** As it is loaded, the SDK extends the stream of browsers, which Node loads when it is first named. Here bodies are streams of Node's own. */
+/**
+ * The SDK extends the web `ReadableStream` when it loads, which makes Node load its web streams. Here all bodies are
+ * Node streams.
+ */
 export const nodeStreams: Plugin = {
   name: 'node-streams',
   setup(api) {

@@ -1,9 +1,11 @@
 import type { Plugin } from 'esbuild';
 
-/** Modules that read files, never pages; each is imported on demand. */
+/** Modules that parse files, never web pages; each is imported on demand. */
 const OF_FILES = /^\.\/(pdf|docx|image|media)\.ts$/;
 
-/** The demo reads pages by their address: the libraries for PDF, Word and pictures are half of what it would load at each start. */
+/**
+ * The demo reads only web pages: the libraries for PDF, Word and images would be half of what each cold start loads.
+ */
 export const pagesOnly: Plugin = {
   name: 'pages-only',
   setup: ({ onResolve, onLoad }) => {

@@ -2,7 +2,7 @@ import type { PublicDocument } from '../public-pages.ts';
 
 type Sentences = Readonly<Record<string, string>>;
 
-/** The sentences that a link preview shows, by the document that is answered; all but the front page's own. */
+/** Link preview texts by the path of the page, except the front page's. */
 const WORDS: Readonly<Record<Exclude<PublicDocument, 'public.html'>, readonly [title: string, description: string]>> = {
   'try.html': ['demo.title', 'demo.description'],
   'showcase.html': ['showcase.title', 'showcase.description'],
@@ -16,7 +16,7 @@ const set = (page: string, pattern: RegExp, text: string): string => {
   return page.replace(pattern, (_, before: string, after: string) => `${before}${escaped(text)}${after}`);
 };
 
-/** A copy of the public page for each kind of address, because link previews run no scripts. */
+/** Writes the public page once per kind of URL, because link preview crawlers run no scripts. */
 export const publicDocuments = (page: string, sentences: Sentences): [name: string, page: string][] =>
   Object.entries(WORDS).map(([name, [titleKey, descriptionKey]]) => {
     const [title = '', description = ''] = [sentences[titleKey], sentences[descriptionKey]];

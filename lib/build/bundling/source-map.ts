@@ -9,7 +9,7 @@ export const MAPS = join(import.meta.dirname, '../../../dist/maps');
 
 export const mapFile = (id: string, folder = MAPS): string => join(folder, `${id}.map`);
 
-/** The key under which CDK uploads the map of a bundle: it hashes the hash that it is given. */
+/** The object key under which CDK uploads a bundle's map: CDK hashes the hash that it is given. */
 export const mapKey = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.map`;
 
 const nameOf = (entry: string) => {
@@ -18,27 +18,27 @@ const nameOf = (entry: string) => {
 };
 
 /**
- * Names a bundle in its stack traces as `<function>@<id>.js`, so that a line of a log leads to the map of that very bundle,
- * whichever release it ran in. The id depends on nothing but the bundle.
+ * Names a bundle `<function>@<id>.js` in its stack traces, so that a log line leads to the right source map regardless
+ * of the release. The id depends only on the bundle.
  */
 export const nameBundle = (entry: string, js: string): { js: string; id: string } => {
   const id = createHash('sha256').update(js).digest('hex').slice(0, 16);
   return { js: `${js}//# sourceURL=${nameOf(entry)}@${id}.js\n`, id };
 };
 
-/** Keeps a bundle's map where `npm run trace` and the deploy find it. */
+/** Saves a bundle's map for `npm run trace` and the deploy. */
 export const keepMap = (id: string, map: string): Promise<void> => place(mapFile(id), map);
 
 export const hasMap = (id: string): boolean => existsSync(mapFile(id));
 
 const PLACE = /([\w.-]+)@([0-9a-f]{16})\.js:(\d+):(\d+)/g;
 
-/** The ids of the bundles that a text's stack traces name. */
+/** The ids of the bundles named in a text's stack traces. */
 export const bundlesIn = (text: string): { name: string; id: string }[] => [
   ...new Map([...text.matchAll(PLACE)].map(([, name = '', id = '']) => [id, { name, id }])).values(),
 ];
 
-/** Rewrites each place of a stack trace to the source that it was built from, as far as `mapOf` knows the bundle's map. */
+/** Maps each place in a stack trace to its source if `mapOf` knows the bundle's map. */
 export const traceSources = (text: string, mapOf: (id: string) => SourceMapPayload | undefined): string => {
   const maps = new Map<string, SourceMap | undefined>();
   const find = (id: string) => {

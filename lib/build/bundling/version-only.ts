@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** An SDK client imports its whole package.json to name its version in a header. */
+/** An SDK client imports its whole package.json just to send its version in a header. */
 export const versionOnly: Plugin = {
   name: 'version-only',
   setup(api) {

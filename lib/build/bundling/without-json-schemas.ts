@@ -3,12 +3,12 @@ import type { Plugin } from 'esbuild';
 
 const EXPORTED = /^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm;
 
-/** Zod asks these for a method of each schema as it is made; the others are called by that method alone. */
+/** Imported by zod for a method of each schema when it is created; the others are called only by that method. */
 const MAKERS = ['createToJSONSchemaMethod', 'createStandardJSONSchemaMethod'];
 
 /**
- * Leaves out how zod turns schemas into JSON Schema: every schema refers to it, so no bundler sees that no one
- * here calls it. A call throws an error that says so.
+ * Removes zod's JSON Schema conversion: every schema refers to it, so no bundler can see that it is unused. A call
+ * throws an error that says so.
  */
 export const withoutJsonSchemas: Plugin = {
   name: 'without-json-schemas',
