@@ -1,4 +1,4 @@
-/** One line per area, for the generated documents. */
+/** A sentence about each area, for the generated documents. */
 export const AREAS_IN_WORDS: Readonly<Record<string, string>> = {
   discovery: 'Start here: guides and API descriptions for people and agents',
   sites: 'Sites with the widget, their secrets and stakeholders',

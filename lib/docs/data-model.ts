@@ -85,7 +85,7 @@ const SCRATCH_IN_WORDS: Readonly<Record<keyof typeof scratchKeys, string>> = {
 
 type Maker<Made> = (...names: never[]) => Made;
 
-/** A key with the names of its parts in place of their values, read off the function that makes it. */
+/** A key pattern with placeholders for its parts, read from the function that builds the key. */
 const withNames = <Made>(make: Maker<Made>): Made => {
   const [, list = ''] = /^\(([^)]*)\)/.exec(make.toString()) ?? [];
   const names = list.split(',').map((part) => `<${part.trim().split(/\W/)[0]}>`);
@@ -111,7 +111,7 @@ const named = (makers: Record<string, Maker<string>>) =>
 
 const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-/** docs/data-model.md: the records, their keys, and how a purge finds them. */
+/** docs/data-model.md: records, their keys, and how a purge finds them. */
 export const dataModel = (): string => `# Data model
 
 Written by \`npm run docs\` from \`functions/kit/table/keys.ts\`; edit that, or the words in \`lib/docs/data-model.ts\`.

@@ -9,7 +9,7 @@ import { openapi } from './openapi.ts';
 const STATIC = 'functions/discovery/static';
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Every generated file of the project: its path from the root, and its text. */
+/** All generated files of the project: paths from the root, and texts. */
 export const documents = async (): Promise<Map<string, string>> =>
   new Map([
     [`${STATIC}/openapi.json`, pretty(await openapi())],

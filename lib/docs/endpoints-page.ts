@@ -1,7 +1,7 @@
 import { endpoints } from './endpoints.ts';
 import { callersText, roleText } from './statuses.ts';
 
-/** docs/ENDPOINTS.md: where each route lives and who may call it. */
+/** docs/ENDPOINTS.md: the file and access rules of each route. */
 export const endpointsPage = (): string => {
   const rows = endpoints.map((one) => {
     const { id, area, row, file } = one;

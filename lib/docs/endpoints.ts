@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { areas } from '../../functions/areas.ts';
 import type { Row } from '../../functions/kit/contract/contract.ts';
 
-/** A contract row together with what follows from where it stands. */
+/** A contract row with the values derived from its area and its name. */
 export interface Endpoint {
   /** The operationId. */
   id: string;
@@ -35,7 +35,7 @@ export const endpoints: readonly Endpoint[] = areas.flatMap(({ name, rows }) =>
   }),
 );
 
-/** The row of an operationId; throws where there is none, so that a guide cannot name what is gone. */
+/** The row of an operationId. Throws if there is none, so that no guide names a removed route. */
 export const endpoint = (id: string): Endpoint => {
   const found = endpoints.find((one) => one.id === id);
   if (!found) throw new Error(`No contract row is called ${id}.`);

@@ -10,12 +10,12 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
 const REFERENCE = '#/components/schemas/';
 
-/** Rows whose contract may carry no shapes, since their bundle has no schema library. */
+/** Operations whose contract may have no shapes, because their bundle has no schema library. */
 const SHAPES_APART: Record<string, z.ZodType> = { getHealth: Health, getMcpJson: McpDiscovery };
 
 export const responseOf = ({ id, row }: Endpoint): z.ZodType | undefined => row.response ?? SHAPES_APART[id];
 
-/** What an area's wire shapes stand in. Rows stand apart: whoever only reads them need not carry the rest. */
+/** Files that may hold an area's wire shapes. Row schemas are separate, so that a bundle can import them alone. */
 const SHAPE_FILES = ['schema.ts', 'upload-url.ts'];
 
 /** The shapes that an area exports, by name. */
@@ -38,7 +38,7 @@ const NOISE = new Set(['$schema', '$id']);
 const isBound = (key: string, value: unknown) =>
   /^(minimum|maximum)$/.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
 
-/** Without what only repeats the dialect; answers may grow fields, so readers are not told that there are no others. */
+/** Drops what only repeats the dialect; answers may gain fields, so `additionalProperties` is dropped too. */
 const tidy = (value: unknown, io: 'input' | 'output'): unknown => {
   if (Array.isArray(value)) return value.map((one) => tidy(one, io));
   if (typeof value !== 'object' || value === null) return value;
@@ -50,7 +50,7 @@ const tidy = (value: unknown, io: 'input' | 'output'): unknown => {
   );
 };
 
-/** Each shape's schema; where a named shape stands inside another, a reference to its name. */
+/** Each shape's schema, with references in place of nested named shapes. */
 const schemasOf = (shapes: ReadonlyMap<string, z.ZodType>, io: 'input' | 'output'): Map<z.ZodType, JsonSchema> => {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of shapes) if (!registry.has(shape)) registry.add(shape, { id });
@@ -59,7 +59,7 @@ const schemasOf = (shapes: ReadonlyMap<string, z.ZodType>, io: 'input' | 'output
     unrepresentable: 'any',
     uri: (id) => REFERENCE + id,
     override: ({ zodSchema: { _zod }, jsonSchema }) => {
-      // zod leaves out the default of a number that arrives as text.
+      // zod omits the default of a number that arrives as text.
       if (_zod.def.type === 'default' && jsonSchema.type === 'integer')
         jsonSchema.default = _zod.def.defaultValue as number;
     },
@@ -83,13 +83,13 @@ export interface RowShapes {
 
 export interface Shapes {
   rows: Map<string, RowShapes>;
-  /** What the rows refer to, by name. */
+  /** Schemas that the rows refer to, by name. */
   components: Record<string, JsonSchema>;
 }
 
 type ByShape = ReadonlyMap<z.ZodType, JsonSchema>;
 
-/** Names that are answered as well as sent, and not alike, themselves or through what they hold. */
+/** Names whose sent and answered schemas differ, directly or through a nested shape. */
 const twofoldNames = (
   named: ReadonlyMap<string, z.ZodType>,
   inputs: ByShape,
@@ -107,7 +107,7 @@ const twofoldNames = (
   return names;
 };
 
-/** All names that can be reached from `start` through `next`. */
+/** All names reachable from `start` through `next`. */
 const closure = (start: readonly string[], next: (name: string) => readonly string[]): Set<string> => {
   const open = [...start];
   const found = new Set<string>();
@@ -119,15 +119,15 @@ const closure = (start: readonly string[], next: (name: string) => readonly stri
   return found;
 };
 
-/** The components that some rows' shapes refer to, through any number of others. */
+/** Components that the rows' shapes refer to, directly or indirectly. */
 export const reachable = (rows: readonly RowShapes[], components: Shapes['components']): Shapes['components'] => {
   const found = closure(referencesIn(rows), (name) => referencesIn(components[name] ?? {}));
   return Object.fromEntries(Object.entries(components).filter(([name]) => found.has(name)));
 };
 
 /**
- * Every row's shapes as JSON Schema 2020-12: what is sent as it goes in, what is answered as it comes out. A shape that
- * schema.ts exports is written once and referred to by its name; with `Sent` behind it where it is answered too, and otherwise.
+ * All rows' shapes as JSON Schema 2020-12: requests as input, responses as output. A shape exported by schema.ts is
+ * written once and referred to by its name; its input gets the suffix `Sent` if the output differs.
  */
 export const jsonShapes = async (): Promise<Shapes> => {
   const named = await namedShapes();

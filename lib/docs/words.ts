@@ -14,10 +14,10 @@ export interface Found {
 
 interface Rule {
   word: string;
-  /** A space stands for any white space, also across the lines of a comment. */
+  /** A space matches any white space, also across the lines of a comment. */
   pattern: string;
   instead: string;
-  /** Only at the beginning of a comment, a heading, a list item or a catalog's text, unless it is a question. */
+  /** Only at the beginning of a comment, a heading, a list item or a catalog's text, and not in a question. */
   opens?: true;
   isCaseSensitive?: true;
 }
@@ -74,13 +74,13 @@ const compiled = RULES.map(({ word, instead, pattern, opens, isCaseSensitive }) 
   return { word, instead, pattern: new RegExp(`${from}(?:${source})${to}`, isCaseSensitive ? 'g' : 'gi') };
 });
 
-/** A piece of a file's text, with the offset at which it begins there. */
+/** A part of a file's text, with its offset. */
 export interface Piece {
   text: string;
   from: number;
 }
 
-/** Same length, so that offsets stay. */
+/** Keeps the length, so that offsets remain valid. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '·');
 
 const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]+`|https?:\/\/\S+/g, blank);
@@ -93,14 +93,14 @@ const proseOf = ({ text }: Text): Piece[] => {
   return [{ text: withoutCode(prose), from: 0 }];
 };
 
-/** The pattern's only group, which ends one character before the match does. */
+/** The pattern has one group, which ends one character before the match does. */
 const matchesIn = (text: string, pattern: RegExp): Piece[] =>
   [...text.matchAll(pattern)].map(({ 0: whole, 1: group = '', index }) => ({
     text: withoutCode(group),
     from: index + whole.length - group.length - 1,
   }));
 
-/** One text a line, as the formatter writes catalogs. */
+/** One text per line, as the formatter writes catalogs. */
 const catalogTexts = ({ text }: Text): Piece[] => matchesIn(text, /^\s*"[^"]+": "(.*)"(?=,?$)/gm);
 
 const apiTexts = ({ text }: Text): Piece[] => matchesIn(text, /^\s*"(?:summary|description|detail)": "(.*)"(?=,?$)/gm);
@@ -125,12 +125,12 @@ const SKIPPED = /^test\/content\/|\.generated\.ts$/;
 const readerOf = (path: string) =>
   SKIPPED.test(path) ? undefined : READERS.find(([pattern]) => pattern.test(path))?.[1];
 
-/** Whether a file has text that people read: an English catalog, a document, comments. */
+/** Whether people read the file's text: an English catalog, a document, comments. */
 export const isRead = (path: string): boolean => readerOf(path) !== undefined;
 
 export const isSource = (path: string): boolean => isRead(path) && /\.tsx?$/.test(path);
 
-/** `comments` are those of a source. */
+/** `comments` are those of a source file. */
 export const wordsIn = (file: Text, comments: readonly Piece[] = []): Found[] =>
   [
     ...(readerOf(file.path)?.(file) ?? []),
@@ -159,7 +159,7 @@ export const countsOf = (found: readonly Found[]): Counts => {
   return counts;
 };
 
-/** One count a line. After a merge conflict both sides' lines are read, and the larger count holds. */
+/** One count per line. After a merge conflict both sides are read, and the larger count wins. */
 export const readAllowance = (text: string): Counts => {
   const counts: Record<string, number> = {};
   for (const [, key = '', count] of text.matchAll(/^([\w.]+: .+) (\d+)$/gm)) {
@@ -175,12 +175,12 @@ export const writeAllowance = (counts: Counts): string =>
     .map((key) => `${key} ${counts[key]}\n`)
     .join('');
 
-/** Lower where fewer were found, never higher. */
+/** Lowers counts that are too high, and raises none. */
 export const lowered = (allowed: Counts, counts: Counts): Counts =>
   Object.fromEntries(Object.entries(allowed).map(([key, most]) => [key, Math.min(most, counts[key] ?? 0)]));
 
 /**
- * A line for each word that was found more often than allowed, with its places, and for each allowance that is too high. If some
+ * A line for each word found more often than allowed, with its places, and for each allowance that is too high. If some
  * of the places are in changed files, only those are listed.
  */
 export const wordFaults = (

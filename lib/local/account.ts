@@ -1,4 +1,4 @@
-/** The storage emulator checks signatures against this pair; the other emulators take any. */
+/** The storage emulator verifies signatures with these keys; the other emulators accept any. */
 export const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 export const REGION = 'us-east-1';
 export const USER_POOL = 'local_pool';

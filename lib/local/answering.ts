@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts';
 import { withFaults } from './model-faults.ts';
 import { CannotStart } from './state.ts';
 
-/** Opens the model that the caller's environment names (MODEL, MODEL_API_KEY), with the stage's faults before it. */
+/** Opens the model named in the environment (MODEL, MODEL_API_KEY), with the stage's fault injection in front. */
 export const openAnswering = (faults: Faults): Pick<Model, 'id' | 'live'> => {
   if (process.env.MODEL?.startsWith('bedrock:')) {
     throw new CannotStart(

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setting } from '../../functions/kit/config.ts';
 
-/** Plays the payment service: reports a payment to our webhook, signed the same way. Returns the response status. */
+/** Simulates the payment service: sends a signed payment event to our webhook, and returns the response status. */
 export const pay = async (base_url: string, workspace_id: string, cents: number): Promise<number> => {
   const object = {
     id: `cs_local_${randomUUID()}`,

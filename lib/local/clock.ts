@@ -2,7 +2,7 @@ import { type Milliseconds, now, setClock } from '../../functions/kit/clock.ts';
 
 let offset = 0;
 
-/** Moves domain time forward in this process. */
+/** Advances domain time in this process. */
 export const advance = (ms: number): Milliseconds => {
   offset += ms;
   setClock(() => Date.now() + offset);

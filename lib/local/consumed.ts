@@ -1,6 +1,6 @@
 /**
- * Several readers of one stream: reports the last sequence number that none of them needs any longer. `names`
- * are the readers; nothing is reported before each has read.
+ * Reports the last sequence number that all readers of a stream have processed. `names` are the readers; nothing is
+ * reported until each has reported once.
  */
 export const consumedByAll = (names: readonly string[], tell: (sequenceNumber: string) => void) => {
   const at = new Map<string, bigint>();

@@ -57,7 +57,7 @@ const exists = async (client: DynamoDBClient, TableName: string): Promise<boolea
   }
 };
 
-/** The request that creates a table. */
+/** The CreateTable request of a table. */
 export const creationOf = (TableName: string, layout: TableLayout): CreateTableCommandInput => {
   const indexes = Object.entries(layout.indexes);
   const parts = [
@@ -85,8 +85,8 @@ const create = async (client: DynamoDBClient, TableName: string, layout: TableLa
 };
 
 /**
- * Creates what `tables` describes and is not there yet, under the names given by setting. Tells which table is new.
- * If no one reads a stream, `streams: false` keeps writes from slowing down with every record.
+ * Creates missing tables of `tables`, under the names given by setting, and returns which are new. Use `streams: false`
+ * if nothing reads a stream, because writes slow down with every record kept.
  */
 export const createTables = async (
   endpoint: string,

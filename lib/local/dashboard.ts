@@ -54,7 +54,7 @@ const config = (): LocalAnswer => {
   return answer(200, headers, Buffer.from(JSON.stringify(body)));
 };
 
-/** A requested file is named by a page, and that page has been built. */
+/** A request for a file comes from a page that names it, so that page has been built. */
 const file = async (name: string): Promise<LocalAnswer> => {
   const bytes = await readFile(join(DASHBOARD_FOLDER, name)).catch(() => undefined);
   if (!bytes) return answer(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' }, Buffer.from('Absent.'));
@@ -62,7 +62,7 @@ const file = async (name: string): Promise<LocalAnswer> => {
   return answer(200, { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' }, bytes);
 };
 
-/** The dashboard's files, built where the sources have changed since; every other path under it is its page. */
+/** The dashboard's files, rebuilt if sources have changed; every other path under it is its page. */
 export const serveDashboard = (path: string): LocalAnswer | Promise<LocalAnswer> => {
   if (path === '/dashboard/config.json') return config();
   const [, asset] = ASSET.exec(path) ?? [];
@@ -70,7 +70,7 @@ export const serveDashboard = (path: string): LocalAnswer | Promise<LocalAnswer>
   return page('index.html', dashboardPolicy({ signIn: setting('BASE_URL'), bucket: bucket() }));
 };
 
-/** The page for people without an account, whichever of its paths is asked for. */
+/** The page for people without an account, for all of its paths. */
 export const servePublicPage = (path: string): Promise<LocalAnswer> => {
   const policy = publicPolicy({ bucket: bucket(), hasCaptcha: findCaptcha({}) !== undefined });
   return page(documentOf(path), policy, isSharedPage(path) ? UNLISTED : {});

@@ -23,7 +23,7 @@ const javaVersion = (): number => {
 
 const hasMaven = (): boolean => spawnSync('mvn', ['-v']).status === 0;
 
-/** Missing prerequisites of DynamoDB Local; undefined if there are none. */
+/** Missing prerequisites of DynamoDB Local with their install command, or undefined. */
 export const missingForDynamoDbLocal = (): string | undefined => {
   if (javaVersion() < LEAST_JAVA) {
     return `DynamoDB Local needs Java ${LEAST_JAVA} or newer and Maven. Install both (Debian: apt-get install openjdk-17-jre-headless maven), then try again.`;
@@ -34,7 +34,9 @@ export const missingForDynamoDbLocal = (): string | undefined => {
   return undefined;
 };
 
-/** Fetches DynamoDB Local unless it is there; gives its folder. Throws CannotStart with what to install or to look at. */
+/**
+ * Downloads DynamoDB Local if needed, and returns its folder. Throws CannotStart with a hint what to install or check.
+ */
 export const fetchDynamoDbLocal = async (): Promise<string> => {
   const missing = missingForDynamoDbLocal();
   if (missing) throw new CannotStart(missing);
@@ -49,12 +51,12 @@ export const fetchDynamoDbLocal = async (): Promise<string> => {
     await rm(partial, { recursive: true, force: true });
     throw new CannotStart(`Maven could not fetch DynamoDB Local.\n${stdout.slice(-2000)}`);
   }
-  // Another process may have been faster.
+  // Another process may have downloaded it first.
   await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }));
   return folder;
 };
 
-/** AWS's DynamoDB Local: in memory, or on files in `folder` if the state is kept. */
+/** AWS's DynamoDB Local: in memory, or on files in `folder` if state is kept. */
 export const startDynamoDbLocal = async (folder: string, isKept: boolean) => {
   const program = await fetchDynamoDbLocal();
   const port = await freePort();

@@ -16,20 +16,20 @@ interface ViewerRequestEvent {
   request: { method: string; uri: string; querystring: object; headers: Valued; cookies: object };
 }
 
-/** A CloudFront function's result: the request to pass on, or an answer. */
+/** The result of a CloudFront function: the request to forward, or a response. */
 export type ViewerRequestResult =
   | ViewerRequestEvent['request']
   | { statusCode: number; statusDescription: string; headers: Valued; body: { encoding: 'text'; data: string } };
 
 const DISTRIBUTION = { distributionDomainName: 'd111111abcdef8.cloudfront.net', distributionId: 'EDFDVBD6EXAMPLE' };
 
-/** A request's id as CloudFront makes it. */
+/** A request id in CloudFront's format. */
 export const edgeRequestId = (): string => `${randomBytes(38).toString('base64url')}==`;
 
 const code = readFileSync(join(import.meta.dirname, '../../functions/edge/viewer-request.js'), 'utf8');
 let compiled: ((event: ViewerRequestEvent) => ViewerRequestResult) | undefined;
 
-/** Runs the CloudFront function of every request to our own origins. */
+/** Runs the CloudFront function for a request to our origins. */
 export const viewerRequest = (event: ViewerRequestEvent): ViewerRequestResult => {
   compiled ??= new Script(`${code}; handler`).runInThisContext() as NonNullable<typeof compiled>;
   return compiled(event);
@@ -38,14 +38,14 @@ export const viewerRequest = (event: ViewerRequestEvent): ViewerRequestResult =>
 const valued = (headers: Record<string, string>): Valued =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }]));
 
-/** Without it only if the body comes in chunks. */
+/** Undefined for a chunked body and if there is none. */
 const contentLength = ({ headers = {}, body }: LocalRequest): string | undefined => {
   const { 'content-length': given, 'transfer-encoding': chunked } = headers;
   if (given !== undefined) return String(given);
   return body === undefined || chunked !== undefined ? undefined : String(Buffer.byteLength(body));
 };
 
-/** The edge's own answer, if it doesn't pass the request on. */
+/** The edge's own response, if the request isn't forwarded. */
 export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAnswer | undefined => {
   const { method } = request;
   const length = contentLength(request);
@@ -65,14 +65,14 @@ export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAn
   };
 };
 
-/** The answer of an origin as it leaves the edge. */
+/** The origin's response with the edge's headers. */
 export const throughEdge = async (answer: LocalAnswer, requestId: string): Promise<LocalAnswer> => {
   const status = String(answer.status);
   const named = Object.entries(answer.headers).map(([key, value]) => [key.toLowerCase(), [{ key, value }]] as const);
   const response = { status, statusDescription: STATUS_CODES[status] ?? '', headers: Object.fromEntries(named) };
   const config = { ...DISTRIBUTION, eventType: 'origin-response', requestId };
   const event = { Records: [{ cf: { config, response } }] } as unknown as CloudFrontResponseEvent;
-  // The function always answers, and its headers have values.
+  // The function always responds, and its headers have values.
   const result = (await originResponse(event)) as CloudFrontResultResponse;
   const headers = Object.entries(result.headers ?? {}).map(([name, [first]]) => [name, first?.value ?? '']);
   return {

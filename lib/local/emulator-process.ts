@@ -12,13 +12,13 @@ const isListening = (port: number): Promise<boolean> =>
       socket.destroy();
       resolve(is);
     };
-    // If this process was busy for long, the time is over before the connection is looked at.
+    // If this process was busy, the timer may fire before the connection event is handled.
     socket.once('connect', tell(true)).once('error', tell(false)).setTimeout(1000, tell(false));
   });
 
 const pidFileIn = (folder: string) => join(folder, 'emulator.pid');
 
-/** Ends the emulator that works on this folder, if its stage was killed and could not. */
+/** Ends the emulator of this folder if its stage was killed and left it running. */
 export const stopOrphan = async (folder: string): Promise<void> => {
   const pid = Number(await readFile(pidFileIn(folder), 'utf8').catch(() => '0'));
   const command = pid > 0 ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
@@ -28,10 +28,13 @@ export const stopOrphan = async (folder: string): Promise<void> => {
 export interface EmulatorProgram {
   command: string;
   args: readonly string[];
-  /** The file with its process id. Its command line names this folder, so that an orphan is not mistaken for another program. */
+  /**
+   * The file with its process id. Its command line contains this folder, so that no other program is mistaken for an
+   * orphan.
+   */
   folder: string;
   port: number;
-  /** How long it may take to listen. */
+  /** Time to start listening. */
   patienceMs: number;
 }
 
@@ -44,7 +47,7 @@ const untilListening = async (child: ChildProcess, { port, patienceMs }: Emulato
   return true;
 };
 
-/** Runs an emulator until it is stopped, or until this process ends. */
+/** Runs an emulator until it is stopped or this process ends. */
 export const startProgram = async (program: EmulatorProgram): Promise<{ stop: () => Promise<void> }> => {
   const { command, args, folder } = program;
   await mkdir(folder, { recursive: true });

@@ -24,8 +24,8 @@ interface S3Context {
 }
 
 /**
- * The emulator leaves the slash after a bucket's name out of the path whose signature it verifies. It keeps the slash for
- * buckets addressed by host name.
+ * The emulator drops the slash after a bucket's name from the path when it verifies signatures, except for buckets
+ * addressed by host name.
  */
 const keepBucketSlash = async (context: S3Context, next: () => Promise<void>) => {
   if (/^\/[^/]+\/$/.test(context.path)) Object.assign(context, { mountPath: '/' }).state.vhost = true;
@@ -44,7 +44,7 @@ export const startStorageEmulator = async (folder: string, bucket: string) => {
     vhostBuckets: false,
     configureBuckets: [{ name: bucket, configs: [CORS] }],
   });
-  // Before the last, its router.
+  // Before the last middleware, its router.
   server.middleware.splice(-1, 0, keepBucketSlash);
   const { port } = await server.run();
   return {
@@ -63,10 +63,10 @@ export interface QueueSettings {
   max_receives: number;
 }
 
-/** Messages that wait longer than this do not keep a queue busy. */
+/** Messages delayed longer than this don't keep a queue busy. */
 const SOON_MS = 5000;
 
-/** SQS, kept in `folder`; each queue has a dead-letter queue, `<name>-dead`. */
+/** SQS, stored in `folder`; each queue has a dead-letter queue, `<name>-dead`. */
 export const startQueueEmulator = async (folder: string | undefined, queues: readonly QueueSettings[]) => {
   if (folder) await mkdir(folder, { recursive: true });
   const start = () => startFauxqs({ port: 0, logger: false, host: '127.0.0.1', ...(folder && { dataDir: folder }) });

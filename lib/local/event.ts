@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request as it leaves a client; headers may repeat. */
+/** A request as a client sends it; headers may repeat. */
 export interface LocalRequest {
   method: string;
   /** With the query string, still percent-encoded. */
@@ -17,11 +17,11 @@ export interface LocalAnswer {
   body: Buffer;
 }
 
-/** The route that API Gateway would match, and how it passes the path on. */
+/** The target of a request: the route that API Gateway would match, and the path as it is passed on. */
 export interface Target {
   route_key: string;
   params: Record<string, string>;
-  /** HTTP APIs hand the path on decoded, function URLs as it came. */
+  /** HTTP APIs pass the path decoded, function URLs as received. */
   kind: 'http-api' | 'function-url';
 }
 
@@ -48,7 +48,7 @@ const queryOf = (raw: string): Record<string, string> | undefined => {
   return raw === '' ? undefined : query;
 };
 
-/** An HTTP API decodes the path before it hands it on, and cuts it at a question mark that appears by that. */
+/** An HTTP API decodes the path and cuts it at a question mark that the decoding reveals. */
 export const decodedPath = (path: string): string => decodeURIComponent(path).split('?')[0] ?? '';
 
 export const splitPath = (path: string): [path: string, query: string] => {
@@ -56,7 +56,7 @@ export const splitPath = (path: string): [path: string, query: string] => {
   return at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at + 1)];
 };
 
-/** The payload-v2 event of a request, as API Gateway or a function URL would hand it to the Lambda. */
+/** The payload-v2 event that API Gateway or a function URL would pass to the Lambda. */
 export const toEvent = (request: LocalRequest, target: Target): APIGatewayProxyEventV2 => {
   const [path, query] = splitPath(request.path);
   const { headers, cookies } = joined(request.headers);
@@ -98,7 +98,7 @@ export const toEvent = (request: LocalRequest, target: Target): APIGatewayProxyE
   };
 };
 
-/** API Gateway's own answer if the Lambda can't give one. */
+/** API Gateway's own error messages. */
 export const gatewaySays = (status: number, message: string): LocalAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -108,14 +108,14 @@ export const gatewaySays = (status: number, message: string): LocalAnswer => ({
 
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** Whether a payload is more than Lambda takes or gives in one invocation. */
+/** Whether a payload exceeds Lambda's limit for one invocation. */
 export const isOverPayload = (payload: unknown): boolean =>
   Buffer.byteLength(JSON.stringify(payload) ?? '') > MAX_PAYLOAD_BYTES;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The HTTP answer that API Gateway makes of a Lambda's result. */
+/** The HTTP response that API Gateway makes of a Lambda's result. */
 export const fromResult = (result: unknown): LocalAnswer => {
   if (isOverPayload(result)) return gatewaySays(500, 'Internal Server Error');
   if (!isRecord(result) || result.statusCode === undefined) {

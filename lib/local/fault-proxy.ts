@@ -26,7 +26,7 @@ const forwardTo = (upstream: URL, agent: Agent): Forward => {
 
 const actionOf = (call: Call) => String(call.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
 
-/** A server with its own HTTP address. */
+/** A backend with its own HTTP address. */
 type Proxied = Exclude<FaultTarget, 'mail' | 'model'>;
 
 const THROTTLED: Record<Proxied, () => Reply> = {
@@ -47,7 +47,7 @@ interface Batch {
   Entries?: { Id: string }[];
 }
 
-/** SendMessageBatch answers 200 and still tells of entries that failed. */
+/** SendMessageBatch answers 200 even if entries failed. */
 const partialBatch = async (call: Call, forward: Forward): Promise<Reply> => {
   const input = JSON.parse(call.body.toString('utf8')) as Batch;
   if (actionOf(call) !== 'SendMessageBatch' || !input.Entries?.length) return forward(call);
@@ -61,8 +61,8 @@ const partialBatch = async (call: Call, forward: Forward): Promise<Reply> => {
 type Outcome = Reply | 'cut';
 
 /**
- * A proxy that applies its target's faults to an emulator's requests. `answered` is called for each
- * request that the emulator has answered.
+ * A proxy in front of an emulator that applies the faults of its target. `answered` is called after each request that
+ * the emulator has answered.
  */
 export const startFaultProxy = async (
   target: Proxied,
@@ -112,7 +112,7 @@ export const startFaultProxy = async (
   const own = await listen(server);
   return {
     url: `http://127.0.0.1:${own}`,
-    /** Ends the lag of the indexes for what was written until now. */
+    /** Shows index queries everything written until now. */
     catchUp: () => table.catchUp(),
     stop: async () => {
       await stop(server);

@@ -1,4 +1,4 @@
-/** The targets of faults, and their modes. */
+/** Fault targets and their modes. */
 export const faultModes = {
   table: ['throttling', 'conflict', 'timeout_before', 'timeout_after', 'partial', 'gsi_lag', 'hot_partition', 'outage'],
   queue: ['throttling', 'timeout_before', 'timeout_after', 'partial', 'outage'],
@@ -13,14 +13,14 @@ export type FaultMode = (typeof faultModes)[FaultTarget][number];
 export interface Fault {
   target: FaultTarget;
   mode: FaultMode;
-  /** The part of the requests that fail, 0 to 1. */
+  /** Share of requests that fail, 0 to 1. */
   rate: number;
   seed: number;
-  /** Of `hot_partition`: the limits as a fraction of DynamoDB's own. Absent: 1. */
+  /** For `hot_partition`: the limits as a fraction of DynamoDB's. Absent: 1. */
   scale?: number;
 }
 
-/** Mulberry32: the same seed gives the same faults for the same order of requests. */
+/** Mulberry32: with the same seed, the same order of requests gets the same faults. */
 const seeded = (seed: number) => {
   let state = seed >>> 0;
   return () => {
@@ -31,7 +31,7 @@ const seeded = (seed: number) => {
   };
 };
 
-/** The faults in force. Several modes may be set for one target; each request draws for each. */
+/** The active faults. A target can have several modes; each request draws for each. */
 export class Faults {
   readonly #active = new Map<string, Fault & { draw: () => number }>();
 

@@ -3,7 +3,7 @@ import type { Pattern } from '../stack/stream-filters.ts';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether an event matches a pattern: every field of the pattern must hold. */
+/** Whether an event matches a pattern: every field of the pattern must match. */
 export const matches = (pattern: Pattern, event: unknown): boolean =>
   Object.entries(pattern).every(([field, wanted]) => {
     const value = isRecord(event) ? event[field] : undefined;

@@ -11,7 +11,7 @@ const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Files that the front serves in addition to the API. */
+/** Routes of the front besides the API. */
 export interface FrontParts {
   local: (asked: Asked) => Promise<LocalAnswer>;
   /** Files and pages by path. */
@@ -24,7 +24,7 @@ const headersOf = (incoming: IncomingMessage): Record<string, string | string[]>
   return headers;
 };
 
-/** Undefined where it is too large; it is read to its end all the same, so that the client hears the answer. */
+/** Undefined if it is too large; it is still read to its end, so that the client receives the response. */
 const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -40,7 +40,10 @@ const hostOf = (incoming: IncomingMessage) => {
   return URL.canParse(host) ? new URL(host).hostname : '';
 };
 
-/** The helpers hand out sign-ins: they answer this machine only, and no page of another site through a rebound name. */
+/**
+ * The helpers issue sign-ins, so they only answer loopback addresses and no cross-site page, which prevents DNS
+ * rebinding.
+ */
 const mayUseHelpers = (incoming: IncomingMessage): boolean => {
   const origin = incoming.headers.origin;
   const isOwnPage = !origin || (URL.canParse(origin) && LOOPBACK_HOSTS.has(new URL(origin).hostname));
@@ -52,7 +55,7 @@ const mayUseHelpers = (incoming: IncomingMessage): boolean => {
   );
 };
 
-/** A page that opened this stage by another loopback name is a page of this stage. */
+/** Pages that opened this stage by another loopback name belong to this stage. */
 const ownOrigin = (origin: string | undefined): string | undefined => {
   const own = new URL(setting('BASE_URL'));
   if (!origin || !URL.canParse(origin)) return origin;
@@ -69,7 +72,7 @@ const clientIp = (incoming: IncomingMessage): string => {
 const COMPRESSED = /^(text\/|image\/svg|application\/(javascript|json))/;
 const LEAST_BYTES = 1000;
 
-/** As CloudFront does with files and pages, so that what is measured here weighs what it weighs there. */
+/** Compresses as CloudFront does, so that measured sizes are real. */
 const compressed = (answer: LocalAnswer, { headers }: IncomingMessage): LocalAnswer => {
   const type = answer.headers['content-type'] ?? '';
   const mayBe = COMPRESSED.test(type) && answer.body.length >= LEAST_BYTES && !answer.headers['content-encoding'];
@@ -104,7 +107,7 @@ const write = (outgoing: ServerResponse, answer: LocalAnswer, method: string | u
   outgoing.end(method === 'HEAD' ? undefined : answer.body);
 };
 
-/** The HTTP server in front of everything: what CloudFront, API Gateway and the function URL are on AWS. */
+/** The HTTP server in front of everything, in place of CloudFront, API Gateway and the function URL. */
 export const createFront = (parts: FrontParts): Server =>
   createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 32_768 }, (incoming, outgoing) => {
     handle(incoming, parts)

@@ -36,12 +36,12 @@ const load = async (folder: string): Promise<Handler> => {
 const handlerOf = (folder: string): Promise<Handler> => {
   const known = loaded.get(folder) ?? load(folder);
   loaded.set(folder, known);
-  // A module that failed to load is loaded again: its error answers this request, not all later ones.
+  // A module that failed to load is retried: its error answers this request only.
   known.catch(() => loaded.delete(folder));
   return known;
 };
 
-/** Loads every area's handler, so that the first request waits for nothing. */
+/** Loads all areas' handlers, so that the first request doesn't wait. */
 export const loadAll = async (): Promise<void> => {
   await Promise.all([...areas.map((area) => area.name), 'mcp', 'not-found'].map(handlerOf));
 };
@@ -128,8 +128,8 @@ const answerOf = async (
 };
 
 /**
- * Sends one request through edge, API Gateway and the very handler, in this process. `x-client-ip` is taken as the edge
- * would have written it. `log` gets the line that API Gateway would write to its access log.
+ * Sends one request through edge, API Gateway and the real handler in this process. `x-client-ip` is trusted as if the
+ * edge had written it. `log` receives the line that API Gateway would write to its access log.
  */
 export const invoke = async (request: LocalRequest, log?: (line: string) => void): Promise<LocalAnswer> => {
   const edgeId = edgeRequestId();

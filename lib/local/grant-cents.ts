@@ -3,7 +3,7 @@ import { keys } from '../../functions/kit/table/keys.ts';
 import { ConditionFailed, openTable, type Table } from '../../functions/kit/table/table.ts';
 import { moveCents, PRICE_CENTS, walletRow } from '../../functions/wallet/movement.ts';
 
-/** Makes a workspace one that pays for its reviews, as if an agent had registered it. */
+/** Adds a wallet to a workspace, as if an agent had registered it. */
 const makePrepaid = async (table: Table, workspace_id: string): Promise<void> => {
   const at = now();
   try {
@@ -20,7 +20,7 @@ const makePrepaid = async (table: Table, workspace_id: string): Promise<void> =>
   }
 };
 
-/** Adds cents to a workspace's wallet and gives the new balance; undefined where there is no such workspace. */
+/** Adds cents to a workspace's wallet and returns the new balance; undefined if there is no such workspace. */
 export const grantCents = async (workspace_id: string, cents: number): Promise<number | undefined> => {
   const table = openTable();
   await makePrepaid(table, workspace_id);

@@ -20,7 +20,7 @@ const canceled = (isHot: readonly boolean[]) => {
   });
 };
 
-/** Splits the rows of a batch in those that are served and those that come back. */
+/** Splits a batch into served and unprocessed rows. */
 const splitBatch = (input: RowRequest, isServed: (request: RowRequest) => boolean) => {
   const [served, left]: [RowRequest['RequestItems'] & object, RowRequest['RequestItems'] & object] = [{}, {}];
   for (const [table, wanted] of Object.entries(input.RequestItems ?? {})) {
@@ -36,8 +36,8 @@ const splitBatch = (input: RowRequest, isServed: (request: RowRequest) => boolea
 };
 
 /**
- * A table that throttles by partition key, as DynamoDB does. The partitions of the table and of each index have separate
- * limits, and a write is refused while any partition it writes to is exhausted.
+ * Throttles a table by partition key, as DynamoDB does: partitions of the table and of its indexes have separate
+ * limits, and a write is rejected if the partition of any index it writes to is exhausted.
  */
 export class HotPartitions {
   readonly #forward: Forward;
@@ -48,7 +48,7 @@ export class HotPartitions {
     this.#forward = forward;
   }
 
-  /** Sets the limits to `scale` times those of DynamoDB. */
+  /** Sets the limits to `scale` times DynamoDB's. */
   limit(scale: number): void {
     if (scale === this.#scale) return;
     this.#scale = scale;

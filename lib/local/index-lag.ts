@@ -2,7 +2,7 @@ import type { Call, Forward, Reply } from './reply.ts';
 
 type Attributes = Record<string, Record<string, unknown>>;
 
-/** A row that a request wrote. */
+/** A row written by a request. */
 export interface Written {
   table: string;
   key: Attributes;
@@ -16,17 +16,17 @@ interface Description {
 
 interface Pending extends Written {
   since: number;
-  /** The row after the write; undefined if it was deleted. Asked for in the order of the list, so a later one is never older. */
+  /** The row after the write; undefined if it was deleted. Read in list order, so a later one is never older. */
   row: Promise<Attributes | undefined>;
 }
 
 const BATCH = 25;
-/** DynamoDB's usual lag is far below this. */
+/** DynamoDB's lag is usually much shorter. */
 export const INDEX_LAG_MS = 2000;
 
 /**
- * Answers index queries from a copy of the table that follows it `INDEX_LAG_MS` behind. Time is the machine's: a lag is a
- * property of the store and doesn't pass faster when the domain's clock is advanced.
+ * Answers index queries from a copy of the table that lags `INDEX_LAG_MS` behind. Uses real time: the lag is a property
+ * of the store, so advancing domain time doesn't shorten it.
  */
 export class IndexLag {
   readonly #forward: Forward;
@@ -41,7 +41,7 @@ export class IndexLag {
     this.#now = now;
   }
 
-  /** Copies a table that has indexes before the first request changes it; gives the copy's name. */
+  /** Copies a table with indexes before the first request changes it, and returns the copy's name. */
   copyOf(call: Call, table: string): Promise<string | undefined> {
     const known = this.#copies.get(table);
     if (known) return known;
@@ -50,7 +50,7 @@ export class IndexLag {
     return copy;
   }
 
-  /** Remembers what these rows are now, to be shown later. */
+  /** Records the current state of these rows, to be shown later. */
   wrote(call: Call, written: readonly Written[]): void {
     const since = this.#now();
     for (const { table, key } of written) {
@@ -68,12 +68,12 @@ export class IndexLag {
     return this.#forward(copy ? { ...call, body: Buffer.from(JSON.stringify({ ...input, TableName: copy })) } : call);
   }
 
-  /** Shows what was written until then; all of it if no time is given. */
+  /** Applies writes until that time, or all of them. */
   show(call: Call, until = this.#now()): Promise<void> {
     this.#applied = this.#applied.then(async () => {
       const late = this.#pending.findIndex(({ since }) => since > until);
       const due = this.#pending.splice(0, late < 0 ? this.#pending.length : late);
-      // The last state of each row is all that a later read sees.
+      // Later reads see only the last state of each row.
       const last = new Map(due.map((one) => [`${one.table} ${JSON.stringify(one.key)}`, one]));
       await this.#apply(call, [...last.values()]);
     });
@@ -135,7 +135,7 @@ export class IndexLag {
     return TableName;
   }
 
-  /** Our own request, with the headers of the one that caused it. */
+  /** A request of the proxy itself, with the headers of the one that caused it. */
   async #ask<Answer>(call: Call, action: string, input: object): Promise<Answer> {
     const { 'x-amz-target': target, ...headers } = call.headers;
     const asked = { ...headers, 'x-amz-target': String(target).replace(/\..*/, `.${action}`) };

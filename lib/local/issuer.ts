@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 const TOKEN_SECONDS = 8 * 3600;
 const CODE_MS = 5 * 60_000;
 
-/** Who signs in, and what the pool says of them. */
+/** A person who signs in, with the claims of the pool. */
 export interface Person {
   email: string;
   groups?: string[];
@@ -19,13 +19,13 @@ interface Grant extends Person {
   until: number;
 }
 
-/** A key pair to sign with, as it is kept between starts. */
+/** A signing key pair as it is kept between starts. */
 export const newSigningKey = async (): Promise<JWK> => {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex'), alg: 'RS256', use: 'sig' };
 };
 
-/** The same address is the same person, over restarts and stages of one issuer, until their account is deleted. */
+/** The same address is the same person across restarts and stages of one issuer, until their account is deleted. */
 const subjectOf = (email: string, deletions: number): string => {
   const text = email.trim().toLowerCase();
   const hex = createHash('sha256')
@@ -37,14 +37,14 @@ const subjectOf = (email: string, deletions: number): string => {
 const isOwnMachine = (address: string) =>
   URL.canParse(address) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
 
-/** An identity pool of this machine: any address signs in; tokens look as Cognito's do and verify against its key set. */
+/** A local identity pool: any address can sign in; tokens look like Cognito's and verify against its key set. */
 export class Issuer {
   readonly url: string;
   readonly clientId: string;
   readonly #jwk: JWK;
   readonly #codes = new Map<string, Grant>();
   readonly #refresh = new Map<string, Person>();
-  /** Addresses by the subject of their account, and how often each was deleted. */
+  /** Addresses by the account's subject, and how often each was deleted. */
   readonly #accounts = new Map<string, string>();
   readonly #deletions = new Map<string, number>();
 
@@ -61,7 +61,7 @@ export class Issuer {
     return subject;
   }
 
-  /** False if there is no such account. Tokens that were issued stay valid, as Cognito's do; nothing renews them. */
+  /** False if there is no such account. As in Cognito, issued tokens stay valid but can't be refreshed. */
   deleteAccount(subject: string): boolean {
     const address = this.#accounts.get(subject);
     if (address === undefined || this.#subjectOf(address) !== subject) return false;
@@ -72,7 +72,6 @@ export class Issuer {
     return true;
   }
 
-  /** The public half. */
   get keySet(): { keys: JWK[] } {
     const { kty, n, e, kid, alg, use } = this.#jwk;
     return { keys: [{ kty, kid, alg, use, n, e } as JWK] };
@@ -105,7 +104,7 @@ export class Issuer {
       .sign(await importJWK(this.#jwk, 'RS256'));
   }
 
-  /** An ID token, good for eight hours of real time. */
+  /** An ID token, valid for eight hours of real time. */
   idToken({ email, groups = [], email_verified = true, name }: Person, nonce?: string): Promise<string> {
     const subject = this.#subjectOf(email);
     const claims = {
@@ -133,7 +132,7 @@ export class Issuer {
     return this.#sign(claims, subject);
   }
 
-  /** The fault of an authorization request; undefined if there is none. */
+  /** The error of an authorization request, or undefined. */
   faultOf(query: URLSearchParams): string | undefined {
     if (query.get('client_id') !== this.clientId) return 'Unknown client_id.';
     if (query.get('response_type') !== 'code') return 'Only response_type=code is known here.';
@@ -142,7 +141,7 @@ export class Issuer {
     return undefined;
   }
 
-  /** The address to return to after sign-in. */
+  /** The redirect URL after a sign-in. */
   authorize(query: URLSearchParams, person: Person): string {
     const code = randomBytes(24).toString('base64url');
     const redirect_uri = query.get('redirect_uri') ?? '';
@@ -166,7 +165,7 @@ export class Issuer {
     return grant.challenge === undefined || grant.challenge === proof ? grant : undefined;
   }
 
-  /** The token endpoint: a code or a refresh token in, tokens out. */
+  /** The token endpoint: exchanges a code or a refresh token for tokens. */
   async exchange(form: URLSearchParams): Promise<{ status: number; body: unknown }> {
     const type = form.get('grant_type');
     const grant = type === 'authorization_code' ? this.#personOfCode(form) : undefined;

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises';
 import { listen, readAll, stop } from './listen.ts';
 
-/** Of a request and of an answer. */
+/** For request and response. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const INVOCATIONS = /^\/2015-03-31\/functions\/([^/?]+)\/invocations$/;
 
-/** A Lambda that others invoke, and what AWS would cut it off after. */
+/** A Lambda that others invoke, with AWS's timeout. */
 export interface LocalFunction {
   handler: (event: unknown) => Promise<unknown>;
   timeoutSeconds: number;
@@ -66,7 +66,7 @@ const parse = (text: string): { event: unknown } | undefined => {
   }
 };
 
-/** Lambda's own API, as far as `InvokeCommand` needs it: named functions of this process, waited for. */
+/** Lambda's API as far as `InvokeCommand` needs it: named functions of this process, invoked synchronously. */
 export const startLambdaEndpoint = async (functions: Readonly<Record<string, LocalFunction>>) => {
   const answer = async (incoming: IncomingMessage): Promise<Reply> => {
     const body = await readAll(incoming);
@@ -74,7 +74,7 @@ export const startLambdaEndpoint = async (functions: Readonly<Record<string, Loc
     if (incoming.method !== 'POST' || name === undefined) {
       return refusal(404, 'UnknownOperationException', 'Only invocations are known here.');
     }
-    // As AWS does, and so that no page of another site can have a function run through the browser of this machine.
+    // As AWS does, and so that no page of another site can invoke a function through this machine's browser.
     if (!incoming.headers.authorization) {
       return refusal(403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
     }

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens on loopback; port 0 picks a free one. Gives the port. */
+/** Listens on loopback and returns the port; port 0 picks a free one. */
 export const listen = async (server: Server, port = 0): Promise<number> => {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 };
 
-/** Stops listening and drops what is still open. */
+/** Stops listening and closes open connections. */
 export const stop = async (server: Server): Promise<void> => {
   if (!server.listening) return;
   const closed = once(server, 'close');
@@ -18,7 +18,7 @@ export const stop = async (server: Server): Promise<void> => {
   await closed;
 };
 
-/** A port that was free a moment ago, for a program that cannot choose one itself. */
+/** A currently free port, for a program that cannot pick one itself. */
 export const freePort = async (): Promise<number> => {
   const server = createServer();
   const port = await listen(server);
@@ -26,7 +26,7 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** The whole body of a request or answer. */
+/** The whole body of a request or response. */
 export const readAll = async (stream: AsyncIterable<unknown>): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));

@@ -10,18 +10,18 @@ import type { MailSink } from './mail-sink.ts';
 import { checkoutPage, inboxPage, PAGE_HEADERS, signInPage, tokenPage } from './pages.ts';
 import type { LocalUserPool } from './user-pool.ts';
 
-/** The parts of a stage that its helpers use. */
+/** Dependencies of a stage's helpers. */
 export interface LocalParts {
   base_url: string;
   issuer: Issuer;
   mail: MailSink;
   userPool: LocalUserPool;
   faults: Faults;
-  /** Moves domain time and lets what is then due happen. */
+  /** Advances domain time and runs everything that becomes due. */
   advance: (ms: number) => Promise<number>;
-  /** Resolves when stream and queues hold nothing more; false where that did not happen in time. */
+  /** Resolves when stream and queues are empty; false if that didn't happen in time. */
   idle: (timeoutMs: number) => Promise<boolean>;
-  /** Ends the lag of the indexes for what was written until now. */
+  /** Shows index queries everything written until now. */
   catchUp: () => Promise<void>;
   settings: Readonly<Record<string, string>>;
 }
@@ -110,7 +110,7 @@ const clock: Route = async ({ advance }, { body }) => {
 
 const Fault = z.strictObject({
   target: z.enum(Object.keys(faultModes) as [FaultTarget, ...FaultTarget[]]),
-  /** Null or `none` ends every fault of the target. */
+  /** Null or `none` removes all faults of the target. */
   mode: z.string().nullable(),
   rate: z.number().min(0).max(1).default(1),
   seed: z.number().int().default(1),
@@ -129,11 +129,11 @@ const setFault: Route = ({ faults }, { body }) => {
 };
 
 const FetchAllow = z.strictObject({
-  /** As in the address: `127.0.0.1:1234`. */
+  /** As in a URL: `127.0.0.1:1234`. */
   host: z.string().regex(/^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/, 'Give host:port, in small letters.'),
 });
 
-/** The fetcher reads its setting at each call, in this process. */
+/** The fetcher reads its setting on each call, in this process. */
 const allowFetch: Route = (_, { body }) => {
   const asked = parse(FetchAllow, body);
   if (isAnswer(asked)) return asked;
@@ -144,7 +144,7 @@ const allowFetch: Route = (_, { body }) => {
 
 const AgentSignup = z.strictObject({ open: z.boolean() });
 
-/** The contract reads its setting at each call, in this process. */
+/** The contract reads its setting on each call, in this process. */
 const openAgentSignup: Route = (_, { body }) => {
   const asked = parse(AgentSignup, body);
   if (isAnswer(asked)) return asked;
@@ -155,7 +155,7 @@ const openAgentSignup: Route = (_, { body }) => {
 
 const WalletGrant = z.strictObject({ workspace_id: z.string(), cents: z.number().int().min(0) });
 
-/** Adds to what is there; a workspace that had no wallet pays for its reviews from then on. */
+/** Adds to the balance; a workspace without a wallet gets one and pays for its reviews from then on. */
 const grant: Route = async (_, { body }) => {
   const asked = parse(WalletGrant, body);
   if (isAnswer(asked)) return asked;
@@ -236,7 +236,7 @@ const routes: Record<string, Route> = {
 
 export const isLocalPath = (path: string) => path.startsWith('/__local/');
 
-/** The helpers that exist in the local stage only, and its identity pool. */
+/** Helpers that only the local stage has, and its identity pool. */
 export const serveLocal = async (parts: LocalParts, asked: Asked): Promise<LocalAnswer> => {
   const route = routes[`${asked.method} ${asked.path}`];
   return route ? route(parts, asked) : json(404, { detail: 'The local stage has no such helper.' });

@@ -17,7 +17,7 @@ export interface CaughtMail {
   html: string;
   headers: { name: string; value: string }[];
   attachments: { name: string; type: string; bytes: number }[];
-  /** The message as it was handed over; empty where SES itself would have built it. */
+  /** The raw message; empty if SES itself would have composed it. */
   raw: string;
 }
 
@@ -67,7 +67,7 @@ const rawMail = async (form: URLSearchParams): Promise<Omit<CaughtMail, 'id' | '
   };
 };
 
-/** Catches what would leave by SES (the query API of `@aws-sdk/client-ses`) and keeps it, over restarts too. */
+/** Catches emails sent through SES (the query API of `@aws-sdk/client-ses`) and keeps them across restarts. */
 export const startMailSink = async (folder: string, faults: Faults) => {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
@@ -92,7 +92,7 @@ export const startMailSink = async (folder: string, faults: Faults) => {
     return [200, success(action, await keep(mail))];
   };
 
-  /** In SES's words, which name the addresses. */
+  /** SES's own error message, which names the addresses. */
   const unverified = async (form: URLSearchParams): Promise<string> => {
     const { from, to } = form.get('Action') === 'SendEmail' ? simpleMail(form) : await rawMail(form);
     const failed = [addressOf(from), ...to].join(', ');
@@ -104,7 +104,7 @@ export const startMailSink = async (folder: string, faults: Faults) => {
     const mode = faults.draw('mail');
     if (mode === 'timeout_before') return void incoming.socket.destroy();
     if (mode === 'outage') {
-      // A cut connection would leave open whether the mail was taken; an outage says that it was not.
+      // A dropped connection would leave open whether the email was accepted; an outage says that it was not.
       outgoing.writeHead(503, { 'content-type': 'text/xml' });
       return void outgoing.end(failure('ServiceUnavailable', 'The service is unavailable.'));
     }

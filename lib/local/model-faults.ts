@@ -3,13 +3,13 @@ import type { Faults } from './faults.ts';
 
 const RETRY_AFTER_MS = 1000;
 
-/** Half a sentence, a number that is none, and a line from nowhere: what a model says when it has lost the thread. */
+/** An unfinished sentence, a malformed number, and an unrelated line: typical broken model output. */
 const garbled = ({ text, ...rest }: ModelReply): ModelReply => ({
   ...rest,
   text: `${text.slice(0, text.length / 2)} NaN <script>alert(1)</script>\u0000\uD800`,
 });
 
-/** A model that suffers what the fault target `model` is set to. */
+/** A model with the faults of the target `model`. */
 export const withFaults =
   (faults: Faults) =>
   (model: Model): Model => ({

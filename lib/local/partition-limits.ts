@@ -1,7 +1,7 @@
 import type { Kind, Touch, Use } from './partition-use.ts';
 
 /**
- * Request units that one partition key of a table or index serves per second ("Designing partition keys to distribute your
+ * Request units per second of one partition key of a table or index ("Designing partition keys to distribute your
  * workload" in the DynamoDB developer guide).
  */
 export const UNITS_PER_SECOND: Readonly<Record<Kind, number>> = { read: 3000, write: 1000 };
@@ -12,9 +12,9 @@ interface Bucket {
 }
 
 /**
- * Partitions as token buckets that hold one second's units. A request is admitted while every partition it touches has
- * something left, and then takes what it used, so that a large request leaves a debt. The fault mode and the simulation
- * in `bench/scale` both use it; `scale` makes the limits smaller for a small load.
+ * Partitions as token buckets that hold one second's units. A request is admitted if every partition it touches has
+ * tokens left, and then takes what it used, so a large request leaves a debt. The fault mode and the simulation in
+ * `bench/scale` both use it; `scale` lowers the limits for a small load.
  */
 export class PartitionLimits {
   readonly #buckets = new Map<string, Bucket>();
@@ -24,7 +24,7 @@ export class PartitionLimits {
     this.#scale = scale;
   }
 
-  /** The partitions that have nothing left at `at` seconds. */
+  /** Partitions without tokens at `at` seconds. */
   exhausted<T extends Touch>(touches: readonly T[], at: number): T[] {
     return touches.filter((touch) => this.#bucket(touch, at).level <= 0);
   }

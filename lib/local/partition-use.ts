@@ -1,6 +1,6 @@
 import { tables } from '../../functions/kit/table/keys.ts';
 
-/** Attributes as DynamoDB sends them: `{pk: {S: 'WS#…'}}`. */
+/** Attributes in DynamoDB's format: `{pk: {S: 'WS#…'}}`. */
 export type Attributes = Record<string, Record<string, unknown>>;
 
 export type Kind = 'read' | 'write';
@@ -14,7 +14,7 @@ export interface Touch {
   kind: Kind;
 }
 
-/** A request's use of a partition, in request units as DynamoDB bills them. */
+/** Request units that a request used of a partition, as DynamoDB bills them. */
 export interface Use extends Touch {
   units: number;
 }
@@ -54,7 +54,7 @@ const text = (value: Record<string, unknown> | undefined) => String(Object.value
 
 export const rowName = (table: string, { pk, sk }: Attributes) => `${table} ${text(pk)} ${text(sk)}`;
 
-/** Every row that a request writes, and whether in a transaction. */
+/** All rows that a request writes, and whether it is a transaction. */
 export const writesIn = (action: string, input: RowRequest): { table: string; key: Attributes; write: OneWrite }[] => {
   const writes: (readonly [string | undefined, OneWrite])[] =
     action === 'TransactWriteItems'
@@ -94,7 +94,7 @@ const readsIn = (action: string, input: RowRequest): Touch[] => {
   return [{ table: input.TableName ?? '', ...(input.IndexName && { index: input.IndexName }), partition, kind }];
 };
 
-/** Values that an update sets an attribute to. */
+/** Values that an update expression sets. */
 const setTo = (
   { UpdateExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: OneWrite,
   wanted: string,
@@ -104,8 +104,8 @@ const setTo = (
   );
 
 /**
- * The partitions that a request reads or writes. `before` holds rows as they are before the write, by `rowName`: a row
- * takes up its former partition of an index as well as its new one.
+ * Partitions that a request reads or writes. `before` holds rows before the write, by `rowName`: a write uses a row's
+ * previous partition of an index as well as its new one.
  */
 export const touchesOf = (
   action: string,
@@ -128,8 +128,8 @@ const spread = (touches: readonly Touch[], units = 0): Use[] =>
   units > 0 ? touches.map((touch) => ({ ...touch, units: units / touches.length })) : [];
 
 /**
- * An answered request's use of each partition. DynamoDB bills a request per table and index; a request over several
- * rows is taken to have used its partitions alike.
+ * Units that an answered request used of each partition. DynamoDB bills a request per table and index; a request over
+ * several rows is assumed to have used its partitions evenly.
  */
 export const usesOf = (touches: readonly Touch[], consumed: Capacity | readonly Capacity[] | undefined): Use[] =>
   [consumed ?? []].flat().flatMap(({ TableName, CapacityUnits, Table, GlobalSecondaryIndexes = {} }) => {

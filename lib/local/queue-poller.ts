@@ -14,13 +14,13 @@ export interface QueuePollerSettings {
   queue: string;
   queue_url: string;
   handler: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
-  /** Messages for one invocation, at most 10, which it is unless told. */
+  /** Messages per invocation, at most 10, which is the default. */
   batch?: number;
-  /** Invocations that go on at the same time; 1 unless told. */
+  /** Concurrent invocations; the default is 1. */
   atOnce?: number;
   /**
-   * How long after a failure a message comes again: a deployed queue waits for its visibility timeout. At least 1
-   * where the emulator keeps its queues on disk, which loses a message whose timeout is set to 0.
+   * Delay before a failed message is redelivered: a deployed queue waits for its visibility timeout. At least 1 if the
+   * emulator keeps its queues on disk, because it loses messages whose timeout is set to 0.
    */
   retrySeconds?: number;
 }
@@ -45,7 +45,7 @@ const toRecord = (message: Message, queue: string): SQSRecord => {
   };
 };
 
-/** Invokes a worker with batches of a queue; what it reports as failed comes again, until the dead-letter queue takes it. */
+/** Invokes a worker with batches of a queue; failed messages are redelivered until they go to the dead-letter queue. */
 export class QueuePoller {
   readonly #settings: QueuePollerSettings;
   readonly #client: SQSClient;
@@ -107,7 +107,7 @@ export class QueuePoller {
       const Records = messages.map((message) => toRecord(message, this.#settings.queue));
       const answer = await this.#settings.handler({ Records });
       const failed = (answer?.batchItemFailures ?? []).map((failure) => failure.itemIdentifier);
-      // An identifier that is not in the batch fails the whole batch, as Lambda does.
+      // As in Lambda, an unknown identifier fails the whole batch.
       return failed.every((id) => all.has(id)) ? new Set(failed) : all;
     } catch (error) {
       console.error(`The worker of ${this.#settings.queue} failed:`, error);

@@ -1,14 +1,17 @@
 interface LocalQueue {
   name: string;
-  /** Holds the queue's address. */
+  /** The setting with the queue's URL. */
   setting: string;
   worker: string;
-  /** Messages for one run of the worker, 10 unless told, and how many runs go on at once, 1 unless told. */
+  /** Messages per invocation (default 10), and concurrent invocations (default 1). */
   batch?: number;
   at_once?: number;
 }
 
-/** The worker of each queue. As in lib/stack/workers.ts, what waits for a model or reads a file has its run to itself. */
+/**
+ * The worker of each queue. As in lib/stack/workers.ts, jobs that wait for a model or read a file run one per
+ * invocation.
+ */
 export const queues: readonly LocalQueue[] = [
   { name: 'sidenote-notify', setting: 'NOTIFY_QUEUE_URL', worker: 'notify-submitter' },
   { name: 'sidenote-mail', setting: 'MAIL_QUEUE_URL', worker: 'send-mail' },
@@ -20,8 +23,8 @@ export const queues: readonly LocalQueue[] = [
   { name: 'sidenote-export', setting: 'EXPORT_QUEUE_URL', worker: 'export-data', batch: 1, at_once: 2 },
 ];
 
-/** Takes stream records that `dispatch` could not handle. */
+/** Stream records that `dispatch` failed to handle. */
 export const DISPATCH_DEAD = 'sidenote-dispatch';
 
-/** Takes stream records that `count-usage` could not count. */
+/** Stream records that `count-usage` failed to count. */
 export const COUNT_DEAD = 'sidenote-count-usage';

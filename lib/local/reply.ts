@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** An emulator's answer, held whole. */
+/** An emulator's buffered response. */
 export interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-/** A request to an emulator, held whole. */
+/** A buffered request to an emulator. */
 export interface Call {
   method: string;
   url: string;

@@ -9,7 +9,7 @@ interface Route {
 }
 
 export interface Match extends Target {
-  /** The folder under functions/ whose handler takes it. */
+  /** The folder under functions/ of its handler. */
   folder: string;
 }
 
@@ -56,7 +56,7 @@ const paramsOf = (route: Route, segments: readonly string[]): Record<string, str
   return params;
 };
 
-/** The more literal segments from the left, the more specific a route is. */
+/** A route is more specific the more literal segments it has from the left. */
 const moreSpecific = (a: Route, b: Route): number => {
   for (const [index, segment] of a.segments.entries()) {
     const difference = Number(segment.startsWith('{')) - Number(b.segments[index]?.startsWith('{') ?? false);
@@ -69,7 +69,7 @@ export type Router = (method: string, path: string) => Match;
 
 /**
  * Matches as the deployed front does: `/mcp` and `/mcp/…` go to the function URL, a contract row's route to its area,
- * everything else to `$default`. Throws for a path that API Gateway would refuse to create and for a route told twice.
+ * everything else to `$default`. Throws for a path that API Gateway would reject and for a duplicate route.
  */
 export const createRouter = (areas: readonly Area[]): Router => {
   const routes = routesOf(areas).sort(moreSpecific);

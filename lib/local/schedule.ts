@@ -1,6 +1,6 @@
 import { MINUTE } from '../../functions/kit/clock.ts';
 
-/** Runs a job every minute of domain time: by the wall, and at once when the clock is moved that far. */
+/** Runs a job every minute of domain time, and immediately when the clock is advanced that far. */
 export class Schedule {
   readonly #job: () => Promise<unknown>;
   readonly #now: () => number;
@@ -16,7 +16,7 @@ export class Schedule {
     this.#timer.unref();
   }
 
-  /** Runs what has fallen due; several minutes at once are one run. */
+  /** Runs what is due; several missed minutes are one run. */
   tick(): Promise<unknown> {
     if (this.#now() - this.#last < MINUTE) return this.#running;
     this.#last = this.#now();

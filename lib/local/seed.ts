@@ -6,7 +6,7 @@ import { readJson, writeWhole } from './state.ts';
 
 export const OWNER_EMAIL = 'owner@example.com';
 
-/** The demo data of a new stage, created through the real handlers. */
+/** Seed data of a new stage, created through the real handlers. */
 export interface Seed {
   base_url: string;
   workspace_id: string;
@@ -46,7 +46,7 @@ const create = async (idToken: string, base_url: string): Promise<Seed> => {
   return { base_url, workspace_id, site_id, widget_token, mcp_token, loader_secret_id, api_token: token };
 };
 
-/** The workspace of the stage's owner: made at the first start, told the stage's address where that has changed. */
+/** The stage owner's workspace: created at the first start, and updated if the stage's address changes. */
 export const seed = async (folder: string, idToken: string, base_url: string): Promise<Seed> => {
   const file = join(folder, 'seed.json');
   const known = await readJson<Seed>(file);

@@ -27,11 +27,11 @@ import { workerOf } from './worker-of.ts';
 export interface StageOptions {
   /** 0 picks a free one. */
   port: number;
-  /** The folder that keeps the state; absent for a stage that keeps nothing. */
+  /** The state folder; absent for an ephemeral stage. */
   folder?: string | undefined;
 }
 
-/** The content of `.sidenote/stage.json`. */
+/** The contents of `.sidenote/stage.json`. */
 export interface StageDescription {
   base_url: string;
   mail_url: string;
@@ -52,9 +52,9 @@ export interface StageDescription {
 
 export interface Stage {
   description: StageDescription;
-  /** The environment that handlers of another process need to work on this stage. */
+  /** The environment with which handlers in another process can use this stage. */
   settings: Readonly<Record<string, string>>;
-  /** Who answers for the personas, and whether that is an AI. */
+  /** The model that judges for personas, and whether it is an AI. */
   model: { id: string; live: boolean };
   folder: string;
   close: () => Promise<void>;
@@ -62,7 +62,7 @@ export interface Stage {
 
 const FETCHER = { name: 'sidenote-fetcher', timeoutSeconds: 15 } as const;
 
-/** Would send the SDK to a real account, or past the emulators. */
+/** Would send the SDK to a real account, or around the emulators. */
 const FOREIGN = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'AWS_ENDPOINT_URL'];
 
 const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token: string): StageDescription => ({
@@ -184,14 +184,17 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     local: (asked) => serveLocal(helpers, asked),
     page: (path) => servePage(path, seeded && { ...seeded, storage_url: emulators.urls.storage }),
   };
-  // Once more, so that it is the first to stop.
+  // Last on the list, so that it stops first.
   undo.push(() => stop(front));
   const token = await issuer.idToken({ email: OWNER_EMAIL, name: 'Olive Owner' });
   seeded = await seed(folder, token, base_url);
   return { description: describe(base_url, issuer, seeded, token), settings, model, folder };
 };
 
-/** Starts the whole service on this machine. One stage per process: handlers read their settings from its environment. */
+/**
+ * Starts the whole service on this machine. One stage per process, because handlers read their settings from its
+ * environment.
+ */
 export const startStage = async (options: StageOptions): Promise<Stage> => {
   const undo: Undo[] = [];
   try {

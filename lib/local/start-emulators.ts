@@ -9,16 +9,16 @@ import { COUNT_DEAD, DISPATCH_DEAD, queues } from './queues.ts';
 import { startTableEmulator } from './table-emulator.ts';
 import type { Undo } from './undo.ts';
 
-/** Longer than any worker takes. */
+/** Longer than any worker runs. */
 const VISIBILITY_SECONDS = 360;
 const MAX_RECEIVES = 5;
 
-/** Called when a write owes work, so that no one waits for the next read of the stream. */
+/** Called when a write leaves owed work, so that the stream is read immediately. */
 export interface Listener {
   owed?: () => void;
 }
 
-/** Tables, storage, queues and mail, each behind what lets them fail; `isKept` says whether queues outlive the process. */
+/** Tables, storage, queues and email, each behind its fault proxy; `isKept` says whether queues outlive the process. */
 export const startEmulators = async (
   folder: string,
   isKept: boolean,

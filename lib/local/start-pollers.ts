@@ -26,7 +26,7 @@ export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: 
       endpoint: table.url,
       table: TABLES.main,
       handler: await workerOf<DynamoDBStreamEvent>(name),
-      // Without trimming, a kept stream is as long as its table's last day.
+      // If the stream is not trimmed, a kept one holds a day of records.
       from: trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
       ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
       failed: async (records, error) => {
@@ -43,7 +43,7 @@ export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: 
   };
   const [stream, usage] = await Promise.all([
     reader('dispatch', { filters: owedFilters, mark: sweeper.mark }),
-    // No one waits for counts, and no schedule finds missing ones.
+    // Nothing waits for usage counts, and no schedule finds missed ones.
     reader('count-usage', { filters: useFilters, pollMs: 150, retries: 1000 }),
   ]);
   for (const { name, worker, batch, at_once } of queues) {
@@ -63,13 +63,13 @@ export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: 
 
 type Pollers = Awaited<ReturnType<typeof startPollers>>;
 
-/** Waits until nothing is left to do; false where that takes longer. */
+/** Waits until no work is left; false on timeout. */
 export const idleOf =
   ({ stream, usage }: Pollers, queue: Emulators['queue']) =>
   async (timeoutMs: number) => {
     const until = Date.now() + timeoutMs;
     const timeout = wait(timeoutMs, undefined, { ref: false });
-    // Twice in a row, since a worker's last write may owe more work.
+    // Twice in a row, because a worker's last write may owe more work.
     for (let quiet = 0; quiet < 2; ) {
       await Promise.race([stream.drained(), timeout]);
       quiet = queues.every(({ name }) => queue.sizeOf(name) === 0) ? quiet + 1 : 0;

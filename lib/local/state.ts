@@ -6,7 +6,7 @@ import type { JWK } from 'jose';
 import { stopOrphan } from './emulator-process.ts';
 import { newSigningKey } from './issuer.ts';
 
-/** Values that a stage generates once and keeps. */
+/** Secrets that a stage generates once and keeps. */
 export interface StageSecrets {
   server_keys: string;
   origin_secrets: string;
@@ -14,20 +14,20 @@ export interface StageSecrets {
   /** The identity pool's name: fixed at the first start, regardless of later ports. */
   issuer: string | undefined;
   signing_key: JWK;
-  /** How far domain time is ahead of the wall's. */
+  /** Offset of domain time from real time. */
   clock_offset_ms: number;
 }
 
 export interface StageState {
   folder: string;
   secrets: StageSecrets;
-  /** Writes the secrets back after a change. */
+  /** Saves changed secrets. */
   save: () => Promise<void>;
   /** Releases the folder; an ephemeral one is removed. */
   release: () => Promise<void>;
 }
 
-/** A fault that you can repair; the message says how. */
+/** A problem that the user can fix; the message says how. */
 export class CannotStart extends Error {}
 
 const newSecrets = async (): Promise<StageSecrets> => ({
@@ -39,7 +39,7 @@ const newSecrets = async (): Promise<StageSecrets> => ({
   clock_offset_ms: 0,
 });
 
-/** Replaces a file atomically, so no one reads half of it. */
+/** Replaces a file atomically, so that no reader sees a partial file. */
 export const writeWhole = async (file: string, value: unknown): Promise<void> => {
   await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -48,7 +48,7 @@ export const writeWhole = async (file: string, value: unknown): Promise<void> =>
 const isAbsent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 export const readJson = async <T>(file: string): Promise<T | undefined> => {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;
@@ -80,24 +80,27 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
 };
 
 /**
- * The form of what is kept on disk. Raise it with every change that an older folder's rows, queues or files do not fit, as
- * another way to store rows or another index.
+ * Version of the state on disk. Raise it if rows, queues or files of an older folder no longer fit, such as after a new
+ * row format or index.
  */
 export const STATE_VERSION = 3;
 
-/** All that a stage writes into its folder. The secrets are last: by them an interrupted reset can be repeated. */
+/** Everything a stage writes into its folder. The secrets are last, so that an interrupted reset can be repeated. */
 const KEPT = [
   ...['table', 'storage', 'queues', 'mail'],
   ...['seed.json', 'stage.json', 'lambda.log', 'version.json', 'secrets.json'],
 ];
 
-/** Whether a stage wrote this folder: nothing else is ever cleared. */
+/** Whether a stage wrote this folder: other folders are never cleared. */
 const isStateFolder = async (folder: string): Promise<boolean> => {
   const secrets = await readJson<Partial<StageSecrets>>(join(folder, 'secrets.json')).catch(() => undefined);
   return typeof secrets?.server_keys === 'string' && typeof secrets.signing_key === 'object';
 };
 
-/** Clears a stage's folder, so that the next start is a first one. Throws CannotStart if it holds something else or is in use. */
+/**
+ * Clears a stage's folder, so that the next start is a first start. Throws CannotStart if the folder holds anything
+ * else or is in use.
+ */
 export const resetState = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isAbsent(error)) return [];
@@ -127,7 +130,7 @@ const checkVersion = async (folder: string): Promise<void> => {
   );
 };
 
-/** Opens the folder that keeps a stage's state; without one, a temporary folder that goes when the stage does. */
+/** Opens a stage's state folder; without one, a temporary folder that is removed with the stage. */
 export const openState = async (kept: string | undefined): Promise<StageState> => {
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'sidenote-stage-')));
   await mkdir(folder, { recursive: true });

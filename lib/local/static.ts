@@ -32,7 +32,7 @@ export interface DemoSettings {
   loader_secret_id: string;
 }
 
-/** The demo page with the site's script tag, under the strict policy that a careful site would have. */
+/** The demo page with the site's script tag, under a strict policy like a careful site's. */
 const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSettings): Promise<LocalAnswer> => {
   const text = await readFile(join(root, 'web/widget/demo.html'), 'utf8');
   const nonce = randomBytes(16).toString('base64');

@@ -18,16 +18,16 @@ export interface StreamSettings {
   table: string;
   filters: readonly Pattern[];
   handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse | undefined>;
-  /** Told of every record before it is filtered, so that a TTL removal can be marked as one. */
+  /** Called with every record before filtering, so that a TTL removal can be marked. */
   mark?: (record: DynamoDBRecord) => DynamoDBRecord;
-  /** Called with the last sequence number that no one needs any longer. */
+  /** Called with the last sequence number that is no longer needed. */
   consumed?: (sequenceNumber: string) => void;
-  /** Called with the records that failed for good. */
+  /** Called with records that failed permanently. */
   failed?: (records: DynamoDBRecord[], error: unknown) => Promise<void>;
-  /** The start of a reader that never ran before. */
+  /** Start position of a reader that never ran before. */
   from?: 'TRIM_HORIZON' | 'LATEST';
   retries?: number;
-  /** The shortest pause between two reads; while nothing comes it grows. */
+  /** Minimum pause between two reads; it grows while nothing arrives. */
   pollMs?: number;
 }
 
@@ -38,7 +38,7 @@ const SHORTEST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 1500;
 const LONGEST_RETRY_MS = 1000;
 
-/** Bytes travel as base64 in a Lambda event. */
+/** Lambda events contain bytes as base64. */
 const plain = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(plain);
@@ -67,7 +67,7 @@ const toEventRecord = (record: StreamRecord, eventSourceARN: string): DynamoDBRe
 
 const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber ?? '';
 
-/** Reads a table's stream as an event source mapping does: filters, retries, bisects, and lets nothing block for ever. */
+/** Reads a table's stream like an event source mapping: filters, retries, bisects, and lets no record block forever. */
 export class StreamPoller {
   readonly #settings: StreamSettings;
   readonly #client: DynamoDBStreamsClient;
@@ -96,13 +96,13 @@ export class StreamPoller {
     this.#running = this.#run(arn, shard, first);
   }
 
-  /** Reads on at once after a write that someone waits for. */
+  /** Reads immediately, because something was written that someone waits for. */
   wake(): void {
     this.#pauseMs = Math.min(this.#settings.pollMs ?? SHORTEST_PAUSE_MS, SHORTEST_PAUSE_MS);
     this.#wake.resolve();
   }
 
-  /** Resolves once every record written before the call has been handled. */
+  /** Resolves when every record written before the call has been handled. */
   async drained(): Promise<void> {
     const target = this.#emptyReads + 2;
     this.wake();
@@ -139,7 +139,7 @@ export class StreamPoller {
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
         iterator = undefined;
-        // As Lambda does, go on with the oldest record that is left.
+        // Continues with the oldest remaining record, as Lambda does.
         if (error instanceof TrimmedDataAccessException) this.#last = undefined;
         else console.error('Reading the stream failed:', error);
         await wait(500, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
@@ -155,7 +155,7 @@ export class StreamPoller {
     this.#pauseMs = Math.min(this.#pauseMs * 1.3, LONGEST_PAUSE_MS);
   }
 
-  /** Throws where the reader is stopped meanwhile: the records count as not read. */
+  /** Throws if the reader is stopped meanwhile; the records count as unread. */
   #rest(ms: number): Promise<void> {
     return wait(ms, undefined, { signal: this.#stopping.signal });
   }
@@ -182,7 +182,7 @@ export class StreamPoller {
         const answer = await this.#settings.handler({ Records: rest });
         const failures = (answer?.batchItemFailures ?? []).map((failure) => failure.itemIdentifier);
         if (failures.length === 0) return;
-        // The lowest sequence number that failed is the checkpoint: all from there on come again.
+        // The lowest failed sequence number is the checkpoint: everything from there on is redelivered.
         const at = rest.findIndex((record) => failures.includes(sequenceOf(record)));
         rest = rest.slice(Math.max(0, at));
         error = new Error(`${failures.length} records were reported as failed.`);

@@ -7,7 +7,7 @@ const SERVICE = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
 
 const nameOf = (pk: unknown, sk: unknown) => `${pk}\n${sk}`;
 
-/** Removes rows whose `ttl` has passed, as DynamoDB does in its own time, and marks their stream records as its doing. */
+/** Removes rows whose `ttl` has passed, as DynamoDB does eventually, and marks their stream records as its own. */
 export class Sweeper {
   readonly #client: DynamoDBDocumentClient;
   readonly #tables: readonly string[];

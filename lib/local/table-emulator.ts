@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 export interface TableEmulator {
   url: string;
-  /** Forgets a table's stream records up to this one, if the emulator slows down with every record that is kept. */
+  /** Deletes a table's stream records up to this one, if the emulator slows down with every record kept. */
   trim: ((table: string, sequenceNumber: string) => void) | undefined;
   stop: () => Promise<void> | void;
 }
@@ -25,7 +25,7 @@ const programFor = (platform: string, arch: string): string | undefined => {
   }
 };
 
-/** The newest record stays: the emulator numbers the next one after it. */
+/** The newest record stays, because the emulator numbers the next one after it. */
 const TRIM = `DELETE FROM _stream_records WHERE table_name = :table
   AND id < (SELECT MAX(id) FROM _stream_records WHERE table_name = :table) AND CAST(sequence_number AS INTEGER) <= CAST(:upTo AS INTEGER)`;
 
@@ -57,15 +57,15 @@ export const EMULATORS = ['dynoxide', 'dynamodb-local'] as const;
 export type EmulatorName = (typeof EMULATORS)[number];
 
 interface System {
-  /** The value of SIDENOTE_TABLE. */
+  /** Values of SIDENOTE_TABLE. */
   asked: string | undefined;
   program: string | undefined;
-  /** Missing prerequisites of DynamoDB Local. */
+  /** Missing prerequisites of DynamoDB Local, or undefined. */
   missing: () => string | undefined;
   system: string;
 }
 
-/** The named emulator; otherwise dynoxide if it has a build for this system, and DynamoDB Local if not. */
+/** The named emulator; otherwise dynoxide if it has a build for this system, or DynamoDB Local. */
 export const chooseEmulator = ({ asked, program, missing, system }: System): EmulatorName => {
   const known = EMULATORS.find((name) => name === asked);
   if (asked !== undefined && !known) throw new CannotStart(`SIDENOTE_TABLE takes one of ${EMULATORS.join(', ')}.`);

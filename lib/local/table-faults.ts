@@ -41,7 +41,7 @@ const conflictOf = (action: string, input: Input): Reply | undefined => {
   });
 };
 
-/** Leaves one request of a batch undone and says so, as a busy table does. */
+/** Leaves one request of a batch unprocessed and reports it, as a busy table does. */
 const partialBatch = async (call: Call, action: string, input: Input, forward: Forward): Promise<Reply> => {
   const [entry] = Object.entries(input.RequestItems ?? {});
   if (!entry || !['BatchWriteItem', 'BatchGetItem'].includes(action)) return forward(call);
@@ -72,7 +72,7 @@ const writesOf = (action: string, input: Input): Written[] => {
   );
 };
 
-/** The table's own faults. While `gsi_lag` is set, indexes answer as they were two seconds ago. */
+/** The table's fault modes. While `gsi_lag` is set, indexes lag two seconds behind. */
 export class TableFaults {
   readonly #faults: Faults;
   readonly #forward: Forward;
@@ -95,7 +95,7 @@ export class TableFaults {
     return isLagging ? this.#sendLagging(call, action, input, mode) : this.#forward(call);
   }
 
-  /** Lets indexes show all that was written. */
+  /** Shows index queries everything written until now. */
   async catchUp(): Promise<void> {
     if (this.#last) await this.#lag.show(this.#last);
   }

@@ -1,7 +1,7 @@
-/** Stops a part that was started. */
+/** Functions that stop what was started. */
 export type Undo = () => unknown;
 
-/** Stops what was started last first; what fails keeps nothing else from being stopped. */
+/** Stops in reverse order; an error doesn't prevent the rest from stopping. */
 export const undoAll = async (undo: Undo[]) => {
   for (const step of undo.toReversed()) {
     try {

@@ -7,7 +7,7 @@ const TARGET = 'AWSCognitoIdentityProviderService.AdminDeleteUser';
 /** A call that reached the user pool. */
 export interface PoolCall {
   username: string;
-  /** False if there was no such account any more. */
+  /** False if the account no longer existed. */
   deleted: boolean;
 }
 
@@ -17,7 +17,7 @@ const readAll = async (incoming: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Cognito's AdminDeleteUser on the accounts of the local issuer; reports its calls. */
+/** Cognito's AdminDeleteUser on the local issuer's accounts; reports its calls. */
 export const startUserPool = async (issuer: Issuer, poolId: string) => {
   const calls: PoolCall[] = [];
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
