@@ -33,7 +33,7 @@ const measure = async (ground: Ground, of: string, encoding: string) => {
   return { bytes: answer.body.length, encoding: answer.headers['content-encoding'], lines };
 };
 
-/** Bytes of answers as they leave the Lambda, plain and compressed, and of the log line that each leaves behind. */
+/** Response bytes, plain and compressed as they leave the Lambda, and bytes of the log line. */
 export const measureAnswers = async (world: World): Promise<Section> => {
   const ground = await openGround(world);
   const rows = new Map<string, Record<string, Figure | string>>();

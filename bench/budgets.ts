@@ -1,18 +1,18 @@
-/** The limits of a class of requests. Counts include authorization and the rate windows. */
+/** Cost limits of a class of requests. Counts include authorization and rate limits. */
 export interface Budget {
-  /** Sequential DynamoDB trips. */
+  /** Sequential DynamoDB round trips. */
   trips: number;
   reads: number;
-  /** Read units for each 4 KB of what was asked for, where its size decides. */
+  /** Additional read units for each 4 KB read, if the size varies. */
   readsPer4Kb?: number;
   writes: number;
-  /** Write units for each KB that was sent. */
+  /** Additional write units for each KB sent. */
   writesPerKb?: number;
   /** The p50 as a multiple of the floor's. */
   p50?: number;
 }
 
-/** BUDGETS.md, and after it the classes that it does not name, at what their design needs. */
+/** BUDGETS.md's classes, then classes that it doesn't name, with the cost that their design needs. */
 export const classes = {
   static: { trips: 0, reads: 0, writes: 0 },
   item: { trips: 2, reads: 2.5, readsPer4Kb: 0.5, writes: 2, p50: 1.6 },
@@ -21,120 +21,140 @@ export const classes = {
   reply: { trips: 2, reads: 3, writes: 8, p50: 1.8 },
   resolutionCreate: { trips: 3, reads: 4, writes: 10, p50: 2 },
   widgetCreate: { trips: 2, reads: 3, writes: 7, writesPerKb: 1, p50: 1.8 },
-  /** Also reads the stakeholder's row, and adds the note to their list. */
+  /** Also reads the stakeholder's row in parallel, and adds the note to their own list. */
   stakeholderCreate: { trips: 2, reads: 3, writes: 8, writesPerKb: 1 },
   uploadUrl: { trips: 2, reads: 3, writes: 2, p50: 1.6 },
 
-  /** One small row by its key, or a page of a few, and in parallel the existence of its owner. */
+  /** One small row by its key, or a page of a few, and in parallel the row that it belongs to. */
   read: { trips: 2, reads: 3.5, writes: 2 },
-  /** The note's row, in parallel with the workspace's entries since the note (a few here); then the actors' names. */
+  /**
+   * All audit entries of the workspace since the note was created (a few here), in parallel with the note's row; then
+   * the actors' names.
+   */
   auditTrail: { trips: 3, reads: 12, writes: 2 },
-  /** The same, while the API token records its first use in an hour. */
+  /** The same, and the API token records its first use in an hour in parallel. */
   readNoted: { trips: 2, reads: 3.5, writes: 3 },
   /** A create, patch or delete with its audit entry and no read before it. */
   write: { trips: 2, reads: 3, writes: 8 },
-  /** The same, where the row must be read first. */
+  /** The same, with a read of the row first. */
   readAndWrite: { trips: 3, reads: 4, writes: 8 },
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
-  /** Several rows in one transaction: members, counts, what is owed, the audit entry. */
+  /** Several rows in one transaction: members, counts, owed work, the audit entry. */
   ownerChange: { trips: 3, reads: 4, writes: 12 },
-  /** One Query and one batch: two consistent units for each workspace, and here there are eleven. */
+  /** One Query and one batch: two consistent units per workspace, of which there are eleven here. */
   ownWorkspaces: { trips: 3, reads: 24, writes: 1 },
-  /** Once in a membership: who it is, what the link names, whether they are a member already, and the write. */
+  /** Once per membership: the caller, the link's target, an existing membership, and the write. */
   joining: { trips: 4, reads: 4, writes: 12 },
-  /** Telling a submitter: what is owed is read, claimed and settled. */
+  /** Notifying a submitter: owed work is read, claimed and settled. */
   job: { trips: 5, reads: 7, writes: 12 },
   /** The secret's own row decides, so only authorization reads. */
-  authoriseOnly: { trips: 1, reads: 2, writes: 2 },
-  /** No credential: the address alone counts. */
+  authorizeOnly: { trips: 1, reads: 2, writes: 2 },
+  /** No credential: only the address is rate-limited. */
   publicRead: { trips: 2, reads: 2, writes: 1 },
   publicWrite: { trips: 2, reads: 0, writes: 2 },
-  /** The catalog is code: one Query for the workspace's changes and additions, in parallel with the calibration cards. */
+  /**
+   * The catalog is code: one Query reads a workspace's changes and additions, and in parallel how people rated the
+   * personas.
+   */
   personas: { trips: 2, reads: 3.5, writes: 2 },
-  /** A persona's row is a few KB, written whole the first time that a default is changed. */
+  /** A persona's row is a few KB, and is written whole when a default is first changed. */
   personaWrite: { trips: 3, reads: 4, writes: 14 },
-  /** Three rows and the audit entry in one transaction, with the checks that they are still wanted. */
+  /** Three rows in one transaction with the audit entry, and checks that they are still wanted. */
   market: { trips: 3, reads: 4, writes: 14 },
-  /** A page of the index, then its rows and their workspaces in one batch. Callers cache it for a minute. */
+  /** A page of the index, then its rows and their workspaces in one batch; each caller caches it for a minute. */
   marketList: { trips: 3, reads: 60, writes: 1 },
-  /** Reads the panel in parallel with the review's site or note, then writes every row in one transaction. */
+  /**
+   * The panel is read, and in parallel what the review belongs to; then all its rows are written in one transaction.
+   */
   reviewCreate: { trips: 3, reads: 16, writes: 45 },
-  /** The same, with the charge and its entry in the ledger: two rows more of the same transaction. */
+  /** The same, with the charge and its ledger entry: two more rows in the same transaction. */
   paidReview: { trips: 3, reads: 16, writes: 49 },
   /** The same, with the note's thread read first. */
   reviewOfNote: { trips: 3, reads: 16, writes: 55 },
-  /** Its rows but the content in one Query, then what the workspace's ratings have taught. */
+  /** All rows except the content in one Query, then the workspace's calibration. */
   review: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 2 },
   sharedReview: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 1 },
   rating: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 16 },
-  /** One persona: what it needs in one batch, the claim, the outcome with its findings and with the end. */
+  /** One persona: one batch of reads, the claim, the result with its findings, and the end of the review. */
   run: { trips: 5, reads: 20, writes: 32 },
-  /** The try is counted; then what was read, and every run of the review owed, in one transaction. */
+  /** The attempt is counted; then the extracted text and every run of the review are written in one transaction. */
   reading: { trips: 4, reads: 8, writes: 45 },
-  /** A few ratings: all labels of the judge, other workspaces' calibrators, and the outcome. */
+  /** A few ratings: all labels of the judge, other workspaces' calibrators, and the result. */
   refit: { trips: 5, reads: 8, writes: 8 },
-  /** The window, the allowance in parallel with the cached answer, the reservation, and the answer with the allowance's end. */
+  /**
+   * The rate limit, the allowance and in parallel the cached answer, the reservation, and the answer with the settled
+   * allowance.
+   */
   demo: { trips: 4, reads: 3, writes: 14 },
   /** The same page again. */
   demoAgain: { trips: 2, reads: 3, writes: 1 },
-  /** A row a month, side by side: 90 days lie in four months at most. */
+  /** One row per month, read in parallel: 90 days span at most four months. */
   ownUsage: { trips: 2, reads: 3.5, writes: 1 },
-  /** Every row of those months, here of a hundred people who work every day, then the addresses of whom the answer names. */
+  /**
+   * All rows of those months, here of a hundred people who work every day, then the email addresses of the people in
+   * the answer.
+   */
   allUsage: { trips: 3, reads: 80, writes: 1 },
   /** The same from a cursor on: 51 rows of each month. */
   restOfUsage: { trips: 3, reads: 60, writes: 1 },
   /** A thread: its rows are read, then deleted, the annotation last. */
   purge: { trips: 5, reads: 8, writes: 10 },
-  /** One record of the stream: its mark, and the counters of a person's month, in one transaction. */
+  /** One stream record: its mark, and the counters of a person's month, in one transaction. */
   counting: { trips: 1, reads: 0, writes: 4 },
-  /** A hundred at once of one person: a row that is changed once or twice, and their marks. */
+  /** A hundred at once by one person: one row that changes once or twice, and their marks. */
   countingMany: { trips: 2, reads: 0, writes: 204 },
-  /** The review is read and judged; then its snapshot of a few KB, three small rows, the checks and the audit entry at once. */
+  /**
+   * The review is read and judged; then its snapshot of a few KB, three small rows, the checks and the audit entry are
+   * written at once.
+   */
   showcaseSubmit: { trips: 4, reads: 12, readsPer4Kb: 1, writes: 30 },
   /** The entry, the rows it depends on, and the decision on all of its rows. */
   showcaseDecide: { trips: 4, reads: 5, writes: 14 },
-  /** The rows of the entry and the snapshot go together. */
+  /** The rows of the entry and the snapshot are deleted together. */
   showcaseWithdraw: { trips: 4, reads: 5, writes: 24 },
-  /** By its slug with the whole snapshot, then the rows it depends on in one batch. */
+  /** The entry by its slug with the whole snapshot, then the rows it depends on in one batch. */
   showcaseRead: { trips: 3, reads: 8, readsPer4Kb: 1, writes: 1 },
-  /** The same for an admin, who sees what was reported too. */
+  /** The same for an admin, who sees reported entries too. */
   showcaseLook: { trips: 4, reads: 12, readsPer4Kb: 1, writes: 1 },
-  /** Also reads its own allowance; then five rows in one transaction. */
+  /** A separate allowance is read in parallel; then five rows are written in one transaction. */
   showcaseReport: { trips: 4, reads: 10, writes: 16 },
   /** A page of the index, then each entry, its review and its workspace in one batch. */
   showcaseList: { trips: 3, reads: 160, writes: 1 },
-  /** The same, and what was said against those that were reported. */
+  /** The same, with the reports against reported entries. */
   showcaseQueue: { trips: 4, reads: 180, writes: 1 },
-  /** The row with its place in the list, and the mail that it owes: the same for a repeat. */
+  /** The row with its place in the list, and the email that it owes; a repeat costs the same. */
   accessRequest: { trips: 2, reads: 0, writes: 9 },
   /** A page of the index, then its rows in one batch. */
   accessRequests: { trips: 3, reads: 8, writes: 1 },
-  /** A workspace with all that is in it, its claim and two counts in one transaction. */
+  /** A workspace with all its contents, its claim and two counts in one transaction. */
   registration: { trips: 2, reads: 0.5, writes: 17 },
-  /** Once in a workspace's life: the claim is found where the membership is not, made, and the membership read. */
+  /** Once per workspace: no membership is found, so the claim is read and redeemed, and the membership read. */
   claiming: { trips: 4, reads: 5, writes: 12 },
-  /** The payment, the balance and its entry. */
+  /** The payment, the balance and its ledger entry. */
   payment: { trips: 2, reads: 0, writes: 7 },
-  /** A page of the site's notes in parallel with the site, then a Query per thread, twelve at a time: one here. */
+  /** A page of the site's notes, in parallel with the site; then one Query per thread, twelve at a time: here one. */
   export: { trips: 3, reads: 5, writes: 1 },
-  /** Up to 50 of the caller's threads, a Query each. */
+  /** Up to 50 of the caller's own threads, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
-  /** Once in a person's life: their memberships by the index, then each with its workspace in a batch; here the personal one alone. */
+  /**
+   * Once per person: their memberships from the index, then each with its workspace in a batch; here only the personal
+   * one.
+   */
   accountDelete: { trips: 4, reads: 6, writes: 16 },
-  /** Data held under an address: one query per note (one here), and the access request. */
+  /** Data held under an address: one query per note, here one, and their access request. */
   mailbox: { trips: 4, reads: 6, writes: 2 },
-  /** The row that owes it, with its place among what is due. */
+  /** The row that owes the work, with its place in the due index. */
   owedErasure: { trips: 2, reads: 0, writes: 5 },
-  /** Once in a person's life, before what they asked for. */
+  /** Once per person, before the request itself. */
   firstSignIn: { trips: 4, reads: 7, writes: 13 },
 } as const satisfies Record<string, Budget>;
 
 export type BudgetClass = keyof typeof classes;
 
-/** Of each worker that tells a submitter. */
+/** For each worker that notifies a submitter. */
 export const jobBudget: BudgetClass = 'job';
 
-/** Every contract row and every MCP tool; the bench fails for one that is missing here. */
+/** Every contract row and every MCP tool; the bench fails if one is missing. */
 export const budgets: Readonly<Record<string, BudgetClass>> = {
   getHealth: 'static',
   getLlmsTxt: 'static',
@@ -176,8 +196,8 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
 
   getFile: 'publicRead',
 
-  getWidgetSettings: 'authoriseOnly',
-  createUpload: 'authoriseOnly',
+  getWidgetSettings: 'authorizeOnly',
+  createUpload: 'authorizeOnly',
   createAnnotation: 'widgetCreate',
   listNotes: 'ownNotes',
   replyToNote: 'patch',
@@ -234,7 +254,7 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
 
   listReviews: 'list',
   createReview: 'reviewCreate',
-  getReviewUploadUrl: 'authoriseOnly',
+  getReviewUploadUrl: 'authorizeOnly',
   getReview: 'review',
   deleteReview: 'write',
   reviewMarkdown: 'review',
@@ -286,7 +306,10 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   'mcp run_personas': 'reviewOfNote',
 };
 
-/** From asking for a review by five personas to its end on the local stage, as a multiple of a list's p50 there, less the model's own time. */
+/**
+ * Time from requesting a review by five personas to its end on the local stage, minus the model's own time, as a
+ * multiple of a list's p50 there.
+ */
 export const reviewTimesList = 20;
 
 const KB = 1000;
@@ -298,7 +321,7 @@ export interface BundleBudget {
   load?: number;
 }
 
-/** Without a limit, each in its own function. */
+/** No limit; each is a separate function. */
 const RECORDED: BundleBudget = {};
 
 export const bundleBudgets = {
@@ -312,7 +335,7 @@ export const bundleBudgets = {
 
 export type BundleClass = keyof typeof bundleBudgets;
 
-/** Folders and workers under functions/; the bench fails for a Lambda that is missing here. */
+/** Folders and workers under functions/; the bench fails if a Lambda is missing. */
 export const bundles: Readonly<Record<string, BundleClass>> = {
   discovery: 'static',
   'not-found': 'static',
@@ -336,7 +359,7 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   files: 'storage',
   widget: 'storage',
   mcp: 'mcp',
-  /** The one public area that reads pages and asks the model. */
+  /** The only public area that reads web pages and calls the model. */
   demo: 'recorded',
   'fetcher/handler': 'recorded',
   'workers/dispatch': 'worker',
@@ -345,18 +368,18 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/notify-submitter': 'worker',
   'workers/send-mail': 'worker',
   'workers/record-feedback': 'worker',
-  /** Removes objects too. */
+  /** Deletes objects too. */
   'workers/purge': 'storage',
-  /** Reads and checks rows of every shape of calibration, so it carries zod. */
+  /** Reads and validates rows of every calibration format, so it includes zod. */
   'workers/refit-calibrator': 'area',
-  /** Removes objects and accounts too. */
+  /** Deletes objects and accounts too. */
   'workers/erase-person': 'storage',
   'workers/export-data': 'storage',
   'workers/extract-review': 'recorded',
   'workers/run-persona': 'recorded',
 };
 
-/** Packages that only the functions above without a limit may bundle. */
+/** Packages that only the functions without a limit may bundle. */
 export const heavyPackages = [
   'pdfkit',
   'harfbuzzjs',
@@ -379,8 +402,8 @@ export const heavyPackages = [
 ] as const;
 
 /**
- * Of a page on a slowed phone: seconds, and KB of gzipped JavaScript with all that comes later. Times depend on the machine, so theirs are
- * what web.dev calls poor; good is 2.5 and 0.2.
+ * For a page on a slowed phone: seconds, and KB of gzipped JavaScript including everything loaded later. Times depend
+ * on the machine, so their limits are what web.dev calls poor; good is 2.5 and 0.2.
  */
 export const vitals = { lcp: 4, tbt: 0.6, cls: 0.1, scripts: 240, requests: 40 } as const;
 

@@ -17,9 +17,9 @@ import {
 import { type Figure, isOver, median, type Section, timed } from './figures.ts';
 
 const ROUNDS = 5;
-/** Rounds more for what seems too slow. */
+/** Additional rounds for a load that seems too slow. */
 const AGAIN = 8;
-/** Handlers open their clients as they are loaded, so they ask for their settings then. */
+/** Handlers open their clients at load time, which needs their settings. */
 const settings = {
   PATH: process.env.PATH,
   AWS_REGION: 'us-east-1',
@@ -48,7 +48,7 @@ const settings = {
 
 const starter = join(import.meta.dirname, 'load-module.cjs');
 
-/** Packages that a Lambda bundles although it needs none of them. */
+/** Packages bundled into a Lambda that doesn't need them. */
 export const heavyIn = (entry: string): string[] =>
   bundles[nameOf(entry)] === 'recorded'
     ? []
@@ -85,14 +85,17 @@ const build = async (folder: string, entry: string): Promise<Built> => {
 
 const budgetOf = (of: BundleClass): BundleBudget => bundleBudgets[of];
 
-/** Bare starts of this run, to tell whether the machine had time for them. */
+/** Bare starts of this run, which show whether the machine was busy. */
 const bareStarts: { took: number; cpu: number }[] = [];
 
-/** A bare start takes about 1.3 times its processor time; where it waits for longer, times say nothing. */
+/**
+ * A bare start takes about 1.3 times its processor time; if it takes longer, the machine was busy and times mean
+ * nothing.
+ */
 const BUSY = 1.6;
 const isBusy = () => median(bareStarts.map(({ took, cpu }) => took / cpu)) > BUSY;
 
-/** Each load right after a bare start, so that a busy machine is busy for both. */
+/** Each load right after a bare start, so that a busy machine affects both. */
 const playRound = (built: readonly Built[]) => {
   const starts = built.map(({ file }) => ({ bare: start(undefined), loaded: start(file).took }));
   const bare = median(starts.map((one) => one.bare.took));
@@ -102,7 +105,7 @@ const playRound = (built: readonly Built[]) => {
   }
 };
 
-/** A busy moment is no miss: where there were more rounds than five, the five quietest count. */
+/** A busy moment is not a failure: after more than five rounds, the five quietest count. */
 const loadOf = ({ name, rounds }: Built): Figure => {
   const quietest = rounds.toSorted((a, b) => a.bare - b.bare).slice(0, ROUNDS);
   const of = bundles[name];

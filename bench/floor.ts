@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 const ROWS = 50;
 const ROW_BYTES = 600;
 
-/** The fields of a list, flat, in 600 bytes. */
+/** The fields shown in a list, flat, in 600 bytes. */
 const listed = (index: number) => {
   const row = {
     pk: 'FLOOR#LIST',
@@ -34,8 +34,8 @@ const listed = (index: number) => {
 };
 
 /**
- * The least that a list could do with the SDK: [token row ∥ workspace row ∥ token window ∥ IP window], then one Query of
- * 50 rows of 600 bytes, mapped and made into text.
+ * The minimum cost of a list with the SDK: [token row ∥ workspace row ∥ token window ∥ IP window], then one Query of 50
+ * rows of 600 bytes, mapped and serialized.
  */
 export const openFloor = async ({ names }: World): Promise<() => Promise<string>> => {
   const client = DynamoDBDocumentClient.from(

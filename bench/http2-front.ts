@@ -4,15 +4,15 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
-/** Headers of one connection, or of HTTP/2 itself. */
+/** Headers of a single connection or of HTTP/2 itself. */
 const OF_CONNECTION = /^(:|connection$|keep-alive$|transfer-encoding$|upgrade$|host$)/;
 
 const passedOn = (headers: NodeJS.Dict<string | string[]>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
 
 /**
- * Speaks HTTP/2 before a stage that speaks HTTP/1.1, as CloudFront does: a browser asks for everything side by side, not six at a time.
- * Its certificate is self-signed. `close` waits until every browser has left.
+ * An HTTP/2 proxy in front of an HTTP/1.1 stage, as CloudFront is: a browser sends all requests in parallel, not six at
+ * a time. Its certificate is self-signed. `close` waits until all browsers have disconnected.
  */
 export const startHttp2Front = async (origin: string): Promise<{ url: string; close: () => Promise<void> }> => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {

@@ -9,7 +9,7 @@ import { type Measured, meter } from './meter.ts';
 import { newReview, owedRefit, owedRuns, PROSE, work } from './reviews.ts';
 import { call } from './world.ts';
 
-/** The workers that tell a submitter, in the order in which they do. */
+/** Workers that notify a submitter, in order. */
 const WORKERS = [
   { name: 'notify-submitter', prefix: 'RES#' },
   { name: 'send-mail', prefix: 'MAIL#' },
@@ -27,7 +27,7 @@ const runJob = async ({ table }: Ground, partition: string, { name, prefix }: Wo
   return measureWork(name, { pk: String(owed.pk), sk: String(owed.sk) });
 };
 
-/** The cost of notifying a submitter of one resolution by mail. */
+/** Cost of notifying a submitter of one resolution by email. */
 export const measureJobs = async (ground: Ground): Promise<Map<string, Measured>> => {
   const partition = annotationPartition(ground.workspace_id, await ground.note());
   const measured = new Map<string, Measured>();
@@ -41,7 +41,7 @@ export interface MeasuredRun {
   measured: Measured;
 }
 
-/** Removes one annotation with its thread, as the purge of a site does for each. */
+/** Deletes one annotation with its thread, as the purge of a site does for each. */
 export async function* measurePurge(ground: Ground): AsyncGenerator<MeasuredRun> {
   const id = await ground.note();
   await call({ method: 'DELETE', path: `/api/widget/annotations/${id}`, as: ground.token });
@@ -49,7 +49,7 @@ export async function* measurePurge(ground: Ground): AsyncGenerator<MeasuredRun>
   yield { name: 'worker purge (an annotation)', class: 'purge', measured };
 }
 
-/** The cost of judging a review with five personas, learning from a rating, and reading a document. */
+/** Cost of judging a review with five personas, learning from a rating, and reading a document. */
 export async function* measureRuns(ground: Ground): AsyncGenerator<MeasuredRun> {
   const review = await newReview(ground);
   const measured: Measured[] = [];
@@ -69,7 +69,7 @@ export async function* measureRuns(ground: Ground): AsyncGenerator<MeasuredRun> 
   yield { name: 'worker extract-review', class: 'reading', measured: await measureWork('extract-review', key) };
 }
 
-/** As many audited writes of one person as the stream tells of them. */
+/** A batch of audited writes by one person, as the stream delivers them. */
 const writesOf = ({ workspace_id, user_id }: Ground, count: number): DynamoDBStreamEvent => ({
   Records: Array.from({ length: count }, () => {
     const { pk, sk } = keys.audit(workspace_id, auditMonth(now()), newId());
@@ -78,7 +78,7 @@ const writesOf = ({ workspace_id, user_id }: Ground, count: number): DynamoDBStr
   }),
 });
 
-/** The cost of counting a single write, and a hundred in one batch. */
+/** Cost of counting a single write, and a hundred in one batch. */
 export async function* measureCounting(ground: Ground): AsyncGenerator<MeasuredRun> {
   const { handler } = await import('../functions/workers/count-usage.ts');
   for (const [name, count, budget] of [

@@ -9,7 +9,7 @@ const ROUNDS = 5;
 const CALLS = 30;
 const NOTES = 10;
 
-/** One subject per class with a share of the floor, and `floor` itself. */
+/** One subject per class of BUDGETS.md that has a limit relative to the floor, and the floor itself. */
 const SUBJECTS = [
   'getAnnotation',
   'listAnnotations',
@@ -32,7 +32,7 @@ interface Subject {
 const isSubject = ({ of, variant, once }: Case) =>
   !once && (SUBJECTS as readonly string[]).includes(variant ? `${of} (${variant})` : of);
 
-/** Takes turns with its own few notes; a patch moves each of them back and forth between two lists. */
+/** Alternates between a few new notes; each patch moves a note from one list to the other. */
 const toSubject = async (one: Case, ground: Ground): Promise<Subject> => {
   const notes = await Promise.all(Array.from({ length: NOTES }, ground.bareNote));
   let calls = 0;
@@ -58,7 +58,7 @@ const milliseconds = async (work: () => Promise<unknown>): Promise<number> => {
   return Number(process.hrtime.bigint() - began) / 1e6;
 };
 
-/** The subjects take turns call by call, so that a busy machine is busy for each of them. */
+/** The subjects take turns call by call, so that a busy machine affects all of them. */
 const playRound = async (subjects: readonly Subject[]) => {
   const calls = subjects.map((): number[] => []);
   for (let call = 0; call < CALLS; call += 1) {
@@ -75,7 +75,7 @@ const ratio = (subject: Subject, floor: Subject): Figure => {
   );
 };
 
-/** p50 and p99 of each class, as multiples of the floor's. */
+/** p50 and p99 of each class and of the floor, as multiples of the floor's. */
 export const measureLatency = async (world: World): Promise<Section> => {
   const ground = await openGround(world);
   const work = await openFloor(world);
@@ -85,7 +85,7 @@ export const measureLatency = async (world: World): Promise<Section> => {
   await playRound(subjects);
   for (const subject of subjects) subject.rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) await playRound(subjects);
-  // A busy moment is no miss: what seems too slow is measured once more.
+  // A busy moment is not a failure: subjects that seem too slow are measured again.
   if (subjects.some((subject) => isOver(ratio(subject, floor))))
     for (let round = 0; round < ROUNDS; round += 1) await playRound(subjects);
 

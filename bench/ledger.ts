@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Figure, isOver, rounded, type Section } from './figures.ts';
 
-/** Group, row, column. */
+/** By group, row and column. */
 export type Kept = Record<string, Record<string, Record<string, number>>>;
 
 const file = join(import.meta.dirname, 'results.json');
@@ -14,8 +14,8 @@ export const readLedger = async (): Promise<Kept> => {
 };
 
 /**
- * Whether a figure is more than 5% above the accepted one. Times differ between machines and moments, so a
- * ratio of times has grown where every round shows a quarter more, and 0.3 at least.
+ * Whether a figure is more than 5% above the recorded one. Times differ between machines and moments, so a ratio of
+ * times has grown only if every round is at least a quarter and 0.3 above.
  */
 export const hasGrown = ({ value, rounds }: Figure, before: number | undefined): boolean => {
   if (before === undefined) return false;
@@ -28,11 +28,11 @@ const isFigure = (cell: Figure | string): cell is Figure => typeof cell !== 'str
 const keepFigure = (figure: Figure, before: number | undefined, accept: boolean): number => {
   const now = rounded(figure.value);
   if (before === undefined || accept) return now;
-  // A ratchet: what shrank stays small. Times scatter, so the lowest of many runs would say nothing.
+  // A ratchet: decreases are recorded. Times vary, so the minimum of many runs would mean nothing.
   return figure.rounds ? before : Math.min(before, now);
 };
 
-/** The figures of a group to keep after this run. Rows and columns that no longer exist are dropped. */
+/** The saved figures of a group after this run. Rows and columns that no longer exist are dropped. */
 export const keep = (section: Section, before: Kept[string] = {}, accept = false): Kept[string] =>
   Object.fromEntries(
     [...section.rows].map(([row, cells]) => [
@@ -49,7 +49,7 @@ export const keep = (section: Section, before: Kept[string] = {}, accept = false
 
 export const writeLedger = (kept: Kept): Promise<void> => writeFile(file, `${JSON.stringify(kept, null, 2)}\n`);
 
-/** Every figure of a section that exceeds its limit or its former self, in words. */
+/** A message for each figure of a section that exceeds its limit or its recorded value. */
 export const complaints = (section: Section, before: Kept[string] = {}): string[] => [
   ...(section.faults ?? []),
   ...[...section.rows].flatMap(([row, cells]) =>

@@ -21,7 +21,7 @@ const rowsOf = (world: World, site: Site, size: number): Item[] =>
   Array.from({ length: size }, (_, index) =>
     toStored(
       annotationItem(world, site.id, {
-        // The smallest site is the ordinary one: all that is there is pending.
+        // The smallest site is the common case: all its notes are pending.
         status: size === SIZES[0] || index % PENDING_EVERY === 0 ? 'pending' : 'resolved',
         kind: index % RARE_EVERY === RARE_EVERY / 2 ? 'praise' : 'bug',
       }),
@@ -66,7 +66,7 @@ const cells = ({ measured, page }: Listed, limit: { trips?: number; reads: numbe
   read: { value: measured.reads, limit: limit.reads } satisfies Figure,
 });
 
-/** The cost of a page of 50 on sites of very different sizes, and of a rare kind on the largest. */
+/** Cost of a page of 50 on sites of very different sizes, and of a rare kind on the largest. */
 export const measureLists = async (world: World): Promise<Section> => {
   const rows = new Map<string, Record<string, Figure | string>>();
   const faults: string[] = [];
@@ -82,7 +82,7 @@ export const measureLists = async (world: World): Promise<Section> => {
       const listed = await list(world, site, query);
       first[what] ??= listed.measured.reads;
       const name = `${what} of ${size.toLocaleString('en')}`;
-      // Cost does not grow with what is not asked for.
+      // Cost doesn't grow with notes that don't match.
       rows.set(name, cells(listed, { trips, reads: Math.min(reads, first[what]) }));
       if (listed.page.items.length !== 50) faults.push(`${name}: ${listed.page.items.length} items instead of 50`);
     }

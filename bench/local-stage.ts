@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 
 export type { StageDescription };
 
-/** A separate stage in another process, without any of this one's settings. `stop` removes all of it. */
+/** A stage in another process, isolated from this one's settings. `stop` removes it completely. */
 export const startStage = async (): Promise<{ stage: StageDescription; stop: () => Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-bench-stage-'));
   const state = join(folder, 'stage.json');
@@ -36,7 +36,7 @@ export const startStage = async (): Promise<{ stage: StageDescription; stop: () 
   throw new Error('The local stage did not start.');
 };
 
-/** Sends a request that must succeed, from a unique address, and returns its JSON. */
+/** Sends a request that must succeed from its own address, and returns the JSON. */
 export const send = async <T>(
   stage: StageDescription,
   method: string,
@@ -72,7 +72,7 @@ interface Told {
   completed_at: string | null;
 }
 
-/** Asks for a review by five personas and waits for its end. */
+/** Requests a review by five personas and waits for its end. */
 export const completedReview = async (stage: StageDescription, asked: object): Promise<Told> => {
   const began = Date.now();
   let review = await send<Told>(stage, 'POST', '/api/reviews', asked);

@@ -1,4 +1,4 @@
-/** The log lines of a call. */
+/** Log lines of a call. */
 export const logged = async <T>(work: () => Promise<T>): Promise<{ value: T; lines: string[] }> => {
   const lines: string[] = [];
   const { log, error } = console;

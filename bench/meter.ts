@@ -11,15 +11,15 @@ import {
 } from '../lib/local/partition-use.ts';
 
 export interface Measured {
-  /** DynamoDB requests that had to wait for one another. */
+  /** Sequential DynamoDB requests. */
   trips: number;
   requests: number;
   /** Request units, rounded as DynamoDB bills them. */
   reads: number;
   writes: number;
-  /** The requests, to explain the figures: `GetItem`, `Query`… */
+  /** Names of the requests sent, for debugging: `GetItem`, `Query`… */
   commands: string[];
-  /** Units by partition of a table or index, for each request in the order of the answers. */
+  /** Units by partition of a table or index, per request in the order of responses. */
   uses: Use[][];
 }
 
@@ -34,7 +34,7 @@ interface Capacity {
 
 const READ = /^(BatchGet|Get|Query|Scan|TransactGet)/;
 
-/** The longest chain of requests of which each began after the one before had ended. */
+/** The longest chain of requests that each began after the previous one had ended. */
 const longestChain = (sent: readonly Sent[]): number => {
   let chain = 0;
   let free = Number.NEGATIVE_INFINITY;
@@ -52,13 +52,15 @@ const unitsOf = (output: object): number => {
   return all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 };
 
-/** Counts the SDK's requests to DynamoDB while `measure` runs. Times are internal ticks, so a fast answer counts, too. */
+/**
+ * Counts the SDK's DynamoDB requests while `measure` runs. Times are its own ticks, so that a fast response counts too.
+ */
 class Meter {
   #tick = 0;
   #sent: Sent[] = [];
   #measured = { reads: 0, writes: 0, commands: [] as string[], uses: [] as Use[][] };
   #on = false;
-  /** Reads rows before they are written, unmeasured: a write also uses the index partition that its row leaves. */
+  /** Reads rows before they are written, unmeasured, because a write also uses the row's previous index partition. */
   #aside: DynamoDBClient | undefined;
 
   async measure<T>(work: () => Promise<T>): Promise<{ answer: T; measured: Measured }> {
@@ -121,7 +123,7 @@ class Meter {
 
 export const meter = new Meter();
 
-/** Puts the meter into every client that is opened from now on. Handlers open theirs as they are loaded. */
+/** Adds the meter to all clients opened from now on. Handlers open theirs at load time. */
 export const watchClients = (): void => {
   const from = DynamoDBDocumentClient.from;
   DynamoDBDocumentClient.from = (...given) => {

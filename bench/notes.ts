@@ -9,12 +9,12 @@ const WORDS =
   'covers price in german text is cut checkout says sold out but page shows stock colour of link looks like plain ' +
   'search finds nothing for umlauts video starts by itself with sound please make it larger we expected an invoice';
 
-/** Characters of an ordinary note. */
+/** Length of an average note. */
 const EXCERPT = 200;
 
 let spoken = 1;
 
-/** Words in a different order each time, like notes of different people, so that they compress realistically. */
+/** Words in a different order each time, as in notes by different people, so that responses compress realistically. */
 const sentence = (length: number): string => {
   const words = WORDS.split(' ');
   let text = '';
@@ -25,7 +25,7 @@ const sentence = (length: number): string => {
   return `${text.slice(0, length - 1)}.`;
 };
 
-/** The widget's capture of an ordinary page: about 4 KB. */
+/** The widget's page context on an average page: about 4 KB. */
 export const captured = {
   page: {
     url: 'https://shop.example.com/checkout/basket',
@@ -75,7 +75,7 @@ export const captured = {
   ],
 };
 
-/** A visitor's request, without images. */
+/** A note as the widget sends it, without images. */
 export const noteBody = () => ({
   body: sentence(EXCERPT),
   kind: 'bug',
@@ -87,7 +87,7 @@ export const noteBody = () => ({
 type Unset = 'summary' | 'assignee_id' | 'acknowledged_at' | 'acknowledged_by' | 'lease_expires_at' | 'quarantine';
 type SeededRow = Omit<AnnotationRow, Unset>;
 
-/** A row of which the indexes hold about 550 bytes. */
+/** A row with about 550 bytes in the indexes. */
 const annotationRow = (site_id: string, status: Status, kind: string): SeededRow => {
   const id = newId();
   const created_at = timeOfId(id);
@@ -107,7 +107,7 @@ const annotationRow = (site_id: string, status: Status, kind: string): SeededRow
   };
 };
 
-/** A row to seed by the thousand: the fields of lists, without a context row. */
+/** A row as it is seeded by the thousand: the fields that lists read, without a page context. */
 export const annotationItem = (
   { workspace_id }: Pick<World, 'workspace_id'>,
   site_id: string,

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
 
-/** Measurements of one page load. Times in seconds. */
+/** Metrics of one page load. Times are in seconds. */
 export interface PageLoad {
   lcp: number;
   tbt: number;
   cls: number;
-  /** Gzipped bytes of JavaScript, of all that came until the page was at rest. */
+  /** Gzipped bytes of all JavaScript loaded until the page was at rest. */
   scripts: number;
   requests: number;
-  /** The element that was painted last as the largest, to find the reason. */
+  /** The element of the largest contentful paint, for debugging. */
   largest: string;
 }
 
@@ -20,7 +20,7 @@ interface Watched {
   shifts: { at: number; value: number }[];
 }
 
-/** A phone of the middle range, as Lighthouse takes it. */
+/** A mid-range phone, as in Lighthouse. */
 const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -28,13 +28,13 @@ const PHONE = {
   hasTouch: true,
 } as const;
 const CPU_SLOWDOWN = 4;
-/** Lighthouse's slow 4G: 150 ms for each request, 1,638.4 kbit/s down and 750 up. Setting up the connection is not in it. */
+/** Lighthouse's slow 4G: 150 ms for each request, 1,638.4 kbit/s down and 750 up. Connection setup is not included. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 } as const;
-/** Nothing begins by itself later but asking for news. Everything may have come well before a slow processor has drawn it. */
+/** Nothing starts later by itself except polling. All requests may finish well before a slow processor has rendered. */
 const REST_MS = 1500;
 const PATIENCE_MS = 30_000;
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its own scripts. */
 const watch = () => {
   const seen: Watched = { paints: [], largest: [], tasks: [], shifts: [] };
   Object.assign(window, { seen });
@@ -58,14 +58,20 @@ const LONG_MS = 50;
 const GAP_MS = 1000;
 const WINDOW_MS = 5000;
 
-/** Total Blocking Time: what tasks took beyond 50 ms each, from the first contentful paint to rest (https://web.dev/articles/tbt). */
+/**
+ * Total Blocking Time: the time above 50 ms of each task, from the first contentful paint to rest
+ * (https://web.dev/articles/tbt).
+ */
 export const blockingTime = (tasks: Watched['tasks'], from: number): number =>
   tasks.reduce((sum, { at, ms }) => {
     const end = at + ms;
     return sum + Math.max(0, end - Math.max(at, from) - LONG_MS);
   }, 0);
 
-/** Cumulative Layout Shift: the worst window of shifts, 1 s apart at most and 5 s long at most (https://web.dev/articles/cls). */
+/**
+ * Cumulative Layout Shift: the worst window of shifts, 1 s apart at most and 5 s long at most
+ * (https://web.dev/articles/cls).
+ */
 export const layoutShift = (shifts: Watched['shifts']): number => {
   let [worst, sum, began, before] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { at, value } of shifts) {
@@ -78,7 +84,7 @@ export const layoutShift = (shifts: Watched['shifts']): number => {
   return worst;
 };
 
-/** Gives the way to wait until no request has been under way for a while. */
+/** Returns a function that waits until no request has been pending for a while. */
 const watchRequests = (devtools: CDPSession) => {
   const underWay = new Set<string>();
   let lastAt = performance.now();
@@ -111,7 +117,7 @@ const collect = () => {
   };
 };
 
-/** One load on a throttled phone with an empty cache. `session` is who is signed in. */
+/** One load on a throttled phone with an empty cache. `session` is the signed-in session, if any. */
 export const loadPage = async (browser: Browser, url: string, session: string | undefined): Promise<PageLoad> => {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
   try {

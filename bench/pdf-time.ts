@@ -1,9 +1,9 @@
 import { median } from './figures.ts';
 import { prepare, run } from './world.ts';
 
-/** Measured in a separate process, so that its memory peak is the export's alone. */
+/** Measured in a separate process, so that its peak memory is the export's alone. */
 export interface PdfTime {
-  /** Of each export: its time over that of a list of 50 just before it. */
+  /** Per export: its time relative to a list of 50 just before it. */
   ratios: number[];
   seconds: number[];
   peakMb: number;

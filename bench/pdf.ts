@@ -15,10 +15,10 @@ import type { Site, World } from './world.ts';
 const ANNOTATIONS = 2000;
 const PICTURES = 300;
 const AT_ONCE = 100;
-/** Of a list of 50. */
+/** Relative to a list of 50. */
 const MOST_RATIO = 1500;
 const MOST_MB = 1024;
-/** API Gateway waits for 29. */
+/** API Gateway times out after 29. */
 const MOST_SECONDS = 20;
 
 const TEXTS = [
@@ -29,7 +29,7 @@ const TEXTS = [
   'बटन काम नहीं करता।',
 ];
 
-/** A note as people send it, every third in another script; most have a thread, the first of them a picture. */
+/** A realistic note, every third in another script; most have a thread, the first of them an image. */
 const rowsOf = (world: World, site: Site, index: number, thumbnail: string): Item[] => {
   const row = annotationItem(world, site.id);
   const { workspace_id: ws } = world;

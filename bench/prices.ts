@@ -29,21 +29,21 @@ export const prices = {
   secretMonth: 0.4,
 } as const;
 
-/** Assumptions about a request that the bench doesn't measure. */
+/** Assumptions about a request's cost that the bench doesn't measure. */
 export const assumed = {
-  /** Of a Lambda, in the same region as the table: for each sequential trip, and for its own work. */
+  /** Duration of a Lambda in the table's region: per sequential trip, and its own work. */
   tripMs: 4,
   ownMs: 4,
   edgeLambdaMs: 1,
-  /** Headers of a request and of its answer. */
+  /** Headers of a request and its response. */
   requestHeaders: 900,
   answerHeaders: 700,
-  /** In addition to our own log line: the platform's report, API Gateway's access log and CloudFront's. */
+  /** Besides our own log line: the platform's report, API Gateway's access log and CloudFront's. */
   platformLogBytes: 1100,
-  /** Lambda traces one request a second and this part of the others. */
+  /** Lambda traces one request per second and this share of the others. */
   tracedPart: 0.05,
   minutesAMonth: 43_800,
-  /** Pollers of one queue's mapping, each asking every 20 seconds. */
+  /** Pollers of one queue's event source mapping, each polling every 20 seconds. */
   queuePollers: 5,
   reconcileMs: 100,
   reconcileReads: 4,

@@ -13,14 +13,14 @@ import { type Measured, meter } from './meter.ts';
 import { type Operations, shaped } from './scale/operations.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
 
-/** The most that an Idempotency-Key may add to any create. */
+/** Overhead that an Idempotency-Key may add to any create. */
 const ONCE = { trips: 0, reads: 0, writes: 2 } as const;
 
 export interface RequestFigures {
   name: string;
   class: BudgetClass;
   measured: Measured;
-  /** Body bytes as they leave the Lambda, as they came, and of the log line. */
+  /** Bytes of the body compressed as it leaves the Lambda, uncompressed, and of the log line. */
   bytes: number;
   sentBytes: number;
   logBytes: number;
@@ -29,7 +29,7 @@ export interface RequestFigures {
 const partitionItems = async ({ table }: World, partition: string): Promise<Item[]> =>
   (await table.query({ partition, consistent: true })).items;
 
-/** The class's budget, with what the size of this very request adds to it. */
+/** The class's budget plus the allowance for this request's size. */
 const budgetFor = async (one: Case, asked: Asked, answer: string, ground: Ground): Promise<Budget> => {
   const found = one.budget ?? budgets[one.of];
   if (!found) throw new Error(`${one.of} has no budget.`);
@@ -81,7 +81,7 @@ const summary = (commands: readonly string[]): string => {
   return [...counts].map(([command, count]) => (count > 1 ? `${count} ${command}` : command)).join(', ');
 };
 
-/** Cases may come before their area. */
+/** A case may be added before its area exists. */
 const isThere = ({ of }: Case) => of.startsWith('mcp ') || areas.some(({ rows }) => of in rows);
 
 /** Rows and tools without a case or without a budget. */

@@ -16,7 +16,7 @@ const REVIEWS = 3;
 const NOTES = 50;
 const PERSONAS = 5;
 
-/** Milliseconds from asking to the end, which the stage notes by the same clock. */
+/** Milliseconds from request to end, as recorded by the stage's own clock. */
 const reviewMs = async (stage: StageDescription): Promise<number> => {
   const began = Date.now();
   const { completed_at, runs_total } = await completedReview(stage, REVIEW);
@@ -30,7 +30,7 @@ const listMs = async (stage: StageDescription): Promise<number> => {
   return performance.now() - began;
 };
 
-/** The model's own time for the same review, one persona after the other. */
+/** The model's own time for the same review, called for one persona after the other. */
 const modelMs = async (world: World): Promise<number> => {
   const ground = await openGround(world);
   const id = await newReview(ground);
@@ -70,7 +70,7 @@ const measured = async (times: number, once: () => Promise<number>) => {
   return median(all);
 };
 
-/** The time of a review by five personas on the local stage, from request to end, compared with a list of 50. */
+/** Duration of a review by five personas on the local stage, from request to end, compared to a list of 50 there. */
 export const measureReviewTime = async (world: World): Promise<Section> => {
   const model = await modelMs(world);
   const { stage, stop } = await startStage();

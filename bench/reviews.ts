@@ -22,7 +22,7 @@ type Handler = (event: SQSEvent) => Promise<{ batchItemFailures: unknown[] }>;
 const eventOf = (job: object): SQSEvent =>
   ({ Records: [{ messageId: '1', body: JSON.stringify(job), attributes: { ApproximateReceiveCount: '1' } }] }) as never;
 
-/** Has a worker do what a row owes; there is no stream here that would wake it. */
+/** Runs the worker for a row's owed work, because no stream triggers it here. */
 export const work = async (job: string, { pk, sk }: Key): Promise<void> => {
   const { handler } = (await import(`../functions/workers/${job}.ts`)) as { handler: Handler };
   const { batchItemFailures } = await handler(eventOf({ job, pk, sk }));
@@ -38,7 +38,7 @@ export const owedRuns = async ({ table, workspace_id }: Ground, review: string):
   return items.filter(({ job }) => job === 'run-persona').map(keyOf);
 };
 
-/** Asked for and not yet begun. */
+/** A requested review that has not started. */
 export const newReview = async ({ token, site }: Ground, asked: object = REVIEW): Promise<string> => {
   const body = { ...asked, widget_site_id: site.id };
   return (await call<{ id: string }>({ method: 'POST', path: '/api/reviews', as: token, body })).id;
@@ -53,7 +53,7 @@ export const endedReview = async (ground: Ground): Promise<string> => {
   return id;
 };
 
-/** Rates a finding of a review; gives the row that then owes a new fit. */
+/** Rates a finding of a review, and returns the row that then owes a new fit. */
 export const owedRefit = async (ground: Ground, review: string): Promise<Key> => {
   const { table, token: as, workspace_id } = ground;
   const path = `/api/reviews/${review}/feedback`;

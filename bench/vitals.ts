@@ -21,7 +21,7 @@ interface Place {
   signedIn: boolean;
 }
 
-/** A site with many notes and a review that everybody may read; gives what is looked at. */
+/** A site with many notes and a public review; returns the pages to load. */
 const seed = async (stage: StageDescription): Promise<Place[]> => {
   const review = completedReview(stage, REVIEW);
   let note = '';
@@ -43,7 +43,7 @@ const seed = async (stage: StageDescription): Promise<Place[]> => {
 
 const measure = async (browser: Browser, stage: StageDescription, origin: string, places: readonly Place[]) => {
   const session = JSON.stringify({ id_token: stage.owner_id_token, expires_at: Date.now() + HOUR_MS });
-  // The first request builds what is not built yet; the first load warms the browser.
+  // The first request builds missing files; the first load warms up the browser.
   await loadPage(browser, `${origin}/dashboard/`, undefined);
   const loads = new Map<Place, PageLoad[]>(places.map((place) => [place, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -94,7 +94,7 @@ ${[...rows].map(lineOf).join('\n')}
 ${vitals.lcp} s, ${vitals.tbt} s and ${vitals.cls}, the limits of poor, since times depend on the machine.
 `;
 
-/** How soon a person sees a page, how long it does not answer, and whether it jumps; writes docs/page-speed.md. */
+/** How soon a person sees a page, how long it is blocked, and how much it shifts; writes docs/page-speed.md. */
 export const measureVitals = async (): Promise<Section> => {
   const [{ stage, stop }, browser] = await Promise.all([startStage(), launchChromium()]);
   const front = await startHttp2Front(stage.base_url);

@@ -20,7 +20,7 @@ import { startMailSink } from '../lib/local/mail-sink.ts';
 import { startTableEmulator } from '../lib/local/table-emulator.ts';
 import { watchClients } from './meter.ts';
 
-/** A request of the bench; the rest of the headers and a fresh address are added when it is sent. */
+/** A request of the bench; other headers and a fresh address are added when it is sent. */
 export interface Asked {
   method: string;
   path: string;
@@ -31,7 +31,7 @@ export interface Asked {
 
 export type Handler = (event: APIGatewayProxyEventV2, context: { awsRequestId: string }) => Promise<unknown>;
 
-/** One call, ready to be made, so that only the handler is measured. */
+/** A prepared call, so that only the handler is measured. */
 export interface Prepared {
   handler: Handler;
   event: APIGatewayProxyEventV2;
@@ -39,14 +39,14 @@ export interface Prepared {
 
 const BUCKET = 'bench-evidence';
 const NAMES = { main: 'bench', scratch: 'bench-scratch' } as const;
-/** Within the window of every caller. */
+/** Within every caller's rate limit. */
 const CALLS_A_MINUTE = 300;
 
 let calls = 0;
 
 const freshIp = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** The event of a request, and the handler that takes it. Time moves on now and then, so that no window fills. */
+/** A request's event and its handler. Time advances now and then, so that no rate limit is reached. */
 export const prepare = async ({ method, path, as, body, headers = {} }: Asked): Promise<Prepared> => {
   calls += 1;
   if (calls % CALLS_A_MINUTE === 0) advance(MINUTE);
@@ -69,7 +69,7 @@ export const prepare = async ({ method, path, as, body, headers = {} }: Asked): 
 export const run = async ({ handler, event }: Prepared): Promise<LocalAnswer> =>
   fromResult(await handler(event, { awsRequestId: event.requestContext.requestId }));
 
-/** Sends a request that must succeed; gives its JSON. */
+/** Sends a request that must succeed, and returns its JSON. */
 export const call = async <T>(asked: Asked): Promise<T> => {
   const prepared = await prepare({ ...asked, headers: { 'accept-encoding': 'identity', ...asked.headers } });
   const answer = await run(prepared);
@@ -98,7 +98,7 @@ export interface World {
   close: () => Promise<void>;
 }
 
-/** Everything that the handlers need, on separate emulators without a stream, and a workspace to call them in. */
+/** Everything handlers need, on separate emulators without a stream, and a workspace to call them in. */
 export const openWorld = async (): Promise<World> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-bench-'));
   const [tables, storage, mail] = await Promise.all([
@@ -156,9 +156,9 @@ export const openWorld = async (): Promise<World> => {
     as: session,
     body: { name: 'bench' },
   });
-  // The first use of a token in an hour writes one row more; it is a separate case.
+  // The first use of a token in an hour writes an additional row, which has a separate case.
   await call({ method: 'GET', path: '/api/v1/sites', as: token });
-  // The token's first use is noted on its row, and only that one.
+  // The token's first use is recorded on its row only.
   await call({ method: 'GET', path: '/api/v1/sites', as: token });
   return {
     table,

@@ -3,7 +3,7 @@ import type { BudgetClass } from '../budgets.ts';
 import { newNote, newThread } from '../notes.ts';
 import { type Asked, call, type Site, type World } from '../world.ts';
 
-/** The data that a case uses. */
+/** Context of a case. */
 export interface Ground extends World {
   site: Site;
   /** Threads with replies and evidence. */
@@ -15,13 +15,13 @@ export interface Ground extends World {
 export interface Case {
   /** The contract's operation id, or `mcp <tool>`. */
   of: string;
-  /** Which way of calling it, where there are several. */
+  /** The variant, if there are several ways to call it. */
   variant?: string;
   budget?: BudgetClass;
-  /** The additional cost of an Idempotency-Key is asserted against the same case without one. */
+  /** The overhead of an Idempotency-Key is asserted against the same case without one. */
   once?: true;
   ask: (ground: Ground) => Promise<Asked>;
-  /** The thread that is read, where its size decides the budget. */
+  /** The thread that is read, if its size determines the budget. */
   reads?: (asked: Asked, ground: Ground) => string[];
 }
 
@@ -38,10 +38,10 @@ export const post = (path: string, as: string, body?: unknown, headers?: Asked['
 /** A fresh Idempotency-Key. */
 export const key = () => ({ 'idempotency-key': newId() });
 
-/** An agent's explanation of a fix. */
+/** An agent's summary of a fix. */
 export const resolution = { explanation: 'Fixed.', diff_url: 'https://code.example.com/shop/pull/7' };
 
-/** A site with a page of notes, and ways to get more of everything. */
+/** A site with a page of notes, and ways to create more of everything. */
 export const openGround = async (world: World): Promise<Ground> => {
   const site = await world.newSite();
   await Promise.all(Array.from({ length: 60 }, () => newNote(site)));

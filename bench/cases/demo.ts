@@ -16,7 +16,7 @@ const PAGE = {
 
 let started: Promise<void> | undefined;
 
-/** A fetcher that always brings the same page. */
+/** A fetcher that always returns the same page. */
 const startFetcher = async () => {
   const server = createServer((request, response) => {
     const page = { ...PAGE, url: 'https://shop.example.com/' };

@@ -3,7 +3,7 @@ import { endedReview, newReview, REVIEW } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
 import { type Case, type Ground, get, key, post } from './case.ts';
 
-/** One review serves all that only read it. */
+/** Shared by all cases that only read a review. */
 const ended = new WeakMap<Ground, Promise<string>>();
 const readable = (g: Ground): Promise<string> => {
   const known = ended.get(g) ?? endedReview(g);
@@ -23,7 +23,7 @@ const shared = async (g: Ground) => {
   return `/api/reviews/shared/${token}`;
 };
 
-/** A share link reads the same rows. */
+/** A share link's holder reads the same rows. */
 const readShared = (of: string, suffix: string): Case => {
   let id = '';
   return {

@@ -22,7 +22,7 @@ const approved = async (g: Ground): Promise<Submitted> => {
   return submitted;
 };
 
-/** One entry serves all that only read it. */
+/** Shared by all cases that only read an entry. */
 const standing = new WeakMap<Ground, Promise<Submitted>>();
 const readable = (g: Ground): Promise<Submitted> => {
   const known = standing.get(g) ?? approved(g);
@@ -30,7 +30,7 @@ const readable = (g: Ground): Promise<Submitted> => {
   return known;
 };
 
-/** The snapshot is what the review's own rows hold, compressed. */
+/** The snapshot contains the review's own rows, compressed. */
 const ofReview = (id: string, { workspace_id }: Ground) => [reviewPartition(workspace_id, id)];
 
 const readEntry = (): Case => {

@@ -8,7 +8,7 @@ import { type Case, type Ground, get } from './case.ts';
 
 const PEOPLE = 100;
 
-/** A person with activity of each kind on every day of the window's months: the largest possible rows. */
+/** A person who did something of each kind on every day of the window: the largest possible rows. */
 const busy = async ({ table }: Ground, actor: string): Promise<void> => {
   for (const month of windowEnding(now()).months) {
     const days = Array.from({ length: 31 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`);

@@ -21,13 +21,13 @@ const registering = (contact_email = contact()): Asked => ({
   body: { agent_name: 'Builder', contact_email },
 });
 
-/** A workspace with ten dollars, and the address that may claim it. */
+/** A workspace with ten dollars, and the email address that may claim it. */
 const newAgent = async ({ table }: Ground) => {
   const contact_email = contact();
   const made = await call<{ workspace_id: string; token: string }>(registering(contact_email));
   const grant = { kind: 'grant', cents: 1000 } as const;
   await table.transact(moveCents(made.workspace_id, grant, now()).writes);
-  // Its first use is recorded separately.
+  // Records its first use in parallel.
   await call(get('/api/v1/sites', made.token));
   return { ...made, contact_email };
 };

@@ -39,7 +39,7 @@ export const mail: Case[] = [
 
 const ownWorkspace = (g: Ground) => `/api/workspaces/${g.workspace_id}`;
 
-/** A workspace of the OWNER, in addition to the personal one. */
+/** A second workspace of the OWNER, next to the personal one. */
 const newWorkspace = async ({ session }: Ground): Promise<string> => {
   const { id } = await call<{ id: string }>(post('/api/workspaces', session, { name: 'Studio' }));
   return `/api/workspaces/${id}`;
@@ -53,7 +53,7 @@ const newMember = async ({ table, workspace_id }: Ground): Promise<string> => {
   return user_id;
 };
 
-/** A member, in addition to the OWNER, in a workspace that may be transferred. */
+/** A second member of a workspace that can be transferred. */
 const newHeir = async (g: Ground) => {
   const path = await newWorkspace(g);
   const workspace_id = path.split('/').at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** A customer's month: requests by their name in the bench, and the data stored at its end. */
+/** A customer's monthly usage: requests by their name in the bench, and storage at the end of the month. */
 export interface Customer {
   name: string;
   uses: Readonly<Record<string, number>>;

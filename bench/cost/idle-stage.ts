@@ -38,7 +38,7 @@ export const memoryOf = (resources: Resources): number => {
   return Number(lambda?.Properties?.MemorySize ?? 1024) / 1024;
 };
 
-/** The monthly cost of an idle stage. */
+/** Cost of a stage in a month without requests. */
 export const idleOf = (resources: Resources): [string, number][] => {
   const acls = resources.filter(({ Type }) => Type === 'AWS::WAFv2::WebACL');
   const rules = acls.reduce((sum, { Properties }) => sum + ((Properties?.Rules as unknown[]) ?? []).length, 0);
@@ -48,7 +48,7 @@ export const idleOf = (resources: Resources): [string, number][] => {
     return sum + 1 + (Array.isArray(replicas) ? replicas.length : 0);
   }, 0);
   const alarms = resources.filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
-  // An alarm is paid by the metrics that it reads.
+  // An alarm is billed by the number of metrics that it reads.
   const watched = alarms.reduce((sum, { Properties }) => {
     const all = (Properties?.Metrics as { MetricStat?: object }[] | undefined) ?? [];
     return sum + Math.max(1, all.filter(({ MetricStat }) => MetricStat !== undefined).length);

@@ -2,7 +2,7 @@ import type { Measured } from '../meter.ts';
 import { assumed, GB, prices } from '../prices.ts';
 import type { RequestFigures } from '../requests.ts';
 
-/** Dollars of one request, by who is paid. */
+/** Dollars per request, by payee. */
 export interface Cost {
   DynamoDB: number;
   'HTTP API': number;
@@ -14,7 +14,7 @@ export interface Cost {
 
 export const PARTS = ['DynamoDB', 'HTTP API', 'Lambda', 'CloudFront', 'WAF', 'logs'] as const satisfies (keyof Cost)[];
 
-/** The parts that the targets include: not logs and traces. */
+/** The items included in BUDGETS.md's targets: without logs and traces. */
 export const targetedOf = (cost: Cost) => totalOf(cost) - cost.logs;
 export const totalOf = (cost: Cost) => PARTS.reduce((sum, part) => sum + cost[part], 0);
 
@@ -33,7 +33,7 @@ export const costOf = ({ name, measured, bytes, sentBytes, logBytes }: RequestFi
   };
 };
 
-/** A mail passes dispatch and two queues, each a send, a receive and a delete, with a worker behind it. */
+/** An email passes dispatch and two queues, each a send, a receive and a delete, with a worker behind it. */
 export const mailCost = (jobs: ReadonlyMap<string, Measured>): number => {
   const units = [...jobs.values()].reduce(
     (sum, { reads, writes }) => sum + reads * prices.readUnit + writes * prices.writeUnit,

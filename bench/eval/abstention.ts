@@ -7,17 +7,17 @@ import { JUDGE, openWorld } from './world.ts';
 
 export type Abstention = {
   labels: number;
-  /** Share of findings that need no person, over all workspaces. */
+  /** Share of findings decided without a person, over all workspaces. */
   trusted: number;
   /** Share of trusted findings that a person contradicts, over workspaces that trust any. */
   contradicted: number;
-  /** Share of workspaces in which that is more than α. */
+  /** Share of workspaces in which more than α is contradicted. */
   broken: number;
 };
 
 const FIRST_SEED = 201;
 
-/** How abstention keeps its promise, over more workspaces than the table has: a share near δ needs many. */
+/** Coverage and error of abstention over more workspaces than the table has, because a share near δ needs many. */
 export const measureAbstention = (workspaces: number, sizes: readonly number[] = [30, 100, 200]): Abstention[] => {
   const found = sizes.map((labels) => ({ labels, trusted: 0, contradicted: 0, trusting: 0, broken: 0 }));
   for (let seed = FIRST_SEED; seed < FIRST_SEED + workspaces; seed += 1) {

@@ -19,7 +19,7 @@ const grid = TICKS.map(
   <text x="${LEFT - 8}" y="${Number(y(tick)) + 4}" text-anchor="end">${tick}</text>`,
 ).join('');
 
-/** One line of points; a point's area goes with the share of all findings that lie in its bin. */
+/** One series of points; a point's area is proportional to its bin's share of all findings. */
 const drawn = ({ name, color, pairs }: Line, index: number): string => {
   const bins = reliability(pairs);
   const way = bins.map(({ said, happened }) => `${x(said)},${y(happened)}`).join(' ');
@@ -37,7 +37,7 @@ const drawn = ({ name, color, pairs }: Line, index: number): string => {
   <text x="${LEFT + SIDE + 38}" y="${row}">${name}</text>`;
 };
 
-/** A reliability diagram as SVG: what was said across, what happened up, the diagonal what should be. */
+/** A reliability diagram as SVG: predicted probability on x, observed frequency on y, and the ideal diagonal. */
 export const reliabilityDiagram = (lines: readonly Line[]): string => `<svg xmlns="http://www.w3.org/2000/svg" \
 viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title">
   <title id="title">Reliability: of the findings said to be useful with a probability, how many people found so</title>

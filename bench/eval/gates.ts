@@ -1,10 +1,10 @@
 import { FAILURE_SHARE } from '../../functions/reviews/judge/calibration/threshold.ts';
 import { LABELS, type Row } from './measure.ts';
 
-/** A score that is cut at an end of the scale ties with others; raw ones never reach it. */
+/** Scores clipped at an end of the scale tie with others; raw ones never reach it. */
 const TIES = 1e-4;
 
-/** Checks a simulation's results and returns its failures. */
+/** Failed criteria of a simulation. */
 export const complaints = (rows: readonly Row[]): string[] => {
   const row = (method: string, labels: number): Row => {
     const found = rows.find((one) => one.method === method && one.labels === labels);

@@ -18,10 +18,10 @@ export type Row = {
   qwk: number;
   ece: number;
   brier: number;
-  /** Of ratings inside `score_interval`, and of probabilities from many labels inside `interval`. */
+  /** Coverage of ratings by `score_interval`, and of probabilities estimated from many labels by `interval`. */
   covered: number;
   p_covered: number;
-  /** Share judged without a person, and the share of worlds in which more than α of that was contradicted. */
+  /** Share decided without a person, and the share of worlds in which more than α of that was contradicted. */
   trusted: number;
   broken: number;
 };
@@ -54,7 +54,7 @@ const measured = (said: readonly Said[], items: readonly Item[], settled?: reado
   };
 };
 
-/** A prior as the product pools it, from workspaces that share nothing with the one that is measured. */
+/** A prior as the product pools it, from workspaces independent of the measured one. */
 export const priorFor = (seed: number, labelled = (items: Item[]): Item[] => items): Calibrator =>
   poolPrior(
     Array.from({ length: OTHERS.workspaces }, (_, index) => {
@@ -80,7 +80,7 @@ const averaged = (all: readonly Row[]): Row => {
   };
 };
 
-/** The table of means over seeds, and all pairs of the rows a reliability diagram needs. */
+/** The table of means over seeds, and the pairs for the reliability diagram. */
 export const simulate = ({
   seeds,
   from = 1,

@@ -9,7 +9,7 @@ export type Method = (labels: readonly Item[]) => (item: Item) => Said;
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The weighted mean as it is, its place on the scale taken for a probability. */
+/** The plain weighted mean: its place on the scale is the probability. */
 export const raw: Method = () => (item) => ({ score: item.raw, p_useful: (item.raw - 1) / 4 });
 
 /** Least squares of the rating on the raw score. */

@@ -12,7 +12,7 @@ const HELP = `npm run eval -- [options]
   --help       this text
 `;
 const DIAGRAM = new URL('../../docs/images/reliability.svg', import.meta.url);
-/** Workspaces that abstention alone is measured over. */
+/** Number of workspaces for the measurement of abstention alone. */
 const FURTHER = 100;
 const COLUMNS = ['spearman', 'qwk', 'ece', 'brier', 'covered', 'p_covered', 'trusted', 'broken'] as const;
 

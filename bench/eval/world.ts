@@ -2,7 +2,7 @@ import type { Label } from '../../functions/reviews/judge/calibration/calibrator
 import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
 import { type DimensionScore, featuresOf, rawScore } from '../../functions/reviews/judge/calibration/features.ts';
 
-/** A test's sandbox looks a global up each time, which would take longer here than drawing the number. */
+/** In a test's sandbox, each lookup of a global is slow and would dominate the sampling. */
 const { cos, floor, log, max, min, round, sin, sqrt } = Math;
 
 /** The simulated workspace: lenient, compressed judges and people who disagree with each other. */
@@ -57,7 +57,7 @@ const drawFrom = (seed: number) => {
   return { chance, normal, dirichlet };
 };
 
-/** Each seed has its own workspace; `items` continues drawing from it. */
+/** A separate workspace per seed; `items` continues its random sequence. */
 export const openWorld = (seed: number) => {
   const { chance, normal, dirichlet } = drawFrom(seed);
   const taste = dirichlet(DIMENSIONS, PEOPLE.taste);
@@ -97,7 +97,7 @@ export const openWorld = (seed: number) => {
   return { items: (count: number): Item[] => times(count, item) };
 };
 
-/** The same ratings, given to other items: what a calibrator must not be able to learn from. */
+/** The same ratings assigned to other items, from which a calibrator must not be able to learn. */
 export const shuffled = (items: readonly Item[], seed: number): Item[] => {
   const chance = chanceFrom(seed);
   const ratings = items.map(({ rating }) => rating);

@@ -3,35 +3,35 @@ import { THROTTLED_ATTEMPTS } from '../../functions/kit/table/patience.ts';
 import { API_LIMITS } from '../../lib/stack/api-limits.ts';
 import { assumed } from '../prices.ts';
 
-/** AWS's limits of one account in one region, and our stack's own. */
+/** AWS's limits of one account in one region, and the limits that our stack sets. */
 export interface Account {
   /** Requests per second that API Gateway passes on. */
   apiPerSecond: number;
-  /** Lambda executions at once. */
+  /** Concurrent Lambda executions. */
   concurrency: number;
   /** Requests per second of the function at the edge, in one region. */
   edgePerSecond: number;
-  /** The part of the loader's requests that CloudFront answers itself. */
+  /** Share of loader requests that CloudFront answers from its cache. */
   loaderCached: number;
-  /** Partitions that a month's usage counters are spread over. */
+  /** Number of partitions for a month's usage counters. */
   usageParts: number;
-  /** Purges at once. */
+  /** Concurrent purges. */
   purges: number;
-  /** Attempts at a request that DynamoDB throttles. */
+  /** Attempts of a request that DynamoDB throttles. */
   attempts: number;
 }
 
-/** Milliseconds. The last two are those of docs/cost.md. */
+/** Milliseconds. The last two are from docs/cost.md. */
 export const TIMES = { edge: 2, trip: assumed.tripMs, handler: assumed.ownMs } as const;
 
-/** Stream shards: DynamoDB makes at least one for each of its partitions, which this load needs. */
+/** Stream shards: DynamoDB creates at least one per partition, as many as this load needs. */
 export const SHARDS = 8;
 /** Records per batch of the stream. */
 export const BATCH = 100;
-/** A batch that is not full waits this long. */
+/** A partial batch waits this long. */
 export const BATCH_SECONDS = 60;
 
-/** The stage before it was simulated: quotas as the runbook asks for them, limits as they were. */
+/** The stage before simulations: quotas as the runbook requests them, limits of that time. */
 export const BEFORE: Account = {
   apiPerSecond: 2000,
   concurrency: 1000,
@@ -42,7 +42,7 @@ export const BEFORE: Account = {
   attempts: 8,
 };
 
-/** The stage as it is. One page view in twenty finds the loader in no location of CloudFront. */
+/** The current stage. One page view in twenty misses CloudFront's cache of the loader. */
 export const AFTER: Account = {
   ...BEFORE,
   apiPerSecond: API_LIMITS.perSecond,

@@ -3,7 +3,7 @@ interface Entry<T> {
   what: T;
 }
 
-/** A binary heap: what comes next in time. */
+/** A binary heap of future events by time. */
 export class Agenda<T> {
   readonly #heap: Entry<T>[] = [];
 

@@ -3,7 +3,7 @@ import { type Account, BATCH, SHARDS, TIMES } from './account.ts';
 import type { Operations } from './operations.ts';
 import type { Simulated } from './simulate.ts';
 
-/** A limit, and what one second of the traffic asks of it. */
+/** A limit, and one second's demand of the traffic. */
 export interface Ceiling {
   name: string;
   unit: string;
@@ -11,7 +11,7 @@ export interface Ceiling {
   limit: number;
 }
 
-/** The hottest partition of each kind, by the pattern of its key. */
+/** Names of the hottest partition of each kind, by key pattern. */
 const PARTITIONS: Readonly<Record<string, string>> = {
   'main WS#{workspace} read': 'a workspace’s rows',
   'main WS#{workspace}#AUDIT#{month} write': 'a workspace’s audit log',
@@ -23,7 +23,7 @@ const PARTITIONS: Readonly<Record<string, string>> = {
 
 const kindOf = (name: string) => (name.endsWith(' write') ? 'write' : 'read');
 
-/** Every ceiling, the one that is met first at the top. Needs a run without limits. */
+/** All ceilings, the lowest first. Needs a run without limits. */
 export const ceilingsOf = (run: Simulated, account: Account): Ceiling[] => {
   const perSecond = (count: number) => count / run.seconds;
   const partitions = Object.entries(PARTITIONS).flatMap(([name, what]): Ceiling[] => {
@@ -39,7 +39,7 @@ export const ceilingsOf = (run: Simulated, account: Account): Ceiling[] => {
       },
     ];
   });
-  // A shard works on one batch at a time.
+  // A shard processes one batch at a time.
   const batchesPerSecond = 1000 / (TIMES.handler + TIMES.trip);
   return [
     ...partitions,
@@ -65,15 +65,15 @@ export const ceilingsOf = (run: Simulated, account: Account): Ceiling[] => {
   ].toSorted((a, b) => b.asked / b.limit - a.asked / a.limit);
 };
 
-/** Requests per second of all tenants at which a ceiling is met, for traffic of the same shape. */
+/** Requests per second of all tenants that reach a ceiling, for traffic of the same shape. */
 export const metAt = ({ asked, limit }: Ceiling, perSecond: number): number => (perSecond * limit) / asked;
 
 const AUTH_READ = 'WS#{workspace}';
 const BY_SITE = new Set(['getLoader', 'getWidgetSettings', 'createAnnotation']);
 
 /**
- * The same operations if credentials and sites had separate partitions, and executions kept the workspace's row for a
- * second: of the two reads that authorize a request, one goes and the other moves.
+ * The same operations if credentials and sites had separate partitions, and executions cached the workspace's row for a
+ * second: of the two reads that authorize a request, one disappears and the other moves.
  */
 export const withOwnPartitions = (operations: Operations): Operations =>
   Object.fromEntries(

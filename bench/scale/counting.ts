@@ -10,7 +10,7 @@ interface Counted {
 
 const hashOf = (text: string) => [...text].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) >>> 0, 7);
 
-/** The worker that counts usage from the stream: one batch per shard at a time, which is tried until it succeeds. */
+/** The worker that counts usage from the stream: one batch per shard at a time, retried until it succeeds. */
 export class Counting {
   records = 0;
   counted = 0;
@@ -36,7 +36,7 @@ export class Counting {
     this.#random = random;
   }
 
-  /** Records that were written and not counted. */
+  /** Records written but not counted. */
   get backlog(): number {
     return this.records - this.counted;
   }

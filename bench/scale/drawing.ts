@@ -13,7 +13,7 @@ const bar = (perSecond: number, y: number, style: string) =>
   `<rect x="${LEFT}" y="${y}" width="${Math.max(2, x(perSecond) - LEFT)}" height="12" rx="2" class="${style}"/>` +
   `<text x="${x(perSecond) + 6}" y="${y + 10}" class="figure">${label(perSecond)}</text>`;
 
-/** Requests per second at which each ceiling is met, now and planned, on a logarithmic scale. */
+/** Requests per second that reach each ceiling, now and planned, on a logarithmic scale. */
 export const drawing = (now: readonly Ceiling[], planned: readonly Ceiling[], perSecond: number): string => {
   const rows = now.map((one, index) => {
     const y = TOP + index * ROW;

@@ -4,7 +4,7 @@ import type { Kind } from '../../lib/local/partition-use.ts';
 import type { Ground } from '../cases/case.ts';
 import type { Measured } from '../meter.ts';
 
-/** Units of a partition whose key is a pattern: `WS#{workspace}#SITE#{site}`. */
+/** Units of a partition, by key pattern: `WS#{workspace}#SITE#{site}`. */
 export interface ShapedUse {
   table: 'main' | 'scratch';
   index?: string;
@@ -24,7 +24,7 @@ export type Operations = Record<string, Operation>;
 const file = join(import.meta.dirname, 'operations.generated.json');
 const ID = '[0-9A-HJKMNP-TV-Z]{26}';
 
-/** The key with its ids replaced by what they name. */
+/** The key with ids replaced by placeholders. */
 const shapeOf = (partition: string, { workspace_id, site, user_id }: Ground): string =>
   partition
     .replaceAll(workspace_id, '{workspace}')

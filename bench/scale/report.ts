@@ -93,7 +93,7 @@ const cellTable = (ceilings: readonly Ceiling[]) =>
       ]),
   );
 
-/** Replaces what lies between `<!-- name -->` and `<!-- end -->`. */
+/** Replaces the text between `<!-- name -->` and `<!-- end -->`. */
 const filledIn = (text: string, name: string, figures: string): string => {
   const [start, end] = [`<!-- ${name} -->`, '<!-- end -->'];
   const from = text.indexOf(start);
@@ -102,7 +102,7 @@ const filledIn = (text: string, name: string, figures: string): string => {
   return `${text.slice(0, from + start.length)}\n\n${figures}\n\n${text.slice(to)}`;
 };
 
-/** Simulates the traffic and writes the figures into docs/scale.md. Gives them as text. */
+/** Simulates the traffic, writes the figures into docs/scale.md, and returns them as text. */
 export const reportScale = async (): Promise<string> => {
   const operations = await readOperations();
   const run = (account: Account, isLimited = true, of: Operations = operations) =>

@@ -12,7 +12,7 @@ export type Outcome = 'answered' | 'edge 503' | 'api 429' | 'lambda 503' | 'tabl
 interface Flight {
   keys: Readonly<Record<string, string>>;
   operation: Operation;
-  /** The DynamoDB request it is at. */
+  /** The current DynamoDB request. */
   step: number;
   tries: number;
   began: number;
@@ -21,7 +21,7 @@ interface Flight {
 
 export interface Simulated {
   outcomes: Map<string, number>;
-  /** Milliseconds of answered requests, in order. */
+  /** Milliseconds of answered requests, sorted. */
   latencies: number[];
   table: SimulatedTable;
   peakConcurrency: number;
@@ -39,11 +39,11 @@ export interface Plan {
   perSecond: number;
   seconds: number;
   seed: number;
-  /** Without limits nothing is refused: that shows what is asked for. */
+  /** Without limits nothing is rejected, which shows the demand. */
   isLimited: boolean;
 }
 
-/** A second's worth of requests, as a token bucket. */
+/** A token bucket of one second's requests. */
 const gate = (perSecond: number) => {
   let [level, last] = [perSecond, 0];
   return (at: number): boolean => {
@@ -61,7 +61,10 @@ const mustFind = (operations: Operations, name: string): Operation => {
   return found;
 };
 
-/** Runs the traffic through edge, gateway, Lambda and table, event by event. No handler runs; the same seed gives the same result. */
+/**
+ * Simulates the traffic through edge, gateway, Lambda and table, event by event. No handler runs; the same seed gives
+ * the same result.
+ */
 export const simulate = ({ operations, account, perSecond, seconds, seed, isLimited }: Plan): Simulated => {
   const random = seeded(seed);
   const table = new SimulatedTable(isLimited ? new PartitionLimits() : undefined);
@@ -88,7 +91,7 @@ export const simulate = ({ operations, account, perSecond, seconds, seed, isLimi
     if (table.serve(uses, at, flight.tries === 0)) {
       flight.step += 1;
       flight.tries = 0;
-      // Requests of one trip go side by side.
+      // Requests of one trip are sent in parallel.
       const took = (TIMES.trip * operation.trips) / operation.requests.length / 1000;
       agenda.add(at + took, (then) => fly(flight, then));
       return;

@@ -3,7 +3,7 @@ import type { PartitionLimits } from '../../lib/local/partition-limits.ts';
 import type { Use } from '../../lib/local/partition-use.ts';
 import type { ShapedUse } from './operations.ts';
 
-/** Parts that a pattern's key is spread over, by the name of the part. */
+/** Number of partitions per key pattern, by the name of the varying part. */
 const PARTS: Readonly<Record<string, number>> = { '{part}': dueParts.length };
 
 const hashOf = (text: string) => {
@@ -12,12 +12,12 @@ const hashOf = (text: string) => {
   return sum;
 };
 
-/** A use, and the pattern that its partition's key was filled from. */
+/** A use, and the key pattern of its partition. */
 export interface PatternedUse extends Use {
   pattern: string;
 }
 
-/** Fills the pattern of a key. A part is chosen by what the request is about. */
+/** Fills a key pattern. Parts are selected by the request's subject. */
 export const filled = (use: ShapedUse, keys: Readonly<Record<string, string>>): PatternedUse => ({
   ...use,
   pattern: use.partition,
@@ -30,11 +30,11 @@ export const filled = (use: ShapedUse, keys: Readonly<Record<string, string>>): 
 /** `scratch USAGE#{month} write` */
 const nameOf = ({ pattern, table, index, kind }: PatternedUse) => `${index ?? table} ${pattern} ${kind}`;
 
-/** A table with partition limits, which remembers what was asked of each partition. */
+/** A table with partition limits that records the demand on each partition. */
 export class SimulatedTable {
-  /** Units asked for by pattern, then by partition. */
+  /** Requested units by pattern, then by partition. */
   readonly demand = new Map<string, Map<string, number>>();
-  /** Requests refused by pattern. */
+  /** Rejected requests by pattern. */
   readonly refused = new Map<string, number>();
   readonly #limits: PartitionLimits | undefined;
 

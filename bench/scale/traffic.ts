@@ -1,6 +1,6 @@
 import { weighted, zipf } from './random.ts';
 
-/** The request of one caller, and what its keys are filled with. */
+/** A caller's request, with the values for its keys. */
 export interface Request {
   operation: string;
   of: Source;
@@ -11,17 +11,17 @@ export const SOURCES = ['tenants', 'largest tenant', 'front page'] as const;
 export type Source = (typeof SOURCES)[number];
 
 export const WORKSPACES = 10_000;
-/** The part of all requests that one workspace sends. */
+/** Share of all requests from one workspace. */
 const LARGEST = 1 / 3;
-/** The part of all requests that come from the visitors of one page. */
+/** Share of all requests from visitors of one page. */
 const FRONT_PAGE = 1 / 5;
-/** Half of the 10 a second that a credential may send. */
+/** Half of a credential's limit of 10 per second. */
 const PER_CALLER = 5;
 const SITES_OF_LARGEST = 100;
 
 type Mix = readonly (readonly [operation: string, weight: number])[];
 
-/** The mix of requests by the tenants' agents, dashboards and visitors. An assumption: no real tenant was measured yet. */
+/** Mix of requests by tenants' agents, dashboards and visitors. An assumption: no real tenant has been measured yet. */
 const TENANTS: Mix = [
   ['listAnnotations', 30],
   ['getAnnotation', 15],
@@ -45,7 +45,7 @@ const VISITORS: Mix = [
 
 export const MIXES = { TENANTS, VISITORS };
 
-/** Picks requests as a Zipf tail of workspaces sends them, one of which sends a third, with one page that everybody reads. */
+/** Samples requests from a Zipf tail of workspaces, one of which sends a third, with one page that everyone reads. */
 export const traffic = (random: () => number, perSecond: number): (() => Request) => {
   const ofTenants = weighted(TENANTS.map(([, weight]) => weight));
   const ofVisitors = weighted(VISITORS.map(([, weight]) => weight));
