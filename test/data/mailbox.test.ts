@@ -41,7 +41,7 @@ describe('the page of a mailbox', () => {
     await call('GET', '/api/v1/sites', { as: one });
     const { text } = await call('GET', new URL(dataUrl(addressHash(one.email))).pathname);
     expect(text).toContain('Nothing is stored under this address.');
-    expect(text).toContain('There is also an account with this address.');
+    expect(text).toContain('This address also has an account.');
     expect(text).not.toContain('<form');
   });
 
