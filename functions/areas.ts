@@ -46,5 +46,5 @@ const every = [
 /** The same list with each row's own types: what the typed client is made of. */
 export type Areas = typeof every;
 
-/** Every endpoint there is stands in one of these contracts; the folder under functions/ bears the area's name. */
+/** Every endpoint is in one of these contracts; the folder under functions/ has the area's name. */
 export const areas: readonly Area[] = every;

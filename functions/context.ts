@@ -18,7 +18,7 @@ export const bindStores = (table: Table, call: Call) => ({
   countUnsized: countUnsized(table, call),
 });
 
-/** What an operation receives: who calls, and stores that cannot name another tenant. */
+/** An operation's context: the caller, and stores that can't address another tenant. */
 export type Context = Call & ReturnType<typeof bindStores>;
 
 export const bindContext = (table: Table, call: Call): Context => ({ ...call, ...bindStores(table, call) });

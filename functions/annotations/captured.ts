@@ -3,7 +3,7 @@ import type { CapturedContext } from './context-schema.ts';
 
 const QUALITY = 5;
 
-/** What a context row keeps of a capture: JSON, which a store neither rounds nor refuses, in a third of its bytes. */
+/** A capture in a context row: compressed JSON, which the table neither rounds nor refuses, in a third of the bytes. */
 export const packCaptured = (captured: CapturedContext): Uint8Array =>
   brotliCompressSync(JSON.stringify(captured), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
 

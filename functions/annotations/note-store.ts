@@ -11,7 +11,7 @@ import { markQuarantine } from './quarantine-mark.ts';
 import type { AnnotationRow, ContextRow } from './rows.ts';
 import { listKeys } from './store.ts';
 
-/** What a creation answers, kept with its Idempotency-Key, so that a replay answers the same without a read. */
+/** A creation's answer, kept with its Idempotency-Key, so that a replay answers the same without a read. */
 export type Created = Pick<AnnotationRow, 'id' | 'status' | 'auto_fix' | 'created_at'> & { note_key_id: string };
 
 interface NewNote {
@@ -34,14 +34,14 @@ export const noteStore = (table: Table, call: Call) => {
   const noteKey = ({ site_id, stakeholder_id }: NewNote['row'], id: string) =>
     stakeholder_id === undefined ? undefined : keys.stakeholderNote(workspace_id, site_id, stakeholder_id, id);
 
-  /** Takes back what stands beside a row that was not written; without its row nobody reads it. */
+  /** Removes the context of a row that wasn't written; without its row no one reads it. */
   const takeBack = async ({ row }: NewNote, withRow: boolean) => {
     const beside = [keys.context(workspace_id, row.id), noteKey(row, row.id)].filter((key) => key !== undefined);
     const all = withRow ? [keys.annotation(workspace_id, row.id), ...beside] : beside;
     await table.transact(all.map((key): Write => ({ delete: key }))).catch(() => {});
   };
 
-  /** The first attempt may have lost its context: what is missing beside the winner's row is written now. */
+  /** The first attempt may have lost its context, so the winner's missing row is written now. */
   const heal = async (note: NewNote, winner: string) => {
     const key = noteKey(note.row, winner);
     const missing = [contextItem(note, winner), ...(key ? [{ ...key }] : [])];

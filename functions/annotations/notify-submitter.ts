@@ -67,7 +67,7 @@ const handOver = (
 
 let table: Table | undefined;
 
-/** Decides how the submitter is told of a resolution: by a mail that is owed from here on, or on the thread. */
+/** Decides how to notify the submitter of a resolution: by a mail that is owed from now on, or in the thread. */
 export const notifySubmitter = queueWorker(async ({ pk, sk }) => {
   table ??= openTable();
   const ids = idsOfKey({ pk, sk });

@@ -12,7 +12,7 @@ export type Status = z.infer<typeof Status>;
 
 export const Kind = z.enum(KINDS);
 
-/** Why a note is set aside: what `spamSigns` saw in it, or that somebody did it by hand. */
+/** Why a note is quarantined: its `spamSigns`, or by hand. */
 export const QUARANTINE_REASONS = ['links', 'only_links', 'link_markup', 'link_in_name', 'by_hand'] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
@@ -21,7 +21,7 @@ export const MAX_COUNTED = 100;
 
 export const Quarantine = z.array(z.enum(QUARANTINE_REASONS));
 
-/** Who left the note; an e-mail address never leaves the service. */
+/** Who left the note; an email address never leaves the service. */
 export const Submitter = z.object({
   kind: z.enum(['anonymous', 'stakeholder']),
   name: z.string(),
@@ -55,7 +55,7 @@ export const AnnotationRow = z.object({
   updated_at: z.number(),
   /** Not in the indexes: */
   stakeholder_id: z.string().optional(),
-  /** What was seen in it before somebody released it, for whoever takes that back. */
+  /** Its spam signs before it was released, in case the release is undone. */
   released: Quarantine.optional(),
   /** The server key that the note's secret is derived from. */
   note_key_id: z.string().optional(),

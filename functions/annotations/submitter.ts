@@ -18,7 +18,7 @@ export const idsOfKey = (key: Key): ResolutionIds => {
 
 const isIn = (set: unknown, id: unknown) => set instanceof Set && set.has(id);
 
-/** What a notification is about, as far as it still stands. */
+/** The subject of a notification, as far as it still exists. */
 export type Subject =
   | { state: 'gone' }
   /** The workspace is deleted but may be restored. */
@@ -33,7 +33,7 @@ export type Subject =
       hash: string;
     };
 
-/** Whether a workspace lets its submitters be told by mail. */
+/** Whether a workspace notifies its submitters by mail. */
 export const wantsMail = ({ notifications }: Item): boolean =>
   (notifications as { submitter_mail?: unknown } | undefined)?.submitter_mail !== false;
 

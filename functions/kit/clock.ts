@@ -1,6 +1,6 @@
 /** Domain times: milliseconds since the epoch. */
 export type Milliseconds = number & { readonly unit?: 'ms' };
-/** What DynamoDB's TTL reads: seconds since the epoch. Made only by `ttlAt`. */
+/** Seconds since the epoch, as DynamoDB's TTL needs them. Created only by `ttlAt`. */
 export type TtlSeconds = number & { readonly unit: 's' };
 
 export const SECOND = 1000;

@@ -1,6 +1,6 @@
 import { derivedId } from './ids.ts';
 
-/** What an identity provider says of the person who signed in. */
+/** The identity provider's claims about the signed-in person. */
 export interface Identity {
   user_id: string;
   /** The provider's name for the account. */

@@ -22,7 +22,7 @@ const serverKeys = (): ServerKey[] => {
   return keys;
 };
 
-/** The id of the key that signs now; it stands beside whatever is derived, so that keys can rotate. */
+/** The id of the current signing key, stored with everything that is derived, so that keys can rotate. */
 export const currentKeyId = (): string => {
   const [current] = serverKeys();
   if (!current) throw new Error('SERVER_KEYS holds no key.');

@@ -7,7 +7,7 @@ const Manifest = z.object({ assets: z.object({ core: z.string(), capture: z.stri
 
 let read: { folder: string; source: string; assets: z.infer<typeof Manifest>['assets'] } | undefined;
 
-/** The built loader and the names of the files that it fetches: beside this bundle, or where WIDGET_FOLDER says. */
+/** The built loader and the names of the files that it fetches: next to this bundle, or in WIDGET_FOLDER. */
 export const widgetFiles = () => {
   const folder = optionalSetting('WIDGET_FOLDER') ?? import.meta.dirname;
   if (read?.folder === folder) return read;

@@ -1,10 +1,10 @@
-/** What a failed hand-over to the mail service means for the mail. */
+/** The effect of a failed call to the mail service. */
 export type MailFault =
   /** It was refused for now, or never left: it may be tried again. */
   | 'again'
   /** It was refused as it is. */
   | 'refused'
-  /** It may have been taken: nobody can tell, so it is never tried again. */
+  /** It may have been accepted; no one can tell, so it is never retried. */
   | 'lost';
 
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);

@@ -20,7 +20,7 @@ const addressesIn = (recipients: unknown): string[] =>
     return typeof emailAddress === 'string' ? [emailAddress.replace(/^.*<([^<>]*)>\s*$/, '$1')] : [];
   });
 
-/** What a notification of SES says of addresses; undefined where it asks for nothing, as after a passing bounce. */
+/** The addresses of an SES notification; undefined if there is nothing to do, as after a transient bounce. */
 const readFeedback = (message: string): Feedback | undefined => {
   const { notificationType, eventType, bounce, complaint } = fields(JSON.parse(message));
   const type = notificationType ?? eventType;

@@ -13,7 +13,7 @@ import type { MailKind } from './mail-kind.ts';
 import { type Letter, toMime } from './mime.ts';
 import { isSuppressed } from './suppressions.ts';
 
-/** Longer than this worker may run: whoever claimed earlier than that is dead, and its outcome unknown. */
+/** Longer than this worker may run: the worker of an earlier claim is dead, and its outcome unknown. */
 const CLAIM_MS = 2 * MINUTE;
 const GIVE_UP_MS = DAY;
 
@@ -78,7 +78,7 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
   await tryTransact(table, settle(mail, kind, at, 'sent'));
 };
 
-/** Somebody claimed this mail and has not said how it ended. */
+/** A worker claimed this mail and hasn't recorded the outcome. */
 const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise<boolean> => {
   if (mail.mail_state !== 'claimed') return false;
   const claimedAt = Number(mail.claimed_at);

@@ -7,13 +7,13 @@ const PATTERN = /^(k\d+)\.([0-9a-f]{64})\.([\w-]+)$/;
 const tagOf = (keyId: string, hash: string) =>
   sign('unsubscribe', hash, keyId)?.subarray(0, TAG_BYTES).toString('base64url');
 
-/** Where whoever reads mail at an address (by its hash) stops it. It never expires. */
+/** The unsubscribe link of an address (by its hash). It never expires. */
 export const unsubscribeUrl = (addressHash: string): string => {
   const keyId = currentKeyId();
   return `${setting('BASE_URL')}/api/mail/unsubscribe/${keyId}.${addressHash}.${tagOf(keyId, addressHash)}`;
 };
 
-/** The address hash that a signed segment of ours names. */
+/** The address hash in a signed segment. */
 export const readUnsubscribe = (signed: string): string | undefined => {
   const [, keyId = '', hash = '', presented = ''] = PATTERN.exec(signed) ?? [];
   const tag = tagOf(keyId, hash);

@@ -27,7 +27,7 @@ const asQuery = (query: NonNullable<Arguments['query']>): Record<string, string>
 export const contextOf = (call: ToolCall, operation_id: string): Context =>
   bindContext(call.table, { ...call, once: undefined, operation_id });
 
-/** `invoke` for operations of an area that binds stores of its own. */
+/** `invoke` for operations of an area that binds its own stores. */
 export const invokeWith =
   <Bound>(bind: (table: Table, call: Call) => Bound) =>
   async <A extends Area, Id extends keyof A['rows'] & string>(

@@ -11,7 +11,7 @@ const LEAST_TOKENS = 40;
 
 const facts = ({ diff_url: _diff, explanation: _explanation, annotation_id: _annotation, ...rest }: Resolved) => rest;
 
-/** What the server vouches for of one resolution that the caller has just made. */
+/** The trusted part of a resolution that the caller has just made. */
 export const resolutionView = (resolution: Resolved): ToolAnswer => ({
   trusted: { annotation_id: resolution.annotation_id, ...facts(resolution) },
 });

@@ -8,7 +8,7 @@ const kindOf = (code: number): Kind => {
   return letter >= 0x61 && letter <= 0x7a ? 'word' : 'sign';
 };
 
-/** What a run of characters of one kind costs. The single blank before a word belongs to the word's token. */
+/** The cost of a run of characters of one kind. The single blank before a word belongs to the word's token. */
 const costOf = (kind: Kind, length: number): number => {
   switch (kind) {
     case 'word':
@@ -34,7 +34,7 @@ const fitting = (kind: Kind, length: number, left: number): number => {
   return fits;
 };
 
-/** Where a long run is cut, so that a scan that stops early looks no further; a multiple of every divisor above. */
+/** The length at which a long run is cut, so that a scan can stop early; a multiple of every divisor above. */
 const RUN = 96;
 
 /** Counts up to `most` tokens, and where in the text that is. */

@@ -11,12 +11,12 @@ export interface Clients {
   storage: Storage;
 }
 
-/** What a tool knows of its call: the site's own actor and scope, and the clients that the stores are bound to. */
+/** A tool's context: the site's actor and scope, and the clients that the stores are bound to. */
 export interface ToolCall extends Omit<Call, 'actor' | 'operation_id' | 'once'>, Clients {
   actor: Extract<Actor, { kind: 'mcp' }>;
 }
 
-/** What MCP clients show and ask by; a tool is neither destructive nor reaches beyond this service. */
+/** Annotations for MCP clients; no tool is destructive or reaches beyond this service. */
 export interface ToolHints {
   readOnlyHint: boolean;
   destructiveHint?: false;
@@ -24,7 +24,7 @@ export interface ToolHints {
   openWorldHint: false;
 }
 
-/** What a tool answers: what the server vouches for, as JSON, and apart from it what strangers wrote, which is fenced. */
+/** A tool's answer: trusted values as JSON and, separately, strangers' text, which is fenced. */
 export interface ToolAnswer {
   trusted: object;
   untrusted?: string;

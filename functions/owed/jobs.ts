@@ -40,7 +40,7 @@ export const MAX_RECEIVES = 5;
 export const isJobKind = (value: unknown): value is JobKind =>
   typeof value === 'string' && Object.hasOwn(queues, value);
 
-/** What makes a row owe work from `at` on, on behalf of the present request. */
+/** Attributes by which a row owes work from `at` on, on behalf of the current request. */
 export const owed = (job: JobKind, key: Key, at: number): Item => ({
   job,
   due_at: at,
@@ -51,7 +51,7 @@ export const owed = (job: JobKind, key: Key, at: number): Item => ({
 /** What stands on a row only while it owes work; `wait_seconds` is how long its message stays hidden at first. */
 export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'owed_since', 'requeues'] as const;
 
-/** What a row forgets when its work is put off rather than done. */
+/** Attributes that a row loses when its work is postponed. */
 export const OVERDUE = ['owed_since', 'requeues'] as const;
 
 /** The request that a message is owed to; undefined for scheduled work and for anything that is no job. */
@@ -63,7 +63,7 @@ export const requestOf = (body: string): string | undefined => {
   }
 };
 
-/** The job in a message of ours. Throws for anything else, which ends among the dead letters. */
+/** The job in a message. Throws for anything else, which ends in the dead letters. */
 export const readJob = (body: string): Job => {
   const value: unknown = JSON.parse(body);
   const { job, pk, sk, request_id } = (typeof value === 'object' && value !== null ? value : {}) as Item;

@@ -73,7 +73,7 @@ const reconcilePart = async (
   return oldest;
 };
 
-/** One line in CloudWatch's embedded metric format: the alarm on work that nobody does reads it. */
+/** One line in CloudWatch's embedded metric format, for the alarm on overdue work. */
 const reportOldest = (ageMs: number) => {
   const metric = {
     Namespace: 'Sidenote',
@@ -91,7 +91,7 @@ const reportOldest = (ageMs: number) => {
 
 let clients: { table: Table; sender: JobSender } | undefined;
 
-/** The guarantee: whatever has been owed for over two minutes is queued again, however its first message was lost. */
+/** The guarantee: work that has been owed for over two minutes is queued again, even if its first message was lost. */
 export const reconcile = lambda([], async (_event: unknown, context): Promise<void> => {
   clients ??= { table: openTable(), sender: new JobSender() };
   const { table, sender } = clients;

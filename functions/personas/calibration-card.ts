@@ -15,7 +15,7 @@ const Figures = z.object({
   qwk: Estimate.meta({ description: 'Quadratic weighted kappa of score and rating' }),
 });
 
-/** How well a persona's judgements have met people's ratings, on the wire. */
+/** How well a persona's scores agree with people's ratings, on the wire. */
 export const PersonaCalibration = z.object({
   labels: z.number().int().meta({ description: 'Number of ratings of its findings' }),
   figures: Figures.nullable().meta({
@@ -23,7 +23,7 @@ export const PersonaCalibration = z.object({
   }),
 });
 
-/** The same as it stands in rows. */
+/** The same in rows. */
 export const StoredCard = z.object({ n: z.number().int(), figures: Figures.nullable() });
 export type StoredCard = z.infer<typeof StoredCard>;
 

@@ -6,7 +6,7 @@ import type { personas } from './contract.ts';
 import { marketStore } from './market-store.ts';
 import { personaStore } from './store.ts';
 
-/** The stores of this area alone, so that no other Lambda carries the catalogue. */
+/** The stores of this area alone, so that no other Lambda carries the catalog. */
 export const bindPersonas = (table: Table, call: Call) => ({
   ...call,
   personas: personaStore(table, call),

@@ -4,7 +4,7 @@ import { derivedId } from '../kit/ids.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
 import type { StoredDimensions } from './schema.ts';
 
-/** Rises with every change of the catalogue's texts, so that a workspace's own version of a default says what it was made from. */
+/** Raise it with every change of the catalog's texts, so that a workspace's changed default knows its original. */
 export const CATALOGUE_VERSION = 1;
 
 export interface DefaultPersona {
@@ -18,7 +18,7 @@ export interface DefaultPersona {
 
 let loaded: readonly DefaultPersona[] | undefined;
 
-/** The catalogue, read from the files beside this bundle when first asked for: one file for each category. */
+/** The catalog, read on first use from the files next to this bundle: one per category. */
 export const defaultPersonas = (): readonly DefaultPersona[] => {
   const folder = join(import.meta.dirname, 'catalogue');
   loaded ??= readdirSync(folder)

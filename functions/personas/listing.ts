@@ -8,7 +8,7 @@ export interface Listed {
   category: string;
 }
 
-/** Where a published persona stands in the public lists. Its workspace is named, so that one batch reads both rows. */
+/** A published persona's place in the public lists. It names the workspace, so that one batch reads both rows. */
 export const listingKeys = (workspace_id: string, { id, category }: Listed) => ({
   gsi1pk: partitions.marketplace(),
   gsi1sk: `${id}#${workspace_id}`,
@@ -18,7 +18,7 @@ export const listingKeys = (workspace_id: string, { id, category }: Listed) => (
 
 const LISTING = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 
-/** What a workspace has published. */
+/** A workspace's published personas. */
 const publishedBy = async (table: Table, workspace_id: string): Promise<Listed[]> => {
   const found: Listed[] = [];
   let after: Item | undefined;

@@ -17,14 +17,14 @@ interface ListRequest {
   cursor: string | undefined;
 }
 
-/** What is public of a persona, whoever owns it; and what its workspace does to it. */
+/** Public personas of all workspaces, and the owning workspace's changes to them. */
 export const marketStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const audited = (action: string, persona_id: string): Write =>
     auditEntry(workspace_id, call.actor, action, { persona_id });
 
   return {
-    /** One page, newest first. What a deleted workspace published is left out, whatever the index still says. */
+    /** One page, newest first, without personas of deleted workspaces, even if the index still lists them. */
     list: async ({ category, limit, cursor }: ListRequest) => {
       const index = category === undefined ? 'gsi1' : 'gsi2';
       const partition = category === undefined ? partitions.marketplace() : partitions.marketplaceCategory(category);

@@ -5,7 +5,7 @@ import type { PersonaRow } from './schema.ts';
 
 type Place = [category: string, slug: string | null, name: string, id: string];
 
-/** Short enough for a cursor, whatever the names are made of. */
+/** Short enough for a cursor with any names. */
 const placeOf = ({ category, slug, name, id }: PersonaRow): string =>
   JSON.stringify([category, slug === null ? null : '', name, id] satisfies Place);
 

@@ -36,7 +36,7 @@ const toPersona = (category: string, text: string): DefaultPersona => {
 };
 
 /**
- * The personas of one file of the catalogue. `## slug · name · title`, a description; then for each dimension
+ * The personas of one file of the catalog. `## slug · name · title`, a description; then for each dimension
  * `### name (weight)`, a description, the anchors `- 1:`, `- 3:`, `- 5:` and `- Quote:`. Throws for anything else.
  */
 export const parseCatalogue = (category: string, text: string): DefaultPersona[] =>

@@ -39,7 +39,7 @@ export const inOrder = (a: PersonaRow, b: PersonaRow): number =>
   compare(a.name, b.name) ||
   compare(a.id, b.id);
 
-/** A persona on the wire. `catalogued` is the default as the catalogue has it, where it is one; a new persona has no card. */
+/** A persona on the wire. `catalogued` is the default in the catalog, if it is one; a new persona has no card. */
 export const presentPersona = (row: PersonaRow, catalogued?: PersonaRow, card?: StoredCard) => ({
   ...row,
   is_default: row.slug !== null,
@@ -49,5 +49,5 @@ export const presentPersona = (row: PersonaRow, catalogued?: PersonaRow, card?: 
   calibration: presentCard(card),
 });
 
-/** What is public of a persona, on the wire. */
+/** A public persona, on the wire. */
 export const presentPublic = ({ card, ...row }: MarketRow) => ({ ...row, calibration: presentCard(card) });

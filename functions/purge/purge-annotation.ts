@@ -11,7 +11,7 @@ export const INDEX_LAG_MS = 5 * SECOND;
 
 type Progress = 'done' | 'more' | { wait_ms: number };
 
-/** What hangs on an annotation: all of its partition but the `ANN` row, and its place in its stakeholder's list. */
+/** The rows of an annotation: its partition except the `ANN` row, and its place in its stakeholder's list. */
 const hangingOn = async (table: Table, ws: string, annotation: string): Promise<Key[]> => {
   const partition = annotationPartition(ws, annotation);
   const last = keys.annotation(ws, annotation);
@@ -30,7 +30,7 @@ const hangingOn = async (table: Table, ws: string, annotation: string): Promise<
   return found;
 };
 
-/** Removes annotations with all that hangs on them, each `ANN` row last: as long as it stands, they are found again. */
+/** Removes annotations with all their rows, each `ANN` row last: while it exists, they are found again. */
 export const removeAnnotations = async (table: Table, ws: string, ids: readonly string[]): Promise<void> => {
   const hanging = await Promise.all(ids.map((id) => hangingOn(table, ws, id)));
   await table.removeMany(hanging.flat());

@@ -34,10 +34,10 @@ const removeParts = async (
   return storage.removeFolder(objects.reviewFolder(ws, review), hasTime);
 };
 
-/** Somebody may be reading what the review is of, and keep pictures of it. */
+/** A worker may be reading its input, and keep pictures of it. */
 const isBeingRead = ({ input, status }: Item) => input !== undefined && status !== 'failed';
 
-/** Removes what hangs on a deleted review, and its row last. Safe to interrupt anywhere and to repeat. */
+/** Removes a deleted review's rows and files, the `REVIEW` row last. Safe to interrupt anywhere and to repeat. */
 export const purgeReview = async (
   table: Table,
   storage: Storage,
@@ -52,7 +52,7 @@ export const purgeReview = async (
   return 'done';
 };
 
-/** What is still being read is marked as deleted instead: it waits for its reader, and the purge of its site need not. */
+/** A review that is still being read is marked as deleted instead: it waits for its reader, and its site's purge needn't. */
 const markDeleted = async (table: Table, ws: string, review: string): Promise<void> => {
   const key = keys.review(ws, review);
   const at = now();
@@ -70,7 +70,7 @@ const markDeleted = async (table: Table, ws: string, review: string): Promise<vo
   }
 };
 
-/** Marks the reviews of a note, which hold its words: each then owes a purge of its own. */
+/** Marks the reviews of a note, which hold its words: each then owes its own purge. */
 export const markNoteReviews = async (table: Table, ws: string, site: string, annotation: string): Promise<void> => {
   let after: Item | undefined;
   do {
@@ -85,7 +85,7 @@ export const markNoteReviews = async (table: Table, ws: string, site: string, an
 interface Where {
   index: IndexName;
   partition: string;
-  /** Nobody is at work on them. */
+  /** No worker is using them. */
   isAtRest: boolean;
 }
 

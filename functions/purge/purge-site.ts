@@ -75,7 +75,7 @@ const removeSite = async (table: Table, ws: string, site: string) => {
   }
 };
 
-/** Removes what hangs on a deleted site, and the site last. Safe to interrupt anywhere and to repeat. */
+/** Removes a deleted site's rows and files, the site last. Safe to interrupt anywhere and to repeat. */
 export const purgeSite = async (
   table: Table,
   storage: Storage,

@@ -18,7 +18,7 @@ export const markedWorkspace = ({ pk, sk }: Key): Key | undefined => {
   return isOne ? keys.workspace(ws) : undefined;
 };
 
-/** From here on nobody restores it. False where it was restored, or its grace is not over. */
+/** From now on no one can restore it. False if it was restored, or its 30 days aren't over. */
 const begin = async (table: Table, row: Key & Item): Promise<boolean> => {
   const at = now();
   if (typeof row.purge_at !== 'number' || row.purge_at > at) return false;
@@ -65,7 +65,7 @@ const removeAudit = async (table: Table, ws: string, row: Item, hasTime: () => b
   return true;
 };
 
-/** Nobody becomes OWNER of what is gone. */
+/** No one can become OWNER of a workspace that is gone. */
 const removeClaim = async (table: Table, ws: string, { claim_hash }: Item) => {
   if (typeof claim_hash === 'string') await table.removeMany([keys.claim(claim_hash, ws)]);
 };
@@ -89,7 +89,7 @@ const removeLast = async (table: Table, row: Key & Item) => {
   }
 };
 
-/** Removes what hangs on a workspace whose grace is over, and its row last. Safe to interrupt anywhere and to repeat. */
+/** Removes a workspace's rows and files after its 30 days, its row last. Safe to interrupt anywhere and to repeat. */
 export const purgeWorkspace = async (
   table: Table,
   storage: Storage,

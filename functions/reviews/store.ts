@@ -23,7 +23,7 @@ export interface Making {
   target: Item;
 }
 
-/** Where a review stands in lists. */
+/** A review's place in lists. */
 const listKeys = (ws: string, { id, widget_site_id }: ReviewRow): Item => ({
   gsi1pk: partitions.reviews(ws),
   gsi1sk: id,
@@ -50,7 +50,7 @@ export const reviewStore = (table: Table, call: Call) => {
     ];
   };
 
-  /** What a review belongs to must stand when it is written. */
+  /** A review's site and note must exist when it is written. */
   const standing = ({ widget_site_id, annotation_id }: ReviewRow): Write[] => {
     const checks: Write[] = [];
     if (widget_site_id !== null) {
@@ -76,7 +76,7 @@ export const reviewStore = (table: Table, call: Call) => {
   return {
     ...reviewReader(table, call),
 
-    /** Newest first, of one site or of all that the caller sees. Whether the site exists is for the caller to ask beside it. */
+    /** Newest first, of one site or of all that the caller sees. The caller checks in parallel whether the site exists. */
     list: async (
       { widget_site_id, annotation_id }: { widget_site_id: string | undefined; annotation_id: string | undefined },
       { limit, cursor }: { limit: number; cursor: string | undefined },
@@ -109,7 +109,7 @@ export const reviewStore = (table: Table, call: Call) => {
     },
 
     /**
-     * All of it in one transaction, with whoever works on it next, and with what it costs where the workspace pays for each.
+     * All of it in one transaction, with the owed work, and with the charge if the workspace pays for each.
      * Gives the id that stands: an earlier one on a replay.
      */
     create: async (review: NewReview, { action, target }: Making): Promise<string> => {
@@ -128,7 +128,7 @@ export const reviewStore = (table: Table, call: Call) => {
       }
     },
 
-    /** Sets the share where there is none, or in place of `row`'s; tells whether nobody else did so first. */
+    /** Sets the share if there is none, or replaces `row`'s; false if someone else did so first. */
     share: async (row: ReviewRow, shared: NonNullable<ReviewRow['shared']>): Promise<boolean> => {
       const before: NonNullable<Write['when']>[number] = row.shared
         ? ['=', 'shared', row.shared]

@@ -8,7 +8,7 @@ const ANSWER = {
 } as const;
 
 export const createAccessRequest: Operation<'createAccessRequest'> = async (ctx, { body }) => {
-  // An Idempotency-Key is of no use here: repeating changes nothing, whoever sends it.
+  // An Idempotency-Key is of no use here: repeating changes nothing.
   await ctx.accessRequests.add({ email: body.email, intent: body.intent ?? null, source: body.source ?? null });
   return ANSWER;
 };

@@ -12,7 +12,7 @@ export interface RoleRow {
   beyond_spec: boolean;
   /** Below OWNER only what the caller made. */
   own_only: boolean;
-  /** Whoever names themselves needs no role. */
+  /** A user who names themselves needs no role. */
   oneself: boolean;
 }
 

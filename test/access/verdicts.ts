@@ -75,7 +75,7 @@ export const verdict = (row: RoleRow, kind: Kind): Verdict => {
   return first === 'passes' ? verdictOnObject(row, kind) : first;
 };
 
-/** What decides about access to a row: rows of one class differ only in what they do. */
+/** The facts that decide about access to a row: rows of one class differ only in what they do. */
 export const accessClass = (row: RoleRow): string =>
   [
     row.role,

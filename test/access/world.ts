@@ -27,7 +27,7 @@ export const invite = async (ws: Workspace, email: string): Promise<string> => {
   return must(await call('POST', `/api/workspaces/${ws.id}/invitations`, { as: ws.owner, body })).token;
 };
 
-/** The same, to a workspace of its own, so that whoever accepts becomes no member of one that a test looks at. */
+/** The same, to a separate workspace, so that accepting adds no member to one that a test looks at. */
 export const inviteElsewhere = async (email: string): Promise<string> => invite(await newWorkspace(), email);
 
 /** A workspace of the caller's own that can be handed over or deleted, and a member of it. */
@@ -129,7 +129,7 @@ export const newWorld = async (named?: Workspace) => {
 };
 export type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** A secret of the same kind that nothing stands behind. */
+/** A secret of the same kind that belongs to nothing. */
 const unknownSecret = (text: string): string => {
   if (readInvitationToken(text)) {
     const named = { workspace_id: newId(), id: newId(), expires_at: now() + DAY, key_id: currentKeyId() };
@@ -145,7 +145,7 @@ const unknownSecret = (text: string): string => {
   );
 };
 
-/** Ids that look right and that nothing stands behind. */
+/** Well-formed ids that belong to nothing. */
 export const randomIds = (ids: Ids): Ids =>
   Object.fromEntries(
     Object.entries(ids).map(([name, value]) => [
@@ -154,7 +154,7 @@ export const randomIds = (ids: Ids): Ids =>
     ]),
   );
 
-/** What no id of ours looks like. */
+/** Malformed ids. */
 export const malformedIds = (ids: Ids): Ids => Object.fromEntries(Object.keys(ids).map((name) => [name, 'not-an-id']));
 
 /** A body for each operation that takes one; it passes every check of its shape. */
@@ -213,7 +213,7 @@ const named = (path: string, name: string) => {
   return name === 'persona_id' && path.endsWith('/clone') ? 'public_persona_id' : name;
 };
 
-/** What of the ids a path takes. */
+/** The ids that a path takes. */
 export const idsOf = (path: string): string[] => pathVariables(path).map((name) => named(path, name));
 
 export const filled = (path: string, ids: Ids): string =>

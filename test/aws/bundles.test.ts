@@ -19,7 +19,7 @@ interface Bundle {
   environment: Record<string, string>;
 }
 
-/** What a dynamic reference to a secret resolves to: of the length that ours have. */
+/** The value of a dynamic reference to a secret, as long as real ones. */
 const resolved = (value: string) => value.replace(/\{\{resolve:[^}]*\}\}/g, 'a1'.repeat(32));
 
 const bundles = (): Bundle[] => {
@@ -43,7 +43,7 @@ const bundles = (): Bundle[] => {
   return [...found.values()];
 };
 
-/** What Lambda sets by itself. */
+/** Variables that Lambda sets. */
 const LAMBDA = {
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'key',

@@ -260,7 +260,7 @@ const pathsOf = (schemaOf: Walk, reference: Schema, value: Json, path: string, f
     for (const one of value) pathsOf(schemaOf, schema.items ?? {}, one, `${path}[]`, found);
   } else if (isObject(value)) {
     const isOpen = !schema.properties && [schema.type ?? []].flat().includes('object');
-    // A policy, a dashboard or a pattern: whatever is in it, the schema doesn't see it.
+    // A policy, a dashboard or a pattern: the schema doesn't see its content.
     if (isOpen && !schema.patternProperties && typeof schema.additionalProperties !== 'object') return;
     for (const [name, one] of Object.entries(value)) {
       const known = schema.properties?.[name];

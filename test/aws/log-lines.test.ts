@@ -6,7 +6,7 @@ import type { Stack } from './assembly.ts';
 import { filterFaults, filterMatches, filtersIn, type Level, type Logged } from './log-lines.ts';
 import { Resolver } from './resolve.ts';
 
-/** What that code passes to `console`. */
+/** The code's arguments to `console`. */
 const logged = (run: () => void): Logged[] => {
   const lines: Logged[] = [];
   const levels: Record<string, Level> = { log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' };

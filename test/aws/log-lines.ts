@@ -17,7 +17,7 @@ export const asWritten = (format: LogFormat, level: Level, message: string): str
     ? JSON.stringify({ timestamp: TIME, level, requestId: REQUEST_ID, message })
     : `${TIME}\t${REQUEST_ID}\t${level}\t${message}`;
 
-/** Lines that Lambda itself writes, whatever the code does. */
+/** Lines that Lambda itself writes. */
 export const platformLines = [
   `START RequestId: ${REQUEST_ID} Version: $LATEST`,
   `END RequestId: ${REQUEST_ID}`,

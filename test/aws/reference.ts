@@ -58,7 +58,7 @@ const expand = async (service: string, action: string): Promise<string[]> => {
   return all.filter((one) => actionMatches(action, one));
 };
 
-/** A key with a variable, such as `aws:RequestTag/${TagKey}`, stands for any name after the slash. */
+/** A key with a variable, such as `aws:RequestTag/${TagKey}`, matches any name after the slash. */
 const isKey = (known: string, key: string) => {
   const [prefix = '', variable] = known.toLowerCase().split('${');
   return variable === undefined ? prefix === key.toLowerCase() : key.toLowerCase().startsWith(prefix);
@@ -126,7 +126,7 @@ const faultsOfStatement = async (statement: Statement): Promise<string[]> => {
   return faults;
 };
 
-/** What the Service Authorization Reference contradicts. */
+/** Contradictions to the Service Authorization Reference. */
 export const faultsOf = async (policies: readonly Policy[]): Promise<string[]> => {
   const found = new Set<string>();
   const known = new Map<string, Promise<string[]>>();

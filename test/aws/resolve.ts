@@ -10,7 +10,7 @@ export const isUnresolved = (value: Json | undefined): boolean =>
 
 const asName = (text: string, max = 64) => text.replace(/[^A-Za-z0-9-]/g, '').slice(0, max);
 
-/** Where a type's physical name is set; absent: the first of these that the resource has. */
+/** The property of a type's physical name; absent: the first of these that the resource has. */
 const NAMES = ['Name', 'FunctionName', 'TableName', 'BucketName', 'QueueName', 'LogGroupName', 'RoleName', 'TopicName'];
 
 interface Made {
@@ -26,7 +26,7 @@ const nameOf = (stack: Stack, id: string, { Properties = {} }: TemplateResource)
   return given ?? `${asName(stack.name, 24)}-${asName(id, 24)}-${unique}`;
 };
 
-/** What AWS would give a resource of that type: the name it's created under, and what `Ref` and `Fn::GetAtt` return. */
+/** AWS's values for a resource of that type: its name, and the results of `Ref` and `Fn::GetAtt`. */
 const MADE: Record<string, (name: string, region: string, resource: TemplateResource) => Omit<Made, 'name'>> = {
   'AWS::ApiGatewayV2::Api': (_, region) => ({
     arn: `arn:aws:apigateway:${region}::/apis/a1b2c3d4e5`,

@@ -15,7 +15,7 @@ const isNamed = ({ Type, Properties = {} }: TemplateResource): boolean => {
   return names.some((name) => typeof Properties[name] === 'string');
 };
 
-/** What would make the deploy after a failed first one fail too. `isEstablished`: the stage says that its first deploy has succeeded. */
+/** Reasons why the deploy after a failed first one would fail, too. `isEstablished`: the stage says that its first deploy has succeeded. */
 export const retryFaults = (stacks: readonly Stack[], isEstablished: (stage: string) => boolean): string[] =>
   stacks.flatMap((stack) => {
     if (isEstablished(stack.stage)) return [];

@@ -25,7 +25,7 @@ export interface Upload {
 
 const keysOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** What each stack uploads into buckets for browsers. */
+/** Each stack's uploads into buckets for browsers. */
 export const uploadsIn = (stacks: readonly Stack[]): Upload[] =>
   stacks.flatMap((stack) =>
     Object.entries(stack.template.Resources)

@@ -41,7 +41,7 @@ describe('calibration of the simulation against the fault mode', () => {
   });
   const put = (pk: string) => ({ Put: { TableName: name, Item: { pk, sk: randomUUID() } } });
 
-  /** What is sent, and the same as the bench would have recorded it. */
+  /** The requests, and the same as the bench would have recorded them. */
   const kinds = {
     read: {
       send: () => table.send(new GetCommand({ TableName: name, Key: { pk: 'hot', sk: 'S' }, ConsistentRead: true })),

@@ -41,7 +41,7 @@ const alternatives = ({ anyOf = [], oneOf = [], allOf = [] }: Schema) => [...any
 const isPage = ({ items, next_cursor }: Record<string, Schema>): boolean =>
   items !== undefined && next_cursor !== undefined && [next_cursor, ...alternatives(next_cursor)].some(isText);
 
-/** Every list and record in a shape without a bound of its own, by its place; the items of a page are bounded. */
+/** Every list and record in a shape without its own bound, by its place; the items of a page are bounded. */
 const openEnded = (given: Schema, place = ''): string[] => {
   const schema = resolved(given);
   const { properties = {}, additionalProperties: more, items, maxItems } = schema;
@@ -59,7 +59,7 @@ const openEnded = (given: Schema, place = ''): string[] => {
 const jsonOf = (content: Record<string, { schema: Schema }> | undefined): Schema | undefined =>
   content?.['application/json']?.schema;
 
-/** What of an operation's answer may hold any number of things. */
+/** The unbounded parts of an operation's answer. */
 export const collectionsOf = (id: string): string[] => {
   const schema = jsonOf(operations.get(id)?.responses['200']?.content);
   return schema ? [...new Set(openEnded(schema))] : [];

@@ -28,7 +28,7 @@ const unpacked = async (): Promise<string> => {
   return folder;
 };
 
-/** Libraries from the package, so that a bare system needs none of its own; fonts too if the system has none. */
+/** Libraries from the package, so that a bare system needs none; fonts too if the system has none. */
 const environmentOf = (folder: string) => ({
   ...process.env,
   LD_LIBRARY_PATH: join(folder, 'al2023/lib'),

@@ -1,4 +1,4 @@
-/** What strangers write where it is shown: each line tries to be more than text. It sets `window.ran` where it succeeds. */
+/** Strangers' text: each line tries to be more than text, and sets `window.ran` if it succeeds. */
 export const HOSTILE = [
   '<script>window.ran = 1</script>',
   '"><img src=x onerror="window.ran = 1">',

@@ -27,7 +27,7 @@ interface Visit {
   look: (name: string) => Promise<void>;
 }
 
-/** Somebody without an account, from an address of their own. */
+/** A visitor without an account, from a separate address. */
 const visit = async (scene: (visit: Visit) => Promise<void>) => {
   const { page, complaints, close } = await openDashboard(browser, { locale: 'en-GB' });
   await page.setExtraHTTPHeaders({ 'x-local-client-ip': freshIp() });

@@ -6,7 +6,7 @@ import { delimiter, join, normalize } from 'node:path';
 import { encode } from 'jpeg-js';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Where the service is that a page embeds: the fake of the widget's tests, or a local stage. */
+/** The address of the service that a page embeds: the fake of the widget's tests, or a local stage. */
 export type Service = {
   /** The address of widget.js. */
   script: string;

@@ -109,7 +109,7 @@ const json = (request: Request, target: string, settings: Settings): AwsCall[] |
   return undefined;
 };
 
-/** What an AWS client asks for by this request; undefined for a request to anyone else. Throws for an AWS service that's not known here. */
+/** The call that an AWS client makes by this request; undefined for a request to anyone else. Throws for an AWS service that's not known here. */
 export const callsIn = (request: Request, settings: Settings): AwsCall[] | undefined => {
   const { method, path, header } = request;
   const target = header('x-amz-target');

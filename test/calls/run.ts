@@ -56,7 +56,7 @@ const json = (path: string): { code?: string } & Record<string, unknown> => {
   }
 };
 
-/** What the last complete run of that part recorded; undefined if there was none since the sources last changed. */
+/** The record of the last complete run of that part; undefined if there was none since the sources last changed. */
 export const recordOf = (part: Part, code = codeId()): Recorded[] | undefined =>
   json(join(folderOf(part), 'complete.json')).code === code ? linesIn(folderOf(part)) : undefined;
 
@@ -66,7 +66,7 @@ export const keepGrants = (functions: unknown): void => {
   writeFileSync(GRANTS, JSON.stringify({ code: codeId(), functions }));
 };
 
-/** What `keepGrants` kept; undefined if the sources have changed since. */
+/** The result of `keepGrants`; undefined if the sources have changed since. */
 export const keptGrants = (): unknown => {
   const { code, functions } = json(GRANTS);
   return code === codeId() ? functions : undefined;

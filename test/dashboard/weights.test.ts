@@ -9,7 +9,7 @@ const FIRST_LOAD = 130 * KB;
 const ROUTE = 80 * KB;
 const LANDING = 115 * KB;
 const EARLY = 8 * KB;
-/** What is asked for before a page shows. */
+/** Files that are requested before a page shows. */
 const FILES = 24;
 
 let chunks: DashboardBuild['chunks'];
@@ -28,7 +28,7 @@ const early = () => {
 
 const isPage = (source: string | null | undefined) => /^(pages|public)\//.test(source ?? '');
 
-/** What each file that comes later adds to what is there. */
+/** The additional weight of each later file. */
 const later = (there: Set<string>, isMeant: (source: string | null) => boolean) =>
   Object.entries(chunks)
     .filter(([file, { source }]) => isMeant(source) && !there.has(file))

@@ -15,7 +15,7 @@ import { batchOf } from '../workers/messages.ts';
 
 const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
 
-/** Every row and object of the stage that holds one of the words, in whatever case. */
+/** Every row and object of the stage that holds one of the words, in any case. */
 export const holding = async (words: readonly string[]): Promise<string[]> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const s3 = new S3Client({});

@@ -70,7 +70,7 @@ export const useWeb = () => {
   });
   afterAll(() => origin.close());
   return {
-    /** A page that nobody asked about before. */
+    /** A page that no one asked about before. */
     fresh: (path: string) => `${origin.url}${path}?${randomBytes(6).toString('hex')}`,
     /** How often a page was fetched. */
     visits: (url: string) => visits.filter((one) => `${origin.url}${one}` === url.replace(/#.*$/, '')).length,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** Reads a PDF from its input and tells, as JSON, what a reader finds in it. A process of its own, as it loads ESM late. */
+/** Reads a PDF from its input and writes what a reader finds in it as JSON. A separate process, as it loads ESM late. */
 const pdf = await getDocumentProxy(new Uint8Array(await buffer(process.stdin)));
 const { text: pages } = await extractText(pdf, { mergePages: false });
 const links: string[] = [];

@@ -15,7 +15,7 @@ export interface Seeded {
   resolutions?: { explanation?: string; diff_url?: string; before_key?: string; after_key?: string }[];
   /** Put into the bucket and named in the context; null names one that is not there. */
   thumbnail?: { bytes: Uint8Array; type: string } | null;
-  /** Of an object that stands there already. */
+  /** Of an object that exists already. */
   thumbnail_key?: string;
   screenshot?: { bytes: Uint8Array; type: string };
 }

@@ -6,7 +6,7 @@ import type { Resolve } from '../../functions/fetcher/guarded-connector.ts';
 import { startOrigin, useOrigin, watchConnections } from './origin.ts';
 
 const LIMITS = { timeout_ms: 100, max_bytes: 100_000 };
-/** Public, but nobody was ever given it: a connection goes nowhere. */
+/** Public, but never assigned: a connection goes nowhere. */
 const NOWHERE = '2000::1';
 
 const { tried, open } = watchConnections();

@@ -52,7 +52,7 @@ export const useOrigin = (listener: RequestListener): (() => Origin) => {
   return () => origin;
 };
 
-/** Every address that this process tries to connect to, whoever tries it; and the sockets that it has not given up. */
+/** Every address that this process tries to connect to, and the sockets that are still open. */
 export const watchConnections = () => {
   let tried: string[] = [];
   let sockets: Socket[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ws = await newWorkspace();
 });
 
-/** A kept image on a note of a site of its own. */
+/** A kept image on a note of a separate site. */
 const kept = async () => {
   const site = await ws.site();
   const { id } = await ws.note(site);

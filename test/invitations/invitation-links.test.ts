@@ -15,7 +15,7 @@ beforeAll(async () => {
   at = invitationsOf(ws);
 });
 
-/** Tokens that open nothing, each for a reason of its own. */
+/** Tokens that open nothing, each for a different reason. */
 const closedTokens = async (): Promise<Record<string, string>> => {
   const [accepted, revoked, deleted] = [await at.invited(), await at.invited(), await newWorkspace()];
   await accept(accepted.token, accepted.person);

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const DONE = { batchItemFailures: [] };
 
-/** A further mail of an invitation, which this test alone knows of: it stands in no due index. */
+/** A further mail of an invitation, which only this test knows: it is in no due index. */
 const owedMail = async () => {
   const ws = await newWorkspace();
   const at = invitationsOf(ws);

@@ -1,7 +1,7 @@
 import { newId } from '../../functions/kit/ids.ts';
 import { type CallOptions, call, type Person, signIn, type Workspace } from '../driver.ts';
 
-/** What is asked again and again about the invitations of one workspace. */
+/** Frequent queries about the invitations of one workspace. */
 export const invitationsOf = (ws: Workspace) => {
   const path = `/api/workspaces/${ws.id}/invitations`;
   return {

@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** Tables of this test's own, beside the stage's, so that no other writer shows in the stream. */
+/** This test's own tables, so that no other writer shows in the stream. */
 const openTable = async (endpoint = tables) => {
   const main = `t-${randomUUID()}`;
   await createTables(endpoint, { main, scratch: `${main}-scratch` });
@@ -307,7 +307,7 @@ describe('the queue poller', () => {
         begun.push(...Records.map((record) => record.body));
         if (begun.length === 4) last.resolve();
         if (begun.length === 3) all.resolve();
-        // Nobody ends before three have begun.
+        // None ends before three have begun.
         await all.promise;
       },
     });

@@ -16,7 +16,7 @@ const local = (path: string, init?: RequestInit) =>
 const post = (path: string, body: unknown) =>
   local(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
-/** fetch lets nobody set Host. */
+/** fetch doesn't allow setting Host. */
 const withHeaders = (path: string, headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(`${base_url}${path}`, { headers }, (answer) => resolve(answer.resume().statusCode))

@@ -46,7 +46,7 @@ const news = (more: Partial<ResolutionNews> = {}): ResolutionNews => ({
 const parse = async (letter: ReturnType<typeof resolutionLetter>) =>
   PostalMime.parse(await toMime(letter, 'Sidenote <notes@sidenote.example>', 0));
 
-/** What stands in tags, which is all that a reader would act on. */
+/** The content of tags, which is all that a reader would act on. */
 const tagsOf = (html: string) => [...html.matchAll(/<([a-z]+)\b([^>]*)>/gi)].map(([tag]) => tag);
 
 describe('the mail about a resolution', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = writeBundle(await bundleLambda(ENTRY));
 }, 60_000);
 
-/** What a function logs that lost its settings: its first request fails unexpectedly. */
+/** The log of a function that lost its settings: its first request fails unexpectedly. */
 const logOfBug = (): string => {
   const event = { routeKey: '$default', headers: {}, requestContext: { requestId: 'r' } };
   const script = `require(process.argv[1]).handler(${JSON.stringify(event)})`;

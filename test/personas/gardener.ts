@@ -1,6 +1,6 @@
 import { type Caller, call, type Workspace } from '../driver.ts';
 
-/** A persona of one's own. */
+/** A custom persona. */
 export const GARDENER = {
   name: 'Gardener',
   title: 'Knows what grows',

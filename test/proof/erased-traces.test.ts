@@ -46,7 +46,7 @@ const mend = () => local('DELETE', 'faults');
 const messages = () => seen.prepare('SELECT queue, body FROM seen').all() as { queue: string; body: string }[];
 const deadJobs = (name: string) => messages().filter(({ queue }) => queue === `${name}-dead`).length;
 
-/** What a consumer of each queue, dead letters included, would be given now. */
+/** The messages that a consumer of each queue, dead letters included, would get now. */
 const waiting = async () => {
   const client = new SQSClient({});
   const base = String(process.env.ERASE_QUEUE_URL).replace(/[^/]+$/, '');

@@ -13,7 +13,7 @@ import { seedNotes } from '../exports/seed.ts';
 
 const MB = 1024 * 1024;
 
-/** Calls the handler of the folder that it stands in. */
+/** Calls the handler of its folder. */
 const CALLER = `require('./index.js').handler(JSON.parse(process.argv[2])).then((answer) => {
   console.log('ANSWER' + JSON.stringify(answer));
 });`;

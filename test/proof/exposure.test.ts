@@ -8,7 +8,7 @@ import { call } from '../driver.ts';
 const INTERNAL =
   /^(pk|sk|gsi\dpk|gsi\dsk|due_pk|due_at|job|ttl|.*_hash|derivations?|key_id|note_key_id|deleted_at|mcp_version)$/;
 const SECRET = /^(mcp_token|widget_token|loader_secret_id)$/;
-/** Its people are told until when they may restore it. */
+/** Its members learn until when they may restore it. */
 const showsDeletion = (area: string, name: string) => area === 'workspaces' && name === 'deleted_at';
 const SHOWS_SECRETS = new Set(['getSiteSecrets', 'rotateMcpToken']);
 
@@ -39,7 +39,7 @@ const callerOf = (one: (typeof answering)[number]['one']) => {
 
 const USES_UP = new Set(['reportShowcaseEntry', 'approveShowcase', 'rejectShowcase']);
 
-/** What a call uses up is made anew for each. */
+/** Objects that a call uses up are created for each call. */
 const ownIds = async (one: (typeof answering)[number]['one']): Promise<Ids> => {
   if (one.id === 'acceptInvitation') return { ...ids, invitation_token: await inviteElsewhere(world.ws.owner.email) };
   if (USES_UP.has(one.id)) return world.ids();
@@ -97,7 +97,7 @@ describe('fields that nobody asked for change nothing', () => {
     expect(status).toBe(200);
     const plain = await callRow(one, await ownIds(one), callerOf(one));
     expect(Object.keys(body).sort()).toEqual(Object.keys(plain.body).sort());
-    // What a session may be by right (a human, an owner) is no proof either way.
+    // Values that a session has by right (a human, an owner) prove nothing either way.
     const byRight = new Set(['actor_kind', 'author', 'role']);
     expect(unasked.filter(([name, value]) => !byRight.has(name) && name in body && body[name] === value)).toEqual([]);
     expect(({} as Record<string, unknown>).admin).toBe(undefined);

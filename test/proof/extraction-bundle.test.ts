@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = writeBundle(await bundleLambda('functions/workers/extract-review.ts'));
 }, 60_000);
 
-/** The Lambda as it is deployed, in a process of its own. */
+/** The Lambda as it is deployed, in a separate process. */
 const invoke = async (keys: readonly object[]) => {
   const event = batchOf(keys.map((key) => ({ job: 'extract-review', ...key })));
   const script = `require(process.argv[1]).handler(${JSON.stringify(event)}).then((answer) => { console.log(JSON.stringify(answer)); process.exit(); })`;

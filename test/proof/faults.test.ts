@@ -49,7 +49,7 @@ const unexpected: unknown[] = [];
 let calls = 0;
 let countedByAddress = 0;
 
-/** Each call from an address of its own, so that each window of an address must count one. */
+/** Each call is from a different address, so that each window of an address must count one. */
 const send = async (method: string, path: string, options: CallOptions = {}): Promise<Answer | undefined> => {
   calls += 1;
   // Dashboard routes count by user alone.
@@ -61,7 +61,7 @@ const send = async (method: string, path: string, options: CallOptions = {}): Pr
   return answer.status === 200 ? answer : undefined;
 };
 
-/** What was acknowledged must be there once; what was answered with 5xx may be there once. */
+/** An acknowledged write must exist once; one answered with 5xx may exist once. */
 class Ledger {
   readonly acknowledged = new Set<string>();
   readonly unknown = new Set<string>();

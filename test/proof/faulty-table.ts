@@ -3,7 +3,7 @@ import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
 import { Faults } from '../../lib/local/faults.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 
-/** Tables of their own for the tests of a file, behind a proxy that can be told to fail. */
+/** Separate tables for the tests of a file, behind a proxy with faults. */
 export const faultyTable = () => {
   const faults = new Faults();
   let upstream = '';

@@ -17,7 +17,7 @@ let folder: string;
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
 
-/** A stage of its own: its faults and its clock would disturb every test beside. */
+/** A separate stage: its faults and its clock would disturb all other tests. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sidenote-notified-'));
   const state = join(folder, 'stage.json');
@@ -51,7 +51,7 @@ const local = (method: string, path: string, body?: object) =>
 
 const fault = (target: string, mode: string, rate = 1) => local('POST', 'faults', { target, mode, rate });
 const minutesPass = (minutes: number) => local('POST', 'clock', { advance_ms: minutes * 60_000 });
-/** Time that passes while a worker holds a mail makes it one of which nobody knows how it ended. */
+/** If time passes while a worker holds a mail, no one knows how it ended. */
 const settle = async () => expect((await local('POST', 'idle?timeout_ms=60000')).status).toBe(200);
 
 afterEach(() => local('DELETE', 'faults'));
@@ -134,7 +134,7 @@ test('where the answer of the mail service is lost, nobody is told twice, and th
     await settle();
   }
   expect(await Promise.all(told.map(statusOf))).toEqual(told.map(() => 'failed'));
-  // A connection that is cut can take a request with it that never arrived: nobody may know, so nobody is told again.
+  // A connection that is cut can take a request with it that never arrived: no one can know, so no one is notified again.
   const mails = await Promise.all(told.map(mailsTo));
   expect(Math.max(...mails)).toBe(1);
 });

@@ -30,7 +30,7 @@ const loads =
   () =>
     call('GET', `/w/${site.loader_secret_id}/widget.js`);
 
-/** A review, and whoever holds its share link. */
+/** A review, and a holder of its share link. */
 const sharedReview = async (ws: Workspace, site?: string) => {
   const { id } = await seedReview(ws.id, site === undefined ? {} : { site });
   const { body } = await call('POST', `/api/reviews/${id}/share`, { as: ws.owner });

@@ -68,7 +68,7 @@ test('while 10 % of requests to the table fail, each review that was answered is
     reviews.map(async (headers) => {
       const first = await create(agent.as, {}, { headers });
       const again = await create(agent.as, {}, { headers });
-      // Whoever was refused may be able to pay by now; whoever was answered is answered the same.
+      // A refused request may be able to pay by now; an answered one gets the same answer.
       if (first.status === 200) expect([again.status, again.body.id]).toEqual([200, first.body.id]);
       return [first, again].find(({ status }) => status === 200) ?? again;
     }),

@@ -61,7 +61,7 @@ const feedbackOf = async (ws: Workspace, id: string) => {
   return body as { items: Shown[]; calibration: Record<string, unknown> };
 };
 
-/** What is said of fresh findings, beside what people would say. */
+/** Predictions for new findings, and people's ratings of them. */
 const judgedAfresh = async (
   ws: Workspace,
   world: ReturnType<typeof openRatedWorld>,
@@ -105,7 +105,7 @@ const rateUntilLearnt = async (
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** How far what people find useful stands above the rest. */
+/** How far useful findings score above the rest. */
 const told = (fresh: (Shown & { rating: number })[]) => {
   const [good, bad] = [true, false].map((is) => fresh.filter(({ rating }) => rating >= 4 === is));
   return mean(good!.map((one) => one.p_useful)) - mean(bad!.map((one) => one.p_useful));

@@ -5,7 +5,7 @@ import { bare, saidIn } from './said-in.ts';
 
 const MOST_MS = 120_000;
 
-/** What a persona without an AI says of a dimension that it cannot measure. */
+/** The text of a rule-based persona for a dimension that it can't measure. */
 const NOT_MEASURED = /^No heuristic speaks to /;
 
 type Read = Awaited<ReturnType<typeof readReview>>;
@@ -117,5 +117,5 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
 
 export const scoreOf = ({ review: one }: Read): number => one.score.value;
 
-/** What a reader is told of the reading: why it failed, or what is to be known of it. */
+/** Notes on how the content was read: why it failed, or its limits. */
 export const toldOf = ({ review: one }: Read): string => [one.error ?? '', ...(one.content?.notes ?? [])].join(' ');

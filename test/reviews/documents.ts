@@ -95,7 +95,7 @@ export const readReview = async (as: Caller, id: string) => {
     review: one.body,
     feedback: feedback.body.items as z.output<typeof FeedbackList>['items'],
     markdown: markdown.text,
-    // Nothing stands there of what could not be read.
+    // There is nothing about content that couldn't be read.
     content: (row && ContentRow.parse(row).content) as Content,
   };
 };

@@ -27,7 +27,7 @@ const tokensOf = (text: string): Token[] => {
 
 const headings = (text: string) => [...text.matchAll(/^#+ .*$/gm)].map(([line]) => line);
 
-/** What the report shows once its marks are read. */
+/** The rendered report. */
 const shown = (text: string): string =>
   tokensOf(text)
     .filter(({ type }) => type === 'text' || type === 'escape')

@@ -9,7 +9,7 @@ export const TEXT = { title: 'Shop', input_type: 'text', content: 'Our shop sell
 export const create = (as: Caller, more: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> =>
   call('POST', '/api/reviews', { as, body: { ...TEXT, ...more }, ...options });
 
-/** What stands of a review in the table, by sort key. */
+/** The rows of a review, by sort key. */
 export const rowsOf = async (workspace_id: string, id: string): Promise<Map<string, Item>> => {
   const { items } = await table().query({ partition: reviewPartition(workspace_id, id), consistent: true });
   return new Map(items.map((row) => [String(row.sk), row]));
@@ -28,7 +28,7 @@ export const uploadFor = async (
   return body.key;
 };
 
-/** Where a 422 says that the request does not fit. */
+/** The places that a 422 names. */
 export const faults = ({ status, body }: Answer) => ({
   status,
   loc: (body.detail as { loc: (string | number)[] }[]).map(({ loc }) => loc.join('.')),

@@ -8,7 +8,7 @@ export const bare = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What a document of test/content says, read in other ways than the service reads it: with its attributes, and without. */
+/** The text of a document in test/content, read in other ways than the service does: with attributes, and without. */
 export const saidIn = async (name: string): Promise<string[]> => {
   const file = name.replace(/^site /, '').replace(/^leaflet\.pdf$/, 'sources/leaflet.html');
   const heard = DOCUMENTS.find((one) => one.file === file)?.transcript;

@@ -7,7 +7,7 @@ import { packContent, textContent } from '../../functions/reviews/read/content.t
 import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../functions/reviews/rows.ts';
 import { table } from '../driver.ts';
 
-/** What every seeded review is of. */
+/** The content of every seeded review. */
 export const SEEDED_TEXT = 'Our shop sells lamps.\n\nThey are bright, and they last.';
 
 /** A judge that no worker asks. */

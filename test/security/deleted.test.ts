@@ -9,7 +9,7 @@ import { evidencePath, upload } from '../resolutions/upload.ts';
 
 const CHALLENGE = 'Bearer error="invalid_token", error_description="workspace deleted"';
 
-/** Documents and addresses that no workspace stands behind. */
+/** Documents and addresses without a workspace. */
 const STANDS_ALONE = new Set(['discovery', 'mail', 'demo', 'signup']);
 /** Public lists leave it out, and its OWNER may still pay; their own tests say so. */
 const LISTS_ALL = new Set(['listMarketplacePersonas', 'listShowcase', 'receiveStripeEvent']);

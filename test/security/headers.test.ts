@@ -25,7 +25,7 @@ const expectSafe = ({ status, headers }: Pick<Answer, 'status' | 'headers'>) => 
   });
   expect(headers['content-security-policy']).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
   expect(headers['access-control-allow-credentials']).toBeUndefined();
-  // What is personal is kept by nobody.
+  // Personal data is cached by no one.
   if ((headers['content-type'] ?? '').includes('json') && status !== 200)
     expect(headers['cache-control']).toMatch(/no-store|^public, max-age=60$/);
 };

@@ -14,7 +14,7 @@ import { newStakeholder, ORIGIN } from '../widget-api/visit.ts';
 const lines: string[] = [];
 const { log, error } = console;
 
-/** What the handlers write is what the service logs: each call of the console is one line. */
+/** The handlers' console calls are the service's log: each call is one line. */
 beforeEach(() => {
   lines.length = 0;
   process.env.LOG_LEVEL = 'info';

@@ -7,7 +7,7 @@ import { buildWidget } from '../../lib/build/widget-build.ts';
 import { assemble } from '../../lib/stack/app.ts';
 import { ACKNOWLEDGED, allStages, testStages } from './stages.ts';
 
-// Runs as a program of its own: inside the test runner the CDK takes three times as long.
+// Runs as a separate program: inside the test runner the CDK takes three times as long.
 const [outdir = '', which] = process.argv.slice(2);
 const root = join(import.meta.dirname, '../..');
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };

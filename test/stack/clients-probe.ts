@@ -10,7 +10,7 @@ import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 
-// Says what each client of ours sends and reads, as one line of JSON. Run as it is and as a bundle: both must agree.
+// Prints what each of our clients sends and reads, as one line of JSON. Run as it is and as a bundle: both must agree.
 
 const heard: unknown[] = [];
 

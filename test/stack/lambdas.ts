@@ -25,7 +25,7 @@ const statementsOf = (stack: Resources, { properties }: Resource): Value[] =>
 /** A policy writes one without a list. */
 const severalOf = (value: Value | undefined): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** What reads what strangers made, or draws long documents. */
+/** Functions that read strangers' files, or draw long documents. */
 const LARGE = ['extract-review.ts', 'demo/index.ts', 'exports/index.ts'];
 
 const DEMO = 'functions/demo/index.ts';

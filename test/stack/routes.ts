@@ -55,10 +55,10 @@ const permittedOf = (region: Resources, lambda: Resource): string[] =>
       return text(parts[at + 1]);
     });
 
-/** What API Gateway calls a Lambda as, after the API's id. */
+/** The source ARN of API Gateway's calls, after the API's id. */
 const sourceOf = (key: string) => (key === '$default' ? '/$default/$default' : `/$default/${key.replace(' ', '')}`);
 
-/** `*` in an ARN stands for any characters of one of its colon-separated parts, slashes included. */
+/** `*` in an ARN matches any characters of one of its colon-separated parts, slashes included. */
 const matchesArn = (pattern: string, source: string) =>
   new RegExp(`^${pattern.replace(/[.$+?{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(source);
 

@@ -1,9 +1,9 @@
 import { type Stage, selectStages, stages } from '../../lib/stack/stages.ts';
 
-/** The file beside the templates that has each acknowledged finding of cdk-nag and its reason. */
+/** The file next to the templates that has each acknowledged finding of cdk-nag and its reason. */
 export const ACKNOWLEDGED = 'acknowledged.json';
 
-/** One stage as it stands in lib/stack/stages.ts, and one that lives beside its edge, with all that the first leaves out. */
+/** One stage of lib/stack/stages.ts, and one in the edge's region, with everything that the first leaves out. */
 export const testStages = (): Stage[] => {
   const [staging] = selectStages('staging');
   const [production] = selectStages('production');
@@ -24,5 +24,5 @@ export const testStages = (): Stage[] => {
   return [staging!, together];
 };
 
-/** Every stage that can be deployed, and the one that sets what they leave out, under a name of its own. */
+/** Every stage that can be deployed, and one that sets what they leave out, under another name. */
 export const allStages = (): Stage[] => [...stages, { ...testStages()[1]!, name: 'together' }];

@@ -12,7 +12,7 @@ import { ACKNOWLEDGED, testStages } from './stages.ts';
 
 const run = promisify(execFile);
 
-/** A value of a template, of whatever kind: the test that reads it says what it expects. */
+/** A value of a template, of any type: the test that reads it says what it expects. */
 export interface Value {
   readonly [name: string]: Value | undefined;
 }
@@ -154,7 +154,7 @@ interface Artifact {
   properties?: { templateFile?: string; terminationProtection?: boolean };
 }
 
-/** Puts all stacks together and synthesizes them, cdk-nag included: throws for whatever it finds. */
+/** Synthesizes all stacks, cdk-nag included: throws for any finding. */
 export const synthesise = async (): Promise<{ acknowledged: [string, string][]; stages: Synthesised[] }> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-cdk-'));
   try {

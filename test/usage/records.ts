@@ -27,7 +27,7 @@ export const record = (after: Plain, before?: Plain): DynamoDBRecord => {
   };
 };
 
-/** An audit entry of somebody, as the stream tells it. */
+/** An actor's audit entry, as in the stream. */
 export const audited = (caused_by: string, at: number, target: Plain = {}): DynamoDBRecord => {
   const id = newId();
   const key = { ...keys.audit(newId(), auditMonth(at), id) };

@@ -20,14 +20,14 @@ interface Mine {
 const today = () => new Date(now()).toISOString().slice(0, 10);
 const mine = async (as: Caller): Promise<Mine> => (await call('GET', '/api/admin/usage/me', { as })).body;
 
-/** Waits until that much is counted, then until whatever else was written is. */
+/** Waits until that much is counted, then until everything else is. */
 const counted = async (as: Caller, kind: keyof Mine['totals'], count: number): Promise<Mine> =>
   until(async () => {
     const found = await mine(as);
     return found.totals[kind] >= count && found;
   }, `${count} ${kind}`);
 
-/** Waits until the admin view has a row of somebody. */
+/** Waits until the admin view has a row of an actor. */
 const rowOf = (admin: Caller, actor: string) =>
   until(async () => {
     let cursor = '';
@@ -54,7 +54,7 @@ describe('what somebody did', () => {
     const owner = await counted(ws.owner, 'writes', before + 2);
     expect(owner.days).toEqual([{ day: today(), writes: before + 2, runs: 0, mails: 0 }]);
     expect((await counted(member, 'writes', 1)).totals).toEqual({ writes: 1, runs: 0, mails: 0 });
-    // What the member did comes after what the owner did, so all of it is counted by now.
+    // The member's use comes after the owner's, so all of it is counted by now.
     expect((await mine(ws.owner)).totals.writes).toBe(before + 2);
     expect(owner).toMatchObject({ window_days: 90, to: today() });
     expect(Date.parse(owner.to) - Date.parse(owner.from)).toBe(89 * DAY);

@@ -51,7 +51,7 @@ export const newWallet = async (): Promise<string> => {
 
 export const newAdmin = () => signIn({ groups: ['admins'] });
 
-/** What a wallet holds, and all that its ledger says, oldest first. */
+/** A wallet's balance, and its whole ledger, oldest first. */
 export const booksOf = async (ws: string) => {
   const wallet = await table().get(keys.wallet(ws));
   const prefix = keys.ledgerEntry(ws, '').sk;

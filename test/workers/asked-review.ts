@@ -15,7 +15,7 @@ export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessin
 /** One of the documents that reviews are tried on. */
 export const sample = (name: string) => readFile(join(import.meta.dirname, '../content', name));
 
-/** A review whose input is still to be read, with two personas, in a workspace of its own. */
+/** A review whose input is still to be read, with two personas, in a separate workspace. */
 export const ask = async (input_type: InputType, input: Input, ws = newId(), more: object = {}) => {
   const table = openTable();
   const review = newId();

@@ -63,7 +63,7 @@ beforeAll(async () => {
   process.env.AWS_ENDPOINT_URL_SQS = sqs.url;
   for (const name of ['NOTIFY', 'MAIL', 'PURGE', 'RUN'])
     process.env[`${name}_QUEUE_URL`] = `${sqs.url}/1/${name.toLowerCase()}`;
-  // A table of its own: the schedule of the shared stage would put these rows back as well.
+  // A separate table: the schedule of the shared stage would put these rows back as well.
   await useOwnTables();
   table = openTable();
 });

@@ -6,7 +6,7 @@ import type { Item } from '../../functions/kit/table/table.ts';
 import { table } from '../driver.ts';
 
 interface More {
-  /** What the `REVIEW` row holds beside. */
+  /** Further fields of the `REVIEW` row. */
   row?: Item;
   personas?: number;
   findings?: number;

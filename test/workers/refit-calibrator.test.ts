@@ -51,7 +51,7 @@ const nextFinding = (ws: string) => {
   return String(count).padStart(26, '0');
 };
 
-/** What a rating writes for calibration, as often as wanted. */
+/** A rating's labels for calibration, any number of them. */
 const rate = async (ws: string, { judge, count, seed = 1, within = table, ...more }: Rating) => {
   const { persona_id = newId(), category = CATEGORY, dimensions = DIMENSIONS } = more;
   const world = openRatedWorld(seed);

@@ -18,7 +18,7 @@ const accepted = xml(
   '<SendRawEmailResponse><SendRawEmailResult><MessageId>m</MessageId></SendRawEmailResult></SendRawEmailResponse>',
 );
 
-/** An SES of its own for one test file: it behaves as told and keeps what it took. */
+/** A separate SES for one test file: it behaves as scripted and keeps what it accepted. */
 export const startScriptedSes = async () => {
   const taken: string[] = [];
   const served = new WeakSet<Socket>();

@@ -27,7 +27,7 @@ beforeEach(() => {
   ses.mood = 'accept';
 });
 
-/** A mail that this test alone knows of: it stands in no due index, so the stage beside leaves it be. */
+/** A mail that only this test knows: it is in no due index, so the shared stage ignores it. */
 const owedMail = async (more: Item = {}, resolutionMore: Item = {}) => {
   const address = `v-${newId().toLowerCase()}@example.com`;
   const { id: annotation } = await ws.note(site, { email: address });

@@ -10,7 +10,7 @@ const remove = (ws: Workspace, as: Person = ws.owner) => call('DELETE', path(ws)
 const restore = (ws: Workspace, as: Person = ws.owner) => call('POST', `${path(ws)}/restore`, { as });
 const status = async (ws: Workspace, as: Person = ws.owner) => (await call('GET', path(ws), { as })).status;
 
-/** What is done in another time of this process, whatever the outcome. */
+/** Runs at another time of this process's clock, and always returns to the present. */
 const after = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
   advance(ms);
   try {

@@ -8,12 +8,12 @@ import { addressHash, mailableAddress } from '../text/address.ts';
 import { NOT_ERASED } from './erased.ts';
 import { newMemberRow } from './sign-in.ts';
 
-/** More than an address registers in a week; whoever has more gets the rest with the next look. */
+/** More than an address registers in a week; any others are claimed with the next look. */
 const MOST_AT_ONCE = 20;
-/** A claim that was made stands for so long, for those requests of the same person that came at that very moment. */
+/** A claim is kept this long after it was made, for concurrent requests of the same person. */
 const REMEMBERED = HOUR;
 
-/** How a claim names an address: as mail would reach it, case aside. Undefined for what nobody can have verified. */
+/** The form of an address in a claim: as mail would reach it, in lower case. Undefined if it can't be verified. */
 export const claimHash = (address: string): string | undefined => {
   const mailable = mailableAddress(address);
   return mailable && addressHash(mailable);
@@ -21,7 +21,7 @@ export const claimHash = (address: string): string | undefined => {
 
 export const verifiedHash = ({ email, email_verified }: Identity) => (email_verified ? claimHash(email) : undefined);
 
-/** One transaction marks the claim as made and makes the member; whoever is second finds it marked. */
+/** One transaction marks the claim as made and creates the member; a second request finds it marked. */
 const take = async (table: Table, identity: Identity, hash: string, ws: string): Promise<void> => {
   const at = now();
   const actor = { kind: 'session', role: null, ...identity } as const;
@@ -55,7 +55,7 @@ const take = async (table: Table, identity: Identity, hash: string, ws: string):
 
 /**
  * Makes a person OWNER of a workspace that an agent registered for their verified address: one read where there is no
- * such claim, none for an address that is not verified. Tells whether there was one; the membership is read anew.
+ * such claim, none for an address that is not verified. Returns whether there was one; the membership is read again.
  */
 export const claimWorkspace = async (table: Table, identity: Identity, ws: string): Promise<boolean> => {
   const hash = verifiedHash(identity);

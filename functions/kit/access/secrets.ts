@@ -45,7 +45,7 @@ const checksum = (text: string): string => {
 
 /**
  * Writes a secret: prefix, base62 of the ids and 160 secret bits, and a CRC-32 of both, so that a scanner
- * recognises it and a random string is refused without a read.
+ * recognizes it and a random string is refused without a read.
  */
 export const formatSecret = (kind: SecretKind, ids: string[], secret: Uint8Array): string => {
   const body = SECRETS[kind].prefix + base62(Buffer.concat([...ids.map(idToBytes), secret]));
@@ -66,11 +66,11 @@ export const readSecret = (kind: SecretKind, text: string): string[] | undefined
   return Array.from({ length: ids }, (_, index) => bytesToId(bytes.subarray(index * 16, index * 16 + 16)));
 };
 
-/** A secret that nobody can make again. */
+/** A random secret, which can't be derived again. */
 export const randomSecret = (kind: SecretKind, ids: string[]): string =>
   formatSecret(kind, ids, randomBytes(SECRET_BYTES));
 
-/** What a derived secret is made from beside its ids: the key's id and a version that a rotation counts up. */
+/** The input of a derived secret in addition to its ids: the key's id and a version that a rotation increments. */
 export interface Derivation {
   key_id: string;
   version: number;

@@ -24,11 +24,11 @@ export const actorIdOf = (actor: Actor): string => {
 
 /**
  * Whose use a write counts as: a person's id, a token's maker, `agent:<workspace>` for an agent that registered itself,
- * `mcp:<site>` for a site's integration; nobody's for the public.
+ * `mcp:<site>` for a site's integration; none for the public.
  */
 export const causedBy = (workspace_id: string, actor: Actor): string | undefined => {
   if (actor.kind === 'session') return actor.user_id;
-  // What no person made, its workspace did.
+  // Without a person, the workspace is the actor.
   if (actor.kind === 'token') return actor.maker_id === workspace_id ? `agent:${workspace_id}` : actor.maker_id;
   return actor.kind === 'mcp' ? actorIdOf(actor) : undefined;
 };

@@ -10,12 +10,12 @@ import type { StoredRow, Table } from '../table/table.ts';
 import { AuditRow } from './audit-entry.ts';
 import { auditMonth } from './audit-log.ts';
 
-/** What one request reads at most: a filter that keeps little answers short pages, with a cursor, rather than slowly. */
+/** The most that one request reads: a selective filter gives short pages with a cursor rather than a slow answer. */
 const MAX_READS = 12;
 const CHUNK = 300;
 
 export interface TrailRequest {
-  /** What a cursor is good for. */
+  /** The list that a cursor belongs to. */
   filter: Record<string, string | undefined>;
   tests: readonly Test[];
   /** Nothing was written before. */
@@ -29,7 +29,7 @@ const monthBefore = (month: string): string => {
   return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7);
 };
 
-/** Where a list goes on: after an entry of a month, or from a month's newest on. */
+/** The position of a list: after an entry of a month, or from a month's newest. */
 interface Place {
   month: string;
   after: string;

@@ -6,7 +6,7 @@ import type { Page } from '../table/page.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a caller may present: an ID token, an API token, a site's widget token or its MCP token. */
+/** A caller's credential: an ID token, an API token, a site's widget token or its MCP token. */
 export type Credential = 'session' | 'token' | 'widget' | 'mcp';
 
 /** A window of `per_seconds` in which one bucket admits `max` requests. */
@@ -25,9 +25,9 @@ export interface Row {
   role: Role | 'admin' | null;
   /** Empty for a public route. */
   by: readonly Credential[];
-  /** Whoever's own id stands in the path as `user_id` needs no role. */
+  /** The user whose id is in the path as `user_id` needs no role. */
   oneself?: true;
-  /** Where the workspace comes from: the credential or `X-SVC-Workspace`, the path's `ws_id`, or nowhere. */
+  /** The source of the workspace: the credential or `X-SVC-Workspace`, the path's `ws_id`, or none. */
   scope?: 'workspace' | 'path' | 'user';
   /** Passes for an OWNER while the workspace is soft-deleted. */
   while_deleted?: true;
@@ -40,7 +40,7 @@ export interface Row {
   /** The body may be absent or null. */
   body_optional?: true;
   response?: z.ZodType;
-  /** For answers that are not JSON shapes of ours. */
+  /** For answers without a JSON shape. */
   produces?: string;
   /** Answers 302 to where the bytes are. */
   redirects?: true;
@@ -51,7 +51,7 @@ export interface Row {
   cached_seconds?: number;
   /** Refuses the row while the stage or an operator keeps it closed; asked before the body is parsed. */
   closed?: (switches: Switches) => Refusal | undefined;
-  /** Statuses that the operation itself refuses with, beside those that follow from the rest of the row. */
+  /** Statuses of the operation's own refusals, in addition to those that follow from the rest of the row. */
   refuses?: readonly (402 | 403 | 404 | 409 | 410)[];
   /** Called from other origins by the widget: answers carry CORS headers and OPTIONS is routed. */
   cross_origin?: true;
@@ -82,7 +82,7 @@ type BodyOf<R> = R extends { body: infer B extends z.ZodType }
     : { body: z.output<B> }
   : { body: undefined };
 
-/** What an operation receives: its path's variables, `query` and `body`. */
+/** An operation's input: its path's variables, `query` and `body`. */
 export type Input<R extends Row> = PathParameters<R['path']> & QueryOf<R> & BodyOf<R>;
 
 /** A list with a cursor is a page that can end after any of its items. */
@@ -92,7 +92,7 @@ type Resumable<Shape> = Shape extends { items: (infer Item)[]; next_cursor: infe
     : Shape
   : Shape;
 
-/** What an operation answers: the shape before it is presented, or a whole answer where the row `produces` something else. */
+/** An operation's answer: the shape before it is presented, or a complete answer if the row `produces` something else. */
 export type Output<R extends Row> = R extends { response: infer S extends z.ZodType }
   ? Resumable<z.input<S>>
   : RawAnswer;
@@ -102,7 +102,7 @@ export interface RawAnswer {
   status?: number;
   headers?: Record<string, string>;
   text: string;
-  /** Stand in the place of `text` where the answer is no text. */
+  /** Replaces `text` if the answer isn't text. */
   bytes?: Uint8Array;
 }
 

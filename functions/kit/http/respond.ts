@@ -5,7 +5,7 @@ const COMPRESS_FROM = 2048;
 /** Escaped once more in a Lambda's answer, text grows up to six times; base64 adds a third. */
 const BASE64_FROM = 900_000;
 
-/** Stand on every answer of the API. */
+/** Headers of every answer of the API. */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -36,7 +36,7 @@ const ALWAYS = (name: string) => `attribute_exists(${name}) OR attribute_not_exi
 /** Gives the path under which an attribute is stored. */
 export type Place = (attribute: string) => string;
 
-/** Builds DynamoDB expressions, naming every attribute and value, so that nothing of a caller's stands in one. */
+/** Builds DynamoDB expressions, naming every attribute and value, so that no caller's text is in one. */
 export class Expressions {
   readonly #names = new Map<string, string>();
   readonly #values: Record<string, unknown> = {};

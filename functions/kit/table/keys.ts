@@ -5,7 +5,7 @@ export interface Key {
 }
 
 /**
- * What lists show, by the sort key of its row. It is stored in one map, `list`, and the indexes project that map: a name can be
+ * The fields of lists, by the sort key of the row. They are stored in one map, `list`, and the indexes project that map: a name can be
  * added here at any time, whereas DynamoDB projects at most 20 attributes and never changes a projection in place.
  */
 export const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -42,10 +42,10 @@ export const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 };
 
-/** What lists show of a row with this sort key; undefined if no list shows it. */
+/** The list fields of a row with this sort key; undefined if no list shows it. */
 export const listedOf = (sk: string): ReadonlySet<string> | undefined => LISTS[sk];
 
-/** What lists show of any row. */
+/** The list fields of any row. */
 export const LISTED: ReadonlySet<string> = new Set(Object.values(LISTS).flatMap((names) => [...names]));
 
 /** Layout of the two tables, from which they are created everywhere. */
@@ -77,7 +77,7 @@ export const tables = {
       },
     },
   },
-  /** What nobody would restore: rate windows, Idempotency-Keys, counters. */
+  /** Rows that needn't survive a loss: rate windows, Idempotency-Keys, counters. */
   scratch: { setting: 'SCRATCH_TABLE_NAME', stream: false, indexes: {} },
 } as const;
 
@@ -106,7 +106,7 @@ export const keys = {
   /** A person who left the workspace: the way to what still carries their name, until it expires. */
   formerMember: (ws: string, user: string): Key => ({ pk: `WS#${ws}`, sk: `FORMER#${user}` }),
   invitation: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE#${id}` }),
-  /** A mail that is owed to whoever an invitation is for. */
+  /** A mail owed to an invited person. */
   invitationMail: (ws: string, id: string, mail: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE_MAIL#${id}#${mail}` }),
   apiToken: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `TOKEN#${id}` }),
   site: (ws: string, site: string): Key => ({ pk: `WS#${ws}`, sk: `SITE#${site}` }),
@@ -126,9 +126,9 @@ export const keys = {
   showcasedReview: (ws: string, review: string): Key => ({ pk: `WS#${ws}`, sk: `SHOWCASED#${review}` }),
   /** A slug, reserved for ever, and under it what is public of a review: read across workspaces. */
   showcase: (slug: string): Key => ({ pk: `SHOWCASE#${slug}`, sk: 'SHOWCASE' }),
-  /** Where the showcase entry of a review stands: read across workspaces. */
+  /** The showcase entry of a review, read across workspaces. */
   showcaseReview: (review: string): Key => ({ pk: showcasePartition(review), sk: 'ENTRY' }),
-  /** What somebody had to say against it. */
+  /** The reason of a report. */
   showcaseReport: (review: string, id: string): Key => ({ pk: showcasePartition(review), sk: `REPORT#${id}` }),
   annotation: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'ANN' }),
   context: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'CONTEXT' }),
@@ -146,7 +146,7 @@ export const keys = {
     sk: `MAIL#${id}`,
   }),
   review: (ws: string, review: string): Key => ({ pk: reviewPartition(ws, review), sk: 'REVIEW' }),
-  /** What is judged, as it was extracted. Sorts before everything else of a review, so that reads can leave it out. */
+  /** The extracted content. Sorts before all other rows of a review, so that reads can leave it out. */
   reviewContent: (ws: string, review: string): Key => ({ pk: reviewPartition(ws, review), sk: 'CONTENT' }),
   /** One persona's part in a review, and the persona as it ran. */
   reviewRun: (ws: string, review: string, persona: string): Key => ({
@@ -154,29 +154,29 @@ export const keys = {
     sk: `RUN#${persona}`,
   }),
   finding: (ws: string, review: string, id: string): Key => ({ pk: reviewPartition(ws, review), sk: `FINDING#${id}` }),
-  /** What one person rated a finding, with their words. */
+  /** One person's rating of a finding, with their words. */
   rating: (ws: string, review: string, finding: string, rater: string): Key => ({
     pk: reviewPartition(ws, review),
     sk: `RATING#${finding}#${rater}`,
   }),
-  /** What calibration keeps of a rating: numbers, no text. Labels of one judge stand together. */
+  /** The numbers of a rating for calibration, without text. Labels of one judge are adjacent. */
   label: (ws: string, judge: string, finding: string, rater: string): Key => ({
     pk: `WS#${ws}`,
     sk: `LABEL#${judge}#${finding}#${rater}`,
   }),
   /** The workspace's own calibrator for a judge. */
   calibrator: (ws: string, judge: string): Key => ({ pk: `WS#${ws}`, sk: `CALIBRATOR#${judge}` }),
-  /** How well each persona's judgements have met the ratings of this workspace. */
+  /** How well each persona's scores agree with this workspace's ratings. */
   calibrationCards: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'CALIBRATION_CARDS' }),
   /** Coefficients pooled from all workspaces for a judge: no text, no id of a tenant. */
   calibrationPrior: (judge: string): Key => ({ pk: `PRIOR#${judge}`, sk: 'PRIOR' }),
   audit: (ws: string, month: string, id: string): Key => ({ pk: auditPartition(ws, month), sk: id }),
-  /** What a prepaid workspace has left; its ledger sums to it. */
+  /** The balance of a prepaid workspace; its ledger sums to it. */
   wallet: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'WALLET' }),
   ledgerEntry: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `LEDGER#${id}` }),
-  /** A payment that was credited, once, or that nobody could be credited with. */
+  /** A payment, credited once, or not assignable to a wallet. */
   payment: (id: string): Key => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
-  /** Whoever signs in with that verified address becomes OWNER of the workspace that an agent registered. */
+  /** The person who signs in with that verified address becomes OWNER of the workspace that an agent registered. */
   claim: (addressHash: string, ws: string): Key => ({ pk: claimPartition(addressHash), sk: `WS#${ws}` }),
   /** Who asked for access; for operators alone. */
   accessRequest: (addressHash: string): Key => ({ pk: `ACCESS#${addressHash}`, sk: 'ACCESS' }),
@@ -269,7 +269,7 @@ export const auditPartition = (ws: string, month: string) => `WS#${ws}#AUDIT#${m
 export const partitions = {
   userWorkspaces: (user: string) => `USER#${user}`,
   siteAnnotations: (ws: string, site: string) => `WS#${ws}#SITE#${site}`,
-  /** A note in quarantine stands under `aside`, whatever its status, so that no list of a status reads it. */
+  /** Quarantined notes are indexed under `aside` regardless of status, so that no list of a status reads them. */
   siteAnnotationsByStatus: (ws: string, site: string, status: string) => `WS#${ws}#SITE#${site}#${status}`,
   reviews: (ws: string) => `WS#${ws}#REVIEWS`,
   siteReviews: (ws: string, site: string) => `WS#${ws}#SITE#${site}#REVIEWS`,
@@ -278,13 +278,13 @@ export const partitions = {
   accessRequests: () => 'ACCESS_REQUESTS',
   marketplace: () => 'MARKET',
   marketplaceCategory: (category: string) => `MARKET#${category}`,
-  /** What waits for an admin, or is public. */
+  /** Entries that wait for an admin, or are public. */
   showcase: (state: string) => `SHOWCASE#${state}`,
 } as const;
 
 /** Keys of the scratch table. */
 export const scratchKeys = {
-  /** What an operator switched on or off; without it everything is as the stage configures it. */
+  /** Operators' switches; without them the stage's configuration applies. */
   switches: (): Key => ({ pk: 'SWITCHES', sk: 'SWITCHES' }),
   window: (bucket: string, window: number): Key => ({ pk: `RATE#${bucket}#${window}`, sk: 'RATE' }),
   idempotency: (hash: string): Key => ({ pk: `IDEM#${hash}`, sk: 'IDEM' }),
@@ -302,22 +302,22 @@ export const scratchKeys = {
   accessMails: (day: string): Key => ({ pk: `ACCESS_MAILS#${day}`, sk: 'ACCESS_MAILS' }),
   /** Until when an address, as a keyed hash, has used its demo. */
   demoAllowance: (hash: string): Key => ({ pk: `DEMO#${hash}`, sk: 'DEMO' }),
-  /** What the demo said of a page, by a keyed hash of address, persona and judge. */
+  /** The demo's answer for a page, by a keyed hash of address, persona and judge. */
   demoAnswer: (hash: string): Key => ({ pk: `DEMO_ANSWER#${hash}`, sk: 'DEMO_ANSWER' }),
-  /** What one person, or one site's MCP integration, did in a month, by day. */
+  /** The use of one person, or of one site's MCP integration, in a month, by day. */
   usage: (month: string, actor: string): Key => ({ pk: usagePartition(month, usagePart(actor)), sk: actor }),
   /** A stream record that was counted, by the row that it tells of. */
   counted: (row: string): Key => ({ pk: `COUNTED#${row}`, sk: 'COUNTED' }),
   /** When a site's widget was last seen, for the install check. */
   seen: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'SEEN' }),
-  /** The last page of another origin that tried the site's widget; beside the row above, both are one read. */
+  /** The last page of another origin that tried the site's widget; one read returns it with the row above. */
   refused: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'REFUSED' }),
 } as const;
 
 /** Folders of the evidence bucket. */
 export const objects = {
   incoming: (ws: string, owner: string, kind: string, id: string) => `incoming/${ws}/${owner}/${kind}/${id}`,
-  /** What was made to be fetched once: it goes with what is incoming, after a day. */
+  /** Files for a single download; they expire with incoming ones, after a day. */
   exported: (ws: string, site: string, id: string) => `incoming/${ws}/${site}/export/${id}.pdf`,
   exportedFolder: (ws: string, site: string) => `incoming/${ws}/${site}/export/`,
   annotationFolder: (ws: string, site: string, annotation: string) => `kept/${ws}/${site}/${annotation}/`,

@@ -5,13 +5,13 @@ type Attributes = Record<string, unknown>;
 
 const inList = (name: string) => `list.${name}`;
 
-/** Where a row with this sort key keeps an attribute. */
+/** The place of an attribute in a row with this sort key. */
 export const placeIn = (sk: string): Place => {
   const listed = listedOf(sk);
   return (name) => (listed?.has(name) ? inList(name) : name);
 };
 
-/** Where the indexes keep an attribute. */
+/** The place of an attribute in the indexes. */
 export const placeInIndex: Place = (name) => (LISTED.has(name) ? inList(name) : name);
 
 /** A row as the table keeps it: what lists show is in one map, which the indexes project. */

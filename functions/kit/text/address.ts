@@ -3,7 +3,7 @@ import { sha256 } from '../server-keys.ts';
 
 const LOCAL_PART = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
 
-/** An address as it may stand in a header: no control character, list or comment can hide in it. Undefined where it cannot. */
+/** An address that is safe in a header: no control character, list or comment can hide in it. Undefined if it isn't. */
 export const mailableAddress = (text: unknown): string | undefined => {
   if (typeof text !== 'string' || text.length > 320) return undefined;
   const at = text.lastIndexOf('@');

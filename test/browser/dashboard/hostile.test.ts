@@ -8,7 +8,7 @@ import { decide, report, submit } from '../../showcase/showcased.ts';
 import { HOSTILE, hostileOf } from '../hostile-text.ts';
 import { withBrowser } from './stand.ts';
 
-/** What names a piece of hostile text in the page: it stands at the beginning of the shortest. */
+/** The mark of a hostile text in the page: the shortest one begins with it. */
 const MARK = '<script>window.ran';
 /** Nothing in it may be broken but by force. */
 const ENDLESS = 'W'.repeat(80);
@@ -125,7 +125,7 @@ const seed = async (owner: Person): Promise<{ workspace: string; paths: string[]
   return { workspace: ws.id, paths };
 };
 
-/** What the page has become beside what it should be: nothing of it is anybody's text. */
+/** The page's structure compared with the expected one; none of it is anyone's text. */
 const become = (page: Page) =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('*')];

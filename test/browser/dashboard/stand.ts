@@ -13,7 +13,7 @@ export const freshAddress = () => `dash-${newId().toLowerCase()}@example.com`;
 
 export interface Dashboard {
   page: Page;
-  /** What the browser complained of: violations of the policy, errors, failed requests. Stays empty. */
+  /** The browser's complaints: violations of the policy, errors, failed requests. Stays empty. */
   complaints: string[];
   open: (path: string) => Promise<void>;
   close: () => Promise<void>;
@@ -102,7 +102,7 @@ export const setTheme = (page: Page, theme: (typeof THEMES)[number]): Promise<vo
     document.documentElement.dataset.theme = chosen;
   }, theme);
 
-/** Where SCREENSHOTS names a folder, what is shown is kept there in both themes and both widths, to be looked at. */
+/** If SCREENSHOTS names a folder, pictures of both themes and both widths are kept there, to be looked at. */
 export const keepPictures = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;
@@ -118,7 +118,7 @@ export const keepPictures = async (page: Page, name: string): Promise<void> => {
   await setTheme(page, 'light');
 };
 
-/** At 400 % a window of 1280 pixels is 320 wide: the page is read without scrolling it sideways. */
+/** At 400% a window of 1280 pixels is 320 wide: the page is read without scrolling it sideways. */
 const expectReflow = async (page: Page): Promise<void> => {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
@@ -156,14 +156,14 @@ export const focused = (page: Page): Promise<string | undefined> =>
 export const lookAt = async (page: Page, name: string): Promise<void> => {
   await keepPictures(page, name);
   await setTheme(page, 'dark');
-  // A theme is colours: the other rules find the same in either.
+  // A theme is colors: the other rules find the same in either.
   await expectAccessible(page, { runOnly: ['color-contrast', 'link-in-text-block'] });
   await setTheme(page, 'light');
   await expectAccessible(page);
   await expectReflow(page);
 };
 
-/** One person's visit in a browser of their own; in the end the browser may not have complained. */
+/** One person's visit in a separate browser; at its end the browser must have reported nothing. */
 const visit = async (
   browser: Browser,
   scene: (dashboard: Dashboard) => Promise<void>,

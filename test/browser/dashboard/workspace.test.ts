@@ -22,7 +22,7 @@ let member: Person;
 
 type Member = Pick<Person, 'user_id' | 'email'>;
 
-/** What somebody did in the last weeks, as the counter would have left it. */
+/** A person's use in the last weeks, as the counter would have left it. */
 const seedUsage = async (user: string) => {
   const day = (age: number) => new Date(now() - age * 86_400_000).toISOString().slice(0, 10);
   const rows = new Map<string, Record<string, number>>();

@@ -10,7 +10,7 @@ export interface EngineOptions {
   scale?: number;
 }
 
-/** A running browser. Each tab has a profile of its own. */
+/** A running browser. Each tab has its own profile. */
 export interface Engine {
   open(): Promise<Tab>;
   close(): Promise<void>;

@@ -28,7 +28,7 @@ const reach = (element: HTMLElement): [number, number] | null => {
   return top && (element.contains(top) || top.contains(element)) ? [x, y] : null;
 };
 
-/** What a person does in a tab. Each step waits until it is possible. */
+/** A person's actions in a tab. Each step waits until it is possible. */
 export const personAt = (tab: Tab) => {
   const until = async <R>(what: string, ask: () => Promise<R>): Promise<NonNullable<R>> => {
     const end = Date.now() + PATIENCE;
@@ -68,7 +68,7 @@ export const personAt = (tab: Tab) => {
       return isSteady ? at : null;
     });
   };
-  /** The middle of an element, whatever covers it. */
+  /** The middle of an element, even if it is covered. */
   const middle = (where: Where) =>
     on(where, (element): readonly [number, number] => {
       const { x, y, width, height } = element.getBoundingClientRect();

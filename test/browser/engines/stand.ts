@@ -6,7 +6,7 @@ type Name = Known['name'];
 
 export interface EngineStand {
   name: Name;
-  /** Runs a scene in a fresh tab, and closes the tab whatever happens. */
+  /** Runs a scene in a fresh tab, and always closes the tab. */
   on(scene: (person: Person) => Promise<void>): Promise<void>;
 }
 

@@ -92,7 +92,7 @@ const tabOf = async (send: Send, session: string, closed: () => boolean): Promis
     return answer.value as never;
   };
   const resize = async (width: number, height: number): Promise<void> => {
-    // What the window's frame takes shows once it has been resized.
+    // The size of the window's frame is known once it has been resized.
     for (let tries = 0; tries < 5; tries += 1) {
       const inner = await evaluate(() => [innerWidth, innerHeight]);
       if (inner[0] === width && inner[1] === height) return;
@@ -140,7 +140,7 @@ const tabOf = async (send: Send, session: string, closed: () => boolean): Promis
   };
 };
 
-/** WebKitGTK's own small browser in a display of its own. Its sessions share nothing, so a tab is a session. */
+/** WebKitGTK's own small browser in a separate display. Its sessions share nothing, so a tab is a session. */
 export const launchWebKit = async (
   { driver, browser, display: program }: { driver: string; browser: string; display: string },
   { dark, scale }: EngineOptions = {},

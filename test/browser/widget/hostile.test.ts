@@ -22,7 +22,7 @@ const LINKS = [
   'jAvAsCrIpT:1',
 ];
 
-/** What the widget has built, and what came of it. */
+/** The elements that the widget has built, and the effects of hostile text. */
 const built = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('sidenote-widget')?.shadowRoot;

@@ -8,7 +8,7 @@ const it = stand();
 
 const sentContext = (): CapturedContext => it.service.sent().at(-1)?.body.context as CapturedContext;
 
-/** The colour of one point of the uploaded screenshot, as parts of its width and height, or in pixels from the pinned box's corner. */
+/** The color of one point of the uploaded screenshot, as parts of its width and height, or in pixels from the pinned box's corner. */
 const colourAt = async (page: Page, x: number, y: number): Promise<number[]> => {
   const [upload] = [...it.service.uploads.entries()]
     .filter(([key]) => key.includes('screenshot'))

@@ -25,7 +25,7 @@ export const stand = () => {
     get site() {
       return site;
     },
-    /** Runs a scene on a freshly opened page, and closes it whatever happens. */
+    /** Runs a scene on a freshly opened page, and always closes it. */
     async on(name: string, scene: (opened: Opened) => Promise<void>, options?: BrowserContextOptions): Promise<void> {
       service.calls.length = 0;
       service.notes.length = 0;

@@ -54,7 +54,7 @@ export const pdfOf = (pages: readonly (readonly PdfLine[])[], parts: PdfParts = 
 export interface ZipPart {
   name: string;
   bytes: Buffer;
-  /** What it says of its unpacked size, where that is a lie. */
+  /** Its claimed unpacked size, if that is false. */
   says?: number;
   flags?: number;
 }
@@ -94,7 +94,7 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** What a Word document is made of; `body` is the XML of its paragraphs. */
+/** The parts of a Word document; `body` is the XML of its paragraphs. */
 export const wordParts = (body: string, before = ''): ZipPart[] => [
   {
     name: '[Content_Types].xml',

@@ -17,7 +17,7 @@ const textOf = (question = questionOf()) => {
   return { system, user: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') };
 };
 
-/** What stands between the marks of a name, and what stands outside of all marks. */
+/** The text between the marks of a name, and the text outside of all marks. */
 const fenced = (user: string, name: string) =>
   user.split(`<${name} ${MARKS.nonce}>`)[1]?.split(`</${name} ${MARKS.nonce}>`)[0];
 const outside = (user: string) => user.replace(new RegExp(`<(\\w+) ${MARKS.nonce}>.*?</\\1 ${MARKS.nonce}>`, 'gs'), '');

@@ -31,7 +31,7 @@ export const loopback = async () => {
       server.closeAllConnections();
       server.close();
     },
-    /** What came since the script was set. */
+    /** Requests since the script was set. */
     received,
     answer: (next: Script) => {
       received.length = 0;
