@@ -1,6 +1,7 @@
 import { clientTable } from './client-table.ts';
 import { dataModel } from './data-model.ts';
 import { endpointsPage } from './endpoints-page.ts';
+import { enumsTable, limitsTable } from './limits.ts';
 import { llms } from './llms.ts';
 import { llmsFull } from './llms-full.ts';
 import { mcpJson } from './mcp-json.ts';
@@ -19,4 +20,6 @@ export const documents = async (): Promise<Map<string, string>> =>
     ['docs/ENDPOINTS.md', endpointsPage()],
     ['docs/data-model.md', dataModel()],
     ['web/client/operations.generated.ts', clientTable()],
+    ['web/dashboard/words/limits.generated.ts', limitsTable()],
+    ['web/dashboard/words/enums.generated.ts', enumsTable()],
   ]);

@@ -1,20 +1,10 @@
+import type * as z from 'zod';
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
+import type { WidgetSettingsAnswer } from '../../functions/widget/schema.ts';
 import type { WidgetConfig } from './config.ts';
 
-export type Kind = 'bug' | 'copy' | 'design' | 'question' | 'idea' | 'praise' | 'other';
-
-export type Settings = {
-  site: {
-    name: string;
-    position: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
-    color: string;
-    locale: 'auto' | 'en' | 'de';
-    anonymous_allowed: boolean;
-  };
-  stakeholder: null | { name?: string | null; auto_fix_default: 'never' | 'optional_off' | 'optional_on' };
-  stakeholder_status: 'none' | 'valid' | 'revoked';
-  kinds: Kind[];
-};
+export type Settings = z.output<typeof WidgetSettingsAnswer>;
+export type Kind = Settings['kinds'][number];
 
 export type Logs = {
   console: NonNullable<CapturedContext['console']>;

@@ -9,7 +9,7 @@ import {
   preferredLocale,
   STORED_LOCALE,
 } from './catalogs.ts';
-import { FIGURES } from './figures.ts';
+import { FIGURES } from './limits.generated.ts';
 import { findSentences } from './sentences.ts';
 
 export { LOCALES, type Locale };

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../kit/dialog.tsx';
 import { TextArea } from '../../kit/field.tsx';
-import { MOST } from '../../kit/most.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 
 interface Props {
@@ -23,10 +23,10 @@ export const RejectDialog = ({ title, isRunning, reject, onClose }: Props) => {
       <form className="stack" onSubmit={submit}>
         <TextArea
           label={t('admin.reject.note')}
-          hint={t('admin.reject.note.hint', { most: MOST.rejectShowcase.note })}
+          hint={t('admin.reject.note.hint', { most: LIMITS.rejectShowcase.note })}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          maxLength={MOST.rejectShowcase.note}
+          maxLength={LIMITS.rejectShowcase.note}
           required
           autoFocus
         />

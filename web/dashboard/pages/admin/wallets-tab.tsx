@@ -3,15 +3,15 @@ import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { TextArea, TextField } from '../../kit/field.tsx';
 import { inDollars } from '../../kit/in-dollars.ts';
-import { MOST } from '../../kit/most.ts';
 import { Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 
 type Given = OutputOf<'topUpWallet'>;
 
-const MAX_DOLLARS = MOST.topUpWallet.cents / 100;
+const MAX_DOLLARS = LIMITS.topUpWallet.cents / 100;
 
 /** Credits given since the page was opened. */
 const GivenList = ({ given }: { given: readonly Given[] }) => {
@@ -86,7 +86,7 @@ export const WalletsTab = () => {
           label={t('admin.wallets.note')}
           hint={t('admin.wallets.note.hint')}
           optional
-          maxLength={MOST.topUpWallet.note}
+          maxLength={LIMITS.topUpWallet.note}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />

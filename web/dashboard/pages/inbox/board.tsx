@@ -7,6 +7,7 @@ import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { useFewFirst } from '../../kit/turn.ts';
+import { STATUSES } from '../../words/enums.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { Card } from './card.tsx';
 import { Nothing } from './empty.tsx';
@@ -17,7 +18,7 @@ import { rememberList } from './note/walk.ts';
 import type { NoteRow } from './note-list.ts';
 import { useNotes } from './notes.ts';
 import { SearchProgress } from './progress.tsx';
-import { type InboxSearch, STATUSES, type Status } from './search.ts';
+import type { InboxSearch, Status } from './search.ts';
 import { useTriage } from './triage.tsx';
 
 /** Drag type for note IDs; other pages and lists don't accept it. */

@@ -3,11 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { SearchBox } from '../../kit/search-box.tsx';
+import { KINDS, STATUSES } from '../../words/enums.generated.ts';
 import { type MessageKey, useText } from '../../words/messages.ts';
 import type { Site } from '../sites/data.ts';
 import { useNoteQueries } from './data.ts';
 import { usePeople } from './people.ts';
-import { type InboxSearch, KINDS, PERIODS, readInboxSearch, STATUSES } from './search.ts';
+import { type InboxSearch, PERIODS, readInboxSearch } from './search.ts';
 
 export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): MessageKey => {
   if (status === 'all') return 'common.all';

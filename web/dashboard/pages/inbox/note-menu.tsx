@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import { STATUSES } from '../../words/enums.generated.ts';
 import { useText } from '../../words/messages.ts';
 import type { Change } from './change-notes.ts';
 import type { NoteRow } from './note-list.ts';
 import { usePeople } from './people.ts';
-import { STATUSES } from './search.ts';
 import { type MenuOfNotes, useTriage } from './triage.tsx';
 
 /** By then, focus is back on the menu's button and can move on from there. */

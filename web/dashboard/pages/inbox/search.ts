@@ -1,6 +1,6 @@
-export const STATUSES = ['pending', 'blocked', 'resolved', 'won_t_fix', 'duplicate'] as const;
+import { KINDS, STATUSES } from '../../words/enums.generated.ts';
+
 export type Status = (typeof STATUSES)[number];
-export const KINDS = ['bug', 'copy', 'design', 'question', 'idea', 'praise', 'other'] as const;
 export type Kind = (typeof KINDS)[number];
 export const PERIODS = ['day', 'week', 'month', 'quarter'] as const;
 export type Period = (typeof PERIODS)[number];

@@ -1,5 +1,5 @@
+import { KINDS, STATUSES } from '../../words/enums.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { KINDS, STATUSES } from './search.ts';
 
 const TONES: Readonly<Record<string, string>> = { pending: 'warn', blocked: 'warn', resolved: 'good' };
 

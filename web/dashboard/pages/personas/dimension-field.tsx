@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components/Button';
 import { useDrag } from 'react-aria-components/useDrag';
 import { useDrop } from 'react-aria-components/useDrop';
 import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
-import { MOST } from '../../kit/most.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { ANCHORS, type DraftDimension } from './draft.ts';
 import { usePercent } from './percent.ts';
@@ -12,7 +12,7 @@ import { ShareControl } from './share-control.tsx';
 
 const DRAGGED = 'application/x-sidenote-dimension';
 
-const OF_DIMENSION = MOST['createPersona.evaluation_dimensions'];
+const OF_DIMENSION = LIMITS.createPersona.evaluation_dimensions;
 
 interface Props {
   dimension: DraftDimension;
@@ -75,7 +75,7 @@ const Details = ({ dimension: { anchors, evidence }, index, error, onChange }: P
               error={refused('anchors', at)}
               value={anchors[at]}
               onChange={({ target }) => onChange({ anchors: { ...anchors, [at]: target.value } })}
-              maxLength={MOST['createPersona.evaluation_dimensions.anchors'][at]}
+              maxLength={LIMITS.createPersona.evaluation_dimensions.anchors[at]}
               rows={2}
             />
           ))}

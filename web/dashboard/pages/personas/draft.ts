@@ -1,11 +1,11 @@
 import type { InputOf } from '../../../client/index.ts';
-import { MOST } from '../../kit/most.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import type { Persona } from './data.ts';
 import { toShares, toWeight, WHOLE } from './weights-of-dimensions.ts';
 
 type Body = InputOf<'createPersona'>['body'];
 
-export const MAX_DIMENSIONS = MOST.createPersona.evaluation_dimensions;
+export const MAX_DIMENSIONS = LIMITS.createPersona.evaluation_dimensions.max;
 export const ANCHORS = ['1', '3', '5'] as const;
 
 export interface DraftDimension {

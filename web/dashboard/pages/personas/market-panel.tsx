@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { MOST } from '../../kit/most.ts';
 import { Day } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 import { contentOf } from './draft.ts';
@@ -15,7 +15,7 @@ const OfDefault = ({ persona }: { persona: Persona }) => {
   const { service } = useWorkspace();
   const copy = useMakePersona({
     make: () => {
-      const name = t('personas.copy_of', { name: persona.name }).slice(0, MOST.createPersona.name);
+      const name = t('personas.copy_of', { name: persona.name }).slice(0, LIMITS.createPersona.name);
       return service.createPersona({ body: { ...contentOf(persona), name } });
     },
     said: 'personas.created',

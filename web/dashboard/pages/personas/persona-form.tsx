@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { MOST } from '../../kit/most.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { categoriesOf, usePersonaQueries } from './data.ts';
 import { DimensionsField } from './dimensions-field.tsx';
@@ -43,7 +43,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
             error={fieldError(error, 'name')}
             value={draft.name}
             onChange={({ target }) => set({ name: target.value })}
-            maxLength={MOST.createPersona.name}
+            maxLength={LIMITS.createPersona.name}
             required
           />
           <TextField
@@ -52,7 +52,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
             error={fieldError(error, 'category')}
             value={draft.category}
             onChange={({ target }) => set({ category: target.value })}
-            maxLength={MOST.createPersona.category}
+            maxLength={LIMITS.createPersona.category}
             list={categories}
             autoComplete="off"
             required
@@ -69,7 +69,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
           error={fieldError(error, 'title')}
           value={draft.title}
           onChange={({ target }) => set({ title: target.value })}
-          maxLength={MOST.createPersona.title}
+          maxLength={LIMITS.createPersona.title}
           required
         />
         <TextArea
@@ -78,7 +78,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
           error={fieldError(error, 'description')}
           value={draft.description}
           onChange={({ target }) => set({ description: target.value })}
-          maxLength={MOST.createPersona.description}
+          maxLength={LIMITS.createPersona.description}
           required
         />
         <TextArea
@@ -87,7 +87,7 @@ export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Prop
           error={fieldError(error, 'custom_instructions')}
           value={draft.custom_instructions}
           onChange={({ target }) => set({ custom_instructions: target.value })}
-          maxLength={MOST.createPersona.custom_instructions}
+          maxLength={LIMITS.createPersona.custom_instructions}
           optional
         />
       </section>

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fieldError, TextArea } from '../../kit/field.tsx';
-import { MOST } from '../../kit/most.ts';
 import { RefusedRun } from '../../kit/refused-run.tsx';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { useReviewQueries } from '../reviews/data.ts';
 import type { Persona } from './data.ts';
@@ -29,7 +29,7 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
     mutationFn: () =>
       service.createReview({
         body: {
-          title: t('personas.test.title', { name: persona.name }).slice(0, MOST.createReview.title),
+          title: t('personas.test.title', { name: persona.name }).slice(0, LIMITS.createReview.title),
           input_type: 'text',
           content: text,
           persona_ids: [persona.id],
@@ -69,7 +69,7 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
           error={refused}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          maxLength={MOST.createReview.content}
+          maxLength={LIMITS.createReview.content}
           rows={6}
           className="sample-text"
           required

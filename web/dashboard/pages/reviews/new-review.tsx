@@ -5,10 +5,10 @@ import { type FormEvent, useCallback, useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
 import { fieldError, isToldByFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
-import { MOST } from '../../kit/most.ts';
 import { useNumbers } from '../../kit/numbers.ts';
 import { Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type Files, useCreateReview } from './create-review.ts';
@@ -61,15 +61,15 @@ const Content = ({ draft, set, files, given, setFiles, error }: ContentProps) =>
         value={url}
         onChange={(event) => set({ url: event.target.value })}
         error={fieldError(error, 'url')}
-        maxLength={MOST.createReview.url}
+        maxLength={LIMITS.createReview.url}
         required
       />
     );
-  const over = content.length - MOST.createReview.content;
+  const over = content.length - LIMITS.createReview.content;
   return (
     <TextArea
       label={t('reviews.text')}
-      hint={t('reviews.text.hint', { count: count(content.length), most: count(MOST.createReview.content) })}
+      hint={t('reviews.text.hint', { count: count(content.length), most: count(LIMITS.createReview.content) })}
       value={content}
       onChange={(event) => set({ content: event.target.value })}
       error={over > 0 ? t('reviews.text.long', { over: count(over) }) : fieldError(error, 'content')}
@@ -156,7 +156,7 @@ const Form = () => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIncomplete(needsFile || needsPersonas);
-    if (!needsFile && !needsPersonas && draft.content.length <= MOST.createReview.content) create();
+    if (!needsFile && !needsPersonas && draft.content.length <= LIMITS.createReview.content) create();
   };
   return (
     <form className="card stack new-review" onSubmit={submit}>
@@ -189,7 +189,7 @@ const Form = () => {
         value={draft.title}
         onChange={(event) => set({ title: event.target.value })}
         error={isTitleless ? undefined : fieldError(error, 'title')}
-        maxLength={MOST.createReview.title}
+        maxLength={LIMITS.createReview.title}
         dir="auto"
       />
       <PanelPicker

@@ -5,7 +5,7 @@ import type { InputType } from '../../../../functions/reviews/read/content.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { FIGURES } from '../../words/figures.ts';
+import { FIGURES } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { matching, type Persona, usePersonaQueries, useShowPersona } from '../personas/data.ts';
 
@@ -40,7 +40,7 @@ const Category = ({
               <input
                 type="checkbox"
                 checked={isChosen}
-                disabled={!isChosen && chosen.length >= FIGURES.mostPersonas}
+                disabled={!isChosen && chosen.length >= FIGURES.maxPersonas}
                 onChange={() => toggle(id)}
               />
               <span>
@@ -88,9 +88,9 @@ const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
       )}
       <TextField
         label={t('reviews.panel.search')}
-        hint={t(chosen.length >= FIGURES.mostPersonas ? 'reviews.panel.full' : 'reviews.panel.chosen', {
+        hint={t(chosen.length >= FIGURES.maxPersonas ? 'reviews.panel.full' : 'reviews.panel.chosen', {
           count: chosen.length,
-          most: FIGURES.mostPersonas,
+          most: FIGURES.maxPersonas,
         })}
         type="search"
         value={q}

@@ -1,4 +1,4 @@
-import { MOST } from '../../kit/most.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 
 const ID = /^\w{1,40}$/;
 const idOf = (text: unknown): string | undefined => (typeof text === 'string' && ID.test(text) ? text : undefined);
@@ -36,7 +36,7 @@ export const readNewReviewSearch = (search: Record<string, unknown>): NewReviewS
   return {
     ...(kind && { kind }),
     ...(typeof search.url === 'string' &&
-      /^https?:/i.test(search.url) && { url: search.url.slice(0, MOST.createReview.url) }),
+      /^https?:/i.test(search.url) && { url: search.url.slice(0, LIMITS.createReview.url) }),
     ...(site && { site }),
     ...(persona && { persona }),
     ...([true, 1, '1'].some((one) => one === search.sample) && { sample: true as const }),

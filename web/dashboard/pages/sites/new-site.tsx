@@ -6,9 +6,9 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
 import { fieldError, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { MOST } from '../../kit/most.ts';
 import { Page } from '../../kit/page.tsx';
 import { withScheme } from '../../kit/with-scheme.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 
 const hostOf = (text: string): string => URL.parse(withScheme(text))?.hostname.replace(/^www\./, '') ?? '';
@@ -56,7 +56,7 @@ const NewSiteForm = () => {
         value={name}
         onChange={(event) => setName(event.target.value)}
         placeholder={suggested}
-        maxLength={MOST.createSite.name}
+        maxLength={LIMITS.createSite.name}
         required={suggested === ''}
       />
       <FormError error={create.error} />

@@ -9,9 +9,9 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { fieldError, SelectField, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { MOST } from '../../kit/most.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
@@ -51,7 +51,7 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
         error={fieldError(add.error, 'name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        maxLength={MOST.createStakeholder.name}
+        maxLength={LIMITS.createStakeholder.name}
         required
         autoComplete="off"
       />

@@ -6,15 +6,13 @@ import { Confirm } from '../../kit/confirm.tsx';
 import { fieldError, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
 import { useKeptDraft } from '../../kit/kept-draft.ts';
-import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { withScheme } from '../../kit/with-scheme.ts';
+import { WIDGET_LOCALES, WIDGET_POSITIONS } from '../../words/enums.generated.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
-
-const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
-const LOCALES = ['auto', 'en', 'de'] as const;
 
 const draftOf = ({ name, url, allowed_origins, widget }: Site) => ({
   name,
@@ -110,7 +108,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
             error={fieldError(save.error, 'name')}
             value={draft.name}
             onChange={(event) => set({ name: event.target.value })}
-            maxLength={MOST.createSite.name}
+            maxLength={LIMITS.createSite.name}
             required
           />
           <TextField
@@ -140,7 +138,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
               value={draft.position}
               onChange={(event) => set({ position: event.target.value as Draft['position'] })}
             >
-              {POSITIONS.map((one) => (
+              {WIDGET_POSITIONS.map((one) => (
                 <option key={one} value={one}>
                   {t(`sites.position.${one}`)}
                 </option>
@@ -151,7 +149,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
               value={draft.locale}
               onChange={(event) => set({ locale: event.target.value as Draft['locale'] })}
             >
-              {LOCALES.map((one) => (
+              {WIDGET_LOCALES.map((one) => (
                 <option key={one} value={one}>
                   {t(`sites.locale.${one}`)}
                 </option>

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { fieldError, SelectField, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { MOST } from '../../kit/most.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
 import { EXPIRIES, type Expiry, expiryAt, today } from './expiry.ts';
@@ -74,7 +74,7 @@ export const NewToken = ({ onMade, onClose }: Props) => {
         error={fieldError(create.error, 'name')}
         value={draft.name}
         onChange={(event) => set({ name: event.target.value })}
-        maxLength={MOST.createApiToken.name}
+        maxLength={LIMITS.createApiToken.name}
         required
         autoFocus
         autoComplete="off"

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../kit/dialog.tsx';
 import { fieldError, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { MOST } from '../../kit/most.ts';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { useWorkspaceList } from './workspace-list.ts';
 
@@ -38,7 +38,7 @@ export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
           error={fieldError(create.error, 'name')}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          maxLength={MOST.createWorkspace.name}
+          maxLength={LIMITS.createWorkspace.name}
           required
           autoFocus
           autoComplete="organization"

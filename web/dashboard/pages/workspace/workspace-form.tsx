@@ -4,9 +4,9 @@ import { useWorkspace, type Workspace } from '../../app/workspace.tsx';
 import { fieldError, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
 import { useKeptDraft } from '../../kit/kept-draft.ts';
-import { MOST } from '../../kit/most.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { LANGUAGES, LOCALES, useText } from '../../words/messages.ts';
 import { useWorkspaceList } from './workspace-list.ts';
 
@@ -49,7 +49,7 @@ export const WorkspaceForm = () => {
         error={fieldError(save.error, 'name')}
         value={draft.name}
         onChange={(event) => set({ name: event.target.value })}
-        maxLength={MOST.createWorkspace.name}
+        maxLength={LIMITS.createWorkspace.name}
         required
       />
       <TextField
@@ -58,7 +58,7 @@ export const WorkspaceForm = () => {
         error={fieldError(save.error, 'slug')}
         value={draft.slug}
         onChange={(event) => set({ slug: event.target.value })}
-        maxLength={MOST.createWorkspace.slug}
+        maxLength={LIMITS.createWorkspace.slug}
         autoCapitalize="none"
         spellCheck={false}
         required

@@ -2,8 +2,8 @@ import { type SyntheticEvent, useState } from 'react';
 import type { OutputOf } from '../../../client/index.ts';
 import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { MOST } from '../../kit/most.ts';
 import { Said } from '../../kit/said.tsx';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';
 
@@ -57,14 +57,14 @@ export const AccessForm = () => {
             type="email"
             autoComplete="email"
             required
-            maxLength={MOST.createAccessRequest.email}
+            maxLength={LIMITS.createAccessRequest.email}
             error={fieldError(error, 'email')}
           />
           <TextArea
             label={t('landing.access.intent')}
             name="intent"
             rows={3}
-            maxLength={MOST.createAccessRequest.intent}
+            maxLength={LIMITS.createAccessRequest.intent}
             optional
             error={fieldError(error, 'intent')}
           />

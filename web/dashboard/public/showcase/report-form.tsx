@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { fieldError, TextArea } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { MOST } from '../../kit/most.ts';
-import { FIGURES } from '../../words/figures.ts';
+import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';
 
@@ -20,8 +19,8 @@ export const ReportForm = ({ slug }: { slug: string }) => {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const text = reason.trim();
-    setShort(text.length < FIGURES.leastReason);
-    if (text.length >= FIGURES.leastReason) report.mutate(text);
+    setShort(text.length < FIGURES.minReason);
+    if (text.length >= FIGURES.minReason) report.mutate(text);
   };
   if (report.isSuccess)
     return (
@@ -39,7 +38,7 @@ export const ReportForm = ({ slug }: { slug: string }) => {
           label={t('showcase.report.reason')}
           name="reason"
           rows={3}
-          maxLength={MOST.reportShowcaseEntry.reason}
+          maxLength={LIMITS.reportShowcaseEntry.reason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           error={isShort ? t('showcase.report.short') : fieldError(error, 'reason')}

@@ -1,4 +1,4 @@
-import { MOST } from '../../kit/most.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 
 export interface TrySearch {
   url?: string;
@@ -6,7 +6,7 @@ export interface TrySearch {
 }
 
 const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length <= MOST.runDemo.url && value !== '' ? value : undefined;
+  typeof value === 'string' && value.length <= LIMITS.runDemo.url && value !== '' ? value : undefined;
 
 /** The last request is in the address, so that a reload loses nothing; nothing runs by itself. */
 export const readTrySearch = (search: Record<string, unknown>): TrySearch => {

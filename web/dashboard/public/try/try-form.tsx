@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useCallback, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
 import { fieldError, TextField } from '../../kit/field.tsx';
-import { MOST } from '../../kit/most.ts';
 import { withScheme } from '../../kit/with-scheme.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { Captcha } from './captcha.tsx';
 import type { DemoConfig, DemoPersona } from './data.ts';
@@ -49,7 +49,7 @@ export const TryForm = ({ config, personas, before, round, isRunning, error, run
           inputMode="url"
           autoComplete="url"
           required
-          maxLength={MOST.runDemo.url}
+          maxLength={LIMITS.runDemo.url}
           value={url}
           onChange={(event) => setUrl(event.target.value)}
           error={fieldError(error, 'url')}

@@ -5,10 +5,10 @@ import { Dialog } from '../../../kit/dialog.tsx';
 import { fieldError, Switch, TextArea, TextField } from '../../../kit/field.tsx';
 import { FormError } from '../../../kit/form-error.tsx';
 import { useKeptText } from '../../../kit/kept-text.ts';
-import { MOST } from '../../../kit/most.ts';
 import { putFile } from '../../../kit/put-file.ts';
 import { notify } from '../../../kit/toast.ts';
 import { withScheme } from '../../../kit/with-scheme.ts';
+import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 import { changeOf, evidenceOf } from './begun.ts';
@@ -99,7 +99,7 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
           label={t('note.attach.explanation')}
           optional
           value={explanation}
-          maxLength={MOST.createResolution.explanation}
+          maxLength={LIMITS.createResolution.explanation}
           dir="auto"
           onChange={(event) => setExplanation(event.target.value)}
           error={fieldError(attach.error, 'explanation')}

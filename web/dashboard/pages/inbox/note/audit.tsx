@@ -6,10 +6,10 @@ import { ErrorNote } from '../../../kit/error-note.tsx';
 import { MoreButton } from '../../../kit/more-button.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { Time } from '../../../kit/time.tsx';
+import { STATUSES } from '../../../words/enums.generated.ts';
 import { type Translate, useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { usePeople } from '../people.ts';
-import { STATUSES } from '../search.ts';
 import { useNoteAudit } from './data.ts';
 
 type Entry = OutputOf<'listAnnotationAudit'>['items'][number];

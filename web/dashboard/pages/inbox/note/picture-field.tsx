@@ -2,11 +2,11 @@ import { ImagePlus, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import type { FileDropItem } from 'react-aria-components/useDragAndDrop';
-import { FIGURES } from '../../../words/figures.ts';
+import { IMAGE_TYPES } from '../../../words/enums.generated.ts';
+import { FIGURES } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 
-const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
-const MOST_BYTES = FIGURES.imageMegabytes * 1024 * 1024;
+const MAX_BYTES = FIGURES.imageMegabytes * 1024 * 1024;
 
 /** The page's CSP allows data URLs for images, but not the shorter blob URLs. */
 const readAddress = (file: File): Promise<string> =>
@@ -51,8 +51,12 @@ export const PictureField = ({ label, file, onFile, progress, error }: Props) =>
   const [refusal, setRefusal] = useState<string>();
   const take = (given: File | undefined) => {
     if (!given) return;
-    const isFit = TYPES.includes(given.type) && given.size <= MOST_BYTES;
-    setRefusal(isFit ? undefined : t(TYPES.includes(given.type) ? 'note.attach.too_large' : 'note.attach.no_picture'));
+    const isFit = IMAGE_TYPES.some((type) => type === given.type) && given.size <= MAX_BYTES;
+    setRefusal(
+      isFit
+        ? undefined
+        : t(IMAGE_TYPES.some((type) => type === given.type) ? 'note.attach.too_large' : 'note.attach.no_picture'),
+    );
     if (isFit) onFile(given);
   };
   const said = refusal ?? error;
@@ -77,7 +81,7 @@ export const PictureField = ({ label, file, onFile, progress, error }: Props) =>
         <input
           id={id}
           type="file"
-          accept={TYPES.join()}
+          accept={IMAGE_TYPES.join()}
           aria-describedby={said ? `${id}-error` : undefined}
           onChange={({ target }) => take(target.files?.[0])}
         />

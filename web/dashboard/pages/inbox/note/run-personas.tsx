@@ -5,7 +5,7 @@ import { Dialog } from '../../../kit/dialog.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { RefusedRun } from '../../../kit/refused-run.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
-import { FIGURES } from '../../../words/figures.ts';
+import { FIGURES } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { type Persona, usePersonaQueries, useShowPersona } from '../../personas/data.ts';
 import type { Review } from '../../reviews/data.ts';
@@ -39,7 +39,7 @@ const Choice = ({ personas, chosen, onToggle }: Picking) => {
             <input
               type="checkbox"
               checked={chosen.has(id)}
-              disabled={!chosen.has(id) && chosen.size >= FIGURES.mostPersonas}
+              disabled={!chosen.has(id) && chosen.size >= FIGURES.maxPersonas}
               onChange={() => onToggle(id)}
             />
             <span>

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useKeys } from '../../../kit/shortcuts.ts';
+import { STATUSES } from '../../../words/enums.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
-import { STATUSES } from '../search.ts';
 import { useChangeNote } from './data.ts';
 
 /** `s` opens it. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { TextField } from '../../../kit/field.tsx';
 import { useKeptText } from '../../../kit/kept-text.ts';
-import { MOST } from '../../../kit/most.ts';
+import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { summaryOf } from './begun.ts';
@@ -51,7 +51,7 @@ export const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }
         label={t('note.summary')}
         hint={t('note.summary.hint')}
         value={summary}
-        maxLength={MOST.patchWidgetAnnotation.summary}
+        maxLength={LIMITS.patchWidgetAnnotation.summary}
         autoFocus
         dir="auto"
         onChange={(event) => setSummary(event.target.value)}

@@ -5,8 +5,8 @@ import { useWorkspace } from '../../../app/workspace.tsx';
 import { fieldError, TextArea } from '../../../kit/field.tsx';
 import { FormError } from '../../../kit/form-error.tsx';
 import { useKeptText } from '../../../kit/kept-text.ts';
-import { MOST } from '../../../kit/most.ts';
 import { Time } from '../../../kit/time.tsx';
+import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 import { AgentWords } from './agent-words.tsx';
@@ -91,7 +91,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
         }}
         error={fieldError(reply.error, 'body')}
-        maxLength={MOST.createWidgetReply.body}
+        maxLength={LIMITS.createWidgetReply.body}
         dir="auto"
       />
       <FormError error={reply.error} />

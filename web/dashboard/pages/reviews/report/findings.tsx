@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Switch } from '../../../kit/field.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
-import { FIGURES } from '../../../words/figures.ts';
+import { FIGURES } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { arrange, type Filter, ORDERS, type Order, SHOWN, type Shown } from './arrange.ts';
 import { Finding } from './finding.tsx';

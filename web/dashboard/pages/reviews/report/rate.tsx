@@ -2,7 +2,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { TextArea } from '../../../kit/field.tsx';
 import { useKeptText } from '../../../kit/kept-text.ts';
-import { MOST } from '../../../kit/most.ts';
+import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 
 export const RATINGS = [1, 2, 3, 4, 5] as const;
@@ -53,7 +53,7 @@ const Comment = ({
         hint={t('review.rate.comment.hint')}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        maxLength={MOST.rateFeedback.comment}
+        maxLength={LIMITS.rateFeedback.comment}
         autoFocus
       />
       <div className="row">
