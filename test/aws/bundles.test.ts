@@ -84,7 +84,7 @@ describe('every bundle', () => {
   });
 });
 
-describe('a bundle that does not work is found', () => {
+describe('a broken bundle is detected', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sidenote-bundle-'));

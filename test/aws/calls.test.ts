@@ -23,8 +23,8 @@ beforeAll(() => {
   recorded = parts.flatMap(([, lines]) => lines ?? []);
 });
 
-describe('every call that a function made in the last runs', () => {
-  test('was recorded by complete runs of tests and proofs, where a complete record is asked for', () => {
+describe('every call that a function made in the last test runs', () => {
+  test('was recorded by complete runs of tests and proofs, if a complete record is required', () => {
     const absent = parts.filter(([, lines]) => !lines).map(([part]) => part);
     if (absent.length > 0) {
       process.stdout.write(`No record of these sources: ${absent.join(', ')}. npm test && npm run proof makes one.\n`);
@@ -36,7 +36,7 @@ describe('every call that a function made in the last runs', () => {
     expect(missingGrants(recorded, functions)).toEqual([]);
   });
 
-  test('uses all that the roles allow, but for what is listed with a reason', () => {
+  test('uses everything that the roles allow, except for grants listed with a reason', () => {
     if (parts.some(([, lines]) => !lines)) {
       process.stdout.write('Unused grants are judged over a complete record only.\n');
       return;
@@ -46,7 +46,7 @@ describe('every call that a function made in the last runs', () => {
   });
 });
 
-test('every reason for an unused grant is about grants that exist', () => {
+test('every reason for an unused grant names existing grants', () => {
   const all = unusedGrants(
     [],
     functions.map((fn) => ({ ...fn, implied: [] })),
@@ -92,8 +92,8 @@ const without = (action: string) =>
     return rest.length > 0 ? { ...statement, Action: rest } : undefined;
   });
 
-describe('a missing grant is found', () => {
-  test('by none of the calls that are allowed', () => {
+describe('a missing grant is detected', () => {
+  test('and none is reported for allowed calls', () => {
     expect(missingGrants(known, functions)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('a missing grant is found', () => {
     expect(missingGrants(known, without(action))).toContainEqual(expect.stringContaining(says));
   });
 
-  test('if mail is allowed from our domain only: in the sandbox, the recipient is an identity too', () => {
+  test('if email is allowed only from our domain, because the recipient is an identity in the sandbox too', () => {
     const narrow = withStatements((statement) =>
       JSON.stringify(statement.Action).includes('ses:')
         ? { ...statement, Resource: 'arn:aws:ses:*:123456789012:identity/sidenote.example' }
@@ -120,7 +120,7 @@ describe('a missing grant is found', () => {
     expect(found).toContainEqual(expect.stringContaining('identity/someone@verified.example'));
   });
 
-  test('if a transcription is allowed on a job, which does not exist yet', () => {
+  test('if a transcription is allowed on a job that does not exist yet', () => {
     const onJob = withStatements((statement) =>
       JSON.stringify(statement.Action).includes('StartTranscriptionJob')
         ? { ...statement, Resource: 'arn:aws:transcribe:eu-central-1:123456789012:transcription-job/review-*' }
@@ -129,7 +129,7 @@ describe('a missing grant is found', () => {
     expect(missingGrants([transcribes], onJob)).not.toEqual([]);
   });
 
-  test('if a function calls what no stage deploys, names what is no setting, or asks for what is not understood', () => {
+  test('if a function calls an undeployed resource, an unknown setting or an unknown action', () => {
     const odd: Recorded[] = [
       { by: 'functions/nowhere/index.ts', action: 'dynamodb:GetItem', on: '<TABLE_NAME>' },
       { by: 'functions/sites/index.ts', action: 'dynamodb:GetItem', on: 'someone-elses-table' },
@@ -141,8 +141,8 @@ describe('a missing grant is found', () => {
   });
 });
 
-describe('an unused grant is found', () => {
-  test('if a role allows what its function never does', () => {
+describe('an unused grant is detected', () => {
+  test('if a role allows an action that its function never calls', () => {
     const [before, after] = [
       unusedGrants(known, functions),
       unusedGrants(
@@ -164,7 +164,7 @@ describe('an unused grant is found', () => {
     ]);
   });
 
-  test('and none that a recorded call uses', () => {
+  test('and none is reported for recorded calls', () => {
     const unused = unusedGrants(known, functions);
     expect(unused).toContain('functions/sites/index.ts dynamodb:PutItem <TABLE_NAME>');
     expect(unused).not.toContain('functions/sites/index.ts dynamodb:GetItem <TABLE_NAME>');

@@ -30,7 +30,7 @@ if (command) {
       expect(await lint(...templates().map((name) => join(folder, name)))).toBe('');
     });
 
-    test('finds an output of another stack that is read inside another function', async () => {
+    test('finds another stack’s output that is read inside an intrinsic function', async () => {
       const copy = await mkdtemp(join(tmpdir(), 'sidenote-lint-'));
       try {
         const name = templates().find((one) => one.includes('edge'))!;

@@ -50,7 +50,7 @@ describe('every property of every template', () => {
   });
 });
 
-describe('a violation is found', () => {
+describe('a violation is detected', () => {
   const violationsAfter = (change: (copy: Stack[]) => void) => {
     const known = new Set(findings.violations);
     return check(mutated(stacks, change)).violations.filter((one) => !known.has(one));

@@ -42,7 +42,7 @@ beforeAll(() => {
 const faults = (of: Stack[]) => filterFaults(filtersIn(of, new Resolver(of)), mattering, ordinary);
 
 describe('every metric filter of a function', () => {
-  test('matches a line as the runtime writes it, and no ordinary one', () => {
+  test('matches a line in the runtime’s format, and no ordinary line', () => {
     expect(mattering.length).toBeGreaterThanOrEqual(3);
     expect(ordinary).toHaveLength(2);
     expect(filtersIn(stacks, new Resolver(stacks)).length).toBeGreaterThan(100);
@@ -50,8 +50,8 @@ describe('every metric filter of a function', () => {
   });
 });
 
-describe('a filter that never matches is found', () => {
-  test('if it reads fields of a line that has text before its JSON', () => {
+describe('a filter that never matches is detected', () => {
+  test('if it reads JSON fields of a line with text before its JSON', () => {
     const found = faults(
       mutated(stacks, (copy) => {
         for (const { properties } of allOf(copy, 'AWS::Logs::MetricFilter')) {
@@ -63,7 +63,7 @@ describe('a filter that never matches is found', () => {
     for (const one of found) expect(one).toContain('{ $.id = "model" } matches no line that a function writes');
   });
 
-  test('if its functions log JSON, in which the quotes of a message are escaped', () => {
+  test('if its functions log JSON, which escapes the quotes of a message', () => {
     const found = faults(
       mutated(stacks, (copy) => {
         for (const { properties } of allOf(copy, 'AWS::Lambda::Function')) {
@@ -98,7 +98,7 @@ describe('filterMatches', () => {
     expect(filterMatches(pattern, line)).toBe(expected);
   });
 
-  test('throws for a pattern of another kind', () => {
+  test('throws for an unsupported pattern', () => {
     expect(() => filterMatches('[ip, user]', 'x')).toThrow('Teach');
     expect(() => filterMatches('{ $.a = 1 && $.b = 2 }', '{}')).toThrow('Teach');
   });

@@ -11,7 +11,7 @@ beforeAll(() => {
 const faults = (of: Stack[]) => permissionFaults(of, new Resolver(of));
 
 describe('every route, rule, subscription, function URL, alarm and mail event', () => {
-  test('is admitted by the function or topic that it calls', () => {
+  test('may invoke the function or topic that it targets', () => {
     const found = invokersIn(stacks, new Resolver(stacks));
     expect(found.length).toBeGreaterThan(300);
     for (const kind of ['route $default', 'route GET /api/health', 'rule ', 'subscription ']) {
@@ -22,7 +22,7 @@ describe('every route, rule, subscription, function URL, alarm and mail event', 
   });
 });
 
-describe('a missing permission is found', () => {
+describe('a missing permission is detected', () => {
   const isOf = (principal: string) => (one: { properties: JsonObject }) => one.properties.Principal === principal;
   const withSource = (copy: Stack[], end: string) => {
     for (const { properties } of allOf(copy, 'AWS::Lambda::Permission').filter(isOf('apigateway.amazonaws.com'))) {
@@ -31,14 +31,14 @@ describe('a missing permission is found', () => {
     }
   };
 
-  test('if the source of $default is admitted with one segment too many', () => {
+  test('if the source ARN of $default has one segment too many', () => {
     const found = faults(mutated(stacks, (copy) => withSource(copy, '/*/*/*')));
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((one) => !/route (\$default|[A-Z]+ \/[^/]*) may not invoke/.test(one))).toEqual([]);
     expect(found).toContainEqual(expect.stringContaining('route $default may not invoke'));
   });
 
-  test('if only another route is admitted', () => {
+  test('if only another route is allowed', () => {
     const found = faults(mutated(stacks, (copy) => withSource(copy, '/$default/GET/api/health')));
     expect(found.join('\n')).not.toContain('route GET /api/health ');
     expect(found).toContainEqual(expect.stringContaining('route GET /api/v1/sites '));

@@ -21,7 +21,7 @@ describe('every policy', () => {
   });
 });
 
-describe('a fault is found', () => {
+describe('a policy error is detected', () => {
   const statement = (Action: string, Resource: JsonObject | string, Condition?: JsonObject): JsonObject => ({
     Effect: 'Allow',
     Action,

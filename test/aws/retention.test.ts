@@ -15,14 +15,14 @@ const established = new Set(
 );
 const faults = (of: Stack[]) => retryFaults(of, (stage) => established.has(stage));
 
-describe('a first deploy that failed', () => {
-  test('can be repeated: nothing named is kept, and nothing is protected', () => {
+describe('a failed first deploy', () => {
+  test('can be repeated, because nothing named is kept and nothing is protected', () => {
     expect(stacks.filter(({ stage }) => !established.has(stage)).length).toBeGreaterThan(4);
     expect(faults(stacks)).toEqual([]);
   });
 });
 
-describe('an obstacle to the second try is found', () => {
+describe('an obstacle to a second attempt is detected', () => {
   const fresh = ({ stack }: { stack: Stack }) => !established.has(stack.stage);
   test.each<[string, RegExp, (copy: Stack[]) => void]>([
     [

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { blockingTime, layoutShift } from '../../bench/page-load.ts';
 
-test('blocking time is what long tasks take beyond 50 ms, from the first contentful paint on', () => {
+test('blocking time sums the time above 50 ms of each task after the first contentful paint', () => {
   const tasks = [
     { at: 0, ms: 400 },
     { at: 900, ms: 200 },
@@ -14,7 +14,7 @@ test('blocking time is what long tasks take beyond 50 ms, from the first content
   expect(blockingTime([], 0)).toBe(0);
 });
 
-test('layout shift is the worst window: shifts at most a second apart, five seconds in all', () => {
+test('layout shift is the worst window of shifts, a second apart at most and five seconds long at most', () => {
   const shift = (at: number, value = 0.1) => ({ at, value });
   expect(layoutShift([])).toBe(0);
   expect(layoutShift([shift(0), shift(900), shift(3000, 0.15)])).toBeCloseTo(0.2);

@@ -13,7 +13,7 @@ import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
 import { Faults } from '../../lib/local/faults.ts';
 import { PartitionLimits } from '../../lib/local/partition-limits.ts';
 
-describe('calibration of the simulation against the fault mode', () => {
+describe('the simulation and the fault mode', () => {
   /** 6 read and 2 write units a second: a busy machine exceeds them too. */
   const SCALE = 0.002;
   const name = `scale-${randomUUID()}`;
@@ -74,7 +74,7 @@ describe('calibration of the simulation against the fault mode', () => {
       }),
     );
 
-  test('the same load is throttled to the same share, for reads, writes and transactions', async () => {
+  test('throttle the same share of the same load, for reads, writes and transactions', async () => {
     const random = seeded(7);
     const names = Object.keys(kinds) as Name[];
     const sent: { of: Name; at: number; id: string; isRefused: boolean }[] = [];
@@ -126,13 +126,13 @@ describe('the simulation', () => {
     counted,
   });
 
-  test('gives the same result for the same seed and another for another', async () => {
+  test('gives the same result for the same seed, and another for another seed', async () => {
     const [one, same, other] = [await plan(), await plan(), await plan({ seed: 2 })].map((it) => told(simulate(it)));
     expect(one).toEqual(same);
     expect(one).not.toEqual(other);
   });
 
-  test('accounts for every request, and refuses none without limits', async () => {
+  test('accounts for every request, and rejects none without limits', async () => {
     const { outcomes } = simulate(await plan({ isLimited: false }));
     const total = [...outcomes].reduce((sum, [, count]) => sum + count, 0);
     expect([...outcomes.keys()].every((name) => name.endsWith('answered'))).toBe(true);
@@ -140,7 +140,7 @@ describe('the simulation', () => {
     expect(total).toBeLessThan(6300);
   });
 
-  test('passes on no more requests than the gateway admits', async () => {
+  test('forwards no more requests than the gateway admits', async () => {
     const { outcomes } = simulate(await plan({ account: { ...BEFORE, apiPerSecond: 500 } }));
     const refused = [...outcomes].filter(([name]) => name.endsWith('429')).reduce((sum, [, count]) => sum + count, 0);
     const all = [...outcomes].reduce((sum, [, count]) => sum + count, 0);
@@ -148,7 +148,7 @@ describe('the simulation', () => {
     expect(all - refused).toBeLessThanOrEqual(1500);
   });
 
-  test('the agenda gives back what was added in the order of time', () => {
+  test('the agenda returns events in the order of time', () => {
     const random = seeded(3);
     const agenda = new Agenda<number>();
     const times = Array.from({ length: 500 }, () => random());

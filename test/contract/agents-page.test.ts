@@ -11,11 +11,11 @@ const paths = [...new Set([...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)*)`/g)].map
 );
 
 describe('AGENTS.md', () => {
-  test('stays under 120 lines', () => {
+  test('has fewer than 120 lines', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(120);
   });
 
-  test('names some paths, or this test looks past them', () => {
+  test('names at least one path', () => {
     expect(paths.length).toBeGreaterThan(15);
   });
 

@@ -27,8 +27,8 @@ const BOUNDED_BY: readonly [RegExp, string][] = [
   [/^tools\[\]$/, 'ten tools'],
 ];
 
-describe('what an answer may hold any number of', () => {
-  test.each(endpoints.filter(({ row }) => row.response))('$id names what bounds it', ({ id }) => {
+describe('every list in a response', () => {
+  test.each(endpoints.filter(({ row }) => row.response))('has a maximum or a documented bound: $id', ({ id }) => {
     const unnamed = collectionsOf(id).filter((place) => !BOUNDED_BY.some(([pattern]) => pattern.test(place)));
     expect(unnamed).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('what an answer may hold any number of', () => {
 /** An unknown status is a 400, and of a token nothing is stored. */
 const UNLIMITED = new Set(['patchAnnotation status', 'patchWidgetAnnotation status', 'acceptInvitation token']);
 
-test('every text of a request states its limit', () => {
+test('every text field of a request has a maximum length', () => {
   const found = endpoints.flatMap(({ id }) => unlimitedTextsOf(id).map((place) => `${id} ${place}`));
   expect(found.filter((one) => !UNLIMITED.has(one))).toEqual([]);
 });

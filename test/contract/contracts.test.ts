@@ -16,21 +16,21 @@ const cases = endpoints.map((one) => ({ ...one, name: `${one.row.method} ${one.r
 const twice = (list: readonly string[]) => list.filter((one, index) => list.indexOf(one) !== index);
 
 describe('the contracts', () => {
-  test('no two rows share a method and a path, whatever their variables are called', () => {
+  test('have no two rows with the same method and path, regardless of variable names', () => {
     expect(twice(cases.map(({ name }) => name.replaceAll(/\{\w+\}/g, '{}')))).toEqual([]);
   });
 
-  test('no two rows share an operationId', () => {
+  test('have no two rows with the same operationId', () => {
     expect(twice(endpoints.map(({ id }) => id))).toEqual([]);
   });
 
-  test('each area bears the name of its folder', () => {
+  test('name each area after its folder', () => {
     expect(
       areas.map(({ name }) => name).filter((name) => !existsSync(join(ROOT, 'functions', name, 'contract.ts'))),
     ).toEqual([]);
   });
 
-  test('a path stands once under functions/', () => {
+  test('contain each path only once under functions/', () => {
     const texts = sources.map((path) => read(join('functions', path)));
     const timesWritten = (path: string) =>
       texts.reduce(
@@ -43,11 +43,11 @@ describe('the contracts', () => {
     expect(paths.filter((path) => timesWritten(path) < 1 || timesWritten(path) > rowsOf(path))).toEqual([]);
   });
 
-  test('every key says how a purge finds it', () => {
+  test('have a purge path for every key', () => {
     expect(Object.keys(foundBy).sort()).toEqual(Object.keys(keys).sort());
   });
 
-  test('no two kinds of key can name the same row', () => {
+  test('have no two kinds of key that could name the same row', () => {
     const shapes = [...Object.entries(keys), ...Object.entries(scratchKeys)].map(([name, key]) => {
       const { pk, sk } = (key as (...ids: string[]) => { pk: string; sk: string })('a', 'b', 'c', 'd');
       return { name, shape: `${pk} ${sk}` };
@@ -57,58 +57,58 @@ describe('the contracts', () => {
 });
 
 describe.each(cases)('$name', ({ id, area, row, file }) => {
-  test('has segments that are literal or one variable', () => {
+  test('has only literal segments and whole-segment variables', () => {
     expect(row.path).toMatch(/^(\/([\w.-]+|\{[a-z_]+\}))+$/);
   });
 
-  test('says in one line what it does', () => {
+  test('has a one-line summary', () => {
     expect(row.summary).toMatch(/^[A-Z][^\n]{3,99}[^.\s]$/);
   });
 
-  test('has its operation in the file of that name', () => {
+  test('has its operation in the file of the same name', () => {
     expect(existsSync(join(ROOT, file))).toBe(true);
     if (row.same_as) expect(areas.find(({ name }) => name === area)?.rows).toHaveProperty(row.same_as);
     else expect([`functions/${area}/${kebabCase(id)}.ts`, `functions/${area}/api/${kebabCase(id)}.ts`]).toContain(file);
     expect(read(file)).toMatch(new RegExp(`export (const|function|async function) (${row.same_as ?? id})\\b`));
   });
 
-  test('never takes a token where only sessions may call', () => {
+  test('accepts no token if only sessions may call', () => {
     if (row.role === 'OWNER' && row.by.length === 1) expect(row.by).toEqual(['session']);
     if (row.role === 'admin' || row.scope === 'user' || row.scope === 'path') expect(row.by).toEqual(['session']);
     if (row.by.length === 0) expect(row.role).toBe(null);
   });
 
-  test('lets nobody keep what a credential opens', () => {
+  test('forbids caching of responses to credentials', () => {
     if (row.cached_seconds !== undefined) expect([row.method, row.by]).toEqual(['GET', []]);
   });
 
-  test('answers a shape, or says what it produces', () => {
+  test('has a response shape or a media type', () => {
     expect(Boolean(row.response) !== Boolean(row.produces)).toBe(true);
   });
 });
 
 describe('the generated documents', () => {
-  test('are what the contracts say now: run `npm run docs` after a change', async () => {
+  test('match the contracts; run `npm run docs` after a change', async () => {
     const stale = [...(await documents())].filter(
       ([path, text]) => !existsSync(join(ROOT, path)) || read(path) !== text,
     );
     expect(stale.map(([path]) => path)).toEqual([]);
   });
 
-  test.each(endpoints.filter(isStable))('llms.txt and llms-full.txt tell of $id', ({ row }) => {
+  test.each(endpoints.filter(isStable))('llms.txt and llms-full.txt mention $id', ({ row }) => {
     for (const name of ['llms.txt', 'llms-full.txt']) {
       expect(read(`functions/discovery/static/${name}`)).toContain(`${row.method} ${row.path}`);
     }
   });
 
-  test('llms-full.txt gives each stable row its section', () => {
+  test('llms-full.txt has a section for each stable row', () => {
     const text = read('functions/discovery/static/llms-full.txt');
     expect(endpoints.filter(isStable).filter(({ row }) => !text.includes(`### ${row.method} ${row.path}\n`))).toEqual(
       [],
     );
   });
 
-  test('openapi.json describes every row, with the errors that every caller may meet', () => {
+  test('openapi.json describes every row with its common errors', () => {
     const { paths, info } = JSON.parse(read('functions/discovery/static/openapi.json'));
     expect(info.version).toBe('0.1.0');
     for (const { id, row } of endpoints) {

@@ -55,24 +55,24 @@ const formFaults = (name: string, text: string): string[] => {
 };
 
 describe('a decision', () => {
-  test.each(decisions)('%s has the form', (path) => {
+  test.each(decisions)('%s has the required sections', (path) => {
     expect(formFaults(basename(path), read(path))).toEqual([]);
   });
 
-  test('has a number of its own', () => {
+  test('has a unique number', () => {
     const numbers = decisions.map((path) => basename(path).slice(0, 4));
     expect(numbers.length).toBeGreaterThan(19);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  test('is in the index, under its title', () => {
+  test('is in the index with its title', () => {
     const rows = [...read('docs/decisions/README.md').matchAll(/^\| \[(.+)\]\((.+)\) \| .+ \|$/gm)];
     expect(rows.map(([, title, file]) => `${file} ${title}`)).toEqual(
       decisions.map((path) => `${basename(path)} ${/^# (.+)$/m.exec(read(path))?.[1]}`),
     );
   });
 
-  test('is refused without its form', () => {
+  test('is rejected without the required sections', () => {
     const page =
       '# 0001: One\n\n## Status\n\nAccepted, 2026-11-21.\n\n## Context\n\nA.\n\n## Decision\n\nB.\n\n## Consequences\n\nC.\n';
     expect(formFaults('0001-one.md', page)).toEqual([]);
@@ -94,13 +94,13 @@ describe('a document', () => {
     expect(prose.split('\n').filter((line) => line.length > 120 && !/^[|<]|^\s*`[^`]+`[,.;]?$/.test(line))).toEqual([]);
   });
 
-  test('with a broken link is refused', () => {
+  test('is rejected with a broken link', () => {
     const text = '[a](nowhere.md) [b](README.md#none) [c](README.md) [d](https://example.com/x) `[e](code.md)`';
     expect(brokenLinks('AGENTS.md', text)).toEqual(['nowhere.md', 'README.md#none']);
   });
 });
 
-test('every decision that a source or a document names by number exists', () => {
+test('every decision referenced by number exists', () => {
   const numbers = new Set(decisions.map((path) => basename(path).slice(0, 4)));
   const named = listed('*.ts', '*.tsx', '*.md', '*.mjs')
     .filter((path) => path !== 'test/contract/documents.test.ts')

@@ -11,26 +11,26 @@ const isFit = (shape: z.ZodType, value: unknown) => shape.safeParse(value).succe
 const numbersOf = (query: z.ZodObject | undefined) =>
   Object.entries(query?.shape ?? {}).filter(([, shape]) => shape.safeParse('10').data === 10);
 
-describe('a number in a query', () => {
+describe('a numeric query parameter', () => {
   const cases = endpoints.flatMap(({ id, row }) =>
     numbersOf(row.query).map(([name, shape]) => [id, name, shape] as const),
   );
 
-  test('exists', () => expect(cases.length).toBeGreaterThan(10));
+  test('exists in the contracts', () => expect(cases.length).toBeGreaterThan(10));
 
-  test.each(cases)('%s %s is written in decimal digits alone', (_, __, shape) => {
+  test.each(cases)('%s %s accepts decimal digits only', (_, __, shape) => {
     for (const text of ['0x10', '1e1', '', ' ', ' 10', '10 ', '+10', '-10', '1_0', '10.0', 'Infinity', '９'])
       expect([text, isFit(shape, text)]).toEqual([text, false]);
   });
 });
 
-describe('text that a person writes', () => {
+describe('text written by a person', () => {
   test.each([' ', '\n\t', '\u200b', '\u2060\ufeff', '\u00ad', '\u180e\u3164', '\u{e0020}', '\u0000\u0007'])(
-    '%j alone is refused',
+    'is rejected if it consists of %j',
     (text) => expect(isFit(writtenText(100), text)).toBe(false),
   );
 
-  test.each(['.', '字', '🙂', 'a\u200bb', '👩‍💻', '؟'])('%j is taken as it is', (text) => {
+  test.each(['.', '字', '🙂', 'a\u200bb', '👩‍💻', '؟'])('is accepted unchanged: %j', (text) => {
     expect(writtenText(100).parse(text)).toBe(text);
   });
 });
@@ -40,8 +40,8 @@ describe.each([
   ['a new site', (url: string) => WidgetSiteCreate.safeParse({ name: 'x', url }).data?.url],
   ['a changed site', (url: string) => WidgetSitePatch.safeParse({ url }).data?.url],
   ['a review', (url: string) => ReviewCreate.safeParse({ title: 'x', input_type: 'site', url }).data?.url],
-])('the address of %s', (_, stored) => {
-  test.each(['\r', '\n', '\t', '\u0000', '\u007f', ' '])('may not contain %j, wherever it is', (character) => {
+])('the URL of %s', (_, stored) => {
+  test.each(['\r', '\n', '\t', '\u0000', '\u007f', ' '])('must not contain %j anywhere', (character) => {
     for (const url of [
       `https://example.com/a${character}b`,
       `${character}https://example.com/`,
@@ -51,7 +51,7 @@ describe.each([
   });
 
   test.each(['https://ada@example.com/', 'https://:secret@example.com/', 'https://ada:secret@example.com/'])(
-    'may not carry credentials: %s',
+    'must not contain credentials: %s',
     (url) => expect(stored(url)).toBeUndefined(),
   );
 
@@ -59,9 +59,9 @@ describe.each([
     ['https://EXAMPLE.com', 'https://example.com/'],
     ['https://example.com/ä?q=ö', 'https://example.com/%C3%A4?q=%C3%B6'],
     ['https:\\\\example.com\\a', 'https://example.com/a'],
-  ])('%s is stored as it was understood: %s', (url, href) => expect(stored(url)).toBe(href));
+  ])('%s is stored normalized: %s', (url, href) => expect(stored(url)).toBe(href));
 
-  test('is no longer than 2,048 characters once written out', () => {
+  test('has at most 2,048 characters once normalized', () => {
     expect(stored(`https://example.com/${'ä'.repeat(400)}`)).toBeUndefined();
   });
 });

@@ -8,8 +8,8 @@ import { useWeb } from './web.ts';
 const web = useWeb();
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 
-describe('one demo an address in 24 hours', () => {
-  test('the second is a 429 that says why and when', async () => {
+describe('the allowance of one demo per address in 24 hours', () => {
+  test('answers 429 to the second with a reason and a time', async () => {
     const ip = freshIp();
     expect((await runDemo(web.fresh('/plain'), { ip })).body).toMatchObject({ cached: false, daily_remaining: 0 });
     const second = await runDemo(web.fresh('/plain'), { ip });
@@ -22,7 +22,7 @@ describe('one demo an address in 24 hours', () => {
     expect(wait).toBeLessThanOrEqual(DAY / SECOND);
   });
 
-  test('20 at once: one runs, 19 are refused, one page is fetched', async () => {
+  test('admits one of 20 concurrent requests and fetches one page', async () => {
     const ip = freshIp();
     web.forget();
     const urls = Array.from({ length: 20 }, () => web.fresh('/plain'));
@@ -33,7 +33,7 @@ describe('one demo an address in 24 hours', () => {
     expect(urls.reduce((sum, url) => sum + web.visits(url), 0)).toBe(1);
   });
 
-  test('IPv6 counts by /64, IPv4 however it is written', async () => {
+  test('counts IPv6 by /64, and IPv4 in any notation', async () => {
     const [prefix, other] = ['2001:db8:7:', '2001:db8:8:'].map(
       (net) => `${net}${Math.floor(Math.random() * 0xffff).toString(16)}`,
     );
@@ -45,21 +45,21 @@ describe('one demo an address in 24 hours', () => {
     expect((await runDemo(web.fresh('/plain'), { ip: `::ffff:${ip}` })).status).toBe(429);
   });
 
-  test('headers that callers write change nothing', async () => {
+  test('ignores headers set by callers', async () => {
     const ip = freshIp();
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
     const headers = { 'x-forwarded-for': freshIp(), forwarded: `for=${freshIp()}`, 'x-real-ip': freshIp() };
     expect((await runDemo(web.fresh('/plain'), { ip, headers })).status).toBe(429);
   });
 
-  test('a failing page leaves it, 20 times at once', async () => {
+  test('is not used by a failing page, 20 times concurrently', async () => {
     const ip = freshIp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => runDemo(web.fresh('/none'), { ip })));
     for (const { status } of answers) expect([422, 429]).toContain(status);
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
-  test('24 hours after the reservation there is another', async () => {
+  test('is renewed 24 hours after the reservation', async () => {
     const ip = freshIp();
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
     advance(DAY - 60 * SECOND);
@@ -69,8 +69,8 @@ describe('one demo an address in 24 hours', () => {
   });
 });
 
-describe('what was answered before', () => {
-  test('is answered again to everybody, and uses nobody’s allowance', async () => {
+describe('a cached answer', () => {
+  test('is returned to everyone without using an allowance', async () => {
     const url = web.fresh('/plain');
     const first = await runDemo(url);
     const ip = freshIp();
@@ -82,7 +82,7 @@ describe('what was answered before', () => {
     expect((await runDemo(web.fresh('/plain'), { ip })).body).toMatchObject({ cached: false });
   });
 
-  test('is answered to those whose allowance is used, too, 20 at once', async () => {
+  test('is returned to 20 concurrent callers without an allowance left', async () => {
     const ip = freshIp();
     const url = web.fresh('/plain');
     expect((await runDemo(url, { ip })).status).toBe(200);
@@ -90,21 +90,21 @@ describe('what was answered before', () => {
     for (const { status, body } of answers) expect([status, body.cached, body.daily_remaining]).toEqual([200, true, 0]);
   });
 
-  test('is another answer for another persona, and another page', async () => {
+  test('is separate per persona and per page', async () => {
     const url = web.fresh('/plain');
     expect((await runDemo(url)).body.cached).toBe(false);
     expect((await runDemo(url, { persona_slug: 'marketer' })).body.cached).toBe(false);
     expect((await runDemo(`${url}&more`)).body.cached).toBe(false);
   });
 
-  test('is forgotten after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const url = web.fresh('/plain');
     expect((await runDemo(url)).body.cached).toBe(false);
     advance(DAY);
     expect((await runDemo(url)).body.cached).toBe(false);
   });
 
-  test('of many addresses asking for one new page at once, each is answered', async () => {
+  test('is returned to all of many addresses that request one new page concurrently', async () => {
     const url = web.fresh('/plain');
     const answers = await Promise.all(Array.from({ length: 8 }, () => runDemo(url)));
     expect(statuses(answers)).toEqual(Array(8).fill(200));

@@ -7,7 +7,7 @@ import { useWeb } from './web.ts';
 
 const web = useWeb();
 
-test('of a demo stay two rows that end by themselves: neither who asked, nor the address of the page, nor its text but for short quotes', async () => {
+test('a demo leaves two expiring rows, without the caller, the URL or page text other than short quotes', async () => {
   const ip = freshIp();
   const url = web.fresh('/plain');
   expect((await runDemo(url, { ip, persona_slug: 'marketer' })).status).toBe(200);

@@ -28,13 +28,13 @@ describe('with a captcha', () => {
     jest.restoreAllMocks();
   });
 
-  test('the configuration names it, and not its secret', async () => {
+  test('the configuration contains the site key and not the secret', async () => {
     const { body, text } = await call('GET', '/api/demo/config');
     expect(body.captcha).toEqual({ provider: 'turnstile', site_key: '1x00000000000000000000AA' });
     expect(text).not.toContain('turnstile-secret');
   });
 
-  test('whoever solved it passes; the provider is asked once, and not told who asks', async () => {
+  test('a solved captcha passes; the provider is called once, without the caller’s address', async () => {
     const ip = freshIp();
     const { status } = await runDemo(web.fresh('/plain'), { ip, captcha_token: 'solved' });
     expect(status).toBe(200);
@@ -46,7 +46,7 @@ describe('with a captcha', () => {
     ['guessed', 'captcha_failed', 'guess'],
     ['null', 'captcha_required', null],
     ['empty', 'captcha_required', ''],
-  ])('a token that is %s is a 403, takes nothing and fetches nothing', async (_, reason, captcha_token) => {
+  ])('a token that is %s is a 403, uses no allowance and fetches nothing', async (_, reason, captcha_token) => {
     const ip = freshIp();
     const url = web.fresh('/plain');
     const { status, body } = await runDemo(url, { ip, captcha_token });
@@ -55,7 +55,7 @@ describe('with a captcha', () => {
     expect((await runDemo(url, { ip, captcha_token: 'solved' })).status).toBe(200);
   });
 
-  test('what was answered before is behind it, too', async () => {
+  test('cached answers require it too', async () => {
     const url = web.fresh('/plain');
     expect((await runDemo(url, { captcha_token: 'solved' })).status).toBe(200);
     expect((await runDemo(url)).status).toBe(403);
@@ -64,14 +64,17 @@ describe('with a captcha', () => {
 
   test.each<[string, Parameters<typeof turnstile.answer>[0]]>([
     ['hangs up', (_, response) => void response.destroy()],
-    ['has a fault', (_, response) => json(response, 200, { success: false, 'error-codes': ['internal-error'] })],
-    ['answers nonsense', (_, response) => void response.writeHead(502).end('<html>')],
-    ['leads elsewhere', (_, response) => void response.writeHead(302, { location: '/yes' }).end()],
     [
-      'refuses our secret',
+      'reports an internal error',
+      (_, response) => json(response, 200, { success: false, 'error-codes': ['internal-error'] }),
+    ],
+    ['sends a malformed response', (_, response) => void response.writeHead(502).end('<html>')],
+    ['redirects', (_, response) => void response.writeHead(302, { location: '/yes' }).end()],
+    [
+      'rejects our secret',
       (_, response) => json(response, 200, { success: false, 'error-codes': ['invalid-input-secret'] }),
     ],
-  ])('where its provider %s nobody passes: 503, and the allowance stays', async (_, script) => {
+  ])('if its provider %s, everyone gets a 503 and keeps the allowance', async (_, script) => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     turnstile.answer(script);
     const ip = freshIp();
@@ -83,7 +86,7 @@ describe('with a captcha', () => {
     expect((await runDemo(url, { ip, captcha_token: 'solved' })).status).toBe(200);
   });
 
-  test('half of it set is a mistake that lets nobody pass', async () => {
+  test('a partial configuration lets no one pass', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     delete process.env.TURNSTILE_SECRET;
     expect((await runDemo(web.fresh('/plain'), { captcha_token: 'solved' })).status).toBe(500);
@@ -91,7 +94,7 @@ describe('with a captcha', () => {
 });
 
 describe('without a captcha', () => {
-  test('the configuration says so, and a token that comes all the same is not looked at', async () => {
+  test('the configuration says so, and a sent token is ignored', async () => {
     const { status, body, headers } = await call('GET', '/api/demo/config');
     expect([status, body]).toEqual([
       200,
@@ -103,7 +106,7 @@ describe('without a captcha', () => {
 });
 
 describe('the personas of the demo', () => {
-  test('are three, with what a visitor may know of them', async () => {
+  test('are three, with only public fields', async () => {
     const { status, body } = await call('GET', '/api/demo/personas');
     expect([status, body.items.map(({ slug }: { slug: string }) => slug)]).toEqual([
       200,

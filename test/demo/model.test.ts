@@ -48,7 +48,7 @@ describe('a stage with a model', () => {
     jest.restoreAllMocks();
   });
 
-  test('says that an AI answered, and asked it once, with what the page says', async () => {
+  test('says that an AI answered, and calls it once with the page’s text', async () => {
     server.answer(({ body }, response) =>
       json(
         response,
@@ -63,7 +63,7 @@ describe('a stage with a model', () => {
     expect((await call('GET', '/api/demo/config')).body.ai_live).toBe(true);
   });
 
-  test('shows what is proved by the page first, and among that what costs it most; scores and texts within bounds', async () => {
+  test('shows findings proved by the page first, the most expensive of them on top; scores and texts stay within bounds', async () => {
     const words = 'Each of our lamps is made by hand in Aachen';
     server.answer(({ body }, response) =>
       json(
@@ -93,7 +93,7 @@ describe('a stage with a model', () => {
     expect(body.paragraph.length).toBeLessThanOrEqual(2400);
   });
 
-  test('adds the words of the page where there is room', async () => {
+  test('adds the page’s words if there is room', async () => {
     const quote = 'There is no glue in them';
     server.answer(({ body }, response) =>
       json(
@@ -106,7 +106,7 @@ describe('a stage with a model', () => {
     for (const { comment } of body.top_dimensions) expect(comment).toBe(`Says how it is made. “${quote}”`);
   });
 
-  test('answers by the stub where the model is slow, which uses the allowance and is soon forgotten', async () => {
+  test('falls back to the stub if the model is slow, which uses the allowance and is cached briefly', async () => {
     server.answer(() => undefined);
     const ip = freshIp();
     const url = web.fresh('/plain');
@@ -127,7 +127,7 @@ describe('a stage with a model', () => {
     expect((await runDemo(url)).body).toMatchObject({ cached: false, ai_live: true });
   });
 
-  test('gives the model no more time than the whole answer has left', async () => {
+  test('limits the model to the time left for the whole answer', async () => {
     server.answer(() => undefined);
     const began = performance.now();
     const { body } = await serveDemo({ limits: { whole_ms: 300 } })(web.fresh('/plain'));
@@ -136,11 +136,11 @@ describe('a stage with a model', () => {
 
   test.each<[string, number, unknown]>([
     ['throttled', 429, { error: { message: 'slow down' } }],
-    ['out of order', 500, {}],
-    ['no model', 200, { choices: [] }],
-    ['talking nonsense', 200, { choices: [{ message: { content: '{"dimensions":[{"score":"NaN"}]}' } }] }],
-    ['not to be asked', 403, { error: { message: 'arn:aws:no' } }],
-  ])('answers by the stub where the model is %s, and never tells its words', async (_, status, said) => {
+    ['failing', 500, {}],
+    ['silent', 200, { choices: [] }],
+    ['returning invalid output', 200, { choices: [{ message: { content: '{"dimensions":[{"score":"NaN"}]}' } }] }],
+    ['forbidden', 403, { error: { message: 'arn:aws:no' } }],
+  ])('falls back to the stub if the model is %s, and never shows its output', async (_, status, said) => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     server.answer((_request, response) => json(response, status, said));
     const answer = await runDemo(web.fresh('/plain'));
@@ -149,15 +149,15 @@ describe('a stage with a model', () => {
   });
 });
 
-describe('the allowance comes back', () => {
-  test('where the page is slower than the fetch may take', async () => {
+describe('the allowance is returned', () => {
+  test('if the page exceeds the fetch timeout', async () => {
     const ip = freshIp();
     const { status, body } = await serveDemo({ limits: { fetch_ms: 300 } })(web.fresh('/silent'), { ip });
     expect([status, body.detail[0].msg]).toEqual([422, expect.stringContaining('could not be reached')]);
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
-  test('where pages cannot be fetched for now: 503, and the answer says to try again', async () => {
+  test('if pages cannot be fetched temporarily: 503 with a hint to try again', async () => {
     const ip = freshIp();
     const busy = serveDemo({
       fetchPage: async () => ({ ok: false, reason: 'busy', message: 'Pages cannot be fetched at this moment.' }),
@@ -167,7 +167,7 @@ describe('the allowance comes back', () => {
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
-  test('where we are broken: 500 without a word of why', async () => {
+  test('after an internal error: 500 without a reason', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const ip = freshIp();
     const broken = serveDemo({ extract: () => Promise.reject(new TypeError('secret of the house')) });
@@ -176,7 +176,7 @@ describe('the allowance comes back', () => {
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
-  test('where a run ended without a word, after less than a minute', async () => {
+  test('if a run ends silently, in less than a minute', async () => {
     const ip = freshIp();
     const lost = serveDemo({ extract: () => new Promise(() => undefined) });
     const started = Promise.withResolvers<void>();

@@ -16,7 +16,7 @@ const canary = useOrigin((_, response) => response.end('<p>inside</p>'));
 const portsOf = (...ports: number[]) => new Set([80, 443, ...ports]);
 const never = () => Promise.reject(new Error('Nobody asks for a name here.'));
 
-describe('an address within the address bar', () => {
+describe('a literal address in a URL', () => {
   test.each([
     ['loopback', 'http://127.0.0.1/'],
     ['loopback in hexadecimal', 'http://0x7f.1/'],
@@ -53,7 +53,7 @@ describe('an address within the address bar', () => {
     ['a public address on another port', 'http://8.8.8.8:53/'],
     ['a public address on the port of ssh', 'https://8.8.8.8:22/'],
     ['a port of the runtime', 'http://127.0.0.1:9001/2018-06-01/runtime/invocation/next'],
-  ])('never leads to %s', async (_, url) => {
+  ])('is never reached: %s', async (_, url) => {
     expect(await fetchPublicPage(url, LIMITS, { resolve: never })).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
@@ -70,8 +70,8 @@ describe('an address within the address bar', () => {
     ['nothing', ''],
     ['no address', 'example.com'],
     ['no host', 'http:///'],
-    ['a line end in the host', 'http://exam%0d%0aple.com/'],
-  ])('is refused for %s', async (_, url) => {
+    ['a line break in the host', 'http://exam%0d%0aple.com/'],
+  ])('is rejected for %s', async (_, url) => {
     expect(await fetchPublicPage(url, LIMITS, { resolve: never })).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
@@ -80,14 +80,14 @@ describe('an address within the address bar', () => {
     ['a user name', (host: string) => `http://user@${host}/`],
     ['a password', (host: string) => `http://:secret@${host}/`],
     ['more than 2,048 characters', (host: string) => `http://${host}/${'a'.repeat(2048)}`],
-    ['more than 2,048 characters once written out', (host: string) => `http://${host}/${'ä'.repeat(400)}`],
+    ['more than 2,048 characters once normalized', (host: string) => `http://${host}/${'ä'.repeat(400)}`],
     ['another scheme', (host: string) => `ws://${host}/`],
-  ])('is refused for %s, even where the host may be reached', async (_, url) => {
+  ])('is rejected for %s, even if the host is allowed', async (_, url) => {
     expect(await fetchPublicPage(url(canary().host), LIMITS)).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
 
-  test('of this machine is not reached even on a port that may be used', async () => {
+  test('of this machine is not reached even on an allowed port', async () => {
     const before = canary().connections();
     delete process.env.FETCH_ALLOW;
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0', 'localhost', 'localhost.']) {
@@ -102,7 +102,7 @@ describe('an address within the address bar', () => {
   });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   const through = (answers: readonly (readonly string[])[]) => {
     let asked = 0;
     const resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
@@ -118,7 +118,7 @@ describe('a name', () => {
     ['a private network', '10.1.2.3'],
     ['link-local with a zone', 'fe80::1%lo'],
     ['no address at all', 'localhost'],
-  ])('that resolves to %s leads nowhere', async (_, address) => {
+  ])('that resolves to %s is not reached', async (_, address) => {
     const before = canary().connections();
     expect(await fetchPublicPage(url(), LIMITS, through([[address]]))).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
@@ -126,7 +126,7 @@ describe('a name', () => {
   });
 
   test.each(['intranet', 'printer.local', 'db.internal', 'a.localhost', 'nas.home.arpa', 'x.test', 'printer.local.'])(
-    'of no public domain (%s) is not even looked up',
+    'outside the public domains (%s) is not resolved',
     async (host) => {
       const world = through([[NOWHERE]]);
       expect(await fetchPublicPage(`http://${host}:${canary().port}/`, LIMITS, world)).toBe(UNREACHABLE);
@@ -134,13 +134,13 @@ describe('a name', () => {
     },
   );
 
-  test('that resolves to nothing leads nowhere', async () => {
+  test('that does not resolve is not reached', async () => {
     expect(await fetchPublicPage(url(), LIMITS, through([[]]))).toBe(UNREACHABLE);
     expect(await fetchPublicPage(url(), LIMITS, { resolve: never })).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
 
-  test('that changes to a private address after it was checked leads to the one that was checked', async () => {
+  test('that changes to a private address after the check is reached at the checked one', async () => {
     const before = canary().connections();
     const world = through([[NOWHERE], ['127.0.0.1']]);
     expect(await fetchPublicPage(url(), LIMITS, world)).toBe(UNREACHABLE);
@@ -149,7 +149,7 @@ describe('a name', () => {
     expect(canary().connections()).toBe(before);
   });
 
-  test('whose answers are mixed leads to the public ones only, in whatever order they come', async () => {
+  test('with mixed addresses is reached at the public ones only, in any order', async () => {
     for (const answer of [
       ['127.0.0.1', NOWHERE],
       [NOWHERE, '127.0.0.1'],
@@ -160,7 +160,7 @@ describe('a name', () => {
     expect(new Set(tried())).toEqual(new Set([`${NOWHERE} ${canary().port}`]));
   });
 
-  test('with very many addresses costs four attempts at most, and none once the time is over', async () => {
+  test('with very many addresses costs at most four attempts, and none after the timeout', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `2000::${(index + 1).toString(16)}`);
     await fetchPublicPage(url(), LIMITS, through([many]));
     expect(tried().length).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ describe('a redirect', () => {
     expect(await around(location)).toBe(UNREACHABLE);
   });
 
-  test('to a name of a private address is not followed', async () => {
+  test('to a host name of a private address is not followed', async () => {
     const page = await around(
       (port) => `http://inside.example:${port}/`,
       async () => ['127.0.0.1'],
@@ -215,8 +215,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('what fails', () => {
-  test('says the same: refused, closed, unresolvable, private, cut off, no http, timed out', async () => {
+describe('an unreachable page', () => {
+  test('has the same message if refused, closed, unresolvable, private, cut off, not http or timed out', async () => {
     const closing = createServer((socket) => socket.destroy());
     const talking = createServer((socket) => void socket.end('220 mail.example ESMTP\r\n'));
     const silent = createServer();

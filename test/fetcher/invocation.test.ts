@@ -10,7 +10,7 @@ import { type Origin, startOrigin } from './origin.ts';
 const allow = (host: unknown, headers: Record<string, string> = {}) =>
   fetch(`${stage().base_url}/__local/fetch-allow`, { method: 'POST', headers, body: JSON.stringify({ host }) });
 
-describe('a page through the Lambda of the stage', () => {
+describe('a page fetched through the stage’s Lambda', () => {
   let origin: Origin;
   beforeAll(async () => {
     origin = await startOrigin(({ url }, response) => {
@@ -20,7 +20,7 @@ describe('a page through the Lambda of the stage', () => {
   });
   afterAll(() => origin.close());
 
-  test('comes from a host that the stage was told of, and from no other', async () => {
+  test('is reached only on hosts that the stage allows', async () => {
     expect(await fetchPage(`${origin.url}/a`, { timeout_ms: 500 })).toMatchObject({ ok: false, reason: 'unreachable' });
     expect(origin.connections()).toBe(0);
     const allowed = await allow(origin.host);
@@ -34,7 +34,7 @@ describe('a page through the Lambda of the stage', () => {
     expect(await fetchPage(`http://localhost:${origin.port}/a`, { timeout_ms: 500 })).toMatchObject({ ok: false });
   });
 
-  test('keeps to what the caller asks for, within what the fetcher itself allows', async () => {
+  test('respects the caller’s limits within the fetcher’s own', async () => {
     await allow(origin.host);
     const cut = await fetchPage(origin.url, { max_bytes: 5 });
     expect(cut).toMatchObject({ ok: true, truncated: true, bytes: 5 });
@@ -45,7 +45,7 @@ describe('a page through the Lambda of the stage', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  test('is unreachable where it is the stage itself, in the same words as anything else', async () => {
+  test('is unreachable if it is the stage itself, with the usual message', async () => {
     const limits = { timeout_ms: 300 };
     const inside = [
       stage().base_url,
@@ -68,11 +68,11 @@ describe('a page through the Lambda of the stage', () => {
     ['*:80', 422],
     ['a.example:80,b.example:80', 422],
     [7, 422],
-  ])('is not let in by the helper for %j', async (host, status) => {
+  ])('is not allowed by the helper for %j', async (host, status) => {
     expect((await allow(host)).status).toBe(status);
   });
 
-  test('is not let in by a page of another site', async () => {
+  test('is not allowed by a cross-site page', async () => {
     expect((await allow('127.0.0.1:1', { origin: 'https://evil.example' })).status).toBe(403);
   });
 });
@@ -99,7 +99,7 @@ describe('the local Lambda endpoint', () => {
     return { StatusCode, FunctionError, payload: JSON.parse(Payload?.transformToString() ?? '') };
   };
 
-  test('runs a named function and gives its answer', async () => {
+  test('runs a named function and returns its result', async () => {
     expect(await invoke('echo', { ä: [1] })).toEqual({
       StatusCode: 200,
       FunctionError: undefined,
@@ -108,7 +108,7 @@ describe('the local Lambda endpoint', () => {
     expect(await invoke('nothing')).toMatchObject({ payload: null });
   });
 
-  test('tells an error of the function as Lambda does', async () => {
+  test('reports a function’s error as Lambda does', async () => {
     const { StatusCode, FunctionError, payload } = await invoke('broken');
     expect([StatusCode, FunctionError, payload]).toEqual([
       200,
@@ -125,7 +125,7 @@ describe('the local Lambda endpoint', () => {
     });
   });
 
-  test('refuses what Lambda refuses', async () => {
+  test('rejects what Lambda rejects', async () => {
     await expect(invoke('absent')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     await expect(invoke('constructor')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     await expect(invoke('echo', 'x'.repeat(6 * 1024 * 1024))).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('the local Lambda endpoint', () => {
   });
 });
 
-describe('a fetcher that fails', () => {
+describe('a failing fetcher', () => {
   /** The client keeps the endpoint that it found first. */
   const freshFetchPage = async (settings: Record<string, string>) => {
     const kept = { ...process.env };
@@ -163,7 +163,7 @@ describe('a fetcher that fails', () => {
     }
   };
 
-  test('on a page is like a page that is out of reach', async () => {
+  test('on a page is reported as an unreachable page', async () => {
     const page = await failing((response) =>
       response.writeHead(200, { 'x-amz-function-error': 'Unhandled' }).end('{"errorMessage":"out of memory"}'),
     );
@@ -171,18 +171,18 @@ describe('a fetcher that fails', () => {
   });
 
   test.each<[string, (response: ServerResponse) => unknown]>([
-    ['throttled', (response) => response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end('{}')],
-    ['out of order', (response) => response.writeHead(500, { 'x-amzn-errortype': 'ServiceException' }).end('{}')],
-    ['not to be reached', (response) => response.destroy()],
-  ])('because it is %s is busy, which is worth another try', async (_, answer) => {
+    ['throttling', (response) => response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end('{}')],
+    ['an internal error', (response) => response.writeHead(500, { 'x-amzn-errortype': 'ServiceException' }).end('{}')],
+    ['a dropped connection', (response) => response.destroy()],
+  ])('is reported as busy and retryable because of %s', async (_, answer) => {
     expect(await failing(answer)).toEqual(BUSY);
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ['nobody may call it', () => freshFetchPage({ FETCHER_FUNCTION: 'absent' })],
-    ['it answers nonsense', () => failing((response) => response.writeHead(200).end('<html>'))],
-    ['it answers in another shape', () => failing((response) => response.writeHead(200).end('{"ok":true}'))],
-  ])('because %s is busy, and a bug of ours', async (_, fetchIt) => {
+    ['a missing permission', () => freshFetchPage({ FETCHER_FUNCTION: 'absent' })],
+    ['a malformed response', () => failing((response) => response.writeHead(200).end('<html>'))],
+    ['an unexpected response shape', () => failing((response) => response.writeHead(200).end('{"ok":true}'))],
+  ])('is reported as busy and as our bug because of %s', async (_, fetchIt) => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     try {
       expect(await fetchIt()).toEqual(BUSY);

@@ -31,7 +31,7 @@ const sends = (body: string | Uint8Array, headers: Record<string, string> = { 'c
   fetched((_, response) => response.writeHead(200, headers).end(body));
 
 describe('a page', () => {
-  test('comes as text, with the address that it has in the end', async () => {
+  test('is returned as text with its final URL', async () => {
     const page = await fetched((_, response) => {
       response.writeHead(200, { 'content-type': 'Text/HTML;charset="UTF-8"' }).end('<h1>Grüße</h1>');
     });
@@ -47,7 +47,7 @@ describe('a page', () => {
     });
   });
 
-  test('is asked for with an honest name and without cookie, credential or referrer, over redirects too', async () => {
+  test('is requested with an honest user agent and without cookie, credential or referrer, after redirects too', async () => {
     seen.length = 0;
     pages.set('/cookie', (_, response) => {
       response.writeHead(302, { location: '/next', 'set-cookie': 'a=1; Path=/', 'www-authenticate': 'Basic' }).end();
@@ -67,13 +67,13 @@ describe('a page', () => {
     }
   });
 
-  test('of no content is an empty text', async () => {
+  test('without content is an empty text', async () => {
     expect(await sends('')).toMatchObject({ ok: true, text: '', bytes: 0 });
     expect(await fetched((_, response) => response.writeHead(204).end())).toMatchObject({ ok: true, text: '' });
     expect(await sends('', { 'content-type': HTML, 'content-encoding': 'gzip' })).toMatchObject({ ok: true, text: '' });
   });
 
-  test('that builds itself by script comes as the shell that it is', async () => {
+  test('rendered by scripts is returned as its shell', async () => {
     const shell = '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>';
     expect(await sends(shell)).toMatchObject({ ok: true, text: shell });
   });
@@ -84,7 +84,7 @@ describe('a page', () => {
     ['text/plain', 'text/plain'],
     ['text/markdown; charset=utf-8', 'text/markdown'],
     ['text/x-markdown', 'text/markdown'],
-  ])('of type %s is read', async (type, content_type) => {
+  ])('of type %s is accepted', async (type, content_type) => {
     expect(await sends('# Hello', { 'content-type': type })).toMatchObject({ ok: true, content_type, text: '# Hello' });
   });
 
@@ -95,7 +95,7 @@ describe('a page', () => {
     ['text/css', 'a{}'],
     ['application/octet-stream', '<html>'],
     ['text/htmlx', '<html>'],
-  ])('of type %s is refused by its name', async (type, body) => {
+  ])('of type %s is rejected by name', async (type, body) => {
     expect(await sends(body, { 'content-type': type })).toMatchObject({ ok: false, reason: 'refused_type' });
   });
 
@@ -106,22 +106,25 @@ describe('a page', () => {
     ['<!-- a -->words', 'text/html'],
     ['# Title\n\nwords', 'text/plain'],
     ['<?xml version="1.0"?><rss/>', 'text/plain'],
-  ])('without a type is told by its beginning: %j', async (body, content_type) => {
+  ])('without a type is sniffed: %j', async (body, content_type) => {
     expect(await sends(body, {})).toMatchObject({ ok: true, content_type });
   });
 
   test.each([
     ['no type', {}],
     ['the type of what a server does not know', { 'content-type': 'text/plain' }],
-  ])('that is no text is refused under %s', async (_, headers) => {
+  ])('that is no text is rejected under %s', async (_, headers) => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
     expect(await sends(png, headers)).toMatchObject({ ok: false, reason: 'refused_type' });
   });
 
-  test.each([400, 401, 403, 404, 410, 418, 429, 500, 503])('that answers %i is told as that', async (status) => {
-    const page = await fetched((_, response) => response.writeHead(status, { 'content-type': HTML }).end('<p>Sorry'));
-    expect(page).toMatchObject({ ok: false, reason: 'error_status', message: expect.stringContaining(`${status}`) });
-  });
+  test.each([400, 401, 403, 404, 410, 418, 429, 500, 503])(
+    'that answers %i is reported with that status',
+    async (status) => {
+      const page = await fetched((_, response) => response.writeHead(status, { 'content-type': HTML }).end('<p>Sorry'));
+      expect(page).toMatchObject({ ok: false, reason: 'error_status', message: expect.stringContaining(`${status}`) });
+    },
+  );
 });
 
 describe('redirects', () => {
@@ -137,11 +140,11 @@ describe('redirects', () => {
     return fetchPublicPage(`${origin().url}/page-${start}`, LIMITS);
   };
 
-  test.each([301, 302, 303, 307, 308])('with status %i are followed, three of them', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with status %i are followed up to three times', async (status) => {
     expect(await chain(3, status)).toMatchObject({ ok: true, text: 'end', url: `${origin().url}/page-${made - 1}` });
   });
 
-  test('are not followed a fourth time, nor in a circle', async () => {
+  test('are not followed a fourth time, nor in a loop', async () => {
     seen.length = 0;
     expect(await chain(4)).toMatchObject({ ok: false, reason: 'too_many_redirects' });
     expect(seen).toHaveLength(4);
@@ -151,7 +154,7 @@ describe('redirects', () => {
     expect(circle).toMatchObject({ ok: false, reason: 'too_many_redirects' });
   });
 
-  test('to an address beyond ASCII reach what is meant', async () => {
+  test('to a non-ASCII URL are followed correctly', async () => {
     pages.set('/%C3%A4', (_, response) => response.writeHead(200, { 'content-type': HTML }).end('umlaut'));
     const raw = await fetched((_, response) => {
       response.writeHead(302, { location: Buffer.from('/ä').toString('latin1') }).end();
@@ -159,13 +162,13 @@ describe('redirects', () => {
     expect(raw).toMatchObject({ ok: true, text: 'umlaut' });
   });
 
-  test('without a place, or with two, lead nowhere', async () => {
+  test('without a location or with two are not followed', async () => {
     const none = await fetched((_, response) => response.writeHead(302).end());
     const two = await fetched((_, response) => response.writeHead(302, ['location', '/a', 'location', '/b']).end());
     for (const page of [none, two]) expect(page).toMatchObject({ ok: false, reason: 'error_status' });
   });
 
-  test('do not wait for the body of what they leave', async () => {
+  test('do not wait for the body of the redirect', async () => {
     pages.set('/end', (_, response) => response.writeHead(200, { 'content-type': HTML }).end('end'));
     const page = await fetched((_, response) => {
       response.writeHead(302, { location: '/end' }).write('never ends');
@@ -175,13 +178,13 @@ describe('redirects', () => {
 });
 
 describe('a large page', () => {
-  test('of exactly the limit is whole, of a byte more is cut', async () => {
+  test('of exactly the limit is whole; with one byte more it is cut', async () => {
     expect(await sends('a'.repeat(MAX))).toMatchObject({ ok: true, bytes: MAX, truncated: false });
     const cut = await sends('a'.repeat(MAX + 1));
     expect(cut).toMatchObject({ ok: true, bytes: MAX, truncated: true, text: 'a'.repeat(MAX) });
   });
 
-  test('that never ends is cut, and its connection closed', async () => {
+  test('that never ends is cut, and its connection is closed', async () => {
     const closed = Promise.withResolvers<void>();
     const page = await fetched((_, response) => {
       response.on('close', closed.resolve).writeHead(200, { 'content-type': HTML });
@@ -201,20 +204,20 @@ describe('a large page', () => {
     expect(page).toMatchObject({ ok: true, text: 'ab€', truncated: true, bytes: 7 });
   });
 
-  test('with an endless header is no page', async () => {
+  test('with an endless header is rejected', async () => {
     const page = await fetched((_, response) => {
       response.socket?.write(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nx-long: ${'y'.repeat(100_000)}`);
     });
     expect(page).toBe(UNREACHABLE);
   });
 
-  test('of control characters stays small on its way', async () => {
+  test('of control characters stays small when serialized', async () => {
     const page = await sends(Buffer.alloc(MAX, 1));
     expect(page).toMatchObject({ ok: true, text: '', bytes: MAX });
   });
 });
 
-describe('a packed page', () => {
+describe('a compressed page', () => {
   const packers = {
     gzip: gzipSync,
     'x-gzip': gzipSync,
@@ -226,7 +229,7 @@ describe('a packed page', () => {
   const packed = (coding: string, body: Buffer) =>
     sends(body, { 'content-type': HTML, 'content-encoding': coding.trim() });
 
-  test.each(Object.entries(packers))('is unpacked: %s', async (coding, pack) => {
+  test.each(Object.entries(packers))('is decompressed: %s', async (coding, pack) => {
     expect(await packed(coding, pack(Buffer.from('<p>Grüße')))).toMatchObject({
       ok: true,
       text: '<p>Grüße',
@@ -234,14 +237,14 @@ describe('a packed page', () => {
     });
   });
 
-  test.each(Object.entries(packers))('that unpacks to 100 MB stops at the limit: %s', async (coding, pack) => {
+  test.each(Object.entries(packers))('that decompresses to 100 MB stops at the limit: %s', async (coding, pack) => {
     const bomb = pack(Buffer.alloc(100 * MAX, 'a'));
     const before = process.memoryUsage().arrayBuffers;
     expect(await packed(coding, bomb)).toMatchObject({ ok: true, bytes: MAX, truncated: true });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * MAX);
   });
 
-  test('is unpacked twice, never three times', async () => {
+  test('is decompressed twice, never three times', async () => {
     const body = Buffer.from('<p>deep');
     expect(await packed('gzip, br', brotliCompressSync(gzipSync(body)))).toMatchObject({ ok: true, text: '<p>deep' });
     expect(await packed('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(body))))).toMatchObject({
@@ -251,20 +254,20 @@ describe('a packed page', () => {
     expect(await packed('gzip, gzip', bomb)).toMatchObject({ ok: true, bytes: MAX, truncated: true });
   });
 
-  test('that unpacks to nothing, very often, ends', async () => {
+  test('with very many empty compressed blocks ends', async () => {
     const empty = gzipSync('');
     const page = await packed('gzip', Buffer.concat(Array.from({ length: 60_000 }, () => empty)));
     expect(page).toMatchObject({ ok: true, text: '', truncated: true });
   });
 
-  test('that is none, or packed in an unknown way, is unreadable', async () => {
+  test('with invalid or unknown compression is unreadable', async () => {
     for (const coding of ['gzip', 'br', 'zstd', 'deflate', 'compress', 'constructor', 'aes128gcm']) {
       expect(await packed(coding, Buffer.from('<p>plain words'))).toMatchObject({ ok: false, reason: 'unreadable' });
     }
   });
 });
 
-describe('the words of a page', () => {
+describe('a page’s text', () => {
   const latin = (text: string) => Buffer.from(text, 'latin1');
   test.each([
     ['latin-1 that says it', latin('caf\xe9'), 'text/html; charset=iso-8859-1', 'café'],
@@ -285,24 +288,24 @@ describe('the words of a page', () => {
     ['UTF-16LE with its mark', Buffer.from('\ufeff<p>né', 'utf16le'), HTML, '<p>né'],
     ['UTF-16BE with its mark', Buffer.from('\ufeff<p>né', 'utf16le').swap16(), 'text/html', '<p>né'],
     ['UTF-8 with its mark', Buffer.from('\ufeffné'), 'text/html; charset=iso-8859-1', 'né'],
-    ['ASCII that says UTF-16', Buffer.from('hello'), 'text/html; charset=utf-16', 'hello'],
-    ['an encoding that nobody may use', Buffer.from('hello né'), 'text/html; charset=iso-2022-kr', 'hello né'],
-    ['an encoding that nobody knows', Buffer.from('hello né'), 'text/html; charset=none-such', 'hello né'],
+    ['ASCII labeled UTF-16', Buffer.from('hello'), 'text/html; charset=utf-16', 'hello'],
+    ['a forbidden encoding', Buffer.from('hello né'), 'text/html; charset=iso-2022-kr', 'hello né'],
+    ['an unknown encoding', Buffer.from('hello né'), 'text/html; charset=none-such', 'hello né'],
     ['a meta element in plain text', Buffer.from('<meta charset=shift_jis> né'), 'text/plain', /né$/],
-  ])('are read from %s', async (_, body, type, text) => {
+  ])('is decoded from %s', async (_, body, type, text) => {
     const page = await sends(body, { 'content-type': type });
     expect(page).toMatchObject({ ok: true });
     if (page.ok) expect(page.text).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
   });
 
-  test('are well-formed, whatever the bytes', async () => {
+  test('is well-formed for any bytes', async () => {
     const surrogate = Buffer.from('fffe00d8410000dc', 'hex');
     const page = await sends(surrogate, { 'content-type': 'text/html' });
     expect(page).toMatchObject({ ok: true, text: '\ufffdA\ufffd' });
   });
 });
 
-describe('a page that does not come', () => {
+describe('a page that fails to load', () => {
   const short = { ...LIMITS, timeout_ms: 300 };
   const partial = { 'content-type': HTML, 'content-length': '1000' };
 
@@ -322,7 +325,7 @@ describe('a page that does not come', () => {
       'sends two lengths',
       ({ socket }) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'),
     ],
-  ])('is unreachable, in time: it %s', async (_, page) => {
+  ])('is unreachable before the timeout if it %s', async (_, page) => {
     const began = performance.now();
     expect(await fetched(page, short)).toBe(UNREACHABLE);
     expect(performance.now() - began).toBeLessThan(short.timeout_ms + 10_000);

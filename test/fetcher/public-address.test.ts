@@ -102,38 +102,38 @@ describe('an address', () => {
     for (const address of addresses) expect([address, isPublicAddress(address)]).toEqual([address, false]);
   });
 
-  test('next to those ranges is public', () => {
+  test('adjacent to those ranges is public', () => {
     for (const address of PUBLIC) expect([address, isPublicAddress(address)]).toEqual([address, true]);
   });
 
-  test('of IPv6 is public only where its first three bits are 001', () => {
+  test('of IPv6 is public only if its first three bits are 001', () => {
     for (let first = 0; first < 0x10000; first += 1) {
       const address = `${first.toString(16)}:abcd:ef01::1`;
       if (isPublicAddress(address)) expect(first >> 13).toBe(1);
     }
   });
 
-  test('of IPv4 is public for the very first bytes that are handed out', () => {
+  test('of IPv4 is public for the lowest prefix in use', () => {
     const isOpen = (first: number) => isPublicAddress(`${first}.200.200.200`);
     const closed = Array.from({ length: 256 }, (_, first) => first).filter((first) => !isOpen(first));
     expect(closed).toEqual([0, 10, 127, ...Array.from({ length: 32 }, (_, index) => 224 + index)]);
   });
 });
 
-describe('an address of one of our own networks', () => {
+describe('an address in our own networks', () => {
   const own = ['127.0.0.1/8', '52.29.0.7/20', '2a01:4f8:1:2::7/64', '::1/128', '0.0.0.0/0'];
 
-  test('is ours, whatever its number', () => {
+  test('is recognized for any host number', () => {
     const inside = ['52.29.0.7', '52.29.15.255', '2a01:4f8:1:2::7', '2a01:4f8:1:2:ffff::1', '127.0.0.1'];
     for (const address of inside) expect([address, isOwnNetwork(address, own)]).toEqual([address, true]);
   });
 
-  test('is not one of the network next to it, nor of everything where a network says so', () => {
+  test('excludes adjacent networks, and a network that claims all addresses', () => {
     const outside = ['52.29.16.0', '52.28.255.255', '2a01:4f8:1:3::7', '8.8.8.8', '2606:4700::1111'];
     for (const address of outside) expect([address, isOwnNetwork(address, own)]).toEqual([address, false]);
   });
 
-  test('is known from this machine itself', () => {
+  test('is recognized from this machine’s interfaces', () => {
     expect(isOwnNetwork('127.0.0.1')).toBe(true);
     expect(isOwnNetwork('8.8.8.8')).toBe(false);
   });

@@ -21,8 +21,8 @@ const kept = async () => {
   return { site, annotation: id, path: new URL(body.after_url).pathname };
 };
 
-describe('a signed file address', () => {
-  test('leads to the object for five minutes, and may be kept for one by the browser alone', async () => {
+describe('a signed file URL', () => {
+  test('redirects to the object for five minutes, and only the browser may cache it for one', async () => {
     const { path } = await kept();
     const answer = await call('GET', path);
     expect(answer.status).toBe(302);
@@ -30,14 +30,14 @@ describe('a signed file address', () => {
     expect((await fetch(answer.headers.location ?? '')).status).toBe(200);
   });
 
-  test('is one path segment, bound to its object and its moment', () => {
+  test('is one path segment, bound to its object and its time', () => {
     const url = fileUrl('kept/a/b/c/d.png');
     expect(new URL(url).pathname).toMatch(/^\/files\/[\w.-]+$/);
     expect(readSignedFile(signFile('kept/a/b/c/d.png', now() + 1000))).toBe('kept/a/b/c/d.png');
     expect(readSignedFile(signFile('kept/a/b/c/d.png', now() - 1000))).toBeUndefined();
   });
 
-  test('forged, expired, foreign and gone look alike', async () => {
+  test('answers the same if it is forged, expired, foreign or gone', async () => {
     const { path, annotation, site } = await kept();
     const folder = objects.annotationFolder(ws.id, site.id, annotation);
     const key = `${folder}x.png`;
@@ -60,7 +60,7 @@ describe('a signed file address', () => {
     expect(answers[0]?.status).toBe(404);
   });
 
-  test('no flipped bit of it passes', () => {
+  test('fails with any bit flipped', () => {
     const signed = signFile('kept/a/b/c/d.png', now() + MINUTE);
     for (let at = 0; at < signed.length; at += 1) {
       for (let bit = 0; bit < 7; bit += 1) {
@@ -70,19 +70,19 @@ describe('a signed file address', () => {
     }
   });
 
-  test('is dead at once when its annotation is deleted', async () => {
+  test('stops working at once when its annotation is deleted', async () => {
     const { path, annotation } = await kept();
     await call('DELETE', `/api/widget/annotations/${annotation}`, { as: ws.owner });
     expect((await call('GET', path)).status).toBe(404);
   });
 
-  test('is dead at once when its site is deleted', async () => {
+  test('stops working at once when its site is deleted', async () => {
     const { path, site } = await kept();
     await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
     expect((await call('GET', path)).status).toBe(404);
   });
 
-  test('is dead while its workspace is deleted, and lives again with it', async () => {
+  test('stops working while its workspace is deleted, and works again when it is restored', async () => {
     const { path } = await kept();
     await table().transact([{ update: keys.workspace(ws.id), set: { deleted_at: now() } }]);
     expect((await call('GET', path)).status).toBe(404);

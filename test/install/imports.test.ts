@@ -57,7 +57,7 @@ describe('import directions', () => {
     },
   );
 
-  test('fail on a new circle between rooms, and on a known one that is gone', () => {
+  test('fail on a new cycle between rooms, and on a known one that is gone', () => {
     const sources = [
       { path: 'functions/sites/store.ts', text: "import { one } from '../wallet/store.ts';" },
       { path: 'functions/wallet/store.ts', text: "import type { Two } from '../sites/store.ts';" },

@@ -29,12 +29,12 @@ test('the lockfile lists the native builds of every system', async () => {
   expect(missingBuilds(await locked())).toEqual([]);
 });
 
-test('a lockfile without the build of one system is noticed', async () => {
+test('a lockfile without the build of one system is detected', async () => {
   const { 'node_modules/@swc/core-darwin-arm64': removed, ...rest } = await locked();
   expect(removed?.version).toBeDefined();
   expect(missingBuilds(rest)).toEqual(['node_modules/@swc/core: @swc/core-darwin-arm64']);
 });
 
-test('the lockfile names no registry', async () => {
+test('the lockfile contains no registry', async () => {
   expect(Object.values(await locked()).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });

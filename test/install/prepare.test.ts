@@ -76,7 +76,7 @@ const prepare = async (origin: string): Promise<string> => {
   return stderr;
 };
 
-test('prepare installs the emulator build of the system it runs on, once, and leaves the lockfile alone', async () => {
+test('prepare installs the emulator build of its system once, and does not change the lockfile', async () => {
   const origin = `http://127.0.0.1:${await listen(registry)}`;
   await publish(origin);
   expect(await prepare(origin)).toBe('');

@@ -19,7 +19,7 @@ const found = (path: string, text: string, comments: readonly Piece[] = []): str
 const commentsOf = (sources: readonly Text[]): Piece[][] => sources.map(commentsIn);
 
 describe('the word list', () => {
-  test('holds in every text that git lists', () => {
+  test('is respected by every text that git lists', () => {
     const { status, stdout, stderr } = spawnSync('node', ['bin/check-words.ts'], { encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(Number(/^(\d+) files/.exec(stdout)?.[1])).toBeGreaterThan(1000);
@@ -63,7 +63,7 @@ describe('the word list', () => {
     ['questions', '# What does it cost?\n- Where is it?'],
     ['idioms', 'It stands in for AWS, walks out of reach, tells them apart; none is told apart. 7 % 2.'],
     ['words that contain one', 'The whatevers of besides and hindsight.'],
-  ])('lets %s pass', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(found('docs/a.md', text)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('the word list', () => {
   });
 
   test.each(['test/content/a.md', 'web/client/a.generated.ts', 'web/dashboard/words/de/inbox.json'])(
-    'leaves %s out',
+    'skips %s',
     (path) => {
       expect(isRead(path)).toBe(false);
       expect(found(path, '// nobody')).toEqual([]);
@@ -118,18 +118,18 @@ describe('the allowance', () => {
     wordFaults(wordsIn({ path: 'docs/a.md', text: written }), allowed);
   const text = '# A title\n\nSomebody, beside nobody.';
 
-  test('passes if each word is found as often as it says', () => {
+  test('accepts as many words as it lists', () => {
     expect(faults(text, { 'docs: beside': 1, 'docs: nobody': 1, 'docs: somebody': 1 })).toEqual([]);
   });
 
-  test('names place and suggestion of a word that was added', () => {
+  test('reports place and suggestion of an added word', () => {
     expect(faults(text, { 'docs: beside': 1, 'docs: nobody': 1, 'lib: somebody': 0 })).toEqual([
       'docs/a.md:3: “Somebody”: write someone.',
       'docs: somebody: 1 found, 0 allowed.',
     ]);
   });
 
-  test('names only places in changed files, if there are some', () => {
+  test('reports only places in changed files, if there are any', () => {
     const found = ['docs/a.md', 'docs/b.md'].flatMap((path) => wordsIn({ path, text: 'Nobody.' }));
     const places = (isChanged: (path: string) => boolean) => wordFaults(found, { 'docs: nobody': 1 }, isChanged);
     const [inA, inB] = ['docs/a.md:1: “Nobody”: write no one.', 'docs/b.md:1: “Nobody”: write no one.'];
@@ -143,7 +143,7 @@ describe('the allowance', () => {
     ]);
   });
 
-  test('is only ever lowered', () => {
+  test('can only be lowered', () => {
     const allowed = { 'docs: beside': 2, 'docs: nobody': 1, 'lib: anew': 3 };
     expect(lowered(allowed, { 'docs: beside': 1, 'docs: nobody': 4 })).toEqual({
       'docs: beside': 1,
@@ -152,7 +152,7 @@ describe('the allowance', () => {
     });
   });
 
-  test('is written one count a line, without those at zero', () => {
+  test('is written one count per line, without zeros', () => {
     expect(writeAllowance({ 'lib: anew': 0, 'docs: of ours': 2, '.: beside': 1 })).toBe(
       '.: beside 1\ndocs: of ours 2\n',
     );

@@ -16,8 +16,8 @@ const statuses = async (count: number, request: () => Promise<{ status: number }
   return answers.filter(({ status }) => status === 200).length;
 };
 
-describe('the limit per address', () => {
-  test('request 30 passes, request 31 is refused with a reason, and the next window admits again', async () => {
+describe('the rate limit per address', () => {
+  test('admits request 30, rejects request 31 with a reason, and resets with the next window', async () => {
     const ws = await newWorkspace();
     const token = await ws.token();
     const ip = freshIp();
@@ -30,14 +30,14 @@ describe('the limit per address', () => {
     expect((await list(token, ip)).status).toBe(200);
   });
 
-  test('50 at once admit exactly the 5 that are left', async () => {
+  test('admits exactly the 5 left of 50 concurrent requests', async () => {
     const token = await (await newWorkspace()).token();
     const ip = freshIp();
     for (let sent = 0; sent < 25; sent += 1) await list(token, ip);
     expect(await statuses(50, () => list(token, ip))).toBe(5);
   });
 
-  test('forwarding headers of a caller change nothing', async () => {
+  test('ignores a caller’s forwarding headers', async () => {
     const token = await (await newWorkspace()).token();
     const ip = freshIp();
     const forged = {
@@ -49,7 +49,7 @@ describe('the limit per address', () => {
     expect(await statuses(31, () => list(token, ip, forged))).toBe(30);
   });
 
-  test('a wrong credential counts, too', async () => {
+  test('counts wrong credentials too', async () => {
     const ip = freshIp();
     const wrong = { credential: 'svat_wrong' };
     for (let sent = 0; sent < 30; sent += 1) expect((await list(wrong, ip)).status).toBe(401);
@@ -66,6 +66,6 @@ test.each([
   ['::ffff:2c37:424d', '44.55.66.77'],
   ['0:0:0:0:0:FFFF:a01:203', '10.1.2.3'],
   ['10.1.2.3', '10.1.2.3'],
-])('the address %s counts as %s', (ip, bucket) => {
+])('the address %s is counted as %s', (ip, bucket) => {
   expect(addressBucket(ip)).toBe(bucket);
 });

@@ -54,12 +54,12 @@ const get = async (sk: string) =>
   (await table.send(new GetCommand({ TableName: name, Key: { pk: 'P', sk }, ConsistentRead: true }))).Item;
 
 describe('faults of the table', () => {
-  test('throttling is what DynamoDB says when a table is too busy', async () => {
+  test('throttling answers as DynamoDB does when a table is too busy', async () => {
     set('table', 'throttling');
     await expect(put()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
   });
 
-  test('a conflict cancels a transaction with its reasons, and leaves reads alone', async () => {
+  test('a conflict cancels a transaction with its reasons, and does not affect reads', async () => {
     set('table', 'conflict');
     const transaction = new TransactWriteCommand({
       TransactItems: [
@@ -75,7 +75,7 @@ describe('faults of the table', () => {
     await expect(get('S')).resolves.not.toThrow();
   });
 
-  test('a time-out before the commit writes nothing, one after it has written', async () => {
+  test('a timeout before the commit writes nothing; one after it has written', async () => {
     set('table', 'timeout_before');
     await expect(put({ sk: 'before' })).rejects.toThrow();
     faults.clear();
@@ -86,7 +86,7 @@ describe('faults of the table', () => {
     expect(await get('after')).toBeDefined();
   });
 
-  test('a partial batch tells what it left undone', async () => {
+  test('a partial batch reports unprocessed items', async () => {
     set('table', 'partial');
     const requests = ['b1', 'b2'].map((sk) => ({ PutRequest: { Item: { pk: 'P', sk } } }));
     const answer = await table.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }));
@@ -95,7 +95,7 @@ describe('faults of the table', () => {
     expect([await get('b1'), await get('b2')].map(Boolean)).toEqual([false, true]);
   });
 
-  test('while indexes lag they show nothing of the last two seconds, until they catch up', async () => {
+  test('while indexes lag, they show nothing of the last two seconds until they catch up', async () => {
     const partition = `G#${randomUUID()}`;
     const list = async () => {
       const { Items = [] } = await table.send(
@@ -121,12 +121,12 @@ describe('faults of the table', () => {
     expect(await list()).toEqual(['2']);
   });
 
-  test('an outage answers nothing', async () => {
+  test('an outage answers no request', async () => {
     set('table', 'outage');
     await expect(get('S')).rejects.toThrow();
   });
 
-  test('a rate strikes that part of the requests, the same ones for the same seed', () => {
+  test('a rate affects that share of the requests, and the same ones for the same seed', () => {
     const strikes = () => {
       set('table', 'throttling', 0.1);
       return Array.from({ length: 2000 }, () => faults.draw('table') !== undefined);
@@ -138,7 +138,7 @@ describe('faults of the table', () => {
   });
 });
 
-test('a queue may take a batch only in part, and says so', async () => {
+test('a queue may accept a batch partially, and reports it', async () => {
   const client = new SQSClient({ endpoint: proxies.queue.url, maxAttempts: 1 });
   const QueueName = `q-${randomUUID()}`;
   await client.send(new CreateQueueCommand({ QueueName }));
@@ -154,7 +154,7 @@ test('a queue may take a batch only in part, and says so', async () => {
   client.destroy();
 });
 
-test('storage that is too busy says SlowDown', async () => {
+test('overloaded storage answers SlowDown', async () => {
   const client = new S3Client({ endpoint: proxies.storage.url, maxAttempts: 1 });
   set('storage', 'throttling');
   const asked = client.send(new ListObjectsV2Command({ Bucket: process.env.EVIDENCE_BUCKET }));
@@ -187,7 +187,7 @@ describe('the mail sink', () => {
       },
     });
 
-  test('a raw message is read as the mail program of its reader would read it', async () => {
+  test('decodes a raw message as a mail program would', async () => {
     const { MessageId } = await client.send(raw('Vera <vera@example.com>'));
     expect(sink.list('VERA@example.com')).toEqual([
       expect.objectContaining({
@@ -202,7 +202,7 @@ describe('the mail sink', () => {
     ]);
   });
 
-  test('a simple message is kept with both its parts', async () => {
+  test('keeps both parts of a simple message', async () => {
     await client.send(
       new SendEmailCommand({
         Source: 'n@example.com',
@@ -213,14 +213,14 @@ describe('the mail sink', () => {
     expect(sink.list('simple@example.com')).toMatchObject([{ subject: 'S', text: 'T', html: '<b>H</b>' }]);
   });
 
-  test('mails are there again after a restart', async () => {
+  test('keeps messages across a restart', async () => {
     await client.send(raw('kept@example.com'));
     const again = await startMailSink(folder, faults);
     expect(again.list('kept@example.com')).toHaveLength(1);
     await again.stop();
   });
 
-  test('a time-out after the sending leaves the mail sent, an outage or a refusal does not', async () => {
+  test('keeps a message after a late timeout, and none after an outage or a rejection', async () => {
     for (const mode of ['timeout_after', 'outage', 'rejected', 'throttling'] as const) {
       set('mail', mode);
       await expect(client.send(raw(`${mode}@example.com`))).rejects.toThrow();

@@ -16,7 +16,7 @@ const route = createRouter([shop]);
 const api = { route_key: 'GET /x', params: {}, kind: 'http-api' } as const;
 
 describe('matching a route', () => {
-  test('a path goes to the row that has it, with its variables decoded', () => {
+  test('matches a path with its row and decodes its variables', () => {
     expect(route('GET', '/api/things/a%20b')).toMatchObject({
       folder: 'shop',
       route_key: 'GET /api/things/{thing_id}',
@@ -24,7 +24,7 @@ describe('matching a route', () => {
     });
   });
 
-  test('a literal segment wins over a variable', () => {
+  test('prefers a literal segment to a variable', () => {
     expect(route('GET', '/api/things/newest').route_key).toBe('GET /api/things/newest');
   });
 
@@ -35,96 +35,96 @@ describe('matching a route', () => {
     ['another case', 'GET', '/API/things'],
     ['a doubled slash', 'GET', '/api//things'],
     ['an unknown path', 'GET', '/nothing'],
-  ])('%s goes to $default', (_, method, path) => {
+  ])('routes %s to $default', (_, method, path) => {
     expect(route(method, path)).toMatchObject({ folder: 'not-found', route_key: '$default' });
   });
 
-  test('OPTIONS is routed only where other origins may call', () => {
+  test('routes OPTIONS only if other origins may call', () => {
     expect(route('OPTIONS', '/api/things').route_key).toBe('OPTIONS /api/things');
     expect(route('OPTIONS', '/api/things/1').route_key).toBe('$default');
   });
 
-  test.each(['/mcp', '/mcp/token'])('%s goes to the function URL', (path) => {
+  test.each(['/mcp', '/mcp/token'])('routes %s to the function URL', (path) => {
     expect(route('POST', path)).toMatchObject({ folder: 'mcp', kind: 'function-url' });
   });
 
-  test('/mcp.json is no part of the function URL', () => {
+  test('does not route /mcp.json to the function URL', () => {
     expect(route('GET', '/mcp.json').folder).not.toBe('mcp');
   });
 
-  test('a variable in a part of a segment is refused at the start, as API Gateway refuses it', () => {
+  test('rejects a variable in part of a segment at the start, as API Gateway does', () => {
     const bad = area('bad', { getFile: { ...row, method: 'GET', path: '/files/{name}.js' } });
     expect(() => createRouter([bad])).toThrow(/literal or one \{variable\}/);
   });
 });
 
 describe('the event', () => {
-  test('an HTTP API hands the path on decoded, and loses what follows a decoded question mark', () => {
+  test('has the decoded path of an HTTP API, without the part after a decoded question mark', () => {
     expect(toEvent({ method: 'GET', path: '/a%20b?q=1' }, api).rawPath).toBe('/a b');
     expect(toEvent({ method: 'GET', path: '/a%3Fb' }, api).rawPath).toBe('/a');
   });
 
-  test('a function URL hands the path on as it came', () => {
+  test('has the raw path of a function URL', () => {
     expect(toEvent({ method: 'GET', path: '/a%20b' }, { ...api, kind: 'function-url' }).rawPath).toBe('/a%20b');
   });
 
-  test('repeated query fields are joined by commas, and the raw query stays', () => {
+  test('joins repeated query fields with commas, and keeps the raw query', () => {
     const event = toEvent({ method: 'GET', path: '/x?kind=bug&kind=copy&q=a%26b' }, api);
     expect(event.queryStringParameters).toEqual({ kind: 'bug,copy', q: 'a&b' });
     expect(event.rawQueryString).toBe('kind=bug&kind=copy&q=a%26b');
   });
 
-  test('headers are lower-cased and joined, cookies stand apart', () => {
+  test('has lower-case, joined headers, and separate cookies', () => {
     const headers = { 'X-One': ['a', 'b'], Cookie: 'c=1; d=2' };
     const event = toEvent({ method: 'GET', path: '/x', headers }, api);
     expect(event.headers).toEqual({ 'x-one': 'a,b' });
     expect(event.cookies).toEqual(['c=1', 'd=2']);
   });
 
-  test('text travels as text, anything else as base64', () => {
+  test('has text as it is, and any other body as base64', () => {
     const send = (type: string) =>
       toEvent({ method: 'POST', path: '/x', headers: { 'content-type': type }, body: '{}' }, api);
     expect(send('application/json')).toMatchObject({ body: '{}', isBase64Encoded: false });
     expect(send('image/png')).toMatchObject({ body: 'e30=', isBase64Encoded: true });
   });
 
-  test('a request without a body has none', () => {
+  test('has no body if the request has none', () => {
     expect(toEvent({ method: 'GET', path: '/x', body: '' }, api)).not.toHaveProperty('body');
   });
 });
 
 describe('the answer', () => {
-  test('WWW-Authenticate comes out renamed', () => {
+  test('has WWW-Authenticate under another name', () => {
     const answer = fromResult({ statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: '' });
     expect(answer.headers).toEqual({ 'x-amzn-remapped-www-authenticate': 'Bearer' });
   });
 
-  test('over 6 MB, also by its encoding, is a 500', () => {
+  test('is a 500 above 6 MB, even if only because of its encoding', () => {
     const body = 'x'.repeat(6 * 1024 * 1024);
     expect(fromResult({ statusCode: 200, headers: {}, body })).toMatchObject({ status: 500 });
     expect(fromResult({ statusCode: 200, headers: {}, body: '"'.repeat(4 * 1024 * 1024) }).status).toBe(500);
     expect(fromResult({ statusCode: 200, headers: {}, body: body.slice(1000) }).status).toBe(200);
   });
 
-  test('base64 is decoded', () => {
+  test('has decoded base64', () => {
     const answer = fromResult({ statusCode: 200, headers: {}, body: 'AAEC', isBase64Encoded: true });
     expect([...answer.body]).toEqual([0, 1, 2]);
   });
 
-  test.each([{ statusCode: 'no' }, { statusCode: 200, body: 7 }])('%j is a 500', (result) => {
+  test.each([{ statusCode: 'no' }, { statusCode: 200, body: 7 }])('is a 500 for %j', (result) => {
     expect(fromResult(result).status).toBe(500);
   });
 });
 
 describe('a request through the gateway', () => {
-  test('the edge secret is added whatever the caller sent, the caller keeps its address', () => {
+  test('gets the edge secret and keeps the caller’s address regardless of its headers', () => {
     const headers = { 'x-origin-secret': 'guess', 'x-client-ip': '10.1.2.3' };
     const { event } = gatewayEvent({ method: 'GET', path: '/api/health', headers });
     expect(event.headers['x-origin-secret']).toBe(process.env.ORIGIN_SECRETS?.split(',')[0]);
     expect(event.headers['x-client-ip']).toBe('10.1.2.3');
   });
 
-  test('clients see the challenge in WWW-Authenticate', async () => {
+  test('returns the challenge as WWW-Authenticate', async () => {
     const answer = await invoke({ method: 'GET', path: '/api/v1/sites' });
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token"/);
@@ -137,7 +137,7 @@ describe('a request through the gateway', () => {
     [414, { method: 'GET', path: `/api/health?${'x'.repeat(8192)}` }],
     [400, { method: 'GET', path: '/api/v1/sites/%zz' }],
     [404, { method: 'GET', path: '/nothing' }],
-  ])('answers %i before or without an area', async (status, request) => {
+  ])('is answered with %i before or without an area', async (status, request) => {
     expect((await invoke(request)).status).toBe(status);
   });
 });

@@ -51,7 +51,7 @@ const get = async (pk: string, sk: string) =>
   (await table.send(new GetCommand({ TableName: name, Key: { pk, sk }, ConsistentRead: true }))).Item;
 
 describe('a table that throttles by partition key', () => {
-  test('has the limits that AWS documents', () => {
+  test('has AWS’s documented limits', () => {
     expect(UNITS_PER_SECOND).toEqual({ read: 3000, write: 1000 });
     const full = new PartitionLimits();
     const use = { table: 't', partition: 'p', kind: 'write', units: 1 } as const;
@@ -65,7 +65,7 @@ describe('a table that throttles by partition key', () => {
     expect(Math.abs(served - 11_000)).toBeLessThan(10);
   });
 
-  test('refuses writes to a key that used up its units and serves other keys and reads', async () => {
+  test('rejects writes to an exhausted key and serves other keys and reads', async () => {
     limit();
     await put('hot');
     await expect(put('hot')).rejects.toMatchObject(THROTTLED);
@@ -73,7 +73,7 @@ describe('a table that throttles by partition key', () => {
     expect(await get('hot', 'none')).toBeUndefined();
   });
 
-  test('serves a key again after it was left alone', async () => {
+  test('serves a key again after a pause', async () => {
     limit(2);
     await put('resting');
     await put('resting');
@@ -81,14 +81,14 @@ describe('a table that throttles by partition key', () => {
     await put('resting');
   });
 
-  test('refuses a write to an index partition that used up its units', async () => {
+  test('rejects a write to an exhausted index partition', async () => {
     limit();
     await put('one', { gsi1pk: 'index', gsi1sk: '1' });
     await expect(put('two', { gsi1pk: 'index', gsi1sk: '1' })).rejects.toMatchObject(THROTTLED);
     await put('two', { gsi1pk: 'elsewhere', gsi1sk: '1' });
   });
 
-  test('refuses an update that takes a row out of a hot index partition', async () => {
+  test('rejects an update that moves a row out of a hot index partition', async () => {
     const row = { pk: 'listed', sk: 'S' };
     await table.send(new PutCommand({ TableName: name, Item: { ...row, gsi1pk: 'left', gsi1sk: '0' } }));
     limit();
@@ -131,7 +131,7 @@ describe('the service on a table that throttles by partition key', () => {
   };
   afterEach(() => setFault(null));
 
-  test('retries what a short burst exceeds, and answers 503 only to the few it cannot serve in time', async () => {
+  test('retries a short burst, and answers 503 only to the few requests it cannot serve in time', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     await ws.note(site);
@@ -147,7 +147,7 @@ describe('the service on a table that throttles by partition key', () => {
       expect([status, headers['retry-after']]).toEqual([503, '2']);
   });
 
-  test('answers 503 with Retry-After and keeps what it has confirmed when a key stays too hot', async () => {
+  test('answers 503 with Retry-After and keeps confirmed writes when a key stays too hot', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const { id } = await ws.note(site);

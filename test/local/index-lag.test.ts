@@ -36,7 +36,7 @@ const store = () => {
 
 const rowOf = (sk: string, value: string): Row => ({ pk: { S: 'p' }, sk: { S: sk }, value: { S: value } });
 
-test('an index shows each state of a row two seconds after it was written, and its removal too', async () => {
+test('an index shows each state of a row, and its removal, after two seconds', async () => {
   let at = 10_000;
   const { forward, callOf } = store();
   const lag = new IndexLag(forward, () => at);

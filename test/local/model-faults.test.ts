@@ -24,26 +24,29 @@ const set = (mode: Parameters<Faults['set']>[0]['mode']) => {
 };
 
 describe('faults of the model', () => {
-  test('none: it answers as itself', async () => {
+  test('none: the model answers', async () => {
     expect(model).toMatchObject({ id: 'calm', live: false, samples: 1 });
     expect(JSON.parse((await model.ask(call)).text)).toMatchObject({ summary: 'Fine.' });
   });
 
-  test.each(['throttling', 'outage', 'timeout_before'] as const)('%s: it is busy, and was not asked', async (mode) => {
-    set(mode);
-    const error = await model.ask(call).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ModelBusy);
-    expect((error as ModelBusy).retryAfterMs).toBe(mode === 'throttling' ? 1000 : undefined);
-    expect(asked).toBe(0);
-  });
+  test.each(['throttling', 'outage', 'timeout_before'] as const)(
+    '%s: the model is busy, and was not called',
+    async (mode) => {
+      set(mode);
+      const error = await model.ask(call).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ModelBusy);
+      expect((error as ModelBusy).retryAfterMs).toBe(mode === 'throttling' ? 1000 : undefined);
+      expect(asked).toBe(0);
+    },
+  );
 
-  test('timeout_after: it was asked, and its answer is lost', async () => {
+  test('timeout_after: the model was called, and its answer is lost', async () => {
     set('timeout_after');
     await expect(model.ask(call)).rejects.toBeInstanceOf(ModelBusy);
     expect(asked).toBe(1);
   });
 
-  test('garbled: what it says is no JSON, nor well-formed text', async () => {
+  test('garbled: the output is neither JSON nor well-formed text', async () => {
     set('garbled');
     const { text, usage } = await model.ask(call);
     expect(() => JSON.parse(text)).toThrow(SyntaxError);

@@ -59,7 +59,7 @@ const poll = async (table: string, settings: Partial<StreamSettings>) => {
 const sortKeys = (records: readonly DynamoDBRecord[]) => records.map((record) => record.dynamodb?.Keys?.sk?.S);
 
 describe('the stream poller', () => {
-  test('hands on rows that owe work, and nothing else', async () => {
+  test('delivers rows that owe work, and nothing else', async () => {
     const table = await openTable();
     const seen: DynamoDBRecord[] = [];
     const poller = await poll(table.name, { handler: async ({ Records }) => void seen.push(...Records) });
@@ -75,7 +75,7 @@ describe('the stream poller', () => {
     });
   });
 
-  test('a record that is reported as failed comes again, with all after it', async () => {
+  test('redelivers a failed record and all records after it', async () => {
     const table = await openTable();
     for (const sk of ['a', 'b', 'c']) await table.put({ pk: 'P', sk, due_pk: 'DUE#0', due_at: 1 });
     const batches: unknown[][] = [];
@@ -93,7 +93,7 @@ describe('the stream poller', () => {
     ]);
   });
 
-  test('a poison record ends among the failed, its neighbours are handled', async () => {
+  test('moves a poison record to the failed ones, and delivers its neighbors', async () => {
     const table = await openTable();
     for (const sk of ['a', 'poison', 'c']) await table.put({ pk: 'P', sk, due_pk: 'DUE#0', due_at: 1 });
     const handled: unknown[] = [];
@@ -111,7 +111,7 @@ describe('the stream poller', () => {
     expect(failed).toEqual(['poison']);
   });
 
-  test('what the sweeper removes arrives as a removal by the TTL service', async () => {
+  test('marks rows removed by the sweeper as removed by the TTL service', async () => {
     const table = await openTable();
     const sweeper = new Sweeper(tables, [table.name, `${table.name}-scratch`], () => 2_000_000);
     undo.push(() => sweeper.stop());
@@ -130,7 +130,7 @@ describe('the stream poller', () => {
   });
 });
 
-test('filters tell presence, equality and absence', () => {
+test('filters match presence, equality and absence', () => {
   const event = { a: { b: { N: '1' } } };
   expect(matches({ a: { b: { N: [{ exists: true }] } } }, event)).toBe(true);
   expect(matches({ a: { c: { N: [{ exists: true }] } } }, event)).toBe(false);
@@ -139,7 +139,7 @@ test('filters tell presence, equality and absence', () => {
   expect(matches({ a: { b: { N: ['2'] } } }, event)).toBe(false);
 });
 
-test('the stream poller that is woken reads at once, however long it meant to rest', async () => {
+test('the stream poller reads at once when it is woken, however long its pause', async () => {
   const table = await openTable();
   const seen = Promise.withResolvers<DynamoDBRecord[]>();
   const handler: StreamSettings['handler'] = async ({ Records }) => void seen.resolve(Records);
@@ -173,7 +173,7 @@ ifRecordsSlowItDown('forgetting what was read of one table leaves the records of
 });
 
 describe('several readers of one stream', () => {
-  test('give up only what none of them needs any more', () => {
+  test('release only records that none of them needs any more', () => {
     const told: string[] = [];
     const consumed = consumedByAll(['fast', 'slow'], (sequenceNumber) => told.push(sequenceNumber));
     consumed('fast', '900');
@@ -182,7 +182,7 @@ describe('several readers of one stream', () => {
     expect(told).toEqual(['900', '1000']);
   });
 
-  test('each get every record, and one that fails holds up no other', async () => {
+  test('each get every record, and a failing one delays no other', async () => {
     const table = await openTable();
     const seen: unknown[] = [];
     const tried = Promise.withResolvers<void>();
@@ -236,7 +236,7 @@ describe('the queue poller', () => {
 
   test.each([
     [
-      'reports',
+      'reports as failed',
       (records: SQSRecord[]) => ({ batchItemFailures: records.map((one) => ({ itemIdentifier: one.messageId })) }),
     ],
     [
@@ -246,7 +246,7 @@ describe('the queue poller', () => {
       },
     ],
   ])(
-    'a message that a worker %s comes again, then goes to the dead letters; the others are handled once',
+    'redelivers a message that a worker %s, then moves it to the dead-letter queue; others are handled once',
     async (_, fail) => {
       const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
       undo.push(() => said.mockRestore());
@@ -272,7 +272,7 @@ describe('the queue poller', () => {
     },
   );
 
-  test('a worker sees the event that Lambda would give it', async () => {
+  test('passes a worker the event that Lambda would pass', async () => {
     const queue = await openQueue();
     const seen = Promise.withResolvers<SQSRecord>();
     const poller = new QueuePoller({
@@ -292,7 +292,7 @@ describe('the queue poller', () => {
     });
   });
 
-  test('several messages are worked on at once, each by itself, and no more than allowed', async () => {
+  test('handles several messages concurrently, one per invocation, up to the limit', async () => {
     const queue = await openQueue();
     const [all, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const [sizes, begun]: [number[], string[]] = [[], []];

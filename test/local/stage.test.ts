@@ -25,7 +25,7 @@ const withHeaders = (path: string, headers: Record<string, string>) =>
   });
 
 describe('the description of the stage', () => {
-  test('has exactly the keys that tools rely on', () => {
+  test('has exactly the keys that tools depend on', () => {
     const { base_url: _, ...rest } = stage();
     expect(Object.keys(rest).toSorted()).toEqual(
       [
@@ -35,7 +35,7 @@ describe('the description of the stage', () => {
     );
   });
 
-  test('its page carries the widget under a strict policy', async () => {
+  test('includes a demo page with the widget under a strict policy', async () => {
     const page = await fetch(stage().widget_page ?? '');
     const text = await page.text();
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -52,8 +52,8 @@ describe('the description of the stage', () => {
   });
 });
 
-describe('the checkout', () => {
-  test('fills a wallet by the signed webhook and leads back to it', async () => {
+describe('the local checkout', () => {
+  test('credits a wallet through the signed webhook and links back to it', async () => {
     const { workspace_id } = stage();
     await post('wallet', { workspace_id, cents: 0 });
     const asked = { headers: { authorization: `Bearer ${stage().owner_id_token}`, 'x-svc-workspace': workspace_id } };
@@ -70,16 +70,16 @@ describe('the checkout', () => {
   });
 });
 
-describe('the helpers', () => {
+describe('the helper routes', () => {
   test.each([
     ['a name that was rebound to this machine', { host: 'evil.example' }],
     ['a page of another site', { origin: 'https://evil.example' }],
-  ])('refuse %s', async (_, headers) => {
+  ])('reject %s', async (_, headers) => {
     expect(await withHeaders('/__local/mail', headers)).toBe(403);
     expect(await withHeaders('/__local/env', headers)).toBe(403);
   });
 
-  test('a sign-in gives a token that verifies, and the same person for the same address', async () => {
+  test('issue a valid token at sign-in, for the same person if the address is the same', async () => {
     const email = `s-${randomUUID()}@example.com`;
     const [first, second] = (await Promise.all(
       [email, email.toUpperCase()].map(async (one) =>
@@ -97,13 +97,13 @@ describe('the helpers', () => {
     ['faults', { target: 'moon', mode: 'outage' }],
     ['faults', { target: 'mail', mode: 'gsi_lag' }],
     ['faults', { target: 'mail', mode: 'outage', rate: 2 }],
-  ])('%s refuses %j and says why', async (path, body) => {
+  ])('%s rejects %j with a reason', async (path, body) => {
     const answer = await post(path, body);
     expect(answer.status).toBe(422);
     expect(await answer.json()).toHaveProperty('detail');
   });
 
-  test('mails come as JSON, and as a page for whoever asks for one', async () => {
+  test('return emails as JSON, and as a page to browsers', async () => {
     const json = await local(`mail?to=${randomUUID()}@example.com`);
     expect(await json.json()).toEqual([]);
     const page = await local('mail', { headers: { accept: 'text/html' } });
@@ -111,7 +111,7 @@ describe('the helpers', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  test("a mail's own HTML is shown where it can run nothing", () => {
+  test('show an email’s own HTML in a sandbox', () => {
     const hostile = '"><script>alert(1)</script>';
     const mail = { id: '1', at: '', from: hostile, to: [hostile], subject: hostile, text: hostile, html: hostile };
     const page = inboxPage([{ ...mail, headers: [], attachments: [], raw: hostile }], hostile);
@@ -119,7 +119,7 @@ describe('the helpers', () => {
     expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
   });
 
-  test('the person at the browser signs in with a code and PKCE', async () => {
+  test('sign in a browser with a code and PKCE', async () => {
     const verifier = randomUUID() + randomUUID();
     const query = new URLSearchParams({
       client_id: stage().client_id ?? '',
@@ -153,7 +153,7 @@ describe('the helpers', () => {
     expect((await exchange(verifier)).status).toBe(400);
   });
 
-  test('a code is handed to addresses of this machine only', async () => {
+  test('issue a code only to addresses of this machine', async () => {
     const query = `client_id=${stage().client_id}&response_type=code&redirect_uri=https://evil.example/`;
     const answer = await local(`issuer/oauth2/authorize?${query}`, {
       method: 'POST',
@@ -164,13 +164,13 @@ describe('the helpers', () => {
 });
 
 describe('the front', () => {
-  test('over 10 MB is a 413 that the client gets to see', async () => {
+  test('answers a body over 10 MB with a 413 that the client receives', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
     const answer = await fetch(`${base_url}/api/widget/sites`, { method: 'POST', body });
     expect(answer.status).toBe(413);
   });
 
-  test('HEAD is no GET', async () => {
+  test('treats HEAD and GET separately', async () => {
     expect((await fetch(`${base_url}/api/health`, { method: 'HEAD' })).status).toBe(404);
   });
 });
@@ -239,7 +239,7 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
 test.each([
   ['bedrock:some-model', 'no AWS account'],
   ['gpt', 'names no model'],
-])('a stage told to ask %s says why it does not start', async (MODEL, said) => {
+])('a stage configured with %s reports why it does not start', async (MODEL, said) => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-model-'));
   const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder], {
     env: { ...process.env, MODEL },

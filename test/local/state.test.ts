@@ -18,7 +18,7 @@ const makeOlder = async () => {
   await writeFile(join(folder, 'notes.txt'), 'mine');
 };
 
-test('a folder is opened again with the same secrets and names its version', async () => {
+test('a folder is reopened with the same secrets and names its version', async () => {
   const first = await openState(folder);
   await first.release();
   const again = await openState(folder);
@@ -31,7 +31,7 @@ test.each([
   ['an older', undefined],
   ['an older', STATE_VERSION - 1],
   ['a newer', STATE_VERSION + 1],
-])('state of %s version (%s) is refused with the way out, and left as it is', async (age, version) => {
+])('state of %s version (%s) is rejected with instructions, and not changed', async (age, version) => {
   await makeOlder();
   if (version !== undefined) await writeFile(join(folder, 'version.json'), JSON.stringify({ version }));
   const before = await readdir(folder);
@@ -42,7 +42,7 @@ test.each([
   expect(await readdir(folder)).toEqual(before);
 });
 
-test('a reset clears what the stage wrote and nothing else, and the next start is a first one', async () => {
+test('a reset deletes only what the stage wrote, and the next start is a first start', async () => {
   const { secrets } = await openState(folder);
   await makeOlder();
   await resetState(folder);
@@ -56,21 +56,21 @@ test.each([
   ['no secrets', 'notes.txt', 'mine'],
   ['secrets of something else', 'secrets.json', '{"password": "x"}'],
   ['secrets that are no JSON', 'secrets.json', 'x'],
-])('a reset refuses a folder with %s', async (_, name, text) => {
+])('a reset rejects a folder with %s', async (_, name, text) => {
   await mkdir(join(folder, 'mail'));
   await writeFile(join(folder, name), text);
   await expect(resetState(folder)).rejects.toThrow('holds no state of a Sidenote stage');
   expect((await readdir(folder)).sort()).toEqual(['mail', name].sort());
 });
 
-test('a reset of a folder that a running stage uses is refused', async () => {
+test('a reset rejects the folder of a running stage', async () => {
   await makeOlder();
   await writeFile(join(folder, 'running.json'), JSON.stringify({ pid: process.ppid }));
   await expect(resetState(folder)).rejects.toThrow('already runs');
   expect(await readdir(join(folder, 'table'))).toEqual(['table.sqlite']);
 });
 
-test('a reset of a folder that is absent or empty does nothing', async () => {
+test('a reset accepts a missing or empty folder', async () => {
   await resetState(folder);
   await resetState(join(folder, 'absent'));
   expect(await readdir(folder)).toEqual([]);

@@ -6,25 +6,25 @@ const at = (more: Partial<Parameters<typeof chooseEmulator>[0]>) =>
   chooseEmulator({ asked: undefined, program: '/bin/dynoxide', missing: () => undefined, system: 'os-cpu', ...more });
 const withoutJava = () => NEEDS_JAVA;
 
-test('dynoxide is chosen if it has a build for the system, and Java is not looked for', () => {
+test('dynoxide is chosen without a check for Java if it has a build for the system', () => {
   const missing = () => {
     throw new Error('looked for');
   };
   expect(at({ missing })).toBe('dynoxide');
 });
 
-test('DynamoDB Local is chosen if there is no build but Java, or if it is asked for', () => {
+test('DynamoDB Local is chosen if it is requested, or if there is Java but no build', () => {
   expect(at({ program: undefined })).toBe('dynamodb-local');
   expect(at({ asked: 'dynamodb-local' })).toBe('dynamodb-local');
 });
 
-test('with neither a build nor Java the refusal says what to install', () => {
+test('the error without a build and without Java says what to install', () => {
   const refusal = `dynoxide has no build for os-cpu. ${NEEDS_JAVA}`;
   expect(() => at({ program: undefined, missing: withoutJava })).toThrow(refusal);
   expect(() => at({ asked: 'dynamodb-local', missing: withoutJava })).toThrow(NEEDS_JAVA);
 });
 
-test('an emulator that is asked for is never replaced by another', () => {
+test('a requested emulator is never replaced by another', () => {
   expect(() => at({ asked: 'dynoxide', program: undefined })).toThrow('dynoxide has no build for os-cpu.');
   expect(() => at({ asked: 'moto' })).toThrow('SIDENOTE_TABLE takes one of dynoxide, dynamodb-local.');
 });

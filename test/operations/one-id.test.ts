@@ -56,7 +56,7 @@ describe('the id of a request', () => {
   test.each([
     ['is the one CloudFront logs unless the caller sends one', {}],
     ["is the caller's, next to the one CloudFront logs", { 'x-request-id': 'build-7/step:2' }],
-  ])('%s, and leads from the access log to the mail', async (_, headers) => {
+  ])('%s, and connects the access log to the email', async (_, headers) => {
     const { request_id, mail } = await resolvedNote(headers);
     expect(request_id).toMatch('x-request-id' in headers ? /^build-7\/step:2$/ : /^[\w-]{51}==$/);
 
@@ -76,7 +76,7 @@ describe('the id of a request', () => {
     expect(mail.headers).toContainEqual({ name: 'x-sidenote-request-id', value: request_id });
   });
 
-  test('fills no line beyond 500 bytes', async () => {
+  test('keeps every line within 500 bytes', async () => {
     await resolvedNote({ 'x-request-id': 'x'.repeat(128) });
     for (const line of (await own.readLog()).split('\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(500);
   });

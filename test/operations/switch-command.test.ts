@@ -49,7 +49,7 @@ describe('npm run switch', () => {
     ['a stage that does not exist', ['--stage', 'moon'], 'no stage "moon"'],
     ['a local stage that does not run', ['--local', '/nowhere.json'], 'cannot be read'],
     ['an option that does not exist', ['--force'], 'force'],
-  ])('refuses %s, and says what to change', async (_, args, text) => {
+  ])('rejects %s with a hint', async (_, args, text) => {
     const { code, stderr } = await command(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });

@@ -32,7 +32,7 @@ describe('a switch', () => {
     expect((await runDemo(url)).status).toBe(200);
   });
 
-  test('"sign_up" refuses new accounts and leaves existing ones alone', async () => {
+  test('"sign_up" rejects new accounts and does not affect existing ones', async () => {
     const ws = await newWorkspace();
     await flip('sign_up', 'off');
     const person = await signIn();
@@ -43,7 +43,7 @@ describe('a switch', () => {
     expect((await call('GET', '/api/v1/sites', { as: person })).status).toBe(200);
   });
 
-  test('"registration" opens and closes registration of agents, whatever the stage configures', async () => {
+  test('"registration" opens and closes registration of agents, regardless of the stage’s configuration', async () => {
     expect((await registering()).status).toBe(403);
     await flip('registration', 'on');
     expect((await registering()).status).toBe(200);
@@ -60,7 +60,7 @@ describe('a switch', () => {
       for (const name of Object.keys(settings)) delete process.env[name];
     });
 
-    test('lets visitors pass without one while its provider is down', async () => {
+    test('lets visitors pass without a captcha while its provider is down', async () => {
       Object.assign(process.env, settings);
       const url = web.fresh('/plain');
       expect(await runDemo(url)).toMatchObject({ status: 403, body: { reason: 'captcha_required' } });
@@ -73,7 +73,7 @@ describe('a switch', () => {
     });
   });
 
-  test('is recorded with who set it, why, and what it was', async () => {
+  test('is recorded with its author, the reason and the previous state', async () => {
     const change = {
       name: 'demo',
       to: 'off',
@@ -95,7 +95,7 @@ describe('a switch', () => {
 });
 
 describe('the switches', () => {
-  test('cost one read in 30 seconds, and none on a row that has no switch', async () => {
+  test('cost one read in 30 seconds, and none on a row without a switch', async () => {
     const ws = await newWorkspace();
     const shared = table();
     const get = jest.spyOn(Object.getPrototypeOf(shared), 'get');
@@ -117,7 +117,7 @@ describe('the switches', () => {
     }
   });
 
-  test('stay as last read while the table is out of reach', async () => {
+  test('keep their last state while the table is unreachable', async () => {
     await flip('sign_up', 'off');
     expect(await readSwitches(table())).toEqual({ sign_up: 'off' });
     const get = jest.spyOn(Object.getPrototypeOf(table()), 'get').mockRejectedValue(new Error('down') as never);

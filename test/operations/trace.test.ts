@@ -27,7 +27,7 @@ const trace = (input: string, ...args: string[]) =>
   spawnSync(process.execPath, ['bin/trace.ts', ...args], { input, encoding: 'utf8' });
 
 describe('a bundle', () => {
-  test('holds no source map, and names itself and its map in stack traces', () => {
+  test('contains no source map, and names itself and its map in stack traces', () => {
     const js = readFileSync(join(folder, 'index.js'), 'utf8');
     expect(js).not.toContain('sourceMappingURL');
     const log = logOfBug();
@@ -58,7 +58,7 @@ describe('a bundle', () => {
 });
 
 describe('npm run trace', () => {
-  test('turns the places in a logged stack into places in the source', () => {
+  test('maps the places in a logged stack to the source', () => {
     const { stdout, status } = trace(logOfBug());
     expect(status).toBe(0);
     const line =
@@ -71,7 +71,7 @@ describe('npm run trace', () => {
     expect(stdout).not.toMatch(/not-found@/);
   });
 
-  test('leaves a place alone whose map it does not have, and says where the map is', () => {
+  test('keeps a place whose map is missing, and says where to find the map', () => {
     const { stdout, stderr, status } = trace('at x (sites@0123456789abcdef.js:1:2)\n');
     expect([status, stdout]).toEqual([0, 'at x (sites@0123456789abcdef.js:1:2)\n']);
     expect(stderr).toContain(`aws s3 cp s3://cdk-hnb659fds-assets-<account>-<region>/${mapKey('0123456789abcdef')}`);

@@ -29,7 +29,7 @@ const listed = async () => {
 const mailsAbout = async (email: string) => (await mailsTo(OPERATORS)).filter(({ text }) => text?.includes(email));
 
 describe('a request for access', () => {
-  test('answers the same bytes the first time, again, otherwise written, and with an Idempotency-Key', async () => {
+  test('answers the same bytes the first time, when repeated, in another spelling, and with an Idempotency-Key', async () => {
     const email = fresh();
     const headers = { 'idempotency-key': newId() };
     const answers = [
@@ -46,7 +46,7 @@ describe('a request for access', () => {
     expect(answers[0]?.body).toEqual({ ok: true, queued: true, message: expect.any(String) });
   });
 
-  test('is kept once per address, as it was first made, and tells the operators once, twenty times at once', async () => {
+  test('is stored once per address in its first form and notifies operators once, 20 times concurrently', async () => {
     const email = fresh();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask(index % 2 ? email : email.toUpperCase())),
@@ -63,14 +63,14 @@ describe('a request for access', () => {
     expect((await mailsTo(OPERATORS)).filter(({ text }) => text?.toLowerCase().includes(email))).toHaveLength(1);
   });
 
-  test('is shown to operators alone', async () => {
+  test('is visible to operators only', async () => {
     const ws = await newWorkspace();
     const path = '/api/admin/access-requests';
     expect((await call('GET', path)).status).toBe(401);
     for (const as of [ws.owner, await ws.token()]) expect((await call('GET', path, { as })).status).toBe(403);
   });
 
-  test('cannot put a header, a recipient or markup into the mail', async () => {
+  test('cannot inject a header, a recipient or markup into the email', async () => {
     const email = fresh();
     const hostile = '<img src=x onerror=alert(1)>\r\nBcc: victim@example.com\u2028Subject: won\u202e';
     expect((await ask(email, { intent: hostile, source: '=?UTF-8?B?eA==?= <b>' })).status).toBe(200);
@@ -83,13 +83,13 @@ describe('a request for access', () => {
   });
 
   test.each(['ab', 'nobody', 'a b@example.com', 'a@b\r\nBcc: c@d', `a@${'x'.repeat(319)}`, '', null, 7])(
-    'of %j is refused',
+    'of %j is rejected',
     async (email) => {
       expect((await ask(email as string)).status).toBe(422);
     },
   );
 
-  test.each([{ intent: 'x'.repeat(501) }, { source: 'x'.repeat(81) }])('with %j is refused', async (more) => {
+  test.each([{ intent: 'x'.repeat(501) }, { source: 'x'.repeat(81) }])('with %j is rejected', async (more) => {
     expect((await ask(fresh(), more)).status).toBe(422);
   });
 
@@ -97,11 +97,11 @@ describe('a request for access', () => {
     { intent: null, source: null },
     { intent: 'x'.repeat(500), source: 'x'.repeat(80) },
     { intent: '', source: '' },
-  ])('with %j passes', async (more) => {
+  ])('with %j is accepted', async (more) => {
     expect((await ask(fresh(), more)).status).toBe(200);
   });
 
-  test('is taken twenty times an hour from one address, whoever is named; then 429 with its reason', async () => {
+  test('is accepted 20 times an hour from one client address, for any email; then it is a 429 with a reason', async () => {
     const ip = freshIp();
     const email = fresh();
     for (let times = 0; times < 20; times += 1)

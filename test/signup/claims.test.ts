@@ -18,8 +18,8 @@ const read = (as: Person, ws: string) => call('GET', `/api/workspaces/${ws}`, { 
 
 const claimOf = (email: string, ws: string) => table().get(keys.claim(claimHash(email) ?? '', ws));
 
-describe('whoever signs in with the verified contact', () => {
-  test('for the first time becomes OWNER of the workspace, which their list shows', async () => {
+describe('a person who signs in with the verified contact', () => {
+  test('becomes OWNER of the workspace at their first sign-in and sees it in their list', async () => {
     const agent = await newAgent();
     const person = await signIn({ email: agent.contact_email });
     expect((await listed(person)).find(({ id }) => id === agent.id)).toMatchObject({ role: 'OWNER', plan: 'agent' });
@@ -33,7 +33,7 @@ describe('whoever signs in with the verified contact', () => {
     expect(await claimOf(agent.contact_email, agent.id)).toMatchObject({ claimed_by: person.user_id });
   });
 
-  test('becomes OWNER by naming it, in the path or in the header', async () => {
+  test('becomes OWNER by naming the workspace in the path or in the header', async () => {
     for (const ask of [
       (as: Person, ws: string) => read(as, ws),
       (as: Person, ws: string) => call('GET', '/api/v1/sites', { as: { ...as, workspace_id: ws } }),
@@ -45,7 +45,7 @@ describe('whoever signs in with the verified contact', () => {
     }
   });
 
-  test('becomes OWNER of what is registered after they signed in, and of several at once', async () => {
+  test('becomes OWNER of workspaces registered after their sign-in, also of several at once', async () => {
     const contact_email = freshContact();
     const person = await signIn({ email: contact_email });
     expect(await listed(person)).toHaveLength(1);
@@ -54,13 +54,13 @@ describe('whoever signs in with the verified contact', () => {
     expect(ids).toEqual(expect.arrayContaining(agents.map(({ id }) => id)));
   });
 
-  test('is found however the address was written', async () => {
+  test('is matched in any spelling of the address', async () => {
     const contact_email = freshContact();
     const agent = await newAgent({ contact_email: contact_email.toUpperCase() });
     expect((await read(await signIn({ email: contact_email }), agent.id)).status).toBe(200);
   });
 
-  test('becomes OWNER once, asked twenty times at once, and is the only one', async () => {
+  test('becomes OWNER once in 20 concurrent requests, and is the only one', async () => {
     const agent = await newAgent();
     const person = await signIn({ email: agent.contact_email });
     const answers = await Promise.all(Array.from({ length: 20 }, () => read(person, agent.id)));
@@ -75,8 +75,8 @@ describe('whoever signs in with the verified contact', () => {
   });
 });
 
-describe('nobody else', () => {
-  test('gets it with an address that is not verified', async () => {
+describe('no one else', () => {
+  test('becomes OWNER with an unverified address', async () => {
     const agent = await newAgent();
     const person = await signIn({ email: agent.contact_email, email_verified: false });
     expect((await read(person, agent.id)).status).toBe(404);
@@ -84,7 +84,7 @@ describe('nobody else', () => {
     expect(await claimOf(agent.contact_email, agent.id)).toBeDefined();
   });
 
-  test('gets it with another address, or one that only looks alike', async () => {
+  test('becomes OWNER with another or a lookalike address', async () => {
     const contact_email = freshContact();
     const agent = await newAgent({ contact_email });
     for (const email of [freshContact(), contact_email.replace('k', '\u212a').replace('agent', 'a\u0261ent')]) {
@@ -92,7 +92,7 @@ describe('nobody else', () => {
     }
   });
 
-  test('gets it after the first one has it', async () => {
+  test('becomes OWNER after the first person', async () => {
     const agent = await newAgent();
     const person = await signIn({ email: agent.contact_email });
     expect((await read(person, agent.id)).status).toBe(200);
@@ -101,7 +101,7 @@ describe('nobody else', () => {
   });
 });
 
-test('the workspace without people works by its token alone; its OWNER may delete it, and nothing of it is left', async () => {
+test('a workspace without people works with its token alone; its OWNER can delete it completely', async () => {
   const agent = await newAgent({ cents: 10 });
   expect((await call('GET', '/api/wallet', { as: agent.as })).status).toBe(200);
   const person = await signIn({ email: agent.contact_email });
@@ -116,7 +116,7 @@ test('the workspace without people works by its token alone; its OWNER may delet
   expect(items).toEqual([]);
 });
 
-test('a purge takes a claim with it that nobody has made', async () => {
+test('a purge also deletes an unredeemed claim', async () => {
   const agent = await newAgent();
   await table().transact([
     {

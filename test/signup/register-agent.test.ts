@@ -11,12 +11,12 @@ beforeAll(useOwnTables);
 
 const open = (more: object = {}, options = {}) => withOpenSignup(() => registering(more, options));
 
-describe('while the stage keeps it closed', () => {
+describe('while registration is closed', () => {
   test.each([
     ['a good request', { agent_name: 'Builder', contact_email: 'a@example.com' }],
     ['an empty one', {}],
     ['no JSON', '{'],
-  ])('%s is a 403 that says why', async (_, body) => {
+  ])('%s is a 403 with a reason', async (_, body) => {
     const { status, body: said } = await call('POST', '/api/v1/agents/register', { body });
     expect([status, said.reason, typeof said.message, typeof said.detail]).toEqual([
       403,
@@ -27,8 +27,8 @@ describe('while the stage keeps it closed', () => {
   });
 });
 
-describe('an agent that registers itself', () => {
-  test('is told all that it needs, and nothing else', async () => {
+describe('a self-registered agent', () => {
+  test('receives all that it needs, and nothing else', async () => {
     const { status, body } = await open({ agent_name: 'Page Fixer ✨' });
     expect(status).toBe(200);
     const base = process.env.BASE_URL;
@@ -48,7 +48,7 @@ describe('an agent that registers itself', () => {
     });
   });
 
-  test('has one site of its name, which it can change, and a MEMBER’s rights', async () => {
+  test('has one site with its name, which it can change, and a MEMBER’s rights', async () => {
     const agent = await newAgent();
     const { body } = await call('GET', '/api/v1/sites', { as: agent.as });
     expect(body.items).toMatchObject([{ name: 'Builder', workspace_id: agent.id }]);
@@ -59,7 +59,7 @@ describe('an agent that registers itself', () => {
     expect((await call('GET', '/api/wallet', { as: agent.as })).body.wallet_balance_cents).toBe(0);
   });
 
-  test('leaves neither its token nor its contact readable in the table', async () => {
+  test('has neither its token nor its contact readable in the table', async () => {
     const agent = await newAgent();
     const { items } = await table().query({ partition: workspacePartition(agent.id), consistent: true });
     const text = JSON.stringify(items);
@@ -67,7 +67,7 @@ describe('an agent that registers itself', () => {
     expect(text).not.toContain(agent.contact_email);
   });
 
-  test('is sent to the stage’s payment page if there is one, else to the dashboard', async () => {
+  test('is sent to the stage’s payment page if there is one, otherwise to the dashboard', async () => {
     const before = process.env.TOPUP_URL;
     process.env.TOPUP_URL = 'https://pay.example.com/b/abc?locale=en';
     try {
@@ -93,7 +93,7 @@ describe('an agent that registers itself', () => {
     { contact_email: 'a@b\r\nBcc: c@d' },
     { contact_email: `a@${'x'.repeat(319)}` },
     { purpose: 'x'.repeat(501) },
-  ])('with %j is refused before anything is written', async (more) => {
+  ])('with %j is rejected before anything is written', async (more) => {
     expect((await open(more)).status).toBe(422);
   });
 
@@ -103,13 +103,13 @@ describe('an agent that registers itself', () => {
     { contact_email: 'a@b' },
     { purpose: null },
     { purpose: 'x'.repeat(500) },
-  ])('with %j passes', async (more) => {
+  ])('with %j is accepted', async (more) => {
     expect((await open(more)).status).toBe(200);
   });
 });
 
 describe('under one Idempotency-Key', () => {
-  test('fifty at once from many addresses make one workspace and show one token; so does a repeat', async () => {
+  test('50 concurrent requests from many addresses, and a repeat, create one workspace and show one token', async () => {
     const body = { contact_email: freshContact() };
     const headers = { 'idempotency-key': `register-${newId()}` };
     const answers = await withOpenSignup(() =>
@@ -128,7 +128,7 @@ describe('under one Idempotency-Key', () => {
     expect((await open({ ...body, agent_name: 'Other' }, { headers })).status).toBe(422);
   });
 
-  test('that others would guess, another address is another caller', async () => {
+  test('that others could guess, another address is another caller', async () => {
     const body = { contact_email: freshContact() };
     const [headers, ip] = [{ 'idempotency-key': '1' }, freshIp()];
     const [mine, again, theirs] = [
@@ -140,7 +140,7 @@ describe('under one Idempotency-Key', () => {
     expect(theirs.body.token).not.toBe(mine.body.token);
   });
 
-  test('the token is not shown again after it was revoked', async () => {
+  test('the token is not shown again after it is revoked', async () => {
     const body = { contact_email: freshContact() };
     const headers = { 'idempotency-key': `register-${newId()}` };
     const { body: made } = await open(body, { headers });
@@ -152,7 +152,7 @@ describe('under one Idempotency-Key', () => {
 });
 
 describe('limits', () => {
-  test('five agents a day from one address, ten at once, and again tomorrow', async () => {
+  test('allow five agents a day from one address, ten concurrently, and again the next day', async () => {
     const ip = freshIp();
     const answers = await withOpenSignup(() => Promise.all(Array.from({ length: 10 }, () => registering({}, { ip }))));
     const refused = answers.filter(({ status }) => status === 429);
@@ -163,7 +163,7 @@ describe('limits', () => {
     expect((await open({}, { ip })).status).toBe(200);
   });
 
-  test('three a day for one contact, however it is written', async () => {
+  test('allow three a day for one contact in any spelling', async () => {
     const local = `agent-${newId().toLowerCase()}`;
     const spelled = [`${local}@example.com`, `${local}@EXAMPLE.com`, `${local.toUpperCase()}@example.com`];
     for (const contact_email of spelled) expect((await open({ contact_email })).status).toBe(200);
@@ -171,7 +171,7 @@ describe('limits', () => {
     expect([status, body.reason]).toEqual([429, 'agent_signup_contact_limit']);
   });
 
-  test('a replay uses up neither', async () => {
+  test('do not count a replay', async () => {
     const [ip, contact_email] = [freshIp(), freshContact()];
     const headers = { 'idempotency-key': `register-${newId()}` };
     for (let times = 0; times < 8; times += 1)

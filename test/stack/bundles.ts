@@ -126,13 +126,13 @@ export const bundleRules = (): void => {
   }, 60_000);
 
   describe('a bundle', () => {
-    test('starts with nothing but its settings and exports a handler', async () => {
+    test('starts with only its settings and exports a handler', async () => {
       const script = `for (const folder of process.argv.slice(1)) console.log(typeof require(folder).handler)`;
       const said = await node(['-e', script, ...folders.values()]);
       expect(said.split('\n')).toEqual([...folders.keys()].map(() => 'function'));
     });
 
-    test('holds what reads files, fetches pages or asks a model only where that is its work', () => {
+    test('contains file parsers, the page fetcher or the model client only if it uses them', () => {
       const heavy = [...folders.keys()].flatMap((entry) => heavyIn(entry).map((name) => `${entry} bundles ${name}`));
       expect(heavy).toEqual([]);
       const heavyOf = (entry: string) =>
@@ -149,14 +149,14 @@ export const bundleRules = (): void => {
       ]);
     });
 
-    test('wraps its handler in middy, whatever invokes it', () => {
+    test('wraps its handler in Middy for every kind of invocation', () => {
       const bare = [...folders.keys()].filter(
         (entry) => !partsOf(entry).some((path) => path.includes('/@middy/core/')),
       );
       expect(bare).toEqual([]);
     });
 
-    test('finds the files that ship beside it', async () => {
+    test('finds the files shipped with it', async () => {
       const event = {
         routeKey: 'GET /llms.txt',
         headers: { 'x-origin-secret': 'open-sesame' },
@@ -170,7 +170,7 @@ export const bundleRules = (): void => {
     });
 
     test.each(['functions/workers/extract-review.ts', 'functions/demo/index.ts'])(
-      '%s reads in a thread of its own, from the one file that is deployed',
+      '%s parses in a worker thread, from the single deployed file',
       async (entry) => {
         const script = `
         const { Worker } = require('node:worker_threads');
@@ -182,7 +182,7 @@ export const bundleRules = (): void => {
       },
     );
 
-    test('of unknown paths answers 404 with a detail, and 403 to whoever passed the edge by', async () => {
+    test('of unknown paths answers 404 with a detail, and 403 to requests that bypassed the edge', async () => {
       const folder = folders.get('functions/not-found/index.ts') ?? '';
       const answer = async (headers: Record<string, string>) => {
         const script = `require(process.argv[1]).handler(${JSON.stringify({ routeKey: '$default', headers, requestContext: { requestId: 'r1' } })}).then((answer) => console.log(JSON.stringify(answer)))`;
@@ -195,14 +195,14 @@ export const bundleRules = (): void => {
     });
   });
 
-  describe('what bundling replaces', () => {
+  describe('the replacements of the bundler', () => {
     let services: Awaited<ReturnType<typeof startServices>>;
     beforeAll(async () => {
       services = await startServices();
     });
     afterAll(() => services.close());
 
-    test('changes nothing that the clients send or read', async () => {
+    test('change nothing that the clients send or read', async () => {
       const there = { AWS_ENDPOINT_URL: services.url };
       const probe = 'test/stack/clients-probe.ts';
       const read = await node([probe], there);

@@ -17,7 +17,7 @@ const names = (keys: Value | undefined) => list(keys).map(({ AttributeName, KeyT
 export const dataRules = (each: Each): void => {
   describe('the table of records', () => {
     test(
-      'can be restored to any second, and is not deleted by mistake once the stage is protected',
+      'can be restored to any second, and is protected from deletion on a protected stage',
       each(({ stage, region }) => {
         const { main } = tablesOf(region);
         expect(main.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
@@ -33,7 +33,7 @@ export const dataRules = (each: Each): void => {
     );
 
     test(
-      'has the indexes of functions/kit/table/keys.ts, with what they project',
+      'has the indexes of functions/kit/table/keys.ts with their projections',
       each(({ region }) => {
         const indexes = list(tablesOf(region).main.GlobalSecondaryIndexes);
         expect(indexes.map((index) => index.IndexName)).toEqual(Object.keys(tables.main.indexes));
@@ -55,7 +55,7 @@ export const dataRules = (each: Each): void => {
 
   describe('both tables', () => {
     test(
-      'are named in the outputs that the operator’s commands read',
+      'are named in the outputs that operators’ commands read',
       each(({ stacks, region }) => {
         const { Outputs = {} } = stacks.find(({ name }) => name.endsWith('-data'))!.template;
         const { main, scratch } = tablesOf(region);
@@ -67,7 +67,7 @@ export const dataRules = (each: Each): void => {
     );
 
     test(
-      'collect by the attribute `ttl` and are paid by request',
+      'expire rows by the attribute `ttl` and are billed per request',
       each(({ region }) => {
         for (const table of Object.values(tablesOf(region))) {
           expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
@@ -85,7 +85,7 @@ export const dataRules = (each: Each): void => {
     const bucket = (region: Resources) => region.of('AWS::S3::Bucket')[0]!;
 
     test(
-      'is closed to the public and to plain http',
+      'is closed to the public and to unencrypted http',
       each(({ region }) => {
         const { id, properties } = bucket(region);
         expect(Object.values(properties.PublicAccessBlockConfiguration ?? {})).toEqual([true, true, true, true]);
@@ -97,7 +97,7 @@ export const dataRules = (each: Each): void => {
     );
 
     test(
-      'forgets uploads that were never attached and exports after a day, and nothing else',
+      'deletes unattached uploads and exports after a day, and nothing else',
       each(({ region }) => {
         const expiring = list(bucket(region).properties.LifecycleConfiguration?.Rules).filter(
           (rule) => rule.ExpirationInDays,
@@ -110,7 +110,7 @@ export const dataRules = (each: Each): void => {
     );
 
     test(
-      'lets pages of any origin use the addresses that were signed for them',
+      'accepts presigned uploads from pages of any origin',
       each(({ region }) => {
         const [rule] = list(bucket(region).properties.CorsConfiguration?.CorsRules);
         expect(rule).toMatchObject({ AllowedMethods: ['PUT', 'GET'], AllowedOrigins: ['*'] });

@@ -14,8 +14,8 @@ import { originResponseEvent, viewerRequestEvent } from './edge-events.ts';
 const plain = (headers: CloudFrontHeaders = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, [first]]) => [name, first?.value]));
 
-describe('a request of a viewer', () => {
-  test('has its address, whatever the viewer sent as one', () => {
+describe('a viewer’s request', () => {
+  test('has the viewer’s real address, regardless of its headers', () => {
     const event = viewerRequestEvent({ 'x-client-ip': { value: '10.0.0.1' }, host: { value: 'sidenote.example' } });
     expect(viewerRequest(event)).toMatchObject({
       headers: { 'x-client-ip': { value: '203.0.113.7' }, host: { value: 'sidenote.example' } },
@@ -26,11 +26,11 @@ describe('a request of a viewer', () => {
     ['none', {}],
     ['512 KB', { 'content-length': { value: String(512 * 1024) } }],
     ['nonsense', { 'content-length': { value: 'many' } }],
-  ])('with a content-length of %s goes on', (_, headers) => {
+  ])('with a content-length of %s is forwarded', (_, headers) => {
     expect(viewerRequest(viewerRequestEvent(headers))).not.toHaveProperty('statusCode');
   });
 
-  test('with a larger body is refused with a detail and our headers', () => {
+  test('with a larger body is rejected with a detail and our headers', () => {
     const answer = viewerRequest(viewerRequestEvent({ 'content-length': { value: String(512 * 1024 + 1) } }));
     if (!('statusCode' in answer)) throw new Error('It went on.');
     expect(answer).toMatchObject({ statusCode: 413, statusDescription: 'Content Too Large' });
@@ -83,7 +83,7 @@ const OURS: CloudFrontHeaders = {
   'x-content-type-options': [{ key: 'x-content-type-options', value: 'nosniff' }],
 };
 
-describe('a refusal that none of our functions made', () => {
+describe('an error that none of our functions returned', () => {
   test.each([400, 403, 404, 405, 413, 414, 429, 431, 500, 502, 503, 504])(
     'with status %i gets a detail, our headers and an id',
     async (status) => {
@@ -109,13 +109,13 @@ describe('a refusal that none of our functions made', () => {
   });
 });
 
-describe('an answer of our functions', () => {
-  test.each([200, 204, 301, 400, 401, 404, 413, 429, 500, 503])('with status %i stays as it is', async (status) => {
+describe('a response of our functions', () => {
+  test.each([200, 204, 301, 400, 401, 404, 413, 429, 500, 503])('with status %i is not changed', async (status) => {
     const result = await answered(status, { ...OURS });
     expect(result).toEqual({ status: String(status), statusDescription: expect.any(String), headers: OURS });
   });
 
-  test('is one for every area: each refusal has the header that tells', async () => {
+  test('has the header that marks an error as ours in every area', async () => {
     for (const path of ['/api/v1/sites', '/mcp', '/nothing', '/api/reviews/shared/x', '/api/health?x=1']) {
       const { status, headers } = await invoke({ method: path === '/api/health?x=1' ? 'PUT' : 'GET', path });
       expect({ path, status, nosniff: headers['x-content-type-options'] }).toMatchObject({ nosniff: 'nosniff' });
@@ -123,21 +123,21 @@ describe('an answer of our functions', () => {
   });
 });
 
-describe('the challenge of a 401', () => {
+describe('a 401’s challenge', () => {
   const CHALLENGE = 'Bearer error="invalid_token", error_description="revoked"';
 
-  test('is copied back from the header of our own', async () => {
+  test('is restored from our own header', async () => {
     const { headers } = await answered(401, { ...OURS, 'x-challenge': [{ key: 'X-Challenge', value: CHALLENGE }] });
     expect(headers).toEqual({ ...OURS, 'www-authenticate': [{ key: 'WWW-Authenticate', value: CHALLENGE }] });
   });
 
-  test('is copied back from the name that API Gateway gave it', async () => {
+  test('is restored from API Gateway’s name for it', async () => {
     const renamed = [{ key: 'x-amzn-Remapped-www-authenticate', value: CHALLENGE }];
     const { headers } = await answered(401, { ...OURS, 'x-amzn-remapped-www-authenticate': renamed });
     expect(headers?.['www-authenticate']).toEqual([{ key: 'WWW-Authenticate', value: CHALLENGE }]);
   });
 
-  test('stays as it is if it was never renamed, and appears nowhere else', async () => {
+  test('is not changed if it was never renamed, and is added nowhere else', async () => {
     const kept = { ...OURS, 'www-authenticate': [{ key: 'WWW-Authenticate', value: 'Bearer' }] };
     expect((await answered(401, { ...kept })).headers).toEqual(kept);
     expect((await answered(401, { ...OURS })).headers).toEqual(OURS);
@@ -145,7 +145,7 @@ describe('the challenge of a 401', () => {
 });
 
 describe('the local stage', () => {
-  test('runs both functions on what goes through it', async () => {
+  test('runs both functions for each request', async () => {
     const refused = refusalOfEdge({ method: 'POST', path: '/api/health', body: 'x'.repeat(600_000) }, 'id');
     expect(refused).toMatchObject({ status: 413, headers: { 'x-request-id': 'id' } });
     const replaced = await throughEdge(gatewaySays(500, 'Internal Server Error'), 'id');
@@ -164,7 +164,7 @@ describe('the local stage', () => {
     expect(JSON.parse(said.toString())).toEqual({ detail: 'The body is too large. Send at most 256 KB.' });
   });
 
-  test.each(['"', '\u0000', 'x'])('lets 512 KB of %j through to a function, which refuses it', async (sign) => {
+  test.each(['"', '\u0000', 'x'])('forwards 512 KB of %j to a function, which rejects it', async (sign) => {
     const answer = await invoke({ method: 'POST', path: '/api/demo/run', body: sign.repeat(512 * 1024) });
     expect(answer.status).toBe(422);
   });

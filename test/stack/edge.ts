@@ -50,7 +50,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'writes the viewer’s address and copies the challenge back wherever our code answers',
+      'writes the viewer’s address and restores the challenge on all paths to our code',
       each(({ edge }) => {
         for (const path of ['/mcp', '/mcp/*', '/w/*', '*']) {
           const { FunctionAssociations, LambdaFunctionAssociations } = behaviour(edge, path);
@@ -61,7 +61,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'keeps the loader as long as its answer allows, for a minute at most and for every visitor alike',
+      'caches the loader as long as its response allows, for a minute at most and for all visitors',
       each(({ edge }) => {
         expect(originOf(edge, '/w/*')).toEqual(originOf(edge, '*'));
         const policy = edge.named(behaviour(edge, '/w/*').CachePolicyId).properties.CachePolicyConfig;
@@ -75,7 +75,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'keeps none of our other answers, errors included',
+      'caches no other response, and no error',
       each(({ edge }) => {
         const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
         for (const path of ['/mcp', '/mcp/*', '*']) expect(behaviour(edge, path).CachePolicyId).toBe(cachingDisabled);
@@ -89,7 +89,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'speaks TLS 1.2 or later to both sides, under the stage’s own name',
+      'requires TLS 1.2 or later on both sides, under the stage’s own name',
       each(({ stage, edge }) => {
         expect(front(edge).Aliases).toEqual([new URL(stage.baseUrl).hostname]);
         expect(front(edge).ViewerCertificate?.MinimumProtocolVersion).toBe('TLSv1.2_2021');
@@ -103,7 +103,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'gives the widget’s files to any page',
+      'serves the widget’s files to any page',
       each(({ edge }) => {
         const policy = edge.named(behaviour(edge, '/widget/*').ResponseHeadersPolicyId);
         expect(policy.properties.ResponseHeadersPolicyConfig?.CorsConfig).toMatchObject({
@@ -119,7 +119,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'answers every path of the dashboard with its page, under a policy without a word of unsafe-',
+      'serves every path of the dashboard with its page, under a policy without any unsafe- source',
       each(({ stage, edge }) => {
         for (const path of ['/dashboard', '/dashboard/*']) {
           const { FunctionAssociations, ResponseHeadersPolicyId } = behaviour(edge, path);
@@ -138,7 +138,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'answers the pages without an account from the same bucket, whose only stranger is the captcha of a stage that has one',
+      'serves public pages from the same bucket, whose only third party is the captcha of a stage that has one',
       each(({ stage, edge }) => {
         for (const path of ['/', '/try', '/showcase', '/showcase/*', '/reviews/shared/*']) {
           expect(originOf(edge, path)).toEqual(originOf(edge, '/dashboard'));
@@ -166,7 +166,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'keeps the dashboard’s files for good, and the pages and its configuration not at all',
+      'caches the dashboard’s files forever, and the pages and its configuration never',
       each(({ edge }) => {
         const own = deployments(edge).filter(({ DestinationBucketKeyPrefix: prefix }) => text(prefix) === 'dashboard');
         const kept = own.map(({ SystemMetadata }) => JSON.stringify(SystemMetadata));
@@ -186,7 +186,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'has its own edge function without a word in the logs',
+      'has a separate edge function without logs',
       each(({ edge }) => {
         const version = edge.named(behaviour(edge, '*').LambdaFunctionAssociations?.[0]?.LambdaFunctionARN);
         const lambda = edge.named(version.properties.FunctionName);
@@ -203,7 +203,7 @@ export const edgeRules = (each: Each): void => {
     const acl = (edge: Resources) => edge.of('AWS::WAFv2::WebACL')[0]!.properties;
 
     test(
-      'stands in front and has one rule: requests per address',
+      'has one rule: requests per address',
       each(({ stage, edge }) => {
         expect(edge.named(front(edge).WebACLId).type).toBe('AWS::WAFv2::WebACL');
         expect(acl(edge)).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
@@ -214,7 +214,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'refuses in the API’s own words',
+      'rejects with the API’s own message',
       each(({ edge }) => {
         const CustomResponse = acl(edge).Rules?.[0]?.Action?.Block?.CustomResponse;
         expect(CustomResponse?.ResponseCode).toBe(429);
@@ -227,7 +227,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'shows no path: redacted in its log, and nothing sampled',
+      'records no path: logs are redacted and sampling is off',
       each(({ edge }) => {
         const [logging] = edge.of('AWS::WAFv2::LoggingConfiguration');
         expect(logging?.properties.RedactedFields).toEqual(
@@ -241,7 +241,7 @@ export const edgeRules = (each: Each): void => {
 
   describe('sign-in', () => {
     test(
-      'is by code with PKCE for a client without a secret, back to our own address only',
+      'uses a code with PKCE for a client without a secret, and only redirects to our own address',
       each(({ stage, region }) => {
         const [client] = region.of('AWS::Cognito::UserPoolClient');
         expect(client?.properties).toMatchObject({
@@ -259,9 +259,9 @@ export const edgeRules = (each: Each): void => {
     );
   });
 
-  describe('a code to sign in', () => {
+  describe('a sign-in code', () => {
     test(
-      'is mailed through SES as the stage’s sender once the stage says so, and by Cognito before',
+      'is emailed through SES as the stage’s sender if the stage enables it, otherwise by Cognito',
       each(({ stage, region }) => {
         const { EmailConfiguration } = region.of('AWS::Cognito::UserPool')[0]!.properties;
         if (!stage.signInMailBySes) return expect(EmailConfiguration).toBeUndefined();
@@ -271,9 +271,9 @@ export const edgeRules = (each: Each): void => {
     );
   });
 
-  describe('mail', () => {
+  describe('email', () => {
     test(
-      'that bounces or is complained of comes back to us',
+      'reports bounces and complaints to us',
       each(({ region }) => {
         const [destination] = region.of('AWS::SES::ConfigurationSetEventDestination');
         expect(destination?.properties.EventDestination?.MatchingEventTypes).toEqual(['bounce', 'complaint']);

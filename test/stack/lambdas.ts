@@ -43,7 +43,7 @@ const WITHOUT_RESOURCES = [
 export const lambdaRules = (each: Each): void => {
   describe('a Lambda', () => {
     test(
-      'stands behind each entry that is bundled',
+      'exists for each bundled entry',
       each(({ region, edge }) => {
         const entries = [...lambdas(region), ...lambdas(edge)].map(entryOf).filter(Boolean);
         expect(new Set(entries)).toEqual(new Set(lambdaEntries(areas)));
@@ -51,7 +51,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'runs Node 24 on arm64, in a time and a size of its own',
+      'runs Node 24 on arm64 with its own timeout and size',
       each(({ region }) => {
         for (const { properties } of lambdas(region)) {
           expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
@@ -64,7 +64,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'ships the files that it reads beside its bundle',
+      'includes the files that it reads',
       each(({ region }) => {
         const shipped = {
           discovery: ['static/llms.txt', 'static/openapi.json'],
@@ -81,7 +81,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'logs to a group that forgets, or may not log at all',
+      'logs to a group with retention, or may not log at all',
       each(({ stage, region, edge }) => {
         for (const stack of [region, edge]) {
           for (const lambda of lambdas(stack)) {
@@ -96,7 +96,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'is counted where it logs an unexpected error, and where it is called past the edge',
+      'is monitored for unexpected errors and for calls that bypass the edge',
       each(({ region }) => {
         const filters = region.of('AWS::Logs::MetricFilter');
         const counting = (lambda: Resource, pattern: string) =>
@@ -116,7 +116,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'that is called over http knows the origin secrets',
+      'called over http has the origin secrets',
       each(({ stage, region }) => {
         const called = lambdas(region).filter((lambda) => entryOf(lambda).endsWith('/index.ts'));
         expect(called).toHaveLength(areas.length + 2);
@@ -128,7 +128,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'is told only the settings that its code names',
+      'has only the settings that its code names',
       each(({ region }) => {
         const notFound = lambdas(region).find((lambda) => entryOf(lambda) === 'functions/not-found/index.ts');
         expect(Object.keys(settingsOf(notFound!))).toEqual(['ORIGIN_SECRETS']);
@@ -151,7 +151,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'on a table never reaches its other indexes, nor a scan of it',
+      'on a table never allows its other indexes or a scan',
       each(({ region }) => {
         for (const lambda of lambdas(region)) {
           const text = JSON.stringify(statementsOf(region, lambda));
@@ -162,7 +162,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'on objects is given exactly to whoever is told of the bucket',
+      'on objects is given exactly to functions that know the bucket',
       each(({ region }) => {
         for (const lambda of lambdas(region)) {
           const mayTouch = JSON.stringify(statementsOf(region, lambda)).includes('"s3:');
@@ -172,7 +172,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to the static pages is none but to write logs',
+      'for static pages allows only logs',
       each(({ region }) => {
         for (const name of ['discovery', 'not-found']) {
           const lambda = lambdas(region).find((one) => entryOf(one) === `functions/${name}/index.ts`);
@@ -183,7 +183,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'of concurrency to MCP is what the stage reserves for it',
+      'of concurrency to MCP is what the stage reserves',
       each(({ stage, region }) => {
         const mcp = lambdas(region).find((one) => entryOf(one) === 'functions/mcp/index.ts')!;
         expect(mcp.properties.ReservedConcurrentExecutions).toBe(stage.mcpAtOnce);
@@ -191,7 +191,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to the fetcher of pages is none but to write logs, and it is told nothing',
+      'for the page fetcher allows only logs, and it has no settings',
       each(({ stage, region }) => {
         const fetcher = lambdas(region).find((one) => entryOf(one) === FETCHER_ENTRY)!;
         const actions = statementsOf(region, fetcher).flatMap(({ Action }) => severalOf(Action));
@@ -203,7 +203,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to have pages fetched names the fetcher, and is its users’ alone',
+      'to fetch pages names the fetcher, and only its callers have it',
       each(({ region }) => {
         const invoking = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"lambda:'),
@@ -222,7 +222,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to delete objects or rows in batches belongs to the workers that purge, erase and export',
+      'to delete objects or batches of rows belongs to the workers that purge, erase and export',
       each(({ region }) => {
         const deleting = lambdas(region).filter((lambda) =>
           /s3:DeleteObject|dynamodb:BatchWriteItem/.test(JSON.stringify(statementsOf(region, lambda))),
@@ -239,7 +239,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to delete accounts belongs to the worker that erases, for the stage’s pool',
+      'to delete accounts belongs to the erasure worker, for the stage’s pool',
       each(({ region }) => {
         const deleting = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('cognito-idp:'),
@@ -254,7 +254,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to ask a model is the demo’s and the one persona’s who runs, for that model, and through its profile only',
+      'to call a model belongs to the demo and the persona worker, for that model only and through its profile',
       each(({ stage, region }) => {
         const asking = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"bedrock:'),
@@ -274,7 +274,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to transcribe is the reader’s alone, where the stage transcribes',
+      'to transcribe belongs only to the reader, if the stage transcribes',
       each(({ stage, region }) => {
         const transcribing = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"transcribe:'),
@@ -298,7 +298,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to send mail is the mail worker’s alone, from the stage’s sender to any recipient',
+      'to send email belongs only to the mail worker, from the stage’s sender to any recipient',
       each(({ stage, region }) => {
         const sending = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"ses:'),
@@ -319,7 +319,7 @@ export const lambdaRules = (each: Each): void => {
 
   describe('the model', () => {
     test(
-      'is named to those who ask it and to nobody else; its key is a reference',
+      'is configured only for functions that call it; its key is a reference',
       each(({ stage, region }) => {
         const told = (name: string) => lambdas(region).filter((lambda) => name in settingsOf(lambda));
         expect(told('MODEL').map(entryOf).sort()).toEqual([DEMO, PERSONAS_RUN]);
@@ -336,7 +336,7 @@ export const lambdaRules = (each: Each): void => {
     const demo = (region: Resources) => lambdas(region).find((lambda) => entryOf(lambda) === DEMO)!;
 
     test(
-      'may touch the scratch table and no other, and ends before the gateway hangs up',
+      'can access only the scratch table, and ends before the gateway’s timeout',
       each(({ region }) => {
         const tables = statementsOf(region, demo(region)).filter(({ Action }) =>
           JSON.stringify(Action).includes('"dynamodb:'),
@@ -351,7 +351,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'asks for a captcha, whose key is a reference that nobody else is given',
+      'requires a captcha, whose key is a reference that no other function has',
       each(({ stage, region }) => {
         const told = lambdas(region).filter((lambda) => 'TURNSTILE_SECRET' in settingsOf(lambda));
         expect(told.map(entryOf)).toEqual([DEMO]);
@@ -367,7 +367,7 @@ export const lambdaRules = (each: Each): void => {
 
   describe('sign-up and wallets', () => {
     test(
-      'are closed to agents and filled by admins alone, unless the stage says otherwise; the secret is a reference that one is given',
+      'are closed to agents and paid by admins, unless the stage says otherwise; only one function has the secret’s reference',
       each(({ stage, region }) => {
         const told = (name: string) => lambdas(region).filter((lambda) => name in settingsOf(lambda));
         const { payments, agentSignup } = stage;
@@ -388,7 +388,7 @@ export const lambdaRules = (each: Each): void => {
 
   describe('a secret', () => {
     test(
-      'stands in no template, only the reference to it',
+      'is in no template, only the reference to it',
       each(({ stage, region, edge }) => {
         const secrets = region.of('AWS::SecretsManager::Secret').map(({ properties }) => properties);
         expect(secrets).toHaveLength(stage.serverKeys.length + stage.originSecrets.accepted.length);
@@ -408,7 +408,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'of the edge has a copy where the edge is',
+      'of the edge has a replica in the edge’s region',
       each(({ stage, region }) => {
         const copies = region
           .of('AWS::SecretsManager::Secret')

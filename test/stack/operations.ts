@@ -52,7 +52,7 @@ export const operationsRules = (each: Each): void => {
     );
 
     test(
-      'searches metrics in the region that has them, and refers to no resource of another stack',
+      'searches metrics in their region, and refers to no resource of another stack',
       each((one) => {
         const graphs = bodyOf(one).widgets.slice(1);
         expect(graphs.map(({ properties }) => properties.title)).toEqual(graphsOf(one.stage).map(({ title }) => title));
@@ -70,7 +70,7 @@ export const operationsRules = (each: Each): void => {
     );
 
     test(
-      `shows at most ${MAX_SERIES} series, which cost nothing`,
+      `shows at most ${MAX_SERIES} series, which are free`,
       each(({ stage }) => {
         const series = graphsOf(stage).flatMap(({ lines }) => lines.map(({ top }) => top));
         expect(series.reduce((sum, top) => sum + top, 0)).toBeLessThanOrEqual(MAX_SERIES);
@@ -80,7 +80,7 @@ export const operationsRules = (each: Each): void => {
 
   describe('a budget', () => {
     test(
-      'mails what is spent and forecast to those who get the alarms',
+      'reports actual and forecast cost to the recipients of alarms',
       each(({ stage, edge }) => {
         const [budget] = edge.of('AWS::Budgets::Budget').map(({ properties }) => properties);
         expect(budget?.Budget).toMatchObject({
@@ -109,7 +109,7 @@ export const operationsRules = (each: Each): void => {
       list(properties?.Metrics).flatMap(({ MetricStat }) => (MetricStat?.Metric ? [MetricStat.Metric] : []));
 
     test(
-      'sees each index of the table of records, which the table’s own metrics leave out',
+      'includes each index of the table of records, which the table’s own metrics omit',
       each((one) => {
         const metrics = watched(alarm(one, 'index-throttles'));
         const indexes = one.region
@@ -133,7 +133,7 @@ export const operationsRules = (each: Each): void => {
     );
 
     test(
-      'sees each queue of work',
+      'includes each work queue',
       each((one) => {
         const names = watched(alarm(one, 'queue-age')).map(({ Dimensions, MetricName }) => [
           text(MetricName),
@@ -168,7 +168,7 @@ export const operationsRules = (each: Each): void => {
   });
 
   test(
-    'the alarm on stored evidence reads the day’s size of the bucket that takes uploads',
+    'the alarm on stored evidence reads the daily size of the upload bucket',
     each(({ stage, region }) => {
       const { properties } = region
         .of('AWS::CloudWatch::Alarm')

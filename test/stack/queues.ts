@@ -24,7 +24,7 @@ const isDeadLetters = (region: Resources, queue: Resource) => {
 export const queueRules = (each: Each): void => {
   describe('a queue', () => {
     test(
-      'has dead letters, or holds them',
+      'has a dead-letter queue, or is one',
       each(({ region }) => {
         for (const queue of region.of('AWS::SQS::Queue')) {
           expect(queue.properties.RedrivePolicy !== undefined || isDeadLetters(region, queue)).toBe(true);
@@ -50,7 +50,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'hides a message six times as long as its worker may take',
+      'hides a message six times as long as its worker’s timeout',
       each(({ region }) => {
         expect(queueMappings(region)).toHaveLength(Object.keys(jobQueues).length);
         for (const mapping of queueMappings(region)) {
@@ -64,7 +64,7 @@ export const queueRules = (each: Each): void => {
 
   describe('a queue worker', () => {
     test(
-      'is held back by the mapping, never by reserved concurrency',
+      'is limited by the mapping, never by reserved concurrency',
       each(({ region }) => {
         for (const mapping of queueMappings(region)) {
           expect(count(mapping.ScalingConfig?.MaximumConcurrency)).toBeGreaterThanOrEqual(2);
@@ -74,7 +74,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'that waits for a model or reads a file has its run to itself',
+      'that waits for a model or reads a file gets one message per invocation',
       each(({ region }) => {
         const batches = Object.fromEntries(
           queueMappings(region).map(({ FunctionName, BatchSize }) => {
@@ -87,7 +87,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'gives back only the messages that failed',
+      'returns only the messages that failed',
       each(({ region }) => {
         for (const mapping of mappings(region))
           expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
@@ -97,7 +97,7 @@ export const queueRules = (each: Each): void => {
 
   describe('a bounce', () => {
     test(
-      'whose handler keeps failing ends in the dead letters of its topic',
+      'whose handler keeps failing ends in its topic’s dead-letter queue',
       each(({ region }) => {
         const [config] = region.of('AWS::Lambda::EventInvokeConfig');
         const worker = region.named(config?.properties.FunctionName);
@@ -123,7 +123,7 @@ export const queueRules = (each: Each): void => {
       list(mapping?.FilterCriteria?.Filters).map(({ Pattern }) => JSON.parse(text(Pattern)));
 
     test(
-      'wakes two functions, which cannot be held up for ever by one record',
+      'triggers two functions, which no single record can block forever',
       each(({ region }) => {
         const woken = mappings(region).filter(
           (one) => region.named(one.EventSourceArn).type === 'AWS::DynamoDB::Table',
@@ -144,7 +144,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'passes rows that owe work, and rows whose grace ran out',
+      'delivers rows that owe work, and rows whose grace period ended',
       each(({ region }) => {
         expect(patternsOf(streamTo(region, 'dispatch.ts')[0])).toEqual([
           { dynamodb: { NewImage: { due_at: { N: [{ exists: true }] } } } },
@@ -158,7 +158,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'passes what was audited and mails that were sent to be counted',
+      'delivers audit entries and sent emails to be counted',
       each(({ region }) => {
         const caused_by = { S: [{ exists: true }] };
         expect(patternsOf(streamTo(region, 'count-usage.ts')[0])).toEqual([
@@ -171,7 +171,7 @@ export const queueRules = (each: Each): void => {
 
   describe('the schedule', () => {
     test(
-      'looks for overdue work every minute',
+      'checks for overdue work every minute',
       each(({ region }) => {
         expect(region.of('AWS::Events::Rule').map(({ properties }) => properties.ScheduleExpression)).toEqual([
           'rate(1 minute)',

@@ -79,7 +79,7 @@ export const routeRules = (each: Each): void => {
     );
 
     test(
-      'has no other routes but the preflights of the widget and the 404 of unknown paths',
+      'has no other routes except the widget’s preflights and the 404 of unknown paths',
       each(({ stage, region }) => {
         const found = routes(region);
         const preflights = new Set(rows.filter(({ row }) => row.cross_origin).map(({ row }) => `OPTIONS ${row.path}`));
@@ -92,7 +92,7 @@ export const routeRules = (each: Each): void => {
     );
 
     test(
-      'imports the default route as one, and declares the parameters of each path',
+      'imports the default route as such, and declares the parameters of each path',
       each(({ region }) => {
         const { paths = {} } = apiOf(region).properties.Body ?? {};
         for (const [path, operations = {}] of Object.entries(paths)) {
@@ -106,7 +106,7 @@ export const routeRules = (each: Each): void => {
     );
 
     test(
-      'may call the Lambda of every route, the default one included',
+      'may invoke the Lambda of every route, the default one included',
       each(({ region }) => {
         const refused = [...routes(region)].filter(
           ([key, lambda]) => !permittedOf(region, lambda).some((pattern) => matchesArn(pattern, sourceOf(key))),
@@ -117,7 +117,7 @@ export const routeRules = (each: Each): void => {
     );
 
     test(
-      'gives the loader a rate below that of the whole API, on a route that exists',
+      'limits the loader’s rate below that of the whole API, on an existing route',
       each(({ region }) => {
         const { DefaultRouteSettings, RouteSettings = {} } = region.of('AWS::ApiGatewayV2::Stage')[0]!.properties;
         const [[key = '', settings] = []] = Object.entries(RouteSettings);
@@ -128,14 +128,14 @@ export const routeRules = (each: Each): void => {
     );
 
     test(
-      'answers no preflight by itself',
+      'answers no preflight itself',
       each(({ region }) => {
         expect(apiOf(region).properties.Body?.['x-amazon-apigateway-cors']).toBeUndefined();
       }),
     );
 
     test(
-      'authorizes nothing: revocation must work at once',
+      'authorizes nothing, because revocation must take effect immediately',
       each(({ region }) => {
         expect(JSON.stringify(apiOf(region).properties)).not.toContain('authorizer');
       }),
@@ -168,7 +168,7 @@ export const routeRules = (each: Each): void => {
     const groups = (region: Resources) => region.of('AWS::CodeDeploy::DeploymentGroup');
 
     test(
-      'of every Lambda that answers requests moves an alias, a tenth of the calls first',
+      'of every Lambda that answers requests shifts an alias, a tenth of the calls first',
       each(({ region }) => {
         const aliases = region.of('AWS::Lambda::Alias');
         const released = aliases.map((alias) => entryBehind(region, alias).split(': ')[1]);
@@ -188,7 +188,7 @@ export const routeRules = (each: Each): void => {
     );
 
     test(
-      'is rolled back by alarms that exist',
+      'is rolled back by existing alarms',
       each(({ stage, region }) => {
         const existing = region.of('AWS::CloudWatch::Alarm').map(({ properties }) => properties.AlarmName);
         expect(groups(region).length).toBeGreaterThan(0);
@@ -205,7 +205,7 @@ export const routeRules = (each: Each): void => {
     );
 
     test(
-      'leaves no caller at the function itself',
+      'leaves no caller of the unaliased function',
       each(({ region }) => {
         const released = region.of('AWS::Lambda::Alias').map((alias) => behindAlias(region, alias));
         for (const { properties } of region.of('AWS::Lambda::Permission')) {
@@ -217,7 +217,7 @@ export const routeRules = (each: Each): void => {
 
   describe('the function URL', () => {
     test(
-      'takes MCP clients without a signature, by both permissions that this needs',
+      'accepts MCP clients without a signature, with both permissions that this needs',
       each(({ stage, region }) => {
         const [url] = region.of('AWS::Lambda::Url');
         expect(url?.properties).toMatchObject({ AuthType: 'NONE', InvokeMode: 'BUFFERED' });

@@ -24,36 +24,36 @@ const each = (check: (one: Synthesised) => void) => () => {
 };
 
 describe('the stages', () => {
-  test('are production, staging and development, each with a region of its own choice', () => {
+  test('are production, staging and development, each with its own region', () => {
     expect(stages.map(({ name }) => name)).toEqual(['production', 'staging', 'development']);
     for (const { region } of stages) expect(region).toMatch(/^[a-z]{2}-[a-z]+-\d$/);
   });
 
-  test('share no address, no mail domain and no sign-in', () => {
+  test('share no address, mail domain or sign-in', () => {
     for (const setting of ['baseUrl', 'signInPrefix'] as const) {
       expect(new Set(stages.map((stage) => stage[setting])).size).toBe(stages.length);
     }
     expect(new Set(stages.map(({ mail }) => mail.domain)).size).toBe(stages.length);
   });
 
-  test('send an origin secret that is accepted, and accept two at most', () => {
+  test('send an accepted origin secret, and accept two at most', () => {
     for (const { originSecrets } of stages) {
       expect(originSecrets.accepted).toContain(originSecrets.sent);
       expect(originSecrets.accepted.length).toBeLessThanOrEqual(2);
     }
   });
 
-  test('ask visitors of the demo for a captcha where its answers cost money', () => {
+  test('require a captcha in the demo if its answers cost money', () => {
     for (const { model, captcha } of stages) if (model) expect(captcha).toBeDefined();
   });
 
-  test('are refused under any other name', () => {
+  test('cannot be named otherwise', () => {
     expect(() => selectStages('live')).toThrow('production, staging, development');
   });
 });
 
 describe('a finding of cdk-nag', () => {
-  test('is acknowledged with a reason, and each acknowledgement names one finding', () => {
+  test('is acknowledged with a reason, and each acknowledgment names one finding', () => {
     expect(acknowledged.length).toBeGreaterThan(10);
     for (const [finding, reason] of acknowledged) {
       expect(finding).toMatch(/AwsSolutions-[A-Z]+\d+|^Annotation::@aws-cdk/);
@@ -110,7 +110,7 @@ describe('a stack', () => {
   );
 
   test(
-    'deploys after every stack that it imports from or reads a secret of',
+    'deploys after every stack that it imports from or whose secret it reads',
     each(({ stacks }) => {
       for (const { name, after, template } of stacks) {
         const text = JSON.stringify(template.Resources);
@@ -128,7 +128,7 @@ describe('a stack', () => {
   );
 
   test(
-    'is followed by the loader only after the widget’s files are uploaded',
+    'with the loader deploys only after the widget’s files are uploaded',
     each(({ stacks }) => {
       const uploads = stacks.find(({ template }) =>
         JSON.stringify(template.Resources).includes('"DestinationBucketKeyPrefix":"widget"'),
@@ -143,7 +143,7 @@ describe('a stack', () => {
   );
 
   test(
-    'has no resources that wait for each other',
+    'has no circular dependencies',
     each(({ stacks }) => {
       for (const { name, template } of stacks) expect([name, cycleIn(template)]).toEqual([name, undefined]);
       const waiting = (on: string) => ({ Type: 'T', Properties: { Name: { 'Fn::Join': ['', [{ Ref: on }]] } } });
@@ -156,7 +156,7 @@ describe('a stack', () => {
   );
 
   test(
-    'refuses its deletion only on a stage that is protected',
+    'rejects its deletion only on a protected stage',
     each(({ stage, stacks }) => {
       for (const { name, isProtected } of stacks) {
         expect([name, isProtected]).toEqual([name, stage.isProtected === true]);
@@ -165,7 +165,7 @@ describe('a stack', () => {
   );
 
   test(
-    'keeps what has a name only after its first deploy, which could not be repeated otherwise',
+    'keeps named resources only after its first deploy, which could not be repeated otherwise',
     each(({ region, edge }) => {
       const kept = [...region.all, ...edge.all].filter(({ deletionPolicy }) => deletionPolicy?.startsWith('Retain'));
       const always = kept.filter(({ deletionPolicy }) => deletionPolicy === 'Retain');
@@ -184,7 +184,7 @@ describe('a stack', () => {
   );
 
   test(
-    'reads what another region publishes without a function around it',
+    'reads another region’s values outside of intrinsic functions',
     each(({ stacks }) => {
       const nested = (value: unknown, inFunction: boolean): string[] => {
         if (typeof value !== 'object' || value === null) return [];
@@ -200,7 +200,7 @@ describe('a stack', () => {
   );
 
   test(
-    'declares each of its exports, which then stays when no stack imports it any more',
+    'declares all its exports, which then stay when no stack imports them any more',
     each(({ stacks }) => {
       const outputs = stacks.flatMap(({ template }) => Object.values(template.Outputs ?? {}));
       const exported = outputs.filter(({ Export }) => Export !== undefined);
@@ -220,7 +220,7 @@ describe('an alarm', () => {
     );
 
   test(
-    'stands in the runbook under its name',
+    'is in the runbook under its name',
     each((one) => {
       for (const { name } of alarms(one)) {
         expect(runbook).toContain(`### ${name.slice(`sidenote-${one.stage.name}-`.length)}\n`);
@@ -229,7 +229,7 @@ describe('an alarm', () => {
   );
 
   test(
-    'sends its start and its end by mail, through a topic that accepts it',
+    'emails its start and its end, through a topic that accepts it',
     each((one) => {
       for (const { stack, alarm } of alarms(one)) {
         expect(list(alarm.AlarmActions)).toHaveLength(1);
@@ -284,7 +284,7 @@ describe('an alarm', () => {
   });
 
   test(
-    'on the edge looks where CloudFront publishes: under the region Global',
+    'on the edge reads CloudFront’s metrics: in the region Global',
     each((one) => {
       const found = alarms(one).find(({ name }) => name.endsWith('-edge-5xx'));
       expect(found?.alarm.Dimensions).toContainEqual({ Name: 'Region', Value: 'Global' });
@@ -292,7 +292,7 @@ describe('an alarm', () => {
   );
 
   test(
-    'on the oldest owed work also fires when nobody measures it',
+    'on the oldest owed work also fires if data is missing',
     each((one) => {
       const found = alarms(one).find(({ name }) => name.endsWith('-oldest-owed'));
       expect(found?.alarm).toMatchObject({

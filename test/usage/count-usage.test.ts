@@ -28,8 +28,8 @@ const totals = async () =>
     ]),
   );
 
-describe('what the stream tells', () => {
-  test('is counted once, though a batch is delivered 20 times at once and once more', async () => {
+describe('a write in the stream', () => {
+  test('is counted once when a batch is delivered 20 times concurrently and once more', async () => {
     const [ada, ben, cleo] = [newId(), newId(), newId()];
     const batch = eventOf([
       ...Array.from({ length: 60 }, () => audited(ada, now())),
@@ -41,7 +41,7 @@ describe('what the stream tells', () => {
     expect(await totals()).toEqual({ [ada]: [60, 0, 0], [ben]: [30, 150, 0], [cleo]: [0, 0, 10] });
   });
 
-  test('is counted once, though later batches begin and end elsewhere', async () => {
+  test('is counted once when later batches have other boundaries', async () => {
     const who = newId();
     const records = Array.from({ length: 250 }, () => audited(who, now()));
     for (const [from, to] of [
@@ -56,14 +56,14 @@ describe('what the stream tells', () => {
     expect(await totals()).toEqual({ [who]: [250, 0, 0] });
   });
 
-  test('of a hundred people fits into transactions', async () => {
+  test('by each of a hundred people fits into transactions', async () => {
     const people = Array.from({ length: 100 }, newId);
     const records = people.map((who) => audited(who, now()));
     expect(await countUsage(eventOf(records))).toEqual({ batchItemFailures: [] });
     expect(Object.keys(await totals()).sort()).toEqual(people.sort());
   });
 
-  test('is no use where nobody caused it, or nothing was written or sent', async () => {
+  test('is not counted without an actor, or if nothing was written or sent', async () => {
     const who = newId();
     const mail = { ...keys.invitationMail(newId(), newId(), newId()), caused_by: who };
     const resolution = { ...keys.resolution(newId(), newId(), newId()), actor_kind: 'human', caused_by: who };
@@ -79,7 +79,7 @@ describe('what the stream tells', () => {
     expect((await view()).rows).toEqual({ items: [], next_cursor: null });
   });
 
-  test('comes again as a whole where the table is out of reach, and is then counted', async () => {
+  test('is redelivered with its batch while the table is unreachable, and then counted', async () => {
     const who = newId();
     const batch = eventOf(Array.from({ length: 3 }, () => audited(who, now())));
     const setting = process.env.SCRATCH_TABLE_NAME;
@@ -109,7 +109,7 @@ const loadAnew = async (): Promise<typeof countUsage> => {
 };
 
 describe('the admin view', () => {
-  test('pages through everybody once, in order, with totals over months', async () => {
+  test('pages through everyone once, in order, with totals over months', async () => {
     const people = Array.from({ length: 57 }, newId).sort();
     const days = [now() - 89 * DAY, now() - 40 * DAY, now()];
     const records = people.flatMap((who, place) => days.map((at) => audited(who, at, { runs: place + 1 })));
@@ -127,7 +127,7 @@ describe('the admin view', () => {
     expect(seen.map(({ writes, runs }) => [writes, runs])).toEqual(people.map((_, place) => [3, 3 * (place + 1)]));
   });
 
-  test('names the ten with the most of each, most first, equals in order, with the addresses of users', async () => {
+  test('lists the top ten of each kind in descending order, ties in order, with users’ addresses', async () => {
     const people = Array.from({ length: 12 }, newId).sort();
     const [, , third] = people;
     await openTable().put({ ...keys.user(third ?? ''), id: third, email: 'third@example.com' });
@@ -159,7 +159,7 @@ describe('the admin view', () => {
     });
   });
 
-  test('is empty where nothing was counted', async () => {
+  test('is empty if nothing was counted', async () => {
     expect(await view()).toMatchObject({
       window_days: 90,
       rows: { items: [], next_cursor: null },
@@ -167,7 +167,7 @@ describe('the admin view', () => {
     });
   });
 
-  test('refuses a cursor that was changed', async () => {
+  test('rejects a modified cursor', async () => {
     await countUsage(eventOf([audited(newId(), now()), audited(newId(), now())]));
     const { rows } = await view('?limit=1');
     const { status } = await call('GET', `/api/admin/usage?cursor=${rows.next_cursor}x`, { as: admin });

@@ -43,8 +43,8 @@ const rowOf = (admin: Caller, actor: string) =>
 
 const patch = (as: Caller, site: string) => call('PATCH', `/api/widget/sites/${site}`, { as, body: { name: newId() } });
 
-describe('what somebody did', () => {
-  test('is counted for them by session and by tokens they made, on its day, and seen by nobody else', async () => {
+describe('a person’s usage', () => {
+  test('includes sessions and tokens they created, by day, and is visible to no one else', async () => {
     const ws = await newWorkspace();
     const [{ id: site }, member, token] = await Promise.all([ws.site(), ws.member(), ws.token()]);
     const before = 2;
@@ -60,7 +60,7 @@ describe('what somebody did', () => {
     expect(Date.parse(owner.to) - Date.parse(owner.from)).toBe(89 * DAY);
   });
 
-  test('a repeat under one Idempotency-Key is one write, and a refusal none', async () => {
+  test('counts a repeat under one Idempotency-Key once, and an error never', async () => {
     const ws = await newWorkspace();
     const headers = { 'idempotency-key': newId() };
     const body = { name: 'Shop', url: 'https://shop.example.com/' };
@@ -71,7 +71,7 @@ describe('what somebody did', () => {
     expect((await mine(ws.owner)).totals.writes).toBe(2);
   });
 
-  test('runs are the personas that a review was asked for', async () => {
+  test('counts as runs the personas requested for a review', async () => {
     const ws = await newWorkspace();
     const { body } = await create(ws.owner);
     const runs = body.runs_total as number;
@@ -79,7 +79,7 @@ describe('what somebody did', () => {
     expect((await counted(ws.owner, 'runs', runs)).totals).toEqual({ writes: 1, runs, mails: 0 });
   });
 
-  test('mails are the invitations one sent and the news of what one resolved, once they are out', async () => {
+  test('counts as emails the invitations they sent and updates on notes they resolved, once these are sent', async () => {
     const team = await newTeam();
     const [site, token] = await Promise.all([team.site(), team.token()]);
     const invited = { email: `${newId().toLowerCase()}@example.com`, role: 'MEMBER' };
@@ -91,7 +91,7 @@ describe('what somebody did', () => {
     expect((await counted(team.owner, 'mails', 3)).totals.mails).toBe(3);
   });
 
-  test('by the MCP token of a site is nobody’s, and stands under the site for admins', async () => {
+  test('excludes a site’s MCP token, which admins see under the site', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const [{ id }, admin] = await Promise.all([ws.note(site), signIn({ groups: ['admins'] })]);
@@ -103,7 +103,7 @@ describe('what somebody did', () => {
     expect((await mine(ws.owner)).totals.writes).toBe(1);
   });
 
-  test('by an agent that registered itself is nobody’s either, and stands under its workspace', async () => {
+  test('excludes a self-registered agent, which admins see under its workspace', async () => {
     const [agent, admin] = await Promise.all([newAgent(), signIn({ groups: ['admins'] })]);
     await patch(agent.as, agent.site_id);
     const actor_id = `agent:${agent.id}`;
@@ -117,7 +117,7 @@ describe('what somebody did', () => {
     });
   });
 
-  test('a visitor’s note is nobody’s use', async () => {
+  test('excludes a visitor’s note', async () => {
     const ws = await newWorkspace();
     await ws.note(await ws.site());
     await call('PATCH', `/api/workspaces/${ws.id}`, { as: ws.owner, body: { name: 'Renamed' } });
@@ -126,7 +126,7 @@ describe('what somebody did', () => {
 });
 
 describe('the window', () => {
-  test('rolls with the clock: 90 days, today included', async () => {
+  test('moves with the clock: 90 days, today included', async () => {
     const ws = await newWorkspace();
     const { id: site } = await ws.site();
     const first = today();
@@ -152,13 +152,13 @@ describe('the window', () => {
   });
 });
 
-describe('who may look', () => {
-  test('a first sign-in sees an empty window', async () => {
+describe('access to usage', () => {
+  test('shows an empty window at the first sign-in', async () => {
     const person = await signIn();
     expect(await mine(person)).toMatchObject({ totals: { writes: 0, runs: 0, mails: 0 }, days: [] });
   });
 
-  test('only admins see everybody, and admins see their own as well', async () => {
+  test('is limited to oneself, except for admins, who see everyone', async () => {
     const [person, admin] = await Promise.all([signIn(), signIn({ groups: ['admins'] })]);
     expect((await call('GET', '/api/admin/usage', { as: person })).status).toBe(403);
     expect((await call('GET', '/api/admin/usage', { as: admin })).status).toBe(200);

@@ -15,7 +15,7 @@ describe('the window', () => {
     }
   });
 
-  test('is read as sums less days, or as days, to the same totals, from few counters', () => {
+  test('has the same totals as sums less days or as days, from few counters', () => {
     for (const [index, at] of DAYS.entries()) {
       if (index < 89) continue;
       const window = windowEnding(at);
@@ -39,7 +39,7 @@ describe('the window', () => {
     }
   });
 
-  test('has left a month before its rows may be collected', () => {
+  test('no longer includes a month when its rows may expire', () => {
     for (const at of DAYS) expect(endOfUse(windowEnding(at).months[0] ?? '')).toBeGreaterThan(at);
   });
 });

@@ -34,7 +34,7 @@ const withNote = async (cents: number) => {
 };
 
 describe('a review in an agent workspace', () => {
-  test('costs five cents, which the review remembers and the ledger names', async () => {
+  test('costs five cents, which the review records and the ledger lists', async () => {
     const agent = await newAgent({ cents: 12 });
     const { status, body } = await create(agent.as);
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('a review in an agent workspace', () => {
     expect((await rowsOf(agent.id, body.id)).get('REVIEW')).toMatchObject({ charged_cents: 5 });
   });
 
-  test('is refused with 402 and the address to pay at where the wallet holds too little, and nothing is written', async () => {
+  test('is rejected with 402 and the payment URL if the balance is too low, and nothing is written', async () => {
     const agent = await newAgent({ cents: 4 });
     const { status, body } = await create(agent.as);
     expect([status, body.reason, typeof body.detail]).toEqual([402, 'wallet_empty', 'string']);
@@ -52,7 +52,7 @@ describe('a review in an agent workspace', () => {
     expect([(await booksOf(agent.id)).balance, await reviewsOf(agent.as)]).toEqual([4, []]);
   });
 
-  test('of a note costs the same on both HTTP paths and by MCP, where the refusal carries the address in its text', async () => {
+  test('of a note costs the same on both HTTP paths and by MCP, whose error text includes the URL', async () => {
     const { agent, mcp_token, note_id } = await withNote(15);
     const paths = ['/api/v1', '/api/widget'].map((prefix) => `${prefix}/annotations/${note_id}/run-personas`);
     for (const path of paths) expect((await call('POST', path, { as: agent.as })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a review in an agent workspace', () => {
     expect(await booksOf(agent.id)).toMatchObject({ balance: 0, sum: 0 });
   });
 
-  test('is charged once under one Idempotency-Key, at once and again, and answers the same when the wallet is empty since', async () => {
+  test('is charged once under one Idempotency-Key, concurrently and repeated, with the same answer after the wallet is empty', async () => {
     const agent = await newAgent({ cents: 5 });
     const headers = { 'idempotency-key': newId() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(agent.as, {}, { headers })));
@@ -78,7 +78,7 @@ describe('a review in an agent workspace', () => {
     expect((await create(agent.as)).status).toBe(402);
   });
 
-  test('that is refused for another reason costs nothing', async () => {
+  test('that is rejected for another reason costs nothing', async () => {
     const agent = await newAgent({ cents: 5 });
     const body = { title: 'Shop', input_type: 'text' };
     expect((await call('POST', '/api/reviews', { as: agent.as, body })).status).toBe(422);
@@ -88,14 +88,14 @@ describe('a review in an agent workspace', () => {
   });
 });
 
-test('a review in any other workspace costs nothing and makes no wallet', async () => {
+test('a review in any other workspace costs nothing and creates no wallet', async () => {
   const ws = await newWorkspace();
   const { status, body } = await create(ws.owner);
   expect([status, (await rowsOf(ws.id, body.id)).get('REVIEW')?.charged_cents]).toEqual([200, undefined]);
   expect(await table().get(keys.wallet(ws.id))).toBe(undefined);
 });
 
-describe('what came to nothing is given back', () => {
+describe('a charge for a review without a result is refunded', () => {
   const staged = async (personas: number, charged_cents = 5) => {
     const scene = await stageReview({
       personas: Array.from({ length: personas }, () => seedPersona()),
@@ -111,7 +111,7 @@ describe('what came to nothing is given back', () => {
   };
   const bad = () => modelOf(() => 'no answer of ours').model;
 
-  test('once, when every persona failed', async () => {
+  test('once, if every persona failed', async () => {
     const scene = await staged(3);
     await play(scene, bad());
     expect((await scene.review())?.status).toBe('failed');
@@ -120,27 +120,27 @@ describe('what came to nothing is given back', () => {
     expect(books.entries[1]).toMatchObject({ cents: 5, review_id: scene.id });
   });
 
-  test('not, when one persona came to a verdict', async () => {
+  test('not if one persona reached a verdict', async () => {
     const scene = await staged(3);
     const { model } = modelOf((one) => (one.question.persona.name === 'Never' ? '' : answerTo(one)));
     await play(scene, model);
     expect((await booksOf(scene.ws)).kinds).toEqual(['grant']);
   });
 
-  test('not, where nothing was charged', async () => {
+  test('not if nothing was charged', async () => {
     const scene = await staged(1, 0);
     await play(scene, bad());
     expect((await booksOf(scene.ws)).kinds).toEqual(['grant']);
   });
 
-  test('and the review ends all the same where the wallet is gone', async () => {
+  test('if there is a wallet; the review ends even if there is none', async () => {
     const scene = await staged(1);
     await scene.table.removeMany([keys.wallet(scene.ws)]);
     await play(scene, bad());
     expect((await scene.review())?.status).toBe('failed');
   });
 
-  test('once, when nothing could be read', async () => {
+  test('once, if nothing could be read', async () => {
     const agent = await newAgent({ cents: 5 });
     const body = { title: 'Shop', input_type: 'site', url: 'https://shop.example.com/' };
     const { body: review } = await call('POST', '/api/reviews', { as: agent.as, body });

@@ -14,7 +14,7 @@ afterEach(() => {
 const seconds = () => Math.floor(Date.now() / 1000);
 
 describe('a signed payment', () => {
-  test('is credited once, delivered twenty times at once and again later', async () => {
+  test('is credited once when delivered 20 times concurrently and again later', async () => {
     const agent = await newAgent();
     const event = paidCheckout(agent.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
@@ -24,7 +24,7 @@ describe('a signed payment', () => {
     expect([books.balance, books.kinds]).toEqual([500, ['payment']]);
   });
 
-  test('is credited once where two events tell of one checkout', async () => {
+  test('is credited once if two events report one checkout', async () => {
     const agent = await newAgent();
     const event = paidCheckout(agent.id);
     await deliver(event);
@@ -32,7 +32,7 @@ describe('a signed payment', () => {
     expect((await booksOf(agent.id)).balance).toBe(500);
   });
 
-  test('is credited when one of several signatures holds, and while two secrets are good', async () => {
+  test('is credited if one of several signatures is valid, and while two secrets are accepted', async () => {
     const agent = await newAgent();
     const header: Signing['header'] = (time, signature) => `t=${time},v1=${'0'.repeat(64)},v0=x,v1=${signature}`;
     expect((await deliver(paidCheckout(agent.id), { header })).status).toBe(200);
@@ -47,7 +47,7 @@ describe('a signed payment', () => {
     expect((await booksOf(agent.id)).balance).toBe(1500);
   });
 
-  test('in another currency, for nobody, or for a workspace without a wallet is taken, kept and credited to nobody, and an operator hears of it once', async () => {
+  test('in another currency or without a valid workspace is accepted, stored and not credited, and an operator is notified once', async () => {
     const heard = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const [agent, ws] = [await newAgent(), await newWorkspace()];
     const events = [
@@ -71,13 +71,13 @@ describe('a signed payment', () => {
   });
 
   test.each([
-    ['waits for its money', { payment_status: 'unpaid' }, 'checkout.session.completed'],
-    ['is of nothing', { amount_total: 0 }, 'checkout.session.completed'],
+    ['is unpaid', { payment_status: 'unpaid' }, 'checkout.session.completed'],
+    ['has an amount of zero', { amount_total: 0 }, 'checkout.session.completed'],
     ['is negative', { amount_total: -500 }, 'checkout.session.completed'],
     ['is no number', { amount_total: '500' }, 'checkout.session.completed'],
-    ['was given back', {}, 'charge.refunded'],
+    ['was refunded', {}, 'charge.refunded'],
     ['names no workspace', { client_reference_id: null }, 'checkout.session.completed'],
-  ])('that %s is taken and changes nothing', async (_, more, type) => {
+  ])('that %s is accepted and changes nothing', async (_, more, type) => {
     const agent = await newAgent();
     const event = paidCheckout(agent.id, more, type);
     expect((await deliver(event)).status).toBe(200);
@@ -86,7 +86,7 @@ describe('a signed payment', () => {
   });
 });
 
-describe('an event without a good signature is a 400 and changes nothing', () => {
+describe('an event without a valid signature is a 400 and changes nothing', () => {
   const at = seconds();
   const cases: [string, Signing][] = [
     ['another secret', { secret: 'whsec_other' }],
@@ -110,7 +110,7 @@ describe('an event without a good signature is a 400 and changes nothing', () =>
     expect((await booksOf(agent.id)).balance).toBe(0);
   });
 
-  test('a body that was changed after it was signed', async () => {
+  test('a body modified after it was signed', async () => {
     const agent = await newAgent();
     const event = JSON.stringify(paidCheckout(agent.id));
     const { createHmac } = await import('node:crypto');
@@ -122,14 +122,14 @@ describe('an event without a good signature is a 400 and changes nothing', () =>
   });
 });
 
-test('a signed event that is no JSON is a 400; one of no known shape is taken', async () => {
+test('a signed event that is no JSON is a 400; one of an unknown type is accepted', async () => {
   expect((await deliver('{"id":')).status).toBe(400);
   for (const event of ['null', '[]', '"x"', '{}', { id: 'evt_1', type: 'checkout.session.completed', data: {} }]) {
     expect((await deliver(event)).status).toBe(200);
   }
 });
 
-test('where the stage takes no payments there is no such address', async () => {
+test('the webhook does not exist on a stage without payments', async () => {
   const before = process.env.STRIPE_WEBHOOK_SECRET;
   delete process.env.STRIPE_WEBHOOK_SECRET;
   try {

@@ -12,7 +12,7 @@ const topUp = (as: Person, ws: string, body: unknown, headers: Record<string, st
   call('POST', `/api/admin/wallets/${ws}/top-up`, { as, body, headers });
 
 describe('the wallet', () => {
-  test('of an agent tells its price, its balance and where to pay in', async () => {
+  test('of an agent has its price, its balance and its payment URL', async () => {
     const agent = await newAgent({ cents: 20 });
     const { status, body } = await call('GET', '/api/wallet', { as: agent.as });
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('the wallet', () => {
     expect((await call('GET', '/api/wallet/ledger', { as: ws.owner })).body).toEqual({ items: [], next_cursor: null });
   });
 
-  test('is not for GUESTs', async () => {
+  test('is not visible to GUESTs', async () => {
     const ws = await newWorkspace();
     const [guest, token] = [await ws.guest(), await ws.token('GUEST')];
     for (const as of [guest, token])
@@ -47,7 +47,7 @@ describe('the wallet', () => {
         expect((await call('GET', path, { as })).status).toBe(403);
   });
 
-  test('lists its ledger newest first, in pages that miss nothing', async () => {
+  test('lists its ledger newest first, in complete pages', async () => {
     const agent = await newAgent({ cents: 30 });
     for (let made = 0; made < 5; made += 1) expect((await create(agent.as)).status).toBe(200);
     const seen: { id: string; cents: number; kind: string }[] = [];
@@ -68,7 +68,7 @@ describe('the wallet', () => {
     );
   });
 
-  test('takes another workspace’s cursor for tampered', async () => {
+  test('rejects another workspace’s cursor', async () => {
     const [one, other] = [await newAgent({ cents: 30 }), await newAgent({ cents: 30 })];
     for (const { as } of [one, one, other]) await create(as);
     const { body } = await call('GET', '/api/wallet/ledger?limit=1', { as: one.as });
@@ -78,7 +78,7 @@ describe('the wallet', () => {
 });
 
 describe('a top-up by an operator', () => {
-  test('adds to the balance, stands in the ledger with its note, and in the audit log with who did it', async () => {
+  test('adds to the balance, and is in the ledger with its note and in the audit log with its author', async () => {
     const [admin, agent] = [await newAdmin(), await newAgent({ cents: 1 })];
     const { status, body } = await topUp(admin, agent.id, { cents: 500, note: 'Welcome' });
     expect([status, body]).toEqual([
@@ -104,7 +104,7 @@ describe('a top-up by an operator', () => {
     expect((await topUp(admin, agent.id, { cents: 8 }, headers)).status).toBe(422);
   });
 
-  test('is for admins alone, and 404 for a workspace without a wallet', async () => {
+  test('is limited to admins, and answers 404 for a workspace without a wallet', async () => {
     const [admin, agent, ws] = [await newAdmin(), await newAgent(), await newWorkspace()];
     expect((await topUp(ws.owner, ws.id, { cents: 5 })).status).toBe(403);
     expect(
@@ -114,7 +114,7 @@ describe('a top-up by an operator', () => {
     expect(await table().get(keys.wallet(ws.id))).toBe(undefined);
   });
 
-  test.each([0, -5, 1.5, 1_000_001, '5', null])('of %j cents is refused', async (cents) => {
+  test.each([0, -5, 1.5, 1_000_001, '5', null])('of %j cents is rejected', async (cents) => {
     const [admin, agent] = [await newAdmin(), await newAgent()];
     expect((await topUp(admin, agent.id, { cents })).status).toBe(422);
     expect((await booksOf(agent.id)).balance).toBe(0);
