@@ -91,7 +91,9 @@ describe('a document', () => {
 
   test.each(pages)('%s wraps its prose at 120 characters', (path) => {
     const prose = read(path).replaceAll(/^ *(```|~~~)[\s\S]*?^ *\1/gm, '');
-    expect(prose.split('\n').filter((line) => line.length > 120 && !/^[|<]|^\s*`[^`]+`[,.;]?$/.test(line))).toEqual([]);
+    expect(prose.split('\n').filter((line) => line.length > 120 && !/^\s*[|<]|^\s*`[^`]+`[,.;]?$/.test(line))).toEqual(
+      [],
+    );
   });
 
   test('is rejected with a broken link', () => {
