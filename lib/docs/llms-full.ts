@@ -1,6 +1,6 @@
 import { KINDS, LEGACY_STATUSES, STATUSES } from '../../functions/annotations/rows.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
-import { AREAS_IN_WORDS } from './areas-in-words.ts';
+import { lambdaOf } from '../../functions/lambdas.ts';
 import { type Endpoint, endpoints, isStable, verbAndPath } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes, reachable } from './json-shapes.ts';
 import { loopSection, mcpSection } from './llms.ts';
@@ -64,7 +64,7 @@ const otherRoutes = () =>
         (one) =>
           `- ${one.row.method} ${one.row.path}: ${one.row.summary} (${one.row.role ?? 'no role'}; ${callersText(one)})`,
       );
-      return `### ${area}: ${AREAS_IN_WORDS[area]}\n${lines.join('\n')}`;
+      return `### ${area}: ${lambdaOf(area).about}\n${lines.join('\n')}`;
     })
     .join('\n\n');
 

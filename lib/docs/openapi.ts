@@ -1,7 +1,7 @@
 import { areas } from '../../functions/areas.ts';
 import { BASE_URL_PLACEHOLDER } from '../../functions/discovery/documents.ts';
 import type { Credential } from '../../functions/kit/contract/contract.ts';
-import { AREAS_IN_WORDS } from './areas-in-words.ts';
+import { lambdaOf } from '../../functions/lambdas.ts';
 import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
 import { callersText, ERRORS, errorStatuses, limitsText, roleText } from './statuses.ts';
@@ -233,11 +233,7 @@ export const openapi = async (): Promise<Json> => {
       description: `/api/v1 is stable; other routes serve the dashboard and the widget. Agents start at ${BASE_URL_PLACEHOLDER}/llms.txt. Times are epoch milliseconds, as strings; IDs are ULIDs.`,
     },
     servers: [{ url: BASE_URL_PLACEHOLDER }],
-    tags: areas.map(({ name }) => {
-      const description = AREAS_IN_WORDS[name];
-      if (!description) throw new Error(`Add the area ${name} to lib/docs/areas-in-words.ts.`);
-      return { name, description };
-    }),
+    tags: areas.map(({ name }) => ({ name, description: lambdaOf(name).about })),
     paths,
     components: {
       securitySchemes: usedBy(paths, 'securitySchemes', SECURITY),

@@ -2,43 +2,23 @@ import { Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { shippedFiles } from '../../functions/exports/render/shipped.ts';
 import type { Area } from '../../functions/kit/contract/contract.ts';
+import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
+import { lambdaOf } from '../../functions/lambdas.ts';
+import { lambda as mcpLambda } from '../../functions/mcp/lambda.ts';
 import { Alarms } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
+import { grant } from './grant.ts';
 import { ContractApi } from './http-api.ts';
-import { LambdaFunction } from './lambda-function.ts';
+import { LambdaFunction, type LambdaFunctionProps } from './lambda-function.ts';
 import { McpUrl } from './mcp-url.ts';
 import { grantModel } from './model.ts';
-import { grant, mcpNeeds, type Needs, needsOfArea } from './needs.ts';
 import { publish } from './published.ts';
 import { Rollout } from './rollout.ts';
 import type { Stage } from './stages.ts';
 import { surroundingsOf } from './surroundings.ts';
 import type { WidgetStack } from './widget-stack.ts';
 import type { WorkersStack } from './workers-stack.ts';
-
-const SHIPPED: Readonly<Record<string, readonly string[]>> = {
-  discovery: ['functions/discovery/static'],
-  personas: ['functions/personas/catalogue'],
-  reviews: ['functions/personas/catalogue'],
-  mcp: ['functions/personas/catalogue'],
-  demo: ['functions/personas/catalogue'],
-  loader: ['dist/widget/loader.js', 'dist/widget/manifest.json'],
-  exports: shippedFiles,
-};
-
-/**
- * API Gateway times out after 30 s. A long PDF takes most of that on a processor and a half; a demo waits for a page
- * and for a model.
- */
-const OWN_SIZES: Readonly<Record<string, { timeoutSeconds: number; memoryMb: number }>> = {
-  exports: { timeoutSeconds: 29, memoryMb: 2560 },
-  demo: { timeoutSeconds: 28, memoryMb: 2048 },
-};
-
-/** These answer from memory within a millisecond, so a trace is useless. */
-const STATIC = new Set(['discovery', 'not-found']);
 
 /** Requests without a valid origin secret: strangers who found the origin's host name, or a failed rotation. */
 const bypassedMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'EdgeBypassed' });
@@ -75,26 +55,28 @@ export class ApiStack extends Stack {
     const surroundings = surroundingsOf(stage, data, fetcher.settings);
 
     const rollout = new Rollout(this, 'Rollout', stage);
-    const serve = (name: string, needs: Needs) => {
+    const serve = (
+      name: string,
+      { model, fetcher: fetches, ...spec }: LambdaSpec,
+      more: Partial<LambdaFunctionProps> = {},
+    ) => {
       const lambda = new LambdaFunction(this, name, surroundings, {
         entry: `functions/${name}/index.ts`,
         timeoutSeconds: 20,
-        ...OWN_SIZES[name],
-        ...(name === 'mcp' && stage.mcpAtOnce !== undefined && { reservedConcurrency: stage.mcpAtOnce }),
-        files: SHIPPED[name] ?? [],
-        ...(STATIC.has(name) && { isUntraced: true }),
+        ...spec,
+        ...more,
       });
-      grant(lambda, needs, data.tables, data.evidence);
+      grant(lambda, spec, data.tables, data.evidence);
       countBypassed(lambda, stage);
-      if (name === 'demo') {
-        fetcher.grantUse(lambda);
-        grantModel(lambda, stage);
-      }
+      if (fetches) fetcher.grantUse(lambda);
+      if (model) grantModel(lambda, stage);
       return rollout.release(lambda);
     };
-    const served = areas.map((area) => ({ area, by: serve(area.name, needsOfArea(area.name)) }));
-    const api = new ContractApi(this, 'HttpApi', stage, served, serve('not-found', {}), alarms);
-    const mcp = new McpUrl(this, 'McpUrl', serve('mcp', mcpNeeds), alarms);
+    const served = areas.map((area) => ({ area, by: serve(area.name, lambdaOf(area.name)) }));
+    const notFound = serve('not-found', { isUntraced: true });
+    const api = new ContractApi(this, 'HttpApi', stage, served, notFound, alarms);
+    const atOnce = stage.mcpAtOnce === undefined ? {} : { reservedConcurrency: stage.mcpAtOnce };
+    const mcp = new McpUrl(this, 'McpUrl', serve('mcp', mcpLambda, atOnce), alarms);
     alarms.add('edge-bypassed', bypassedMetric(stage), { atLeast: 100 });
     this.forEdge = {
       apiHost: publish(this, 'ApiHost', api.host),

@@ -16,49 +16,22 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
 import { jobQueues, type QueueKind } from '../../functions/owed/jobs.ts';
+import { eventWorkers, queueWorkers } from '../../functions/workers/lambdas.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
 import type { Fetcher } from './fetcher.ts';
 import { asTable } from './fit.ts';
-import { LambdaFunction, type LambdaFunctionProps, type Surroundings } from './lambda-function.ts';
+import { grant } from './grant.ts';
+import { LambdaFunction, type Surroundings } from './lambda-function.ts';
 import type { Mail } from './mail.ts';
 import { grantModel } from './model.ts';
-import { grant, workerNeeds } from './needs.ts';
 import type { SignIn } from './sign-in.ts';
 import { owedFilters, useFilters } from './stream-filters.ts';
 import type { Tables } from './tables.ts';
 import { grantTranscribe } from './transcribe.ts';
 import { DeadLetters, WorkQueue } from './work-queue.ts';
-
-const DISPATCH_SECONDS = 30;
-
-interface Pace {
-  timeoutSeconds: number;
-  /** Concurrent invocations. */
-  concurrency: number;
-  memoryMb?: number;
-  /** Messages per invocation. */
-  batchSize?: number;
-  /** Shipped with its bundle. */
-  files?: readonly string[];
-}
-
-/** By kind of owed work; the worker's file has the same name. */
-const PACE: Readonly<Record<QueueKind, Pace>> = {
-  'notify-submitter': { timeoutSeconds: 30, concurrency: 5 },
-  'send-mail': { timeoutSeconds: 30, concurrency: 5 },
-  // A large workspace's purge takes many invocations, so others get their turn in between.
-  purge: { timeoutSeconds: 300, concurrency: 10 },
-  // Each invocation has memory and time for one file or page of up to 100 MB.
-  'extract-review': { timeoutSeconds: 120, concurrency: 5, memoryMb: 2048, batchSize: 1 },
-  // A persona waits for its model, so a slow one delays no other.
-  'run-persona': { timeoutSeconds: 300, concurrency: 20, memoryMb: 1024, batchSize: 1 },
-  'erase-person': { timeoutSeconds: 300, concurrency: 2 },
-  // One archive per invocation: read, compressed and uploaded in parts.
-  'export-data': { timeoutSeconds: 300, concurrency: 2, memoryMb: 1024, batchSize: 1 },
-  'refit-calibrator': { timeoutSeconds: 60, concurrency: 2, files: ['functions/personas/catalogue'] },
-};
 
 const kinds = Object.keys(jobQueues) as QueueKind[];
 
@@ -70,7 +43,7 @@ export class JobQueues extends Construct {
   constructor(scope: Construct, id: string, alarms: Alarms) {
     super(scope, id);
     for (const kind of kinds) {
-      this.#queues.set(kind, new WorkQueue(this, kind, PACE[kind].timeoutSeconds, alarms));
+      this.#queues.set(kind, new WorkQueue(this, kind, queueWorkers[kind].timeoutSeconds, alarms));
     }
     this.settings = Object.fromEntries(kinds.map((kind) => [jobQueues[kind], this.of(kind).queueUrl]));
   }
@@ -112,7 +85,6 @@ export class Workers extends Construct {
     props.mail.grantSending(this.#work('send-mail'));
     this.#work('purge');
     const reader = this.#work('extract-review');
-    props.fetcher.grantUse(reader);
     if (props.surroundings.stage.transcribes) grantTranscribe(reader, props.evidence);
     this.#runPersonas();
     this.#work('refit-calibrator');
@@ -121,14 +93,18 @@ export class Workers extends Construct {
     this.#recordFeedback();
   }
 
-  #worker(name: keyof typeof workerNeeds, props: Omit<LambdaFunctionProps, 'entry'>): LambdaFunction {
-    const { surroundings, tables, evidence } = this.#props;
+  #worker(name: QueueKind | keyof typeof eventWorkers): LambdaFunction {
+    const { surroundings, tables, evidence, fetcher } = this.#props;
+    const { model, fetcher: fetches, ...spec }: LambdaSpec = { ...eventWorkers, ...queueWorkers }[name];
     const worker = new LambdaFunction(this, name, surroundings, {
       memoryMb: 512,
-      ...props,
+      timeoutSeconds: 30,
+      ...spec,
       entry: `functions/workers/${name}.ts`,
     });
-    grant(worker, workerNeeds[name], tables, evidence);
+    grant(worker, spec, tables, evidence);
+    if (fetches) fetcher.grantUse(worker);
+    if (model) grantModel(worker, surroundings.stage);
     return worker;
   }
 
@@ -140,7 +116,7 @@ export class Workers extends Construct {
   /** The fast path: the schedule finds records that remain after the retries, and an alarm fires. */
   #dispatch(): void {
     const { alarms } = this.#props;
-    const dispatch = this.#worker('dispatch', { timeoutSeconds: DISPATCH_SECONDS });
+    const dispatch = this.#worker('dispatch');
     this.#mayQueue(dispatch);
     this.#readStream(dispatch, 'dispatch', {
       filters: owedFilters.map((pattern) => FilterCriteria.filter(pattern)),
@@ -156,7 +132,7 @@ export class Workers extends Construct {
   /** No schedule finds missed records, so it retries for hours: only an outage of the scratch table delays it. */
   #countUsage(): void {
     const { alarms } = this.#props;
-    const counter = this.#worker('count-usage', { timeoutSeconds: 60 });
+    const counter = this.#worker('count-usage');
     this.#readStream(counter, 'count-usage', {
       filters: useFilters.map((pattern) => FilterCriteria.filter(pattern)),
       // Fewer, fuller batches: all writes by one person within a minute change one row.
@@ -193,7 +169,7 @@ export class Workers extends Construct {
   /** The guarantee. It reports the age of the oldest owed work each minute; missing data fires the alarm too. */
   #reconcile(): void {
     const { tables, alarms } = this.#props;
-    const reconcile = this.#worker('reconcile', { timeoutSeconds: 60 });
+    const reconcile = this.#worker('reconcile');
     this.#mayQueue(reconcile);
     new Rule(this, 'Every minute', {
       schedule: Schedule.rate(Duration.minutes(1)),
@@ -212,8 +188,8 @@ export class Workers extends Construct {
   }
 
   #work(kind: QueueKind): LambdaFunction {
-    const { concurrency, batchSize = 10, ...pace } = PACE[kind];
-    const worker = this.#worker(kind, pace);
+    const { concurrency, batchSize = 10 } = queueWorkers[kind];
+    const worker = this.#worker(kind);
     worker.addEventSource(
       new SqsEventSource(this.#props.jobs.of(kind), {
         batchSize,
@@ -229,7 +205,6 @@ export class Workers extends Construct {
   #runPersonas(): void {
     const { surroundings, alarms } = this.#props;
     const worker = this.#work('run-persona');
-    grantModel(worker, surroundings.stage);
     const faults = worker.logGroup.addMetricFilter('Model faults', {
       metricNamespace: `Sidenote/${surroundings.stage.name}`,
       metricName: 'ModelFaults',
@@ -243,7 +218,7 @@ export class Workers extends Construct {
   /** Bounces and complaints: no more email to that address. */
   #recordFeedback(): void {
     const { mail, alarms } = this.#props;
-    const worker = this.#worker('record-feedback', { timeoutSeconds: 30 });
+    const worker = this.#worker('record-feedback');
     const deadLetterQueue = new DeadLetters(this, 'record-feedback-dead-letters', alarms);
     mail.feedback.addSubscription(new LambdaSubscription(worker, { deadLetterQueue }));
     // SNS has delivered once Lambda accepts the event, so Lambda must report a handler that keeps failing.

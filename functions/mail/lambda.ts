@@ -1,0 +1,7 @@
+import { type AreaSpec, COUNT } from '../kit/contract/lambda-spec.ts';
+
+export const lambda = {
+  about: 'Unsubscribe links',
+  records: ['PutItem'],
+  scratch: COUNT,
+} as const satisfies AreaSpec;

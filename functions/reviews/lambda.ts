@@ -1,0 +1,9 @@
+import { type AreaSpec, CATALOGUE, signedIn } from '../kit/contract/lambda-spec.ts';
+
+export const lambda = {
+  about: 'Content reviewed by a panel of personas: progress, findings, calibrated scores, ratings, shared reports',
+  ...signedIn('BatchGetItem'),
+  indexes: ['gsi1', 'gsi2'],
+  objects: { 'incoming/*': ['GetObject', 'PutObject'] },
+  files: CATALOGUE,
+} as const satisfies AreaSpec;
