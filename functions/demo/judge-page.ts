@@ -8,7 +8,7 @@ import { RunFailed } from '../reviews/run/run-failed.ts';
 import { demoPersona } from './demo-personas.ts';
 import { type DemoAnswer, type DemoSlug, toComment, toParagraph } from './schema.ts';
 
-/** Local and quick: it answers in any case. */
+/** Needs no network, so it always answers. */
 const STUB_MS = 10_000;
 
 /** What is proved by the page's own words first, and among that what costs the page most. */

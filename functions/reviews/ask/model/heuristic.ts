@@ -2,7 +2,7 @@ import { answerQuestion } from './heuristic/answer-question.ts';
 import type { Model } from './model.ts';
 
 /**
- * The local default: no AI, but heuristics that count what can be counted in a content and say so. The same question
+ * The default: no AI, but heuristics that count what can be counted in a content and say so. The same question
  * gives the same bytes. Scores of another version are calibrated apart, so whoever changes what is measured raises it.
  */
 export const heuristicModel = (): Model => ({
