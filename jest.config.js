@@ -112,4 +112,9 @@ const selected = () => {
 };
 
 /** `PROOF` names a group of proofs; without it, units and stage. */
-export default { maxWorkers: 2, testTimeout: PROOF ? 300_000 : 60_000, projects: selected() };
+export default {
+  maxWorkers: 2,
+  testTimeout: PROOF ? 300_000 : 60_000,
+  testSequencer: './test/sequencer.js',
+  projects: selected(),
+};

@@ -12,9 +12,12 @@ import type { Ids, World } from '../access/world.ts';
 import { table } from '../driver.ts';
 import { seedPersona, seedReview } from '../reviews/seed.ts';
 
+/** Few enough of the largest rows for one transaction. */
+const AT_ONCE = 40;
+
 export const inChunks = async (rows: readonly (Key & Record<string, unknown>)[]) => {
-  for (let start = 0; start < rows.length; start += 50) {
-    await Promise.all(rows.slice(start, start + 50).map((row) => table().put(row)));
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    await table().transact(rows.slice(start, start + AT_ONCE).map((row) => ({ put: row })));
   }
 };
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -66,14 +69,13 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
   const personas = times(MAX_PERSONAS, () => newId());
   await inChunks(personas.map((id) => ({ ...keys.persona(ws, id), ...persona, id })));
   const owned = { ...persona, workspace_id: ws, published_at: at };
-  await inChunks(
-    personas.map((id) => ({
-      ...keys.marketPersona(id),
-      ...listingKeys(ws, { id, category: persona.category }),
-      ...owned,
-      id,
-    })),
-  );
+  const marketplace = personas.map((id) => ({
+    ...keys.marketPersona(id),
+    ...listingKeys(ws, { id, category: persona.category }),
+    ...owned,
+    id,
+  }));
+  await inChunks(marketplace);
 
   await inChunks(
     times(300, () => newId()).map((user) => ({
@@ -124,5 +126,5 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
       })),
     ]);
   }
-  return { stakeholder, notes, review_id: review.id };
+  return { stakeholder, notes, review_id: review.id, marketplace };
 };

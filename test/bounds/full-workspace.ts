@@ -76,7 +76,7 @@ export const describeFullWorkspace = (name: string, sign: string) =>
       ids = { ...ids, ws_id: world.ws.id, invitation_token: await inviteElsewhere(world.ws.owner.email) };
     });
 
-    afterAll(() => lists_filled.clearShared());
+    afterAll(() => lists_filled.clearShared(made.marketplace));
 
     test.each(writes.map((one) => [one.id, one] as const))('%s with the largest body answers', async (__, one) => {
       advance(MINUTE);

@@ -4,21 +4,16 @@ import { keys, showcasePartition } from '../../functions/kit/table/keys.ts';
 import { purgeReview } from '../../functions/purge/purge-review.ts';
 import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { everywhere } from '../workers/remains.ts';
-import { admins, bytesOf, decide, read, report, showcased, submit } from './showcased.ts';
+import { admins, bytesOf, decide, everyPage, read, report, showcased, submit } from './showcased.ts';
 
 let ws: Workspace;
 beforeAll(async () => {
   ws = await newWorkspace();
 });
 
-const isListed = async (slug: string): Promise<boolean> => {
-  const { body } = await call('GET', '/api/showcase?limit=200');
-  return body.items.some((one: { slug: string }) => one.slug === slug);
-};
-const isQueued = async (slug: string): Promise<boolean> => {
-  const { body } = await call('GET', '/api/admin/showcase/pending?limit=200', { as: await admins() });
-  return body.items.some((one: { slug: string }) => one.slug === slug);
-};
+const isListed = async (slug: string) => (await everyPage('/api/showcase')).some((one) => one.slug === slug);
+const isQueued = async (slug: string) =>
+  (await everyPage('/api/admin/showcase/pending', await admins())).some((one) => one.slug === slug);
 
 /** Every way to an entry is closed, in the bytes of a slug that never was. */
 const expectGone = async ({ id, slug }: { id: string; slug: string }) => {

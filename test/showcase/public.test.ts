@@ -1,31 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call, newWorkspace, type Workspace } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
-import { admins, decide, read, report, showcased, submit, withdraw } from './showcased.ts';
-
-interface Listed {
-  slug: string;
-  report_count: number;
-}
+import { admins, decide, everyPage, type Listed, read, report, showcased, submit, withdraw } from './showcased.ts';
 
 let ws: Workspace;
 beforeAll(async () => {
   ws = await newWorkspace();
 });
 
-/** Every page of a list. */
-const all = async (path: string, as?: { credential: string }): Promise<Listed[]> => {
-  const seen: Listed[] = [];
-  let cursor: string | null = '';
-  do {
-    const query: string = `limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { status, body, text } = await call('GET', `${path}?${query}`, as ? { as } : {});
-    if (status !== 200) throw new Error(text);
-    seen.push(...body.items);
-    cursor = body.next_cursor;
-  } while (cursor);
-  return seen;
-};
 const slugs = (items: Listed[]) => items.map(({ slug }) => slug);
 
 describe('the public read', () => {
@@ -100,7 +82,7 @@ describe('the public list', () => {
     ];
     await decide(first.id, 'approve');
     expect((await call('GET', '/api/showcase')).headers['cache-control']).toBe('public, max-age=60');
-    const own = (await all('/api/showcase')).filter(({ slug }) => [first.slug, second.slug].includes(slug));
+    const own = (await everyPage('/api/showcase')).filter(({ slug }) => [first.slug, second.slug].includes(slug));
     expect(slugs(own)).toEqual([first.slug, second.slug]);
     expect(own[0]).toEqual({
       slug: first.slug,
@@ -114,12 +96,12 @@ describe('the public list', () => {
       summary: 'It is clear.',
       approved_at: expect.stringMatching(/^\d+$/),
     });
-    const listed = slugs(await all('/api/showcase'));
+    const listed = slugs(await everyPage('/api/showcase'));
     expect(new Set(listed).size).toBe(listed.length);
     for (const { slug } of [waiting, no]) expect(listed).not.toContain(slug);
     await report(second.slug);
     await withdraw(first.id, ws.owner);
-    for (const { slug } of [first, second]) expect(slugs(await all('/api/showcase'))).not.toContain(slug);
+    for (const { slug } of [first, second]) expect(slugs(await everyPage('/api/showcase'))).not.toContain(slug);
   });
 
   test('goes on with its own cursor only (400)', async () => {
@@ -156,7 +138,7 @@ describe('the queue of the admins', () => {
     ];
     for (let count = 0; count < 6; count += 1) await report(first.slug, `Reason ${count}`);
     const own = [first.slug, second.slug, third.slug];
-    const queue = (await all(QUEUE, await admins())).filter(({ slug }) => own.includes(slug));
+    const queue = (await everyPage(QUEUE, await admins())).filter(({ slug }) => own.includes(slug));
     expect(slugs(queue)).toEqual([second.slug, third.slug, first.slug]);
     expect(queue[2]).toEqual({
       review_id: first.id,
@@ -178,7 +160,7 @@ describe('the queue of the admins', () => {
       reports: [5, 4, 3, 2, 1].map((count) => ({ reason: `Reason ${count}`, reported_at: expect.any(String) })),
     });
     await decide(second.id, 'reject');
-    expect(slugs(await all(QUEUE, await admins()))).not.toContain(second.slug);
+    expect(slugs(await everyPage(QUEUE, await admins()))).not.toContain(second.slug);
   });
 
   test('lets an admin read the whole entry, whatever its state', async () => {

@@ -44,3 +44,22 @@ export const bytesOf = ({ status, headers: { date: _, 'x-request-id': __, ...hea
   headers,
   text,
 });
+
+export interface Listed {
+  slug: string;
+  report_count: number;
+}
+
+/** Every page of a list: all workspaces share the showcase and its queue. */
+export const everyPage = async (path: string, as?: { credential: string }): Promise<Listed[]> => {
+  const seen: Listed[] = [];
+  let cursor: string | null = '';
+  do {
+    const query: string = `limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const { status, body, text } = await call('GET', `${path}?${query}`, as ? { as } : {});
+    if (status !== 200) throw new Error(text);
+    seen.push(...body.items);
+    cursor = body.next_cursor;
+  } while (cursor);
+  return seen;
+};
