@@ -64,7 +64,7 @@ const ALL_PROOFS = files([
   'exports/pictures',
   'operations/{one-id,switch-command}',
   'reviews/calibration-in-use',
-  'security/deleted',
+  'security/{deleted,headers}',
   'showcase/deleted',
   'workers/purge*',
 ]);
