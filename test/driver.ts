@@ -4,6 +4,7 @@ import { newId } from '../functions/kit/ids.ts';
 import { keys, partitions } from '../functions/kit/table/keys.ts';
 import { openTable, type StoredRow, type Table } from '../functions/kit/table/table.ts';
 import { invoke } from '../lib/local/gateway.ts';
+import { refusalFault } from './refusal-fault.ts';
 
 /** Where the stage of this test process listens, as it describes itself. */
 export const stage = (): {
@@ -66,7 +67,10 @@ export const indexesCaughtUp = async (): Promise<void> => {
   if (process.env.TABLE_FAULT) await fetch(`${stage().base_url}/__local/indexes`, { method: 'POST' });
 };
 
-/** One request: through the handlers in this process, or over HTTP to the stage that TEST_BASE_URL names. */
+/**
+ * One request: through the handlers in this process, or over HTTP to the stage that TEST_BASE_URL names. Throws if a refusal
+ * has no known code, or another text than its code's.
+ */
 export const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
   const { as, body, ip = freshIp() } = options;
   const headers: Record<string, string> = {
@@ -85,13 +89,10 @@ export const call = async (method: string, path: string, options: CallOptions = 
   const answer = await send;
   const answered = answer.body.toString('utf8');
   const isJson = (answer.headers['content-type'] ?? '').includes('json') && !answer.headers['content-encoding'];
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    text: answered,
-    bytes: answer.body,
-    body: isJson && answered ? JSON.parse(answered) : answered,
-  };
+  const parsed = isJson && answered ? JSON.parse(answered) : answered;
+  const fault = answer.status >= 400 && isJson && !path.startsWith('/mcp') ? refusalFault(parsed) : undefined;
+  if (fault) throw new Error(`${method} ${path} answered ${answer.status}, and ${fault}.`);
+  return { status: answer.status, headers: answer.headers, text: answered, bytes: answer.body, body: parsed };
 };
 
 let opened: Table | undefined;

@@ -15,7 +15,7 @@ export const acknowledgeAnnotation = async (
   { id, agent }: { id: string; agent?: string | undefined },
 ) => {
   if (agent !== undefined && !AGENT.test(agent)) {
-    throw unprocessable(['agent'], 'Must be 1 to 80 letters, digits, spaces and signs such as - _ . : @ / ( ) +.');
+    throw unprocessable(['agent'], 'agent_name_malformed');
   }
   const actor = actorIdOf(ctx.actor);
   const holder = agent === undefined ? actor : `${actor} (${agent})`;
@@ -23,7 +23,7 @@ export const acknowledgeAnnotation = async (
   const { held_by } = await ctx.annotations.acknowledge(id, holder, until);
   if (held_by) {
     const end = new Date(held_by.lease_expires_at ?? ctx.now).toISOString();
-    throw conflict(`${held_by.acknowledged_by} has this annotation until ${end}. Take another one, or wait.`);
+    throw conflict('annotation_claimed', { holder: String(held_by.acknowledged_by), until: end });
   }
   return { id, acknowledged_at: ctx.now, acknowledged_by: holder, lease_expires_at: until };
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText } from '../kit/contract/schema.ts';
+import { anyText, refusing } from '../kit/contract/schema.ts';
 
 const text = anyText;
 /** Finer than a hundredth means nothing here, and what a store cannot hold must not come in. */
@@ -11,7 +11,7 @@ const decimal = (least: number, most: number) =>
   );
 const Pixels = decimal(-1e7, 1e7);
 const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
-  z.record(text(80), shape).refine((record) => Object.keys(record).length <= most, `Send at most ${most}.`);
+  z.record(text(80), shape).refine((record) => Object.keys(record).length <= most, refusing('too_many', { max: most }));
 
 /** Addresses without query and fragment: both may carry what a visitor did not mean to send. */
 const bareUrl = () => text(2048).overwrite((url) => url.replace(/[?#].*$/s, ''));
@@ -19,7 +19,7 @@ const bareUrl = () => text(2048).overwrite((url) => url.replace(/[?#].*$/s, ''))
 const Route = text(2048).overwrite((route) => route.replace(/\?[^#]*/g, '').replace(/#(?!!?\/).*$/s, ''));
 const PageUrl = bareUrl().refine(
   (url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''),
-  'Must be an http or https address.',
+  refusing('not_an_address', { protocols: 'http:// or https://' }),
 );
 
 /** A box in CSS pixels relative to the document's top left corner (of the frame the element lives in). */

@@ -29,7 +29,7 @@ export const patchAnnotation: Operation<typeof annotations, 'patchAnnotation'> =
     assignee_id ? ctx.annotations.isMember(assignee_id) : assignee_id !== '',
   ]);
   if (!isAssignable) {
-    throw unprocessable(['body', 'assignee_id'], 'Must be the user id of a member of this workspace, or null.');
+    throw unprocessable(['body', 'assignee_id'], 'not_a_member');
   }
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);

@@ -7,6 +7,6 @@ const LEGACY: ReadonlySet<string> = new Set(LEGACY_STATUSES);
 export const toStatus = (given: string): Status => {
   if (LEGACY.has(given)) return 'pending';
   const known = STATUSES.find((status) => status === given);
-  if (!known) throw badRequest(`Unknown status. Send one of ${STATUSES.join(', ')}.`);
+  if (!known) throw badRequest('status_unknown', { options: STATUSES.join(', ') });
   return known;
 };

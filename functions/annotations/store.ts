@@ -201,7 +201,7 @@ export const annotationStore = (table: Table, call: Call) => {
           row = found;
         }
       }
-      throw conflict('Others are changing this annotation at the same time. Read it again, then decide.');
+      throw conflict('annotation_modified');
     },
 
     /** Gone for everyone at once; the purge worker removes rows and objects, and this row last. */

@@ -55,14 +55,9 @@ export const countResolutionWithin = (ws: string, row: ResolutionRow, live: read
 };
 
 export const threadFull = (by: 'visitor' | 'team' = 'team') =>
-  by === 'visitor'
-    ? conflict('The thread of this note is full. Leave another note.')
-    : conflict(`A thread holds at most ${MAX_REPLIES} replies and 500 KB of text. Continue on another note.`);
+  by === 'visitor' ? conflict('note_full') : conflict('thread_full', { max: MAX_REPLIES });
 
-export const evidenceFull = () =>
-  conflict(
-    `A note holds at most ${MAX_RESOLUTIONS} resolutions, and 500 KB of text with its replies. Shorten the explanation, or continue on another note.`,
-  );
+export const evidenceFull = () => conflict('resolutions_full', { max: MAX_RESOLUTIONS });
 
 /** Whether a stored annotation is there and not deleted. */
 export const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;

@@ -11,7 +11,7 @@ import type { ApiTokenRow } from './schema.ts';
 export const createApiToken: Operation<typeof apiTokens, 'createApiToken'> = async (ctx, { ws_id, body }) => {
   const isPast = body.expires_at !== null && body.expires_at <= ctx.now;
   if (isPast && !(await ctx.apiTokens.wasCreated(ctx.once))) {
-    throw unprocessable(['body', 'expires_at'], 'Must lie in the future, in epoch milliseconds.');
+    throw unprocessable(['body', 'expires_at'], 'not_in_future');
   }
   const id = newId();
   const derivation = newTokenDerivation(ctx.once);
@@ -32,7 +32,7 @@ export const createApiToken: Operation<typeof apiTokens, 'createApiToken'> = asy
   const storedId = await ctx.apiTokens.create(row, sha256(token), ctx.once);
   if (storedId === id) return { ...presentApiToken(row), token };
   const stored = await ctx.apiTokens.find(storedId);
-  if (!stored) throw conflict('The token created with this Idempotency-Key has been revoked. Use a new key.');
+  if (!stored) throw conflict('token_revoked');
   // A replay is the first answer again, from before the token's first use.
   return {
     ...presentApiToken({ ...stored, last_used_at: null }),

@@ -47,8 +47,7 @@ export const apiTokenStore = (table: Table, call: Call) => {
         return result.id;
       } catch (error) {
         if (!(error instanceof ConditionFailed) || !error.failed.includes(0)) throw error;
-        const msg = `A workspace holds at most ${MAX_TOKENS} API tokens. Revoke one first.`;
-        throw unprocessable(['body'], msg, 'too_many');
+        throw unprocessable(['body'], 'token_limit', { max: MAX_TOKENS }, 'too_many');
       }
     },
 

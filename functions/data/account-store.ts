@@ -34,10 +34,7 @@ const onlyOwnerOf = (stuck: readonly Membership[]) => {
     .slice(0, MAX_NAMED)
     .map(({ name }) => `“${name}”`)
     .join(', ');
-  return conflict(
-    `You are the only OWNER of ${list}. Transfer ownership of each, or delete it, then delete your account.`,
-    { workspaces: workspaces.slice(0, MAX_NAMED) },
-  );
+  return conflict('only_owner', { list }, { workspaces: workspaces.slice(0, MAX_NAMED) });
 };
 
 /** The account of the person who calls. */
@@ -105,8 +102,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     for (const one of shared) {
       const more = leavingWrites(session, one.workspace, one.member, at);
       if (writes.length + more.length <= MAX_WRITES) writes.push(...more);
-      else if (isOwner(one))
-        throw conflict('You are an OWNER of too many workspaces at once. Leave some of them first.');
+      else if (isOwner(one)) throw conflict('too_many_owned');
       // The worker ends the rest: leaving these cannot fail.
       else break;
     }
@@ -126,7 +122,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
           if (!(error instanceof ConditionFailed)) throw error;
         }
       }
-      throw conflict('Your memberships are changing at the same time. Wait a moment, then delete your account again.');
+      throw conflict('memberships_changing');
     },
   };
 };

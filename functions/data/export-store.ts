@@ -40,7 +40,7 @@ export const exportStore = (table: Table, call: Call) => {
       ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      throw conflict('An export was requested a moment ago. Wait until it is ready, or five minutes for a new one.');
+      throw conflict('export_pending');
     }
     return ExportRow.parse(row);
   };

@@ -13,7 +13,7 @@ type Verdict = z.infer<typeof Verdict>;
 /** Nobody solves it better by trying again: the stage is set up wrong. */
 const OUR_MISTAKES = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request']);
 
-const outOfReach = () => unavailable('The captcha cannot be checked at this moment. Try again in a minute.');
+const outOfReach = () => unavailable('captcha_unreachable');
 
 export interface Captcha {
   site_key: string;
@@ -47,8 +47,7 @@ const askTurnstile = async (secret: string, response: string): Promise<Verdict> 
  */
 export const checkCaptcha = async (captcha: Captcha | undefined, token: string | null | undefined): Promise<void> => {
   if (!captcha) return;
-  if (!token)
-    throw forbidden('Solve the captcha, and send what it gives you as captcha_token.', { reason: 'captcha_required' });
+  if (!token) throw forbidden('captcha_required', {}, { reason: 'captcha_required' });
   const verdict = await askTurnstile(captcha.secret, token).catch((error: unknown) => {
     logLine({ id: 'captcha', fault: error instanceof Error ? error.name : 'unknown' });
     throw outOfReach();
@@ -60,7 +59,11 @@ export const checkCaptcha = async (captcha: Captcha | undefined, token: string |
     throw outOfReach();
   }
   if (codes.includes('internal-error')) throw outOfReach();
-  throw forbidden('The captcha was not solved, or its solution is old or used. Solve it anew.', {
-    reason: 'captcha_failed',
-  });
+  throw forbidden(
+    'captcha_failed',
+    {},
+    {
+      reason: 'captcha_failed',
+    },
+  );
 };

@@ -2,8 +2,7 @@ import { area } from '../kit/contract/contract.ts';
 import { forbidden } from '../kit/errors.ts';
 import { DemoConfig, DemoPersonas, DemoRequest, DemoResponse } from './schema.ts';
 
-const demoClosed = () =>
-  forbidden('The demo is closed at the moment. Come back later, or sign up to go on now.', { reason: 'demo_closed' });
+const demoClosed = () => forbidden('demo_closed', {}, { reason: 'demo_closed' });
 
 /** The same for everyone and read from memory, so it isn't counted. */
 const STATIC = { method: 'GET', role: null, by: [], limits: [], cached_seconds: 60 } as const;

@@ -2,7 +2,7 @@ import { logBug, logLine } from '../kit/log.ts';
 import { askPersona, type PersonaVerdict } from '../reviews/ask/ask-persona.ts';
 import { heuristicModel } from '../reviews/ask/model/heuristic.ts';
 import { type Model, ModelBusy } from '../reviews/ask/model/model.ts';
-import type { Content } from '../reviews/read/content.ts';
+import { type Content, noteText } from '../reviews/read/content.ts';
 import { plainText } from '../reviews/read/plain-text.ts';
 import { RunFailed } from '../reviews/run/run-failed.ts';
 import { demoPersona } from './demo-personas.ts';
@@ -51,7 +51,9 @@ export const judgePage = async (model: Model, slug: DemoSlug, content: Content, 
   const answerOf = ({ findings, summary, score }: PersonaVerdict, ai_live: boolean): DemoAnswer => ({
     top_dimensions: topOf(findings),
     paragraph: toParagraph(
-      [summary || `${persona.name} gives this page ${score.toFixed(1)} of 5.`, ...content.notes].join(' '),
+      [summary || `${persona.name} gives this page ${score.toFixed(1)} of 5.`, ...content.notes.map(noteText)].join(
+        ' ',
+      ),
     ),
     ai_live,
   });

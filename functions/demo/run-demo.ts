@@ -1,12 +1,12 @@
+import { type Said, said } from '../codes/said.ts';
 import { DAY, MINUTE } from '../kit/clock.ts';
-import { unavailable, unprocessable } from '../kit/errors.ts';
+import { misfit, Refusal, unavailable, type ValidationItem } from '../kit/errors.ts';
 import { logLine } from '../kit/log.ts';
 import { CATALOGUE_VERSION } from '../personas/default-personas.ts';
 import { judgeOf } from '../reviews/ask/ask-persona.ts';
 import type { Model } from '../reviews/ask/model/model.ts';
 import type { Content } from '../reviews/read/content.ts';
 import { Passing } from '../reviews/read/extract/passing.ts';
-import { DRAWN_BY_SCRIPTS } from '../reviews/read/extract/reading.ts';
 import { Unreadable } from '../reviews/read/extract/unreadable.ts';
 import { type PageNeeds, readPage } from '../reviews/read/read-page.ts';
 import type { Captcha } from './captcha.ts';
@@ -36,8 +36,6 @@ const STOPGAP_KEPT_MS = 5 * MINUTE;
 /** A shell says "Loading…" or asks for scripts. */
 const FEW_WORDS = 20;
 
-const BY_ADDRESS_ONLY = 'The demo reads public pages by their address; files need an account.';
-
 /** Without what never reaches a server; case, default ports and dots in it are the address's own business. */
 const pageAddress = (text: string): string => {
   const url = new URL(text);
@@ -47,18 +45,26 @@ const pageAddress = (text: string): string => {
 
 /** Little is a note for a review that somebody waits for; here it would use up the day. */
 const isShell = ({ notes, text }: Content): boolean =>
-  notes.includes(DRAWN_BY_SCRIPTS) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEW_WORDS;
+  notes.some((note) => typeof note !== 'string' && note.code === 'drawn_by_scripts') &&
+  (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEW_WORDS;
+
+const unreadablePage = (why: Said): Refusal => {
+  const loc = ['body', 'url'];
+  const { text, code, values } = why;
+  const items: ValidationItem[] = [{ loc, msg: text, type: 'unreadable_page', code, ...(values && { values }) }];
+  if (/upload/i.test(text)) items.push(misfit(loc, 'demo_addresses_only', {}, 'unreadable_page'));
+  return new Refusal(422, 'unreadable_page', items);
+};
 
 const read = async (needs: DemoNeeds, url: string): Promise<Content> => {
   try {
     const content = await readPage(needs, url, { timeout_ms: needs.limits.fetch_ms });
-    if (isShell(content)) throw new Unreadable(`${DRAWN_BY_SCRIPTS} Give a page that has its text in its HTML.`);
+    if (isShell(content)) throw new Unreadable(said('page_needs_scripts'));
     return content;
   } catch (error) {
-    if (error instanceof Passing) throw unavailable(error.message);
+    if (error instanceof Passing) throw unavailable('pages_unavailable');
     if (!(error instanceof Unreadable)) throw error;
-    const hint = /upload/i.test(error.message) ? ` ${BY_ADDRESS_ONLY}` : '';
-    throw unprocessable(['body', 'url'], `${error.message}${hint}`, 'unreadable_page');
+    throw unreadablePage(error.said);
   }
 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText } from '../kit/contract/schema.ts';
+import { anyText, refusing } from '../kit/contract/schema.ts';
 
 /** Who may be tried without an account: slugs of the catalogue. */
 export const DEMO_SLUGS = ['designer', 'marketer', 'copy-editor'] as const;
@@ -14,14 +14,11 @@ const isPageAddress = (text: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 };
 
-const PageUrl = anyText(2048).refine(
-  isPageAddress,
-  'Give the whole address of a public page: it begins with http:// or https:// and has no user name or password in it.',
-);
+const PageUrl = anyText(2048).refine(isPageAddress, refusing('not_an_address', { protocols: 'http:// or https://' }));
 
 export const DemoRequest = z.object({
   url: PageUrl.meta({ description: 'A public page' }),
-  persona_slug: z.enum(DEMO_SLUGS, `Take one of: ${DEMO_SLUGS.join(', ')}.`),
+  persona_slug: z.enum(DEMO_SLUGS),
   captcha_token: anyText(2048).nullish().meta({ description: "The solution of the configuration's captcha" }),
 });
 

@@ -1,6 +1,6 @@
 import { addressBucket } from '../kit/access/rate-limit.ts';
 import { DAY, type Milliseconds, SECOND, ttlAt } from '../kit/clock.ts';
-import { Refusal } from '../kit/errors.ts';
+import { type Refusal, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
@@ -16,12 +16,7 @@ const RUN_MS = 40 * SECOND;
 const IN_SCRATCH = { in: 'scratch' } as const;
 
 const usedUp = (waitMs: Milliseconds): Refusal =>
-  new Refusal(
-    429,
-    'The demo answers once in 24 hours for each address. Come back later, or sign up to go on now.',
-    { reason: 'demo_daily_limit', daily_remaining: 0 },
-    { 'retry-after': String(Math.max(1, Math.ceil(waitMs / SECOND))) },
-  );
+  tooManyRequests('demo_daily_limit', {}, waitMs / SECOND, { daily_remaining: 0 });
 
 /** Keyed, since whoever has a table of plain hashes can try all addresses there are. */
 const keyedHash = (purpose: string, text: string): string => {

@@ -1,6 +1,6 @@
 import { type Area, type RawAnswer, type Row, routeKey } from '../kit/contract/contract.ts';
 import type { Request } from '../kit/contract/request.ts';
-import { Refusal } from '../kit/errors.ts';
+import { noSuchRoute } from '../kit/errors.ts';
 import { serveHttp } from '../kit/http/edge.ts';
 import { type Answer, SAFE_HEADERS } from '../kit/http/respond.ts';
 
@@ -25,6 +25,6 @@ export const serveDocuments = <A extends Area>(
     if (operation) return write(found.row, operation(), request);
     const page = missing?.(request);
     if (page) return page;
-    throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
+    throw noSuchRoute();
   });
 };

@@ -16,7 +16,10 @@ function refuse(requestId) {
       'access-control-allow-origin': { value: '*' },
       'x-request-id': { value: requestId },
     },
-    body: { encoding: 'text', data: '{"detail":"The body is too large. Send at most 256 KB."}' },
+    body: {
+      encoding: 'text',
+      data: '{"detail":"The body is too large. Send at most 256 KB.","code":"body_too_large"}',
+    },
   };
 }
 

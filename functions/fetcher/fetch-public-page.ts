@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
+import { type Said, said } from '../codes/said.ts';
 import { optionalSetting } from '../kit/config.ts';
 import { decodeText } from './decode-text.ts';
 import { type FetchedPage, LIMITS, MAX_URL, type NoPage, UNREACHABLE } from './fetched-page.ts';
@@ -24,22 +25,12 @@ export interface FetchLimits {
   max_bytes: number;
 }
 
-const said = (reason: NoPage['reason'], message: string): NoPage => ({ ok: false, reason, message });
+const refused = (reason: NoPage['reason'], why: Said): NoPage => ({ ok: false, reason, said: why });
 
-const TOO_MANY_REDIRECTS = said(
-  'too_many_redirects',
-  `This address leads on more than ${LIMITS.redirects} times. Give the address that it ends at.`,
-);
-const REFUSED_TYPE = said(
-  'refused_type',
-  'This address is no page: HTML, Markdown and plain text are read. Upload other files instead.',
-);
-const UNREADABLE = said('unreadable', 'What this address sends cannot be unpacked. Upload the page as a file instead.');
-const errorStatus = (status: number) =>
-  said(
-    'error_status',
-    `The page answers with status ${status}. Check the address, and that anybody may open it without signing in.`,
-  );
+const TOO_MANY_REDIRECTS = refused('too_many_redirects', said('too_many_redirects', { max: LIMITS.redirects }));
+const REFUSED_TYPE = refused('refused_type', said('not_a_page'));
+const UNREADABLE = refused('unreadable', said('page_not_unpacked'));
+const errorStatus = (status: number) => refused('error_status', said('page_error_status', { status }));
 
 const resolveAll: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);

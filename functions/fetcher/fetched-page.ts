@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { CODES, type Code } from '../codes/codes.ts';
+import { said } from '../codes/said.ts';
 
 /** Ceilings: a caller may ask for less, never for more. */
 export const LIMITS = { timeout_ms: 10_000, max_bytes: 1024 * 1024, redirects: 3 } as const;
@@ -34,7 +36,11 @@ export const NoPage = z.object({
    */
   reason: z.enum(['unreachable', 'too_many_redirects', 'error_status', 'refused_type', 'unreadable', 'busy']),
   /** For whoever gave the address: what to change. */
-  message: z.string(),
+  said: z.object({
+    text: z.string(),
+    code: z.custom<Code>((code) => typeof code === 'string' && Object.hasOwn(CODES, code)),
+    values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  }),
 });
 export type NoPage = z.infer<typeof NoPage>;
 
@@ -61,12 +67,11 @@ export type FetchedPage = z.infer<typeof FetchedPage>;
 export const UNREACHABLE: NoPage = {
   ok: false,
   reason: 'unreachable',
-  message:
-    'This address could not be reached. Give the address of a page that anybody can open: http or https, on port 80 or 443, without a user name or password in it. If it is right, try again later.',
+  said: said('page_unreachable'),
 };
 
 export const BUSY: NoPage = {
   ok: false,
   reason: 'busy',
-  message: 'Pages cannot be fetched at this moment. Try again in a minute.',
+  said: said('pages_unavailable'),
 };

@@ -18,14 +18,22 @@ export const acceptInvitation: Operation<typeof invitations, 'acceptInvitation'>
   // A repeat under its Idempotency-Key is told what the first call did.
   if (refusal && !ctx.once) throw refusal;
   if (!isSameAddress(ctx.actor.email, row.email)) {
-    throw forbidden('This invitation was sent to another e-mail address. Sign in with that address, then accept it.', {
-      reason: 'other_address',
-    });
+    throw forbidden(
+      'invitation_other_address',
+      {},
+      {
+        reason: 'other_address',
+      },
+    );
   }
   if (!ctx.actor.email_verified) {
-    throw forbidden('Your e-mail address is not verified. Verify it with your sign-in provider, then accept again.', {
-      reason: 'unverified_address',
-    });
+    throw forbidden(
+      'email_unverified',
+      {},
+      {
+        reason: 'unverified_address',
+      },
+    );
   }
   const accepted = await ctx.links.accept(linked, ctx.actor);
   if (accepted) return accepted;

@@ -91,5 +91,5 @@ export const accept = async (
     if (outcome !== UNDONE) return outcome;
     before = await table.get(keys.member(workspace_id, session.user_id));
   }
-  throw unavailable('Your membership is being changed just now. Try again in a moment.');
+  throw unavailable('memberships_changing');
 };

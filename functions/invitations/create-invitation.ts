@@ -15,7 +15,7 @@ export const createInvitation: Operation<typeof invitations, 'createInvitation'>
   ]);
   if (missing >= 0) {
     const place = body.site_grants.indexOf(site_grants[missing] ?? '');
-    throw unprocessable(['body', 'site_grants', place], 'There is no such site in this workspace.');
+    throw unprocessable(['body', 'site_grants', place], 'site_unknown');
   }
   const row: InvitationRow = {
     id: newId(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { RefusalCode } from '../codes/refusals.ts';
 import { DAY, HOUR } from '../kit/clock.ts';
-import { Id, PageQuery, Time } from '../kit/contract/schema.ts';
+import { Id, PageQuery, refusing, Time } from '../kit/contract/schema.ts';
 import { mailableAddress } from '../kit/text/address.ts';
 
 export const LIFE = 7 * DAY;
@@ -18,9 +19,9 @@ const MailStatus = z
 
 export const InvitationCreate = z.object({
   email: z
-    .email('Must be an e-mail address.')
+    .email('not_an_email' satisfies RefusalCode)
     .max(320)
-    .refine((text) => mailableAddress(text) !== undefined, 'Must be an e-mail address that mail can be sent to.'),
+    .refine((text) => mailableAddress(text) !== undefined, refusing('email_not_deliverable')),
   role: InvitedRole,
   site_grants: z
     .array(Id)

@@ -21,9 +21,7 @@ export const whileOpen = (at: number): Test[] => [
 export const refusalOf = (row: InvitationRow | undefined, at: number): Refusal | undefined => {
   const status = row && statusOf(row, at);
   if (status === 'open') return undefined;
-  if (status === 'accepted')
-    return gone('accepted', 'This invitation was accepted already. Ask an OWNER for a new one if need be.');
-  if (status === 'revoked')
-    return gone('revoked', 'This invitation was revoked. Ask an OWNER of the workspace for a new one.');
+  if (status === 'accepted') return gone('accepted', 'invitation_accepted');
+  if (status === 'revoked') return gone('revoked', 'invitation_revoked');
   return notFound();
 };

@@ -108,11 +108,7 @@ export const invitationStore = (table: Table, call: Call) => {
         return replayed ? await get(result.id) : row;
       } catch (error) {
         if (!(error instanceof ConditionFailed) || !error.failed.includes(0)) throw error;
-        throw tooManyRequests(
-          'invitation_limit',
-          `You sent ${MAX_A_DAY} invitations today. Go on tomorrow (UTC).`,
-          (midnight - call.now) / SECOND,
-        );
+        throw tooManyRequests('invitation_limit', { max: MAX_A_DAY }, (midnight - call.now) / SECOND);
       }
     },
 
@@ -173,11 +169,7 @@ export const invitationStore = (table: Table, call: Call) => {
         if (!(error instanceof ConditionFailed)) throw error;
         if (error.failed.includes(1)) throw refusalOf(await find(row.id), call.now) ?? notFound();
         if (error.failed.includes(0)) {
-          throw tooManyRequests(
-            'invitation_resend_limit',
-            `This invitation was sent again ${MAX_RESENDS} times within an hour. Wait, or hand its link over yourself.`,
-            (ends - call.now) / SECOND,
-          );
+          throw tooManyRequests('invitation_resend_limit', { max: MAX_RESENDS }, (ends - call.now) / SECOND);
         }
         await table.transact([{ update: key, set: { mail_status: 'suppressed' }, when: [['exists', 'pk']] }]);
         return 'suppressed';

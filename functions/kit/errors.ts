@@ -1,11 +1,18 @@
+import type { Code } from '../codes/codes.ts';
+import { EVERYWHERE } from '../codes/everywhere.ts';
+import { REFUSALS, type RefusalCode } from '../codes/refusals.ts';
+import { type Filled, inWords, type Values, type ValuesOf } from '../codes/sentence.ts';
+
 /** One place where a request does not fit its shape. `loc` starts with path, query, header or body. */
 export interface ValidationItem {
   loc: (string | number)[];
   msg: string;
   type: string;
+  code: Code;
+  values?: Values;
 }
 
-/** Stands beside `detail` in an error's body. */
+/** Further fields of an error's body. */
 export interface RefusalFields {
   reason?: string;
   message?: string;
@@ -14,44 +21,108 @@ export interface RefusalFields {
   workspaces?: readonly { id: string; name: string }[];
 }
 
-/** The one error a caller sees; everything else is a bug and a 500. `detail` says what to change. */
+interface More {
+  fields?: RefusalFields;
+  headers?: Record<string, string>;
+}
+
+/** `values` if there are any. */
+const valuesIn = (values: Values | undefined) => (values && Object.keys(values).length > 0 ? { values } : {});
+
+/** The one error a caller sees; everything else is a bug and a 500. */
 export class Refusal extends Error {
   readonly status: number;
+  readonly code: Code;
   readonly detail: string | ValidationItem[];
+  readonly values: Values;
   readonly fields: RefusalFields;
   readonly headers: Record<string, string>;
 
   constructor(
     status: number,
+    code: Code,
     detail: string | ValidationItem[],
-    fields: RefusalFields = {},
-    headers: Record<string, string> = {},
+    values: Values = {},
+    { fields = {}, headers = {} }: More = {},
   ) {
-    super(typeof detail === 'string' ? detail : 'The request does not fit its shape.');
+    super(typeof detail === 'string' ? detail : code);
     this.status = status;
+    this.code = code;
     this.detail = detail;
+    this.values = values;
     this.fields = fields;
     this.headers = headers;
   }
+
+  get body() {
+    return { detail: this.detail, code: this.code, ...valuesIn(this.values), ...this.fields };
+  }
 }
 
-export const badRequest = (detail: string) => new Refusal(400, detail);
+type Args<C extends RefusalCode, Rest extends unknown[] = []> = Filled<(typeof REFUSALS)[C], Rest>;
 
-export const forbidden = (detail = 'Insufficient role', fields: RefusalFields = {}) => new Refusal(403, detail, fields);
+const refuse = (status: number, code: RefusalCode, values?: Values, more?: More) =>
+  new Refusal(status, code, inWords(REFUSALS[code], values), values, more);
+
+export const badRequest = <C extends RefusalCode>(code: C, ...[values, fields]: Args<C, [fields: RefusalFields]>) =>
+  refuse(400, code, values, fields && { fields });
+
+export const paymentRequired = <C extends RefusalCode>(
+  code: C,
+  values: ValuesOf<(typeof REFUSALS)[C]>,
+  fields: RefusalFields,
+) => refuse(402, code, values, { fields });
+
+export const forbidden = <C extends RefusalCode>(code: C, ...[values, fields]: Args<C, [fields: RefusalFields]>) =>
+  refuse(403, code, values, fields && { fields });
+
+/** The specification fixes these two words. */
+export const insufficientRole = () => new Refusal(403, 'insufficient_role', REFUSALS.insufficient_role[0]);
 
 /** The same bytes for what is absent, foreign or malformed, so that nobody can tell them apart. */
-export const notFound = () => new Refusal(404, 'Not found. Check the id, and that it belongs to this workspace.');
+export const notFound = (code: RefusalCode = 'not_found', headers: Record<string, string> = {}) =>
+  refuse(404, code, undefined, { headers });
 
-export const conflict = (detail: string, fields: RefusalFields = {}) => new Refusal(409, detail, fields);
+const plain = (status: number, code: keyof typeof EVERYWHERE) => new Refusal(status, code, inWords(EVERYWHERE[code]));
 
-export const gone = (reason: string, detail: string) => new Refusal(410, detail, { reason });
+export const noSuchRoute = () => plain(404, 'no_such_route');
+
+export const notThroughEdge = () => plain(403, 'not_through_edge');
+
+/** What a caller sees of a bug. */
+export const internalError = () => plain(500, 'internal_error');
+
+export const conflict = <C extends RefusalCode>(code: C, ...[values, fields]: Args<C, [fields: RefusalFields]>) =>
+  refuse(409, code, values, fields && { fields });
+
+export const gone = (reason: string, code: RefusalCode) => refuse(410, code, undefined, { fields: { reason } });
+
+/** One place that does not fit. */
+export const misfit = (
+  loc: (string | number)[],
+  code: RefusalCode,
+  values?: Values,
+  type = 'value_error',
+): ValidationItem => ({ loc, msg: inWords(REFUSALS[code], values), type, code, ...valuesIn(values) });
 
 /** A shape that only a look at the stored data can refuse. */
-export const unprocessable = (loc: (string | number)[], msg: string, type = 'value_error') =>
-  new Refusal(422, [{ loc, msg, type }]);
+export const unprocessable = <C extends RefusalCode>(
+  loc: (string | number)[],
+  code: C,
+  ...[values, type]: Args<C, [type: string]>
+) => new Refusal(422, code, [misfit(loc, code, values, type)]);
 
-export const tooManyRequests = (reason: string, detail: string, retryAfterSeconds: number) =>
-  new Refusal(429, detail, { reason }, { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) });
+/** The code is the `reason` as well. */
+export const tooManyRequests = (
+  code: RefusalCode,
+  values: Values,
+  retryAfterSeconds: number,
+  fields: RefusalFields = {},
+) =>
+  refuse(429, code, values, {
+    fields: { reason: code, ...fields },
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  });
 
 export type CredentialFault =
   | 'missing'
@@ -62,15 +133,15 @@ export type CredentialFault =
   | 'workspace deleted'
   | 'account deleted';
 
-const FAULTS: Record<CredentialFault, string> = {
-  missing: 'Send the header "Authorization: Bearer <credential>".',
-  malformed: 'The credential is badly formatted. Send "Authorization: Bearer <credential>" exactly as it was issued.',
-  unknown: 'The credential is not known here. Ask an OWNER of the workspace for a new one.',
-  revoked: 'The credential was revoked. Ask an OWNER of the workspace for a new one.',
-  expired: 'The credential has expired. Sign in again, or ask an OWNER of the workspace for a new one.',
-  'workspace deleted': 'The workspace of this credential was deleted. An OWNER can restore it within 30 days.',
-  'account deleted': 'The account of this credential was deleted. Sign up again to start over.',
-};
+const FAULTS = {
+  missing: 'credential_missing',
+  malformed: 'credential_malformed',
+  unknown: 'credential_unknown',
+  revoked: 'credential_revoked',
+  expired: 'credential_expired',
+  'workspace deleted': 'credential_workspace_deleted',
+  'account deleted': 'credential_account_deleted',
+} as const satisfies Record<CredentialFault, RefusalCode>;
 
 /**
  * A 401. The challenge also travels as `x-challenge`, because API Gateway may rename `WWW-Authenticate`;
@@ -78,8 +149,10 @@ const FAULTS: Record<CredentialFault, string> = {
  */
 export const unauthorised = (fault: CredentialFault) => {
   const challenge = `Bearer error="invalid_token", error_description="${fault}"`;
-  return new Refusal(401, FAULTS[fault], {}, { 'www-authenticate': challenge, 'x-challenge': challenge });
+  return refuse(401, FAULTS[fault], undefined, {
+    headers: { 'www-authenticate': challenge, 'x-challenge': challenge },
+  });
 };
 
 /** The time after which a passing fault is worth another try is short and unknown. */
-export const unavailable = (detail: string) => new Refusal(503, detail, {}, { 'retry-after': '2' });
+export const unavailable = (code: RefusalCode) => refuse(503, code, undefined, { headers: { 'retry-after': '2' } });

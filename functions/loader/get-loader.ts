@@ -1,7 +1,7 @@
 import { loaderScript } from '../../web/widget/config.ts';
 import { setting } from '../kit/config.ts';
 import type { OperationOf } from '../kit/contract/contract.ts';
-import { Refusal } from '../kit/errors.ts';
+import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { siteSecrets } from '../sites/secrets.ts';
 import type { loader } from './contract.ts';
@@ -19,8 +19,7 @@ const headers = (seconds: number) => ({
 export const getLoader: OperationOf<LoaderContext, typeof loader, 'getLoader'> = async (ctx, { loader_secret_id }) => {
   const site = await ctx.loader.findSite(loader_secret_id);
   if (!site) {
-    const detail = "No site has this script address. Copy it again from the site's secrets.";
-    throw new Refusal(404, detail, {}, headers(60));
+    throw notFound('loader_unknown', headers(60));
   }
   const { source, assets } = widgetFiles();
   const base = setting('BASE_URL');

@@ -1,7 +1,9 @@
+import { REFUSALS } from '../codes/refusals.ts';
+import { inWords } from '../codes/sentence.ts';
 import { authoriseMcp } from '../kit/access/authorize.ts';
 import { now } from '../kit/clock.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
-import { forbidden, Refusal, unauthorised } from '../kit/errors.ts';
+import { forbidden, notFound, unauthorised } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
 import { type Answer, json } from '../kit/http/respond.ts';
 import { answerOnce } from './server.ts';
@@ -10,8 +12,15 @@ import { isOwnOrigin, presentedToken, toAnswer, toWebRequest } from './web.ts';
 
 const MAX_BODY = 256 * 1024;
 
-const rpcError = (status: number, code: number, message: string, headers: Record<string, string> = {}): Answer =>
-  json(status, { jsonrpc: '2.0', id: null, error: { code, message } }, headers);
+const rpcError = (
+  status: number,
+  code: number,
+  refusal: 'method_not_allowed' | 'body_too_large' | 'batch_refused',
+  headers: Record<string, string> = {},
+): Answer => {
+  const error = { code, message: inWords(REFUSALS[refusal]), data: { code: refusal } };
+  return json(status, { jsonrpc: '2.0', id: null, error }, headers);
+};
 
 const isBatch = (body: string) => body.trimStart().startsWith('[');
 
@@ -19,19 +28,17 @@ const isBatch = (body: string) => body.trimStart().startsWith('[');
 export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
   const answer = async (request: Incoming, event: Event): Promise<Answer> => {
     const presented = presentedToken(event.rawPath, request.headers);
-    if (!presented) throw new Refusal(404, 'No such route. The MCP address is /mcp/<mcp_token>; see /mcp.json.');
+    if (!presented) throw notFound('mcp_address_unknown');
     if (request.origin !== undefined && !isOwnOrigin(request.origin)) {
-      throw forbidden('Pages of other origins may not call this server.', { reason: 'origin_not_allowed' });
+      throw forbidden('mcp_origin_not_allowed', {}, { reason: 'origin_not_allowed' });
     }
     const authorised = await authoriseMcp(clients.table, presented.token, request.ip);
     if (event.requestContext.http.method !== 'POST') {
-      return rpcError(405, -32000, 'Method not allowed. This server keeps no session and opens no stream: POST only.', {
-        allow: 'POST',
-      });
+      return rpcError(405, -32000, 'method_not_allowed', { allow: 'POST' });
     }
-    if (Buffer.byteLength(request.body) > MAX_BODY) return rpcError(413, -32600, 'The body is over 256 KB. Send less.');
+    if (Buffer.byteLength(request.body) > MAX_BODY) return rpcError(413, -32600, 'body_too_large');
     // Both revisions dropped batches, and one would count once in the rate window whatever it holds.
-    if (isBatch(request.body)) return rpcError(400, -32600, 'Batches are not served. Send one message per request.');
+    if (isBatch(request.body)) return rpcError(400, -32600, 'batch_refused');
     const { actor } = authorised;
     if (actor.kind !== 'mcp') throw unauthorised('unknown');
     const call = { ...authorised, actor, now: now(), request, ...clients };

@@ -86,7 +86,7 @@ export const readView = (detail: Detail, part: number, now: number): ToolAnswer 
   const room = READ_TOKENS - FRAME_TOKENS;
   const parts = layOut(sections, room - estimateTokens(JSON.stringify(trusted)), room);
   const untrusted = parts[part - 1];
-  if (untrusted === undefined) throw badRequest(`This annotation has ${parts.length} parts. Ask for one of them.`);
+  if (untrusted === undefined) throw badRequest('no_such_part', { count: parts.length });
   const of = parts.length > 1 ? partFacts(detail.id, part, parts.length) : {};
   return { trusted: part === 1 ? { ...trusted, ...of } : { id: detail.id, ...of }, untrusted };
 };

@@ -4,7 +4,7 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { Refusal } from '../kit/errors.ts';
+import { internalError, Refusal } from '../kit/errors.ts';
 import { logBug } from '../kit/log.ts';
 import { fence } from './fence.ts';
 import type { AgentTool, ToolAnswer, ToolCall } from './tool.ts';
@@ -19,21 +19,21 @@ const INSTRUCTIONS =
 
 const WHERE = new Set<string | number>(['path', 'query', 'body']);
 
-const textOf = ({ detail, fields }: Refusal): string => {
+const linesOf = ({ detail, fields }: Refusal): string[] => {
   if (typeof detail === 'string') {
-    return fields.wallet_topup_url ? `${detail}\nwallet_topup_url: ${fields.wallet_topup_url}` : detail;
+    return [detail, ...(fields.wallet_topup_url ? [`wallet_topup_url: ${fields.wallet_topup_url}`] : [])];
   }
-  const lines = detail.map(({ loc: [where = '', ...path], msg }) => {
+  return detail.map(({ loc: [where = '', ...path], msg }) => {
     const argument = (WHERE.has(where) ? path : [where, ...path]).join('.');
     return argument ? `${argument}: ${msg}` : msg;
   });
-  return lines.join('\n');
 };
 
 const explain = (error: unknown, requestId: string): string => {
-  if (error instanceof Refusal) return textOf(error);
+  if (error instanceof Refusal) return [...linesOf(error), `code: ${error.code}`].join('\n');
   logBug(requestId, error);
-  return `Something went wrong on our side. Try again; if it stays, report request ${requestId}.`;
+  const { detail, code } = internalError();
+  return `${detail}\nx-request-id: ${requestId}\ncode: ${code}`;
 };
 
 const block = (text: string) => ({ type: 'text' as const, text });

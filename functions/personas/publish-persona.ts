@@ -6,7 +6,7 @@ export const publishPersona: Operation<'publishPersona'> = async (ctx, { persona
   const cards = ctx.cards.all();
   const publishing = ctx.personas.change(persona_id, async (row) => {
     if (row.slug !== null) {
-      throw conflict('A default persona cannot be published, changed or not. Create one of your own and publish that.');
+      throw conflict('default_persona_not_publishable');
     }
     return ctx.market.publishing(row, (await cards).get(persona_id));
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
+import { anyText, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
 import { PersonaCalibration, StoredCard } from './calibration-card.ts';
 
 export const MAX_PERSONAS = 200;
@@ -30,8 +30,8 @@ const Dimensions = z
   .array(Dimension)
   .min(1)
   .max(MAX_DIMENSIONS)
-  .refine((all) => all.some(({ weight }) => weight > 0), 'At least one weight must be above 0.')
-  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'Each dimension needs a name of its own.');
+  .refine((all) => all.some(({ weight }) => weight > 0), refusing('no_weight'))
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, refusing('dimension_repeated'));
 
 const Instructions = anyText(2000).nullable();
 
@@ -47,8 +47,6 @@ type Written = Pick<PersonaRow, 'name' | 'title' | 'category' | 'description' | 
   custom_instructions?: string | null | undefined;
 };
 
-export const TOO_LARGE = 'A persona holds at most 32 KB of text. Shorten it.';
-
 /** Whether what was written of a persona is more than one may hold. */
 export const isTooLarge = ({
   name,
@@ -63,7 +61,7 @@ export const isTooLarge = ({
 
 export const PersonaCreate = z
   .object({ ...written, custom_instructions: Instructions.optional() })
-  .refine((persona) => !isTooLarge(persona), TOO_LARGE);
+  .refine((persona) => !isTooLarge(persona), refusing('persona_too_large'));
 
 export const PersonaPatch = z.object({
   name: written.name.nullish(),

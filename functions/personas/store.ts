@@ -8,7 +8,7 @@ import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { CATALOGUE_VERSION, defaultPersonas } from './default-personas.ts';
 import { inOrder, isSameContent, untouched } from './persona.ts';
-import { isTooLarge, MAX_PERSONAS, PersonaRow, TOO_LARGE } from './schema.ts';
+import { isTooLarge, MAX_PERSONAS, PersonaRow } from './schema.ts';
 
 const TRIES = 5;
 
@@ -127,8 +127,7 @@ export const personaStore = (table: Table, call: Call) => {
       } catch (error) {
         if (!isConditionFailed(error)) throw error;
         if (!error.failed.includes(0)) throw notFound();
-        const msg = `A workspace holds at most ${MAX_PERSONAS} personas of its own. Delete one first.`;
-        throw unprocessable(['body'], msg, 'too_many');
+        throw unprocessable(['body'], 'persona_limit', { max: MAX_PERSONAS }, 'too_many');
       }
     },
 
@@ -136,7 +135,7 @@ export const personaStore = (table: Table, call: Call) => {
       change(id, (row, isStored) => {
         const set = { ...fields, updated_at: call.now };
         const changed = { ...row, ...set };
-        if (isTooLarge(changed)) throw unprocessable(['body'], TOO_LARGE, 'too_big');
+        if (isTooLarge(changed)) throw unprocessable(['body'], 'persona_too_large', {}, 'too_big');
         const write: Write = isStored
           ? {
               update: keyOf(id),

@@ -4,8 +4,7 @@ import { presentPersona } from './persona.ts';
 
 export const unpublishPersona: Operation<'unpublishPersona'> = async (ctx, { persona_id }) => {
   const withdrawn = ctx.personas.change(persona_id, (found) => {
-    if (found.slug !== null)
-      throw conflict('A default persona is never in the marketplace, so it cannot be withdrawn.');
+    if (found.slug !== null) throw conflict('default_persona_not_published');
     return ctx.market.withdrawing(found);
   });
   const [row, cards] = await Promise.all([withdrawn, ctx.cards.all()]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, Time, webAddress, writtenText } from '../kit/contract/schema.ts';
+import { Id, refusing, Time, webAddress, writtenText } from '../kit/contract/schema.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { NOTIFICATION_STATUSES } from './row.ts';
 import { uploadSize } from './upload-url.ts';
@@ -10,17 +10,11 @@ export const NotificationStatus = z.enum(NOTIFICATION_STATUSES);
 
 export const UploadUrlCreate = z.object({
   kind: EvidenceKind,
-  content_type: z
-    .string()
-    .max(120)
-    .pipe(z.enum(imageTypes, `Must be one of ${imageTypes.join(', ')}.`)),
+  content_type: z.string().max(120).pipe(z.enum(imageTypes)),
   size: uploadSize(MAX_IMAGE_BYTES).optional(),
 });
 
-const HttpsUrl = webAddress(
-  ['https:'],
-  'Must be an https address without spaces, control characters, user name or password.',
-);
+const HttpsUrl = webAddress(['https:']);
 
 export const RESOLUTION_FIELDS = ['before_key', 'after_key', 'diff_url', 'explanation'] as const;
 
@@ -33,7 +27,7 @@ export const ResolutionCreate = z
   })
   .refine(
     (body) => RESOLUTION_FIELDS.some((field) => typeof body[field] === 'string'),
-    `Give at least one of ${RESOLUTION_FIELDS.join(', ')}.`,
+    refusing('one_of_required', { fields: RESOLUTION_FIELDS.join(', ') }),
   );
 
 export const Resolution = z.object({

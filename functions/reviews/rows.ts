@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MINUTE } from '../kit/clock.ts';
 import { StoredDimensions } from '../personas/schema.ts';
 import { Judge } from './judge/calibration/calibrator.ts';
-import { INPUT_TYPES, unpackContent } from './read/content.ts';
+import { INPUT_TYPES, SaidCode, unpackContent } from './read/content.ts';
 
 export const MAX_PANEL = 10;
 /** When the job that ends a review is due: long after its last run ends it, as a rule. */
@@ -42,6 +42,8 @@ const ContentFacts = z.object({
   words: z.number().int(),
   cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
   notes: z.array(z.string()),
+  /** Of each note; absent in older rows. */
+  note_codes: z.array(SaidCode.nullable()).optional(),
   /** Kept objects. */
   pictures: z.array(z.string()),
 });
@@ -62,6 +64,8 @@ export const ReviewRow = z.object({
   runs_failed: z.number().int(),
   /** Why nothing could be read, in words for whoever asked. */
   error: z.string().nullable(),
+  /** Of each sentence of `error`; absent in older rows. */
+  error_codes: z.array(SaidCode).optional(),
   facts: ContentFacts.nullable(),
   /** Set at the end, by what was known of the judge then; a read judges anew. */
   score: z.number().nullable(),
@@ -138,6 +142,7 @@ export const RunRow = z.object({
   score: z.number().nullable(),
   summary: z.string(),
   error: z.string().nullable(),
+  error_codes: z.array(SaidCode).optional(),
   judge: Judge.nullable(),
   ai_live: z.boolean().nullable(),
   /** How many usable answers there were. */

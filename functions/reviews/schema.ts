@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { anyText, httpUrl, Id, PageQuery, pageOf, Time, writtenText } from '../kit/contract/schema.ts';
+import { anyText, httpUrl, Id, PageQuery, pageOf, refusing, Time, writtenText } from '../kit/contract/schema.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
+import { SaidCode } from './read/content.ts';
 import { UPLOAD_KINDS, uploadRules } from './read/uploads.ts';
 import { InputType, MAX_PANEL, ReviewStatus, RunState, SHOWCASE_STATES, Source } from './rows.ts';
 
@@ -12,7 +13,7 @@ const PersonaIds = z
   .array(z.string().max(40))
   .min(1)
   .max(MAX_PANEL)
-  .refine((ids) => new Set(ids).size === ids.length, 'Name each persona once.')
+  .refine((ids) => new Set(ids).size === ids.length, refusing('persona_repeated'))
   .meta({ description: 'At most 10; absent: five defaults that fit the content' });
 
 const oneOf = ['content', 'url', 'upload_key'] as const;
@@ -46,13 +47,15 @@ export const ReviewCreate = z
     const { input_type } = value;
     const takes = TAKES[input_type];
     const given = oneOf.filter((field) => typeof value[field] === 'string');
-    const say = (path: string, message: string) =>
-      issues.push({ code: 'custom', path: [path], message, input: value, continue: true });
-    for (const field of given) if (!takes.includes(field)) say(field, `A review of ${input_type} takes no ${field}.`);
-    if (given.length === 0) say(takes[0] ?? 'content', `A review of ${input_type} needs ${takes.join(' or ')}.`);
-    if (given.length > 1) say(given[1] ?? 'content', `Give only one of ${given.join(', ')}.`);
+    const say = (path: string, said: ReturnType<typeof refusing>) =>
+      issues.push({ code: 'custom', path: [path], ...said, input: value, continue: true });
+    for (const field of given)
+      if (!takes.includes(field)) say(field, refusing('field_not_taken', { type: input_type, field }));
+    if (given.length === 0)
+      say(takes[0] ?? 'content', refusing('field_needed', { type: input_type, fields: takes.join(' or ') }));
+    if (given.length > 1) say(given[1] ?? 'content', refusing('only_one_of', { fields: given.join(', ') }));
     if (typeof value.transcript_key === 'string' && input_type !== 'audio' && input_type !== 'video')
-      say('transcript_key', `A review of ${input_type} takes no transcript.`);
+      say('transcript_key', refusing('field_not_taken', { type: input_type, field: 'transcript_key' }));
   });
 
 /** Whatever else a caller sends is ignored. */
@@ -96,6 +99,12 @@ export const OverallScore = z.object({
   raw: Score.meta({ description: "Average of the personas' weighted scores, as the model gave them" }),
 });
 
+const ErrorCodes = z
+  .array(SaidCode)
+  .max(10)
+  .default([])
+  .meta({ description: 'The code of each sentence of `error`; empty for older ones' });
+
 const PersonaResult = z.object({
   persona_id: Id,
   slug: z.string().nullable(),
@@ -106,6 +115,7 @@ const PersonaResult = z.object({
   score: Score.nullable().meta({ description: 'Weighted mean of its dimensions, uncalibrated' }),
   summary: z.string(),
   error: z.string().nullable(),
+  error_codes: ErrorCodes,
   samples: z.number().int(),
   dimensions: z.array(z.object({ name: z.string(), weight: z.number(), score: Score.nullable() })),
   finished_at: Time.nullable(),
@@ -136,6 +146,7 @@ export const ReviewPage = pageOf(ReviewListItem);
 
 const reported = {
   error: z.string().nullable(),
+  error_codes: ErrorCodes,
   ai_live: z.boolean().nullable().meta({ description: 'false: rule-based checks, no AI model' }),
   url: z.string().nullable(),
   content: z
@@ -145,6 +156,11 @@ const reported = {
       words: z.number().int(),
       cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
       notes: z.array(z.string()),
+      note_codes: z
+        .array(SaidCode.nullable())
+        .max(10)
+        .default([])
+        .meta({ description: 'The code of each note; null or absent for older ones' }),
       picture_urls: z.array(z.string()).meta({ description: 'Signed URLs, valid for 5 minutes' }),
     })
     .nullable(),

@@ -99,7 +99,7 @@ export const adminStore = (table: Table, call: Call) => {
         const entry = await get(review_id);
         if (entry.state === state) return entry;
         if (entry.state === 'rejected') {
-          throw conflict('This entry was rejected. Its workspace can submit it again.');
+          throw conflict('showcase_entry_rejected');
         }
         try {
           return await decide(entry, state, note);
@@ -107,7 +107,7 @@ export const adminStore = (table: Table, call: Call) => {
           if (!(error instanceof ConditionFailed)) throw error;
         }
       }
-      throw conflict('This entry changes just now. Look at it again, then decide.');
+      throw conflict('showcase_entry_modified');
     },
   };
 };

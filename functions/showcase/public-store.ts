@@ -50,11 +50,7 @@ export const publicStore = (table: Table, call: Call) => {
     const name = free[randomInt(Math.max(1, free.length))];
     if (name === undefined) {
       const oldest = Math.min(...slotNames.map((slot) => Number(row[slot])));
-      return tooManyRequests(
-        'showcase_report_limit',
-        `You reported this entry ${MOST_REPORTS} times in 24 hours; an admin will look at it.`,
-        (oldest + PER - call.now) / SECOND,
-      );
+      return tooManyRequests('showcase_report_limit', { max: MOST_REPORTS }, (oldest + PER - call.now) / SECOND);
     }
     const stillFree: Test = ['any', [[['absent', name]], [['<=', name, since]]]];
     return {
@@ -131,7 +127,7 @@ export const publicStore = (table: Table, call: Call) => {
           if (!(error instanceof ConditionFailed)) throw error;
         }
       }
-      throw unavailable('Many report this entry just now. Try again in a moment.');
+      throw unavailable('showcase_busy');
     },
   };
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, pageOf, Time } from '../kit/contract/schema.ts';
+import { anyText, Id, pageOf, refusing, Time } from '../kit/contract/schema.ts';
 import { SHOWCASE_STATES } from '../reviews/rows.ts';
 import { SharedFeedbackList, SharedReview, ShowcaseState } from '../reviews/schema.ts';
 
@@ -50,7 +50,7 @@ export type ReportRow = z.infer<typeof ReportRow>;
 export const ReportCreate = z.object({
   reason: anyText(MAX_REASON)
     .min(4)
-    .refine((text) => text.trim().length >= 4, 'Say in a few words what is wrong.')
+    .refine((text) => text.trim().length >= 4, refusing('reason_too_short'))
     .meta({ description: 'Reason for the report' }),
 });
 

@@ -94,7 +94,7 @@ export const submissionStore = (table: Table, call: Call) => {
     /** Makes the entry, or makes a rejected one pending again. Undefined where somebody changed the review meanwhile. */
     submit: async (row: ReviewRow, snapshot: Snapshot): Promise<EntryRow | undefined> => {
       const packed = packSnapshot(snapshot);
-      if (packed.length > MAX_SNAPSHOT) throw conflict('This review is too long for the showcase.');
+      if (packed.length > MAX_SNAPSHOT) throw conflict('review_too_long');
       const slugs = row.showcase_slug === undefined ? slugsFor(row.title, row.id) : [row.showcase_slug];
       for (const slug of slugs) {
         const [entry, writes] = submission(row, snapshot, packed, slug);
@@ -107,7 +107,7 @@ export const submissionStore = (table: Table, call: Call) => {
           if (!isTaken) return undefined;
         }
       }
-      throw conflict('This review finds no free slug.');
+      throw conflict('no_free_slug');
     },
 
     /** Gone for everyone at once; what is left is the slug, which stays this review's. */

@@ -11,7 +11,7 @@ export const submitShowcase: Operation<'submitShowcase'> = async (ctx, { review_
     const whole = await ctx.reviews.get(review_id);
     const { status, showcase_state } = whole.row;
     if (status !== 'complete') {
-      throw conflict('Only a complete review goes into the showcase: all of its personas must have ended well.');
+      throw conflict('review_not_complete');
     }
     const isEntered = showcase_state === 'pending' || showcase_state === 'approved';
     const entry = isEntered
@@ -19,5 +19,5 @@ export const submitShowcase: Operation<'submitShowcase'> = async (ctx, { review_
       : await ctx.submissions.submit(whole.row, takeSnapshot(whole, await ctx.judge(whole)));
     if (entry) return presentSubmission(entry);
   }
-  throw conflict('Someone else changes this showcase entry just now. Try again.');
+  throw conflict('showcase_entry_modified');
 };

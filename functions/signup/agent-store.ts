@@ -1,5 +1,6 @@
 import { newTokenDerivation, tokenPlaintext } from '../api-tokens/plaintext.ts';
 import { ApiTokenRow } from '../api-tokens/schema.ts';
+import type { RefusalCode } from '../codes/refusals.ts';
 import { claimHash } from '../kit/access/claims.ts';
 import { type Once, transactOnce } from '../kit/access/idempotency.ts';
 import { addressBucket } from '../kit/access/rate-limit.ts';
@@ -111,7 +112,7 @@ export const agentStore = (table: Table, call: Call) => {
     const { workspace_id, token_id } = made;
     const row = await table.get(keys.apiToken(workspace_id, token_id));
     if (!row || row.revoked_at !== undefined) {
-      throw conflict('The token created with this Idempotency-Key has been revoked. Use a new key to register again.');
+      throw conflict('token_revoked');
     }
     const { derivation } = ApiTokenRow.parse(row);
     return { ...made, token: tokenPlaintext(workspace_id, token_id, derivation, once) };
@@ -119,19 +120,14 @@ export const agentStore = (table: Table, call: Call) => {
 
   const { day, ends } = dayOf(at);
   const limits = (contact_email: string): { write: Write; refusal: () => Refusal }[] => {
-    const limited = (bucket: string, max: number, reason: string, whom: string) => ({
+    const limited = (bucket: string, max: number, code: RefusalCode) => ({
       write: countOfDay(scratchKeys.agentSignups(bucket, day), max, ends),
-      refusal: () =>
-        tooManyRequests(
-          reason,
-          `${max} agents were registered ${whom} today. Go on tomorrow (UTC), or use the token you have.`,
-          (ends - at) / SECOND,
-        ),
+      refusal: () => tooManyRequests(code, { max }, (ends - at) / SECOND),
     });
     const contact = claimHash(contact_email) ?? sha256(contact_email.toLowerCase());
     return [
-      limited(`ip#${addressBucket(call.request.ip)}`, MAX_PER_IP, 'agent_signup_ip_limit', 'from this address'),
-      limited(`contact#${contact}`, MAX_PER_CONTACT, 'agent_signup_contact_limit', 'for this contact'),
+      limited(`ip#${addressBucket(call.request.ip)}`, MAX_PER_IP, 'agent_signup_ip_limit'),
+      limited(`contact#${contact}`, MAX_PER_CONTACT, 'agent_signup_contact_limit'),
     ];
   };
 

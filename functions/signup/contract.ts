@@ -11,10 +11,14 @@ import {
 } from './schema.ts';
 
 const privateBeta = () =>
-  forbidden('Agents cannot register themselves yet. Ask for access: POST /api/access-requests.', {
-    reason: 'private_beta',
-    message: 'Sidenote is in private beta. Ask for access, and we will write to you.',
-  });
+  forbidden(
+    'private_beta',
+    {},
+    {
+      reason: 'private_beta',
+      message: 'Sidenote is in private beta. Ask for access, and we will write to you.',
+    },
+  );
 
 export const signup = area('signup', {
   createAccessRequest: {

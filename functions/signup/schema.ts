@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
 
 /** Agents from one client address and for one contact in a day (UTC). */
@@ -9,7 +10,7 @@ export const MAX_MAILS_A_DAY = 100;
 
 const Address = anyText(320)
   .min(3)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'Must be an e-mail address.')
+  .regex(/^[^\s@]+@[^\s@]+$/, 'not_an_email' satisfies RefusalCode)
   .meta({ format: 'email' });
 
 export const AccessRequestBody = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { anyText, httpUrl, Id, Time, writtenText } from '../kit/contract/schema.ts';
+import type { RefusalCode } from '../codes/refusals.ts';
+import { anyText, httpUrl, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
 
 export const MAX_SITES = 100;
 /** Of one site. */
@@ -15,14 +16,14 @@ const Origin = z
   .max(255)
   .refine(
     (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text,
-    'Must be an origin such as https://www.example.com, without a path.',
+    refusing('not_an_origin'),
   );
 
 export const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 export const LOCALES = ['auto', 'en', 'de'] as const;
 
 const Position = z.enum(POSITIONS);
-const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #4f46e5.');
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'not_a_color' satisfies RefusalCode);
 const Locale = z.enum(LOCALES);
 
 export const WidgetSettings = z.object({
@@ -103,7 +104,7 @@ export const McpTokenShown = z.object({ mcp_token: z.string() });
 
 export const AutoFixDefault = z.enum(['never', 'optional_off', 'optional_on']);
 
-const EmailAddress = z.email('Must be an e-mail address.').max(320);
+const EmailAddress = z.email('not_an_email' satisfies RefusalCode).max(320);
 
 export const StakeholderWrite = z.object({
   name: anyText(120).nullish(),

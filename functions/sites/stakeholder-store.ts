@@ -82,8 +82,7 @@ export const stakeholderStore = (table: Table, call: Call) => {
         if (!(error instanceof ConditionFailed)) throw error;
         const site = await table.get(keys.site(workspace_id, row.site_id));
         if (!site || site.deleted_at !== undefined) throw notFound();
-        const msg = `A site holds at most ${MAX_STAKEHOLDERS} stakeholders. Revoke one first.`;
-        throw unprocessable(['body'], msg, 'too_many');
+        throw unprocessable(['body'], 'stakeholder_limit', { max: MAX_STAKEHOLDERS }, 'too_many');
       }
     },
 

@@ -77,7 +77,7 @@ export const siteStore = (table: Table, call: Call) => {
         return result.id;
       } catch (error) {
         if (error instanceof ConditionFailed) {
-          throw unprocessable(['body'], `A workspace holds at most ${MAX_SITES} sites. Delete one first.`, 'too_many');
+          throw unprocessable(['body'], 'site_limit', { max: MAX_SITES }, 'too_many');
         }
         throw error;
       }
@@ -99,7 +99,7 @@ export const siteStore = (table: Table, call: Call) => {
         return (await transactOnce(table, call.once, next, writes)).result;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        throw conflict('The token was rotated concurrently. Read the secrets again.');
+        throw conflict('token_rotated');
       }
     },
 
@@ -124,9 +124,7 @@ export const siteStore = (table: Table, call: Call) => {
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         if (error.failed.includes(0)) throw notFound();
-        throw conflict(
-          `${MAX_PENDING_DELETIONS} deleted sites of this workspace are still being removed. Try again in a few minutes.`,
-        );
+        throw conflict('sites_being_deleted', { max: MAX_PENDING_DELETIONS });
       }
     },
   };

@@ -1,10 +1,10 @@
-import { forbidden } from '../kit/errors.ts';
+import { insufficientRole } from '../kit/errors.ts';
 import type { Operation } from './context.ts';
 import { addCounts, noCounts } from './counters.ts';
 import { WINDOW_DAYS } from './window.ts';
 
 export const getMyUsage: Operation<'getMyUsage'> = async ({ actor, usage }) => {
-  if (actor.kind !== 'session') throw forbidden();
+  if (actor.kind !== 'session') throw insufficientRole();
   const days = await usage.daysOf(actor.user_id);
   const { from, to } = usage.window;
   return {

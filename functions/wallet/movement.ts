@@ -1,4 +1,4 @@
-import { Refusal } from '../kit/errors.ts';
+import { paymentRequired, type Refusal } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';
@@ -56,11 +56,7 @@ export const priceOf = (workspace: Item | undefined): number | undefined => {
 
 /** What whoever cannot pay is told. */
 export const walletEmpty = (workspace_id: string, cents: number): Refusal =>
-  new Refusal(
-    402,
-    `The wallet of this workspace holds less than the ${cents} cents that a review costs. Top it up at wallet_topup_url, then try again.`,
-    { reason: 'wallet_empty', wallet_topup_url: topUpUrl(workspace_id) },
-  );
+  paymentRequired('wallet_empty', { cents }, { reason: 'wallet_empty', wallet_topup_url: topUpUrl(workspace_id) });
 
 /** Gives back what a review was charged that came to nothing: none for one that was not charged. */
 export const refund = (workspace_id: string, review: Item, at: number): Write[] => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { MINUTE, SECOND } from '../kit/clock.ts';
-import { Refusal } from '../kit/errors.ts';
+import { badRequest } from '../kit/errors.ts';
 import { isId } from '../kit/ids.ts';
 import { isSame } from '../kit/server-keys.ts';
 import type { Payment, PaymentEvents } from './payment-events.ts';
@@ -10,8 +10,7 @@ const TOLERANCE_MS = 5 * MINUTE;
 const MAX_SIGNATURES = 10;
 const PAID = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
 
-const forged = () =>
-  new Refusal(400, 'This event carries no valid signature of the last five minutes.', { reason: 'bad_signature' });
+const forged = () => badRequest('signature_invalid', {}, { reason: 'bad_signature' });
 
 const Event = z.object({
   id: z.string().min(1).max(255),
@@ -77,7 +76,7 @@ export const stripeEvents = (secret: string): PaymentEvents => {
       try {
         return paymentIn(body);
       } catch {
-        throw new Refusal(400, 'This event is no JSON.');
+        throw badRequest('not_json');
       }
     },
   };

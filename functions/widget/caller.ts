@@ -18,7 +18,8 @@ export const callingSite = (call: Caller): SiteRow => {
   const { site, refused } = refusedOriginOf(call);
   if (refused !== undefined) {
     throw forbidden(
-      `Pages of ${refused} may not use this site's widget. Add the origin to the site's allowed_origins.`,
+      'origin_not_allowed',
+      { origin: refused },
       {
         reason: 'origin_not_allowed',
       },
@@ -35,6 +36,10 @@ export const stakeholderOf = ({ rows, request }: Caller) => {
 };
 
 export const stakeholderRevoked = () =>
-  forbidden('This stakeholder link does not work any more. Send the note as anonymous, or ask for a new link.', {
-    reason: 'stakeholder_revoked',
-  });
+  forbidden(
+    'stakeholder_revoked',
+    {},
+    {
+      reason: 'stakeholder_revoked',
+    },
+  );

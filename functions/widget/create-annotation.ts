@@ -33,9 +33,13 @@ const submitterOf = (ctx: WidgetContext, site: SiteRow, { name, email }: NoteCre
     };
   }
   if (!site.widget.anonymous_allowed) {
-    throw forbidden('This site takes notes from people with a link of their own only. Ask its team for one.', {
-      reason: 'anonymous_not_allowed',
-    });
+    throw forbidden(
+      'anonymous_not_allowed',
+      {},
+      {
+        reason: 'anonymous_not_allowed',
+      },
+    );
   }
   return { kind: 'anonymous', name: name?.trim() ?? '', email: email ?? null, may_authorise: false };
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CapturedContext } from '../annotations/context-schema.ts';
 import { AUTHORS, KINDS, Kind, STATUSES } from '../annotations/rows.ts';
+import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
@@ -21,14 +22,11 @@ export const WidgetSettingsAnswer = z.object({
 
 export const UploadCreate = z.object({
   kind: z.enum(['screenshot', 'thumbnail']),
-  content_type: z
-    .string()
-    .max(120)
-    .pipe(z.enum(imageTypes, `Must be one of ${imageTypes.join(', ')}.`)),
+  content_type: z.string().max(120).pipe(z.enum(imageTypes)),
   size: uploadSize(MAX_IMAGE_BYTES),
 });
 
-const EmailAddress = z.email('Must be an e-mail address.').max(320);
+const EmailAddress = z.email('not_an_email' satisfies RefusalCode).max(320);
 
 export const NoteCreate = z.object({
   body: writtenText(10_000),

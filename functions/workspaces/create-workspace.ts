@@ -14,7 +14,7 @@ export const createWorkspace: Operation<'createWorkspace'> = async (ctx, { body 
   if (storedId === id) return presentWorkspace({ ...row, role: 'OWNER' });
   const stored = await ctx.workspaces.findOwn(storedId, personOf(ctx).user_id);
   if (!stored) {
-    throw conflict('You left or deleted the workspace of this Idempotency-Key. Send a new key to create another.');
+    throw conflict('workspace_gone');
   }
   return presentWorkspace(stored);
 };

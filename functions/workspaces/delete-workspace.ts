@@ -3,7 +3,7 @@ import { type Operation, workspaceOf } from './context.ts';
 
 export const deleteWorkspace: Operation<'deleteWorkspace'> = async (ctx, { ws_id }) => {
   if (workspaceOf(ctx).personal) {
-    throw conflict('A personal workspace stays as long as its person. Delete its sites and revoke its tokens instead.');
+    throw conflict('personal_workspace_kept');
   }
   await ctx.workspaces.markDeleted();
   await ctx.published.hide(ctx.now);

@@ -1,7 +1,7 @@
 import { formerMemberRow } from '../kit/access/membership.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { conflict, forbidden, notFound, unprocessable } from '../kit/errors.ts';
+import { conflict, insufficientRole, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
@@ -18,8 +18,7 @@ type Changes = Partial<Pick<MemberRow, 'role' | 'site_grants'>>;
 
 const isOwner = ({ role }: Pick<MemberRow, 'role'>) => role === 'OWNER';
 
-const lastOwner = () =>
-  conflict('A workspace keeps at least one OWNER. Make another member OWNER first, then do this again.');
+const lastOwner = () => conflict('last_owner');
 
 /** The members of the workspace in the path. There is always an OWNER: its row counts them, and each loss is conditioned on that. */
 export const memberStore = (table: Table, call: Call) => {
@@ -74,11 +73,11 @@ export const memberStore = (table: Table, call: Call) => {
     for (let tries = 0; tries < ATTEMPTS; tries += 1) {
       const failed = await failedOf(plan(row));
       if (failed.length === 0) return;
-      if (failed.includes('caller')) throw forbidden();
+      if (failed.includes('caller')) throw insufficientRole();
       if (!failed.includes('target')) throw lastOwner();
       row = await again(row.user_id);
     }
-    throw conflict('Others are changing this member at the same time. Read the members again, then decide.');
+    throw conflict('member_modified');
   };
 
   return {
@@ -136,7 +135,7 @@ export const memberStore = (table: Table, call: Call) => {
     transfer: async (user: string): Promise<void> => {
       const candidate = async () => {
         const row = await find(user);
-        if (!row) throw unprocessable(['body', 'user_id'], 'Must be the user id of a member of this workspace.');
+        if (!row) throw unprocessable(['body', 'user_id'], 'not_a_member');
         return row;
       };
       const plan = (row: MemberRow): Parts => ({

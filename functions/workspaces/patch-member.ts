@@ -8,7 +8,7 @@ export const patchMember: Operation<'patchMember'> = async (ctx, { user_id, body
   ]);
   const at = site_grants?.findIndex((site) => unknown.includes(site)) ?? -1;
   if (at >= 0) {
-    throw unprocessable(['body', 'site_grants', at], 'Must be the id of a site of this workspace. List its sites.');
+    throw unprocessable(['body', 'site_grants', at], 'site_unknown');
   }
   const changes = {
     ...(role !== undefined && { role }),

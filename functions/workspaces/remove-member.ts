@@ -6,7 +6,7 @@ import type { Operation } from './context.ts';
 
 export const removeMember: Operation<'removeMember'> = async (ctx, { ws_id, user_id, query }) => {
   if (personalWorkspaceOf(user_id) === ws_id) {
-    throw conflict('This is the personal workspace of that person, who stays in it. Remove other members instead.');
+    throw conflict('personal_workspace_owner');
   }
   const isWorking = ({ expires_at }: ApiTokenRow) => expires_at === null || expires_at > ctx.now;
   const listWorking = async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Deleted, Id, PageQuery, Time, writtenText } from '../kit/contract/schema.ts';
 
 /** Made and not yet removed for good; a deleted one counts until its 30 days are over. */
@@ -7,7 +8,7 @@ export const MAX_WORKSPACES = 50;
 const Slug = z
   .string()
   .max(60)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens, such as acme-shop.')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'slug_malformed' satisfies RefusalCode)
   .meta({ description: 'A readable name for links, not unique' });
 
 const Locale = z.enum(['en', 'de']);

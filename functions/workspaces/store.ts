@@ -67,11 +67,7 @@ export const workspaceStore = (table: Table, call: Call) => {
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         if (isErased(await table.get(keys.user(person.user_id)), call.now)) throw unauthorised('account deleted');
-        throw unprocessable(
-          ['body'],
-          `A person makes at most ${MAX_WORKSPACES} workspaces. Delete one; it counts until its 30 days are over.`,
-          'too_many',
-        );
+        throw unprocessable(['body'], 'workspace_limit', { max: MAX_WORKSPACES }, 'too_many');
       }
     },
 
@@ -139,7 +135,7 @@ export const workspaceStore = (table: Table, call: Call) => {
         ]);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        throw forbidden('This workspace was deleted just now. Its OWNER can restore it within 30 days.');
+        throw forbidden('workspace_deleted');
       }
     },
 

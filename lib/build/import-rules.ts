@@ -46,7 +46,8 @@ const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; because: 
     except: /^web\/widget\/config\.ts$/,
     because: 'a function does not know where it runs',
   },
-  { from: /^functions\/kit\//, to: /^functions\/(?!kit\/)/, because: 'the kit has no domain words' },
+  { from: /^functions\/kit\//, to: /^functions\/(?!kit\/|codes\/)/, because: 'the kit has no domain words' },
+  { from: /^functions\/codes\//, to: /^functions\/(?!codes\/)/, because: 'codes and their texts are the ground' },
   { from: /^functions\/(?!workers\/)/, to: /^functions\/workers\//, because: 'workers are entries' },
   {
     from: /^functions\/(?!workers\/|purge\/)/,

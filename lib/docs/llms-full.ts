@@ -1,6 +1,7 @@
 import { KINDS, LEGACY_STATUSES, STATUSES } from '../../functions/annotations/rows.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
+import { codeTable } from './code-table.ts';
 import { type Endpoint, endpoints, isStable, verbAndPath } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes, reachable } from './json-shapes.ts';
 import { loopSection, mcpSection } from './llms.ts';
@@ -130,10 +131,13 @@ expired or workspace deleted. Do not retry with that credential.
 
 ## Errors
 
-\`{detail}\` says what to change; on 422 it is a list of \`{loc, msg, type}\`. \`reason\`, \`message\` or \`wallet_topup_url\` can be
-included.
+\`{detail, code}\`: \`detail\` says what happened and what to do; on 422 it is a list of \`{loc, msg, type, code}\`. Decide by
+\`code\`: the text may change. \`values\` has the values in the text. \`reason\`, \`message\` or \`wallet_topup_url\` can be included.
+MCP tools return the same sentence, with \`code: …\` as its last line.
 
 ${errorLines()}
+
+${codeTable()}
 
 ## Annotations
 

@@ -91,7 +91,8 @@ ${mcpSection()}
 - Statuses: ${STATUSES.join(', ')}. The legacy values ${LEGACY_STATUSES.join(', ')} count as
   pending; any other value is a 400. Include a summary with resolved and won_t_fix.
 - Lists return \`{items, next_cursor}\`, newest first. Pass \`cursor\` until \`next_cursor\` is null; a page can be short.
-- Errors are \`{detail}\`; a 422 lists the fields. On 429, wait \`Retry-After\` seconds.
+- Errors are \`{detail, code}\`; a 422 lists the fields. Decide by \`code\`: the full guide says what to do about each. On 429,
+  wait \`Retry-After\` seconds.
 - Images: PNG, JPEG or WebP, up to 10 MiB.
 
 ## Stable API

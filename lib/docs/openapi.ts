@@ -1,7 +1,9 @@
 import { areas } from '../../functions/areas.ts';
+import { CODES } from '../../functions/codes/codes.ts';
 import { BASE_URL_PLACEHOLDER } from '../../functions/discovery/documents.ts';
 import type { Credential } from '../../functions/kit/contract/contract.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
+import { codeTable } from './code-table.ts';
 import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
 import { callersText, ERRORS, errorStatuses, limitsText, roleText } from './statuses.ts';
@@ -95,12 +97,26 @@ const operation = (one: Endpoint, shapes: RowShapes): Json => {
 
 const text = (description: string, more: Json = {}) => ({ type: 'string', description, ...more });
 
+const CODE = { $ref: '#/components/schemas/ErrorCode' };
+const VALUES = {
+  type: 'object',
+  description: 'What is filled in in the text, for translations',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+};
+
 const PROBLEMS: Record<string, Json> = {
+  ErrorCode: {
+    type: 'string',
+    description: `Names the refusal; its text may change, the code does not.\n\n${codeTable()}`,
+    enum: Object.keys(CODES),
+  },
   Problem: {
     type: 'object',
-    required: ['detail'],
+    required: ['detail', 'code'],
     properties: {
       detail: text('What happened and what to change'),
+      code: CODE,
+      values: VALUES,
       reason: text('Machine-readable reason'),
       message: { type: 'string' },
       wallet_topup_url: { type: 'string' },
@@ -109,12 +125,15 @@ const PROBLEMS: Record<string, Json> = {
   },
   ValidationProblem: {
     type: 'object',
-    required: ['detail'],
-    properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationItem' } } },
+    required: ['detail', 'code'],
+    properties: {
+      detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationItem' } },
+      code: CODE,
+    },
   },
   ValidationItem: {
     type: 'object',
-    required: ['loc', 'msg', 'type'],
+    required: ['loc', 'msg', 'type', 'code'],
     properties: {
       loc: {
         type: 'array',
@@ -123,6 +142,8 @@ const PROBLEMS: Record<string, Json> = {
       },
       msg: text('What to change'),
       type: { type: 'string' },
+      code: CODE,
+      values: VALUES,
     },
   },
 };

@@ -1,3 +1,4 @@
+import { said } from '../../functions/codes/said.ts';
 import { type Model, ModelBusy, type ModelReply } from '../../functions/reviews/ask/model/model.ts';
 import type { Faults } from './faults.ts';
 
@@ -16,10 +17,10 @@ export const withFaults =
     ...model,
     ask: async (call) => {
       const mode = faults.draw('model');
-      if (mode === 'throttling') throw new ModelBusy('The model has too much to do.', RETRY_AFTER_MS);
-      if (mode === 'outage' || mode === 'timeout_before') throw new ModelBusy('The model is out of reach.');
+      if (mode === 'throttling') throw new ModelBusy(said('model_throttled'), RETRY_AFTER_MS);
+      if (mode === 'outage' || mode === 'timeout_before') throw new ModelBusy(said('model_unreachable'));
       const reply = await model.ask(call);
-      if (mode === 'timeout_after') throw new ModelBusy('The answer of the model did not arrive.');
+      if (mode === 'timeout_after') throw new ModelBusy(said('model_timeout'));
       return mode === 'garbled' ? garbled(reply) : reply;
     },
   });

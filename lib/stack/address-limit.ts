@@ -2,13 +2,12 @@ import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { EVERYWHERE } from '../../functions/codes/everywhere.ts';
+import { inWords } from '../../functions/codes/sentence.ts';
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
 import type { Stage } from './stages.ts';
 
-const REFUSAL = {
-  detail: 'Too many requests from your address. Wait five minutes, then send fewer.',
-  reason: 'rate_limited',
-};
+const REFUSAL = { detail: inWords(EVERYWHERE.rate_limited), code: 'rate_limited', reason: 'rate_limited' };
 const SECRET_HEADERS = ['authorization', 'cookie', 'x-sidenote-stakeholder', 'x-sidenote-notes', 'referer'];
 
 /** WAF's one rule: requests per address. Managed rule sets would refuse the HTML that notes quote. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { said } from '../../functions/codes/said.ts';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, freshIp } from '../driver.ts';
@@ -153,17 +154,21 @@ describe('the allowance is returned', () => {
   test('if the page exceeds the fetch timeout', async () => {
     const ip = freshIp();
     const { status, body } = await serveDemo({ limits: { fetch_ms: 300 } })(web.fresh('/silent'), { ip });
-    expect([status, body.detail[0].msg]).toEqual([422, expect.stringContaining('could not be reached')]);
+    expect([status, body.detail[0].msg]).toEqual([422, expect.stringContaining('can’t be reached')]);
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
   test('if pages cannot be fetched temporarily: 503 with a hint to try again', async () => {
     const ip = freshIp();
     const busy = serveDemo({
-      fetchPage: async () => ({ ok: false, reason: 'busy', message: 'Pages cannot be fetched at this moment.' }),
+      fetchPage: async () => ({ ok: false, reason: 'busy', said: said('pages_unavailable') }),
     });
     const { status, body } = await busy(web.fresh('/plain'), { ip });
-    expect([status, body.detail]).toEqual([503, 'Pages cannot be fetched at this moment.']);
+    expect([status, body.code, body.detail]).toEqual([
+      503,
+      'pages_unavailable',
+      'Pages can’t be fetched right now. Try again in a minute.',
+    ]);
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { advance } from '../../lib/local/clock.ts';
 import { malformedIds, newWorld, randomIds, type World } from '../access/world.ts';
 import { type Answer, type Caller, call } from '../driver.ts';
+import { refusalFault } from '../refusal-fault.ts';
 import { anything, type Components, fuzzed, nastyText, type Schema } from './fuzzed.ts';
 import { type Random, randomFrom } from './random.ts';
 
@@ -131,8 +132,8 @@ const FORBIDDEN = [
 
 const faultOf = ({ status, text, body }: Answer): string | undefined => {
   if (status >= 500) return `answered ${status}`;
-  if (status >= 400 && !(typeof body?.detail === 'string' || Array.isArray(body?.detail)))
-    return `an error without detail`;
+  const fault = status >= 400 ? refusalFault(body) : undefined;
+  if (fault) return fault;
   for (const [what, pattern] of FORBIDDEN) if (pattern.test(text)) return `shows ${what}`;
   const names = [process.env.TABLE_NAME, process.env.SCRATCH_TABLE_NAME, process.env.EVIDENCE_BUCKET];
   if (status >= 400 && names.some((name) => name && text.includes(name))) return 'shows the name of a table or bucket';

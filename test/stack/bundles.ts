@@ -189,7 +189,10 @@ export const bundleRules = (): void => {
         return JSON.parse((await node(['-e', script, folder])).split('\n').at(-1) ?? '');
       };
       const known = await answer({ 'x-origin-secret': 'open-sesame' });
-      expect([known.statusCode, JSON.parse(known.body)]).toEqual([404, { detail: expect.any(String) }]);
+      expect([known.statusCode, JSON.parse(known.body)]).toEqual([
+        404,
+        { detail: expect.any(String), code: 'no_such_route' },
+      ]);
       expect((await answer({ 'x-origin-secret': 'guess' })).statusCode).toBe(403);
       expect((await answer({})).statusCode).toBe(403);
     });

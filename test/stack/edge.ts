@@ -222,7 +222,11 @@ export const edgeRules = (each: Each): void => {
         expect(Object.fromEntries(headers)).toMatchObject(SAFE_HEADERS);
         const body = acl(edge).CustomResponseBodies?.[text(CustomResponse?.CustomResponseBodyKey)];
         expect(body?.ContentType).toBe('APPLICATION_JSON');
-        expect(JSON.parse(text(body?.Content))).toEqual({ detail: expect.any(String), reason: 'rate_limited' });
+        expect(JSON.parse(text(body?.Content))).toEqual({
+          detail: expect.any(String),
+          code: 'rate_limited',
+          reason: 'rate_limited',
+        });
       }),
     );
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { said } from '../../functions/codes/said.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
@@ -146,7 +147,7 @@ describe('a charge for a review without a result is refunded', () => {
     const { body: review } = await call('POST', '/api/reviews', { as: agent.as, body });
     expect((await booksOf(agent.id)).balance).toBe(0);
     const ids = { ws: agent.id, review: review.id };
-    const ended = await Promise.all([1, 2, 3].map(() => writeFailure(table(), ids, 'Unreadable.')));
+    const ended = await Promise.all([1, 2, 3].map(() => writeFailure(table(), ids, said('unreadable'))));
     expect(ended.filter(Boolean)).toHaveLength(1);
     const books = await booksOf(agent.id);
     expect([books.balance, books.kinds]).toEqual([5, ['grant', 'charge', 'refund']]);

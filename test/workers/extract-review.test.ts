@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { said } from '../../functions/codes/said.ts';
 import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { unavailable } from '../../functions/kit/errors.ts';
 import { openStorage, type Storage } from '../../functions/kit/files/storage.ts';
@@ -117,7 +118,7 @@ describe('what was read', () => {
     const { content } = await extracted(await ask('site', { url: 'https://rowlock.example/' }), { fetchPage });
     expect(asked).toEqual(['https://rowlock.example/']);
     expect(content).toMatchObject({ input_type: 'site', url: 'https://rowlock.example/en/', language: 'en' });
-    expect(content?.notes).toContain('The page is over 1 MB of HTML; its end was not read.');
+    expect(content?.notes).toContainEqual(said('page_cut'));
     expect(content?.elements).toContainEqual(
       expect.objectContaining({
         kind: 'link',
@@ -150,7 +151,7 @@ describe('what was read', () => {
     };
     const { content } = await extracted(await ask('audio', input, ws));
     expect(content?.text).toContain('[00:14] Tobias Wendt: Hello Noor. Five, actually. We lost that argument.');
-    expect(content?.notes).toEqual(['The uploaded transcript was read; the sound of the recording was not looked at.']);
+    expect(content?.notes).toEqual([said('audio_transcript_read')]);
   });
 
   test('of a long text the beginning is judged, and the cut is stated', async () => {
@@ -182,12 +183,12 @@ describe('what cannot be read', () => {
   test('a PDF of pictures says that it holds no text', async () => {
     await expectFailed(
       await askFor('pdf', await sample('scanned.pdf'), 'application/pdf'),
-      /holds no text, only pictures/,
+      /contains no text, only pictures/,
     );
   });
 
   test.each<[string, InputType, string, string, RegExp]>([
-    ['an image as a PDF', 'pdf', 'ui-good.png', 'application/pdf', /is no PDF/],
+    ['an image as a PDF', 'pdf', 'ui-good.png', 'application/pdf', /is not a PDF/],
     ['a PDF as a Word document', 'document', 'leaflet.pdf', DOCX, /damaged|no Word document/],
     ['a PDF as text', 'document', 'leaflet.pdf', 'text/plain', /is a PDF, not text/],
     ['a photo as a png', 'image', 'photo.jpg', 'image/png', /not image\/png/],
@@ -208,8 +209,16 @@ describe('what cannot be read', () => {
   });
 
   test('a page that cannot be fetched says what the fetcher says', async () => {
-    const fetchPage = async (): Promise<FetchedPage> => ({ ok: false, reason: 'unreachable', message: 'Not reached.' });
-    await expectFailed(await ask('site', { url: 'https://nowhere.example/' }), /^Not reached\.$/, { fetchPage });
+    const fetchPage = async (): Promise<FetchedPage> => ({
+      ok: false,
+      reason: 'unreachable',
+      said: said('page_unreachable'),
+    });
+    await expectFailed(
+      await ask('site', { url: 'https://nowhere.example/' }),
+      /^This address can’t be reached\. Send/,
+      { fetchPage },
+    );
   });
 
   test('a page without text says how else it can be reviewed', async () => {
@@ -222,7 +231,7 @@ describe('what cannot be read', () => {
       charset: 'UTF-8',
     } as const;
     const fetchPage = async (): Promise<FetchedPage> => ({ ...page, text, truncated: false, bytes: text.length });
-    await expectFailed(await ask('site', { url: 'https://a.example/' }), /upload a PDF or a screenshot/, { fetchPage });
+    await expectFailed(await ask('site', { url: 'https://a.example/' }), /Upload a PDF or a screenshot/, { fetchPage });
   });
 
   test('a recording without transcript and transcriber says what to upload', async () => {
@@ -233,7 +242,7 @@ describe('what cannot be read', () => {
 describe('faults', () => {
   // A text needs no thread.
   const here = { extract: extractHere };
-  const busy = async (): Promise<FetchedPage> => ({ ok: false, reason: 'busy', message: 'Try again.' });
+  const busy = async (): Promise<FetchedPage> => ({ ok: false, reason: 'busy', said: said('pages_unavailable') });
 
   test('a passing fault is tried again after growing waits, and ends in words after five tries', async () => {
     const asked = await ask('site', { url: 'https://a.example/' });
@@ -246,14 +255,14 @@ describe('faults', () => {
     }
     expect(waits).toEqual([4, 12, 36, 108]);
     const { row } = await extracted(asked, { fetchPage: busy });
-    expect(row).toMatchObject({ status: 'failed', error: expect.stringMatching(/out of reach/) });
+    expect(row).toMatchObject({ status: 'failed', error: expect.stringMatching(/unreachable for several minutes/) });
   });
 
   test('storage that is out of reach is a passing fault', async () => {
     const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
     const broken = standIn(storage, {
       read: async () => {
-        throw unavailable('out of reach');
+        throw unavailable('files_unreachable');
       },
     });
     expect((await extracted(asked, { storage: broken })).row).toMatchObject({ job: 'extract-review', attempts: 1 });
@@ -264,7 +273,7 @@ describe('faults', () => {
     const { row } = await extracted(
       await ask('document', { content: brotliCompressSync('Tea.') }, newId(), { attempts: 5 }),
     );
-    expect(row).toMatchObject({ status: 'failed', error: expect.stringMatching(/tried several times/) });
+    expect(row).toMatchObject({ status: 'failed', error: expect.stringMatching(/after several attempts/) });
   });
 
   test('the same message twenty times writes the content once', async () => {
@@ -359,31 +368,35 @@ describe('a transcriber', () => {
   });
 
   test('that fails says why, and one that never ends is given up', async () => {
-    const failing = scripted([{ state: 'failed', message: 'The sound is too faint.' }]);
+    const failing = scripted([{ state: 'failed', why: said('no_speech') }]);
     const asked = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
     await extracted(asked, failing);
-    expect((await extracted(asked, failing)).row).toMatchObject({ status: 'failed', error: 'The sound is too faint.' });
+    expect((await extracted(asked, failing)).row).toMatchObject({
+      status: 'failed',
+      error: said('no_speech').text,
+      error_codes: [{ code: 'no_speech' }],
+    });
     const endless = scripted([]);
     const other = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
     await extracted(other, endless);
     advance(7 * 60 * MINUTE);
     expect((await extracted(other, endless)).row).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/not transcribed in time/),
+      error: expect.stringMatching(/wasn’t transcribed in time/),
     });
   });
 
   test('that refuses the recording says so at once', async () => {
     const transcriber: Transcriber = {
       start: async () => {
-        throw new Unreadable('It cannot be transcribed.');
+        throw new Unreadable(said('recording_not_transcribable'));
       },
       look: async () => ({ state: 'working' }),
     };
     const asked = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
     expect((await extracted(asked, { transcriber })).row).toMatchObject({
       status: 'failed',
-      error: 'It cannot be transcribed.',
+      error: said('recording_not_transcribable').text,
     });
   });
 });

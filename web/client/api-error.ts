@@ -1,13 +1,22 @@
-/** One invalid field of a request. */
+import type { Code } from '../../functions/codes/codes.ts';
+import type { Values } from '../../functions/codes/sentence.ts';
+
+/** One place where a request does not fit its shape. */
 export interface ValidationItem {
   /** path, query, header or body, then the path of the field. */
   loc: (string | number)[];
   msg: string;
   type: string;
+  /** What does not fit, for programs. */
+  code: Code;
+  /** What is filled in in the text. */
+  values?: Values | undefined;
 }
 
 interface ErrorBody {
   detail?: string | ValidationItem[];
+  code?: Code;
+  values?: Values;
   reason?: string;
   [field: string]: unknown;
 }
@@ -22,7 +31,11 @@ export class ApiError extends Error {
   readonly status: number;
   /** A sentence that says what to change, or on 422 a list of fields. */
   readonly detail: string | ValidationItem[];
-  /** A machine-readable reason, if the service gives one. */
+  /** Names the refusal for programs; the texts may change. Undefined if the body isn't the service's. */
+  readonly code: Code | undefined;
+  /** What is filled in in the text. */
+  readonly values: Values | undefined;
+  /** A fixed word for programs, where the service gives one. */
   readonly reason: string | undefined;
   /** The whole body, for fields such as `wallet_topup_url`. */
   readonly body: Readonly<ErrorBody>;
@@ -36,6 +49,8 @@ export class ApiError extends Error {
     super(inWords(detail));
     this.status = status;
     this.detail = detail;
+    this.code = body.code;
+    this.values = body.values;
     this.reason = body.reason;
     this.body = body;
     const seconds = Number(headers.get('retry-after') ?? Number.NaN);

@@ -2,7 +2,7 @@ import { type Actor, isRole, NOWHERE, type Scope } from '../actor.ts';
 import { now } from '../clock.ts';
 import { type Credential, limitsOf, type RateLimit, type Row } from '../contract/contract.ts';
 import type { Request } from '../contract/request.ts';
-import { forbidden, notFound, type Refusal, unauthorised, unprocessable } from '../errors.ts';
+import { forbidden, insufficientRole, notFound, type Refusal, unauthorised, unprocessable } from '../errors.ts';
 import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { isId } from '../ids.ts';
 import { isSame, sha256 } from '../server-keys.ts';
@@ -154,8 +154,7 @@ const authoriseMember = async (
   const personal = personalWorkspaceOf(identity.user_id);
   const named = row.scope === 'path' ? request.params.ws_id : request.headers['x-svc-workspace'];
   if (named === '') {
-    const msg = 'The header is empty. Send a workspace id, or leave the header out to use your personal workspace.';
-    throw unprocessable(['header', 'X-SVC-Workspace'], msg);
+    throw unprocessable(['header', 'X-SVC-Workspace'], 'workspace_header_empty');
   }
   const ws = named ?? personal;
   if (!isId(ws)) return undefined;
@@ -173,7 +172,7 @@ const authoriseMember = async (
   if (!workspace || !member || !isRole(member.role) || isPastGrace(workspace)) return undefined;
   const isRestorable = row.while_deleted && member.role === 'OWNER';
   if (isDeleted(workspace) && !isRestorable) {
-    throw forbidden('This workspace was deleted. Its OWNER can restore it within 30 days.');
+    throw forbidden('workspace_deleted');
   }
   const sites = member.role === 'GUEST' ? stringSet(member.site_grants) : 'all';
   return {
@@ -237,7 +236,7 @@ const refusalOf = (row: Row, caller: Claimant, decision: unknown): Refusal => {
   if (decision === 401) return unauthorised('unknown');
   if (decision === 404) return notFound();
   const needsSession = caller.credential === 'token' && !row.by.includes('token');
-  return needsSession ? forbidden('This needs a dashboard session; API tokens cannot use it.') : forbidden();
+  return needsSession ? forbidden('session_required') : insufficientRole();
 };
 
 /**

@@ -62,7 +62,7 @@ const verifiedClaims = async (token: string) => {
   } catch (error) {
     if (error instanceof JwtExpiredError) throw unauthorised('expired');
     if (error instanceof JwtParseError) throw unauthorised('malformed');
-    if (isOutOfReach(error)) throw unavailable('Sign-in keys are out of reach. Try again in a moment.');
+    if (isOutOfReach(error)) throw unavailable('sign_in_keys_unreachable');
     throw unauthorised('unknown');
   }
 };

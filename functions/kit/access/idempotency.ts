@@ -2,7 +2,7 @@ import type { Actor, Scope } from '../actor.ts';
 import { actorIdOf } from '../audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../clock.ts';
 import type { Request } from '../contract/request.ts';
-import { badRequest, Refusal } from '../errors.ts';
+import { badRequest, unprocessable } from '../errors.ts';
 import { sha256 } from '../server-keys.ts';
 import { scratchKeys } from '../table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../table/table.ts';
@@ -37,8 +37,7 @@ export const onceOf = (
 ): Once | undefined => {
   const raw_key = request.headers['idempotency-key'];
   if (raw_key === undefined) return undefined;
-  if (!KEY.test(raw_key))
-    throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.');
+  if (!KEY.test(raw_key)) throw badRequest('idempotency_key_malformed');
   const who = `${scope.workspace_id} ${senderOf(actor, request.ip, raw_key)}`;
   return {
     raw_key,
@@ -89,13 +88,7 @@ export const transactOnce = async <Result extends Item>(
     const winner = await table.get(key, { in: 'scratch' });
     if (!winner) throw error;
     if (winner.body_hash !== once.body_hash) {
-      throw new Refusal(422, [
-        {
-          loc: ['header', 'Idempotency-Key'],
-          msg: 'This key was used with another body. Send a new key with a new request.',
-          type: 'idempotency_conflict',
-        },
-      ]);
+      throw unprocessable(['header', 'Idempotency-Key'], 'idempotency_key_reused', {}, 'idempotency_conflict');
     }
     return { result: winner.result as Result, replayed: true };
   }

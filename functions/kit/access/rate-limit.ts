@@ -40,7 +40,7 @@ export const countRequest = async (table: Table, limit: RateLimit, bucket: strin
   const refusal = () =>
     tooManyRequests(
       limit.bucket === 'ip' ? 'ip_rate_limit' : 'credential_rate_limit',
-      `Over ${limit.max} requests in ${limit.per_seconds} seconds. Wait until the window rolls over, then go on.`,
+      { max: limit.max, seconds: limit.per_seconds },
       (rolls - now()) / SECOND,
     );
   if ((exhausted.get(name) ?? 0) > now()) return refusal();

@@ -49,7 +49,7 @@ export const newWorkspaceRows = (
 /** The user's record and personal workspace appear together; whoever comes second finds them there. */
 export const appearAtFirstSignIn = async (table: Table, identity: Identity): Promise<void> => {
   if ((await readSwitches(table)).sign_up === 'off') {
-    throw forbidden('New accounts are closed at the moment. Try again later.', { reason: 'sign_up_closed' });
+    throw forbidden('sign_up_closed', {}, { reason: 'sign_up_closed' });
   }
   const at = now();
   const id = personalWorkspaceOf(identity.user_id);

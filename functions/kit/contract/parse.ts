@@ -1,39 +1,28 @@
 import type * as z from 'zod';
-import { notFound, Refusal, type ValidationItem } from '../errors.ts';
+import { notFound, Refusal, unprocessable } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Input, Row } from './contract.ts';
+import { misfitsOf } from './misfits.ts';
 import type { Request } from './request.ts';
 
 const MAX_BODY = 256 * 1024;
 
-const refuse = (where: string, issues: readonly { path: PropertyKey[]; message: string; code: string }[]): never => {
-  throw new Refusal(
-    422,
-    issues.slice(0, 50).map(
-      ({ path, message, code }): ValidationItem => ({
-        loc: [where, ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
-        msg: message,
-        type: code,
-      }),
-    ),
-  );
-};
-
 const fit = (where: string, shape: z.ZodType, value: unknown): unknown => {
   const parsed = shape.safeParse(value);
-  return parsed.success ? parsed.data : refuse(where, parsed.error.issues);
+  if (parsed.success) return parsed.data;
+  throw new Refusal(422, 'validation_error', misfitsOf(where, parsed.error.issues, value));
 };
 
 const readBody = (row: Row, text: string): unknown => {
   if (!row.body) return undefined;
   if (Buffer.byteLength(text) > MAX_BODY) {
-    return refuse('body', [{ path: [], message: 'The body is over 256 KB. Send less.', code: 'too_big' }]);
+    throw unprocessable(['body'], 'body_too_large', {}, 'too_big');
   }
   let value: unknown;
   try {
     value = text === '' ? undefined : JSON.parse(text);
   } catch {
-    return refuse('body', [{ path: [], message: 'The body is not JSON.', code: 'json_invalid' }]);
+    throw unprocessable(['body'], 'not_json', {}, 'json_invalid');
   }
   if (row.body_optional && (value === undefined || value === null)) return undefined;
   return fit('body', row.body, value);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { setting } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { notThroughEdge } from '../errors.ts';
 import { logLine } from '../log.ts';
 import { isSame } from '../server-keys.ts';
 
@@ -67,6 +67,6 @@ export const requireEdge = (request: Request): void => {
   const known = setting('ORIGIN_SECRETS').split(',');
   if (!known.some((secret) => isSame(secret.trim(), presented))) {
     logLine({ id: request.id, refused: 'edge' });
-    throw new Refusal(403, 'Call the public address of this service, not the address behind it.');
+    throw notThroughEdge();
   }
 };

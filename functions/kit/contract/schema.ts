@@ -1,10 +1,18 @@
 import * as z from 'zod';
+import { REFUSALS, type RefusalCode } from '../../codes/refusals.ts';
+import { inWords, type Values } from '../../codes/sentence.ts';
 import { isId } from '../ids.ts';
 import { MAX_CURSOR } from '../table/cursor.ts';
 
+/** For a check of our own: its sentence, and what `parseInput` reads the code from. */
+export const refusing = (code: RefusalCode, values: Values = {}) => {
+  const message = inWords(REFUSALS[code], values);
+  return { message, params: { code, values } };
+};
+
 export const Id = z
   .string()
-  .refine(isId, 'Must be a ULID.')
+  .refine(isId, refusing('not_an_id'))
   .meta({ description: 'ULID', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' });
 
 /** A number inside, a decimal string on the wire: milliseconds since the epoch. */
@@ -20,7 +28,11 @@ const DIGITS = /^\d{1,16}$/;
 export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (given) => (typeof given === 'string' && DIGITS.test(given) ? Number(given) : given),
-    z.number('Must be a whole number in decimal digits.').int().min(min).max(max),
+    z
+      .number('not_whole' satisfies RefusalCode)
+      .int()
+      .min(min)
+      .max(max),
   );
 
 /** `limit` and `cursor` of every list of the stable API. */
@@ -56,7 +68,8 @@ export const anyText = (max: number) => {
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Text that a person wrote: at least one visible character. */
-export const writtenText = (max: number) => anyText(max).refine((text) => VISIBLE.test(text), 'Write something.');
+export const writtenText = (max: number) =>
+  anyText(max).refine((text) => VISIBLE.test(text), refusing('nothing_written'));
 
 const MAX_URL = 2048;
 
@@ -64,17 +77,16 @@ const MAX_URL = 2048;
 const UNSAFE_IN_URL = /[\u0000-\u0020\u007f]/;
 
 /** A web address, stored as it was parsed. URL parsers drop line breaks and tabs in silence, so these are refused. */
-export const webAddress = (protocols: readonly string[], message: string) =>
+export const webAddress = (protocols: readonly string[]) =>
   anyText(MAX_URL).transform((text, ctx) => {
     const url = UNSAFE_IN_URL.test(text) ? null : URL.parse(text);
     const isFit = url && protocols.includes(url.protocol) && url.username === '' && url.password === '';
     if (isFit && url.href.length <= MAX_URL) return url.href;
-    ctx.addIssue({ code: 'custom', message });
+    ctx.addIssue({
+      code: 'custom',
+      ...refusing('not_an_address', { protocols: protocols.map((one) => `${one}//`).join(' or ') }),
+    });
     return z.NEVER;
   });
 
-export const httpUrl = () =>
-  webAddress(
-    ['http:', 'https:'],
-    'Must be an http or https address without spaces, control characters, user name or password.',
-  );
+export const httpUrl = () => webAddress(['http:', 'https:']);

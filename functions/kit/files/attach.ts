@@ -20,19 +20,15 @@ export interface Attachment {
  */
 export const attach = async (storage: Storage, { key, loc, purpose, folder }: Attachment): Promise<string> => {
   const upload = await storage.readUpload(purpose, key, MAX_IMAGE_BYTES);
-  if (!upload)
-    throw unprocessable(
-      loc,
-      'No upload of this kind stands under this key. Ask for an upload URL and PUT the file first.',
-    );
+  if (!upload) throw unprocessable(loc, 'upload_missing');
   const { bytes, type } = upload;
-  if (!isImageType(type)) throw unprocessable(loc, 'Only png, jpeg and webp images are taken.');
+  if (!isImageType(type)) throw unprocessable(loc, 'image_type_refused');
   if (!bytes) {
     await storage.empty(key);
-    throw unprocessable(loc, 'The upload is over 10 MiB. Upload a smaller image.');
+    throw unprocessable(loc, 'image_too_large');
   }
   const fault = imageFault(bytes, type);
-  if (fault !== undefined) throw unprocessable(loc, fault);
+  if (fault !== undefined) throw unprocessable(loc, fault, { type });
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const kept = `${folder}${hash}.${extensionOf(type)}`;
   await storage.keep(kept, bytes, type);

@@ -40,11 +40,13 @@ export const imageSize = (bytes: Buffer, type: ImageType) => {
   }
 };
 
+type ImageFault = 'type_mismatch' | 'image_damaged' | 'too_many_pixels';
+
 /** What is wrong with bytes that claim to be an image of this type; undefined where nothing is. */
-export const imageFault = (bytes: Buffer, type: ImageType): string | undefined => {
-  if (!startsAs(bytes, type)) return `The uploaded bytes are not ${type}. Upload the file under its own type.`;
+export const imageFault = (bytes: Buffer, type: ImageType): ImageFault | undefined => {
+  if (!startsAs(bytes, type)) return 'type_mismatch';
   const size = imageSize(bytes, type);
-  if (!size || !(size.width > 0 && size.height > 0)) return 'The uploaded image is damaged. Upload it again.';
-  if (size.width * size.height > MAX_PIXELS) return 'The uploaded image has over 25 megapixels. Upload a smaller one.';
+  if (!size || !(size.width > 0 && size.height > 0)) return 'image_damaged';
+  if (size.width * size.height > MAX_PIXELS) return 'too_many_pixels';
   return undefined;
 };

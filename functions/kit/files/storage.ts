@@ -61,7 +61,7 @@ const isAbsent = (error: unknown) =>
 const isAbsentToHead = (error: unknown) =>
   error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0);
 
-const outOfReach = () => unavailable('File storage is out of reach. Try again in a moment.');
+const outOfReach = () => unavailable('files_unreachable');
 
 /** The evidence bucket. */
 export class Storage {

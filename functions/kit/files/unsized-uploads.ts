@@ -17,9 +17,5 @@ export const countUnsized =
     const key = scratchKeys.unsizedUploads(scope.workspace_id, day);
     const { count } = await table.count(key, { count: 1 }, { ttl: ttlAt(ends + DAY) });
     if (Number(count) <= MAX_UNSIZED_A_DAY) return;
-    throw tooManyRequests(
-      'upload_limit',
-      `This workspace got ${MAX_UNSIZED_A_DAY} upload addresses without a size today. Send size, in bytes.`,
-      (ends - now) / SECOND,
-    );
+    throw tooManyRequests('upload_limit', { max: MAX_UNSIZED_A_DAY }, (ends - now) / SECOND);
   };

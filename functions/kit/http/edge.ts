@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { otherIds, type Request, readRequest, requireEdge } from '../contract/request.ts';
-import { Refusal } from '../errors.ts';
+import { internalError, Refusal } from '../errors.ts';
 import { type LambdaHandler, type Layer, lambda } from '../lambda.ts';
 import { logBug, logLine } from '../log.ts';
 import { onBehalfOf } from '../trace.ts';
@@ -48,13 +48,9 @@ const finish = ({ route = ({ routeKey }) => routeKey, headers }: Options): Layer
 const refuse: Layer<Event, Answer, Incoming> = {
   onError: (layer) => {
     const { error } = layer;
-    if (error instanceof Refusal) {
-      layer.response = json(error.status, { detail: error.detail, ...error.fields }, error.headers);
-      return;
-    }
-    logBug(layer.context.incoming.request.id, error);
-    const detail = 'Something went wrong on our side. Try again; if it stays, report the x-request-id.';
-    layer.response = json(500, { detail });
+    if (!(error instanceof Refusal)) logBug(layer.context.incoming.request.id, error);
+    const { status, body, headers } = error instanceof Refusal ? error : internalError();
+    layer.response = json(status, body, headers);
   },
 };
 

@@ -7,7 +7,7 @@ import { now } from '../clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from '../contract/contract.ts';
 import { parseInput } from '../contract/parse.ts';
 import type { Request } from '../contract/request.ts';
-import { Refusal } from '../errors.ts';
+import { noSuchRoute } from '../errors.ts';
 import { openTable, type Table } from '../table/table.ts';
 import { type Event, type HttpHandler, serveHttp } from './edge.ts';
 import { fitAnswer, requireSendable } from './fit.ts';
@@ -80,7 +80,7 @@ export const serve = <Context, A extends Area>(
       return { statusCode: 204, headers: { ...SAFE_HEADERS, ...PREFLIGHT }, body: '' };
     }
     const found = byRoute.get(event.routeKey);
-    if (!found) throw new Refusal(404, 'No such route. See /llms.txt for the ones there are.');
+    if (!found) throw noSuchRoute();
     const { id, row } = found;
     const [{ long_unused, ...authorised }, switches] = await Promise.all([
       authorise(table, row, request),

@@ -5,7 +5,7 @@ import { currentKeyId, isSame, sha256, sign } from '../server-keys.ts';
 export const MAX_CURSOR = 2048;
 
 const TAG_BYTES = 16;
-const tampered = () => badRequest('The cursor is not one of this list. Leave it out to start at the first page.');
+const tampered = () => badRequest('cursor_invalid');
 
 /** What a cursor is good for: one route, one workspace, one set of filters. */
 export interface CursorBinding {

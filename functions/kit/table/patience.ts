@@ -78,7 +78,7 @@ export const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
     } catch (error) {
       if (!isPassing(error)) throw error;
       if (tries >= attemptsAfter(error) || performance.now() - began > PATIENCE_MS) {
-        throw unavailable('The store is busy. Try again in a moment.');
+        throw unavailable('store_busy');
       }
       await pause(tries);
     }

@@ -150,7 +150,7 @@ export class Table {
     const found: StoredRow[] = [];
     let open: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
     for (let tries = 0; open.length > 0; tries += 1) {
-      if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
+      if (tries === ATTEMPTS) throw unavailable('store_busy');
       if (tries > 0) await pause(tries);
       const batch = open.slice(0, 100);
       const answer = await patiently(() =>
@@ -288,7 +288,7 @@ export class Table {
     for (let start = 0; start < rows.length; start += 25) {
       let open = rows.slice(start, start + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
       for (let tries = 0; open.length > 0; tries += 1) {
-        if (tries === ATTEMPTS) throw unavailable('The store is busy. Try again in a moment.');
+        if (tries === ATTEMPTS) throw unavailable('store_busy');
         if (tries > 0) await pause(tries);
         const answer = await patiently(() =>
           this.#client.send(new BatchWriteCommand({ RequestItems: { [this.#names.main]: open } })),

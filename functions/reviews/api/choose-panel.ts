@@ -1,4 +1,4 @@
-import { Refusal, unprocessable } from '../../kit/errors.ts';
+import { misfit, Refusal, unprocessable } from '../../kit/errors.ts';
 import { defaultPersonaId } from '../../personas/default-personas.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import type { ReviewsContext } from '../context.ts';
@@ -16,17 +16,15 @@ export const choosePanel = async (
 ): Promise<PersonaRow[]> => {
   if (ids) {
     const found = await personas.findMany(ids);
-    const unknown = ids.flatMap((id, at) => {
-      const msg = `This workspace has no persona ${JSON.stringify(id)}. GET /api/personas/mine lists those it has.`;
-      return found.has(id) ? [] : [{ loc: ['body', 'persona_ids', at], msg, type: 'unknown_persona' }];
-    });
-    if (unknown.length > 0) throw new Refusal(422, unknown);
+    const unknown = ids.flatMap((id, at) =>
+      found.has(id) ? [] : [misfit(['body', 'persona_ids', at], 'unknown_persona', { id }, 'unknown_persona')],
+    );
+    if (unknown.length > 0) throw new Refusal(422, 'unknown_persona', unknown);
     return [...found.values()];
   }
   const suited = preferredSlugs(type).map((slug) => defaultPersonaId(scope.workspace_id, slug));
   const kept = [...(await personas.findMany(suited)).values()];
   const panel = (kept.length > 0 ? kept : await personas.list()).slice(0, PANEL);
   if (panel.length > 0) return panel;
-  const msg = 'This workspace has no personas. Create one, or reset the defaults.';
-  throw unprocessable(['body', 'persona_ids'], msg, 'unknown_persona');
+  throw unprocessable(['body', 'persona_ids'], 'no_personas', {}, 'unknown_persona');
 };

@@ -21,18 +21,15 @@ type Ctx = Pick<ReviewsContext, 'scope' | 'reviews'>;
 const uploadedType = async (storage: Storage, ctx: Ctx, field: string, kind: UploadKind, key: string) => {
   const stat = await storage.stat({ workspace_id: ctx.scope.workspace_id, owner: UPLOAD_OWNER, kind }, key);
   const loc = ['body', field];
-  if (!stat) {
-    const msg = `No upload for ${kind} stands under this key. Ask POST /api/reviews/upload-url for an address of kind ${kind}, PUT the file, and send its key.`;
-    throw unprocessable(loc, msg);
-  }
+  if (!stat) throw unprocessable(loc, 'review_upload_missing', { kind });
   const { types, max_bytes } = uploadRules[kind];
   if (!(types as readonly string[]).includes(stat.type)) {
-    throw unprocessable(loc, `This upload is of another type. For ${kind} upload one of ${types.join(', ')}.`);
+    throw unprocessable(loc, 'upload_type_refused', { kind, types: types.join(', ') });
   }
-  if (stat.size === 0) throw unprocessable(loc, 'This upload is empty. Upload the file again.');
+  if (stat.size === 0) throw unprocessable(loc, 'upload_empty');
   if (stat.size > max_bytes) {
     await storage.empty(key);
-    throw unprocessable(loc, `This upload is over ${max_bytes / MB} MB. Upload a smaller file.`);
+    throw unprocessable(loc, 'upload_too_large', { max: max_bytes / MB });
   }
   return stat.type;
 };
@@ -43,9 +40,7 @@ const readUploads = async (storage: Storage, ctx: Ctx, body: Body): Promise<Inpu
   if (!kind || !body.upload_key) return {};
   const isHeard = kind === 'audio' || kind === 'video';
   if (isHeard && !body.transcript_key && optionalSetting('TRANSCRIBER') === undefined) {
-    const msg =
-      'This stage has no transcriber: upload a transcript beside the file (WebVTT, SubRip or plain text; POST /api/reviews/upload-url with kind transcript) and send its key.';
-    throw unprocessable(['body', 'transcript_key'], msg, 'missing');
+    throw unprocessable(['body', 'transcript_key'], 'transcript_needed', {}, 'missing');
   }
   const [upload_type, transcript_type] = await sideBySide([
     uploadedType(storage, ctx, 'upload_key', kind, body.upload_key),
@@ -60,16 +55,13 @@ const readUploads = async (storage: Storage, ctx: Ctx, body: Body): Promise<Inpu
 
 const requireSite = async ({ reviews }: Ctx, id: string | null | undefined) => {
   if (!id || (await reviews.hasSite(id))) return;
-  throw unprocessable(['body', 'widget_site_id'], 'No site of this workspace has this id.');
+  throw unprocessable(['body', 'widget_site_id'], 'site_unknown');
 };
 
 const requireBareAddress = (address: string | null | undefined) => {
   const url = address ? URL.parse(address) : null;
   if (!url?.username && !url?.password) return;
-  throw unprocessable(
-    ['body', 'url'],
-    'Leave user name and password out of the address: whoever reads the review sees it.',
-  );
+  throw unprocessable(['body', 'url'], 'address_has_credentials');
 };
 
 export const createReview =

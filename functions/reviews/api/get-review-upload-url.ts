@@ -13,10 +13,10 @@ export const getReviewUploadUrl =
     const types: readonly string[] = uploadRules[kind].types;
     const type = bareType(content_type);
     if (!types.includes(type)) {
-      throw unprocessable(['body', 'content_type'], `For ${kind} send one of ${types.join(', ')}.`);
+      throw unprocessable(['body', 'content_type'], 'upload_type_refused', { kind, types: types.join(', ') });
     }
     if (size !== undefined && size > max_bytes) {
-      throw unprocessable(['body', 'size'], `This upload is over ${max_bytes / MB} MB. Upload a smaller file.`);
+      throw unprocessable(['body', 'size'], 'upload_too_large', { max: max_bytes / MB });
     }
     await ctx.countUnsized(size);
     return storage.presignUpload({ workspace_id: ctx.scope.workspace_id, owner: UPLOAD_OWNER, kind }, type, size);

@@ -10,14 +10,28 @@ import { pageUrl } from './showcase-url.ts';
 import type { WholeReview } from './whole-review.ts';
 
 const presentRun = (
-  { persona_id, persona, state, score, summary, error, samples, finished_at }: RunRow,
+  { persona_id, persona, state, score, summary, error, error_codes, samples, finished_at }: RunRow,
   findings: WholeReview['findings'],
 ) => {
   const { slug, name, title, category, evaluation_dimensions } = persona;
   const scoreOf = (dimension: string) =>
     findings.find((one) => one.persona_id === persona_id && one.dimension === dimension)?.score ?? null;
   const dimensions = evaluation_dimensions.map(({ name, weight }) => ({ name, weight, score: scoreOf(name) }));
-  return { persona_id, slug, name, title, category, state, score, summary, error, samples, dimensions, finished_at };
+  return {
+    persona_id,
+    slug,
+    name,
+    title,
+    category,
+    state,
+    score,
+    summary,
+    error,
+    error_codes,
+    samples,
+    dimensions,
+    finished_at,
+  };
 };
 
 const presentContent = ({ facts }: WholeReview['row']) => {

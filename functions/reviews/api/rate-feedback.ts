@@ -6,8 +6,8 @@ import { isEnded } from './whole-review.ts';
 
 export const rateFeedback: Operation<'rateFeedback'> = async (ctx, { review_id, feedback_id, body }) => {
   const whole = await ctx.reviews.get(review_id);
-  if (!isEnded(whole.row)) throw conflict('This review still runs. Rate its findings when all personas have ended.');
-  if (whole.row.status === 'failed') throw conflict('This review failed: there is nothing to rate.');
+  if (!isEnded(whole.row)) throw conflict('review_running');
+  if (whole.row.status === 'failed') throw conflict('review_failed');
   const finding = whole.findings.find(({ id }) => id === feedback_id);
   if (!finding) throw notFound();
   const [ratings, judged] = await Promise.all([ctx.ratings.rate(whole, finding, body), ctx.judge(whole)]);

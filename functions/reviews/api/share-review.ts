@@ -15,5 +15,5 @@ export const shareReview: Operation<'shareReview'> = async (ctx, { review_id }) 
     const made = presentShare(workspace_id, { ...row, shared });
     if (made && (await ctx.reviews.share(row, shared))) return made;
   }
-  throw conflict('Someone else changes this share just now. Try again.');
+  throw conflict('share_modified');
 };

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Said, said } from '../../codes/said.ts';
 import { logBug } from '../../kit/log.ts';
 import { type Model, ModelBusy, type ModelCall, ModelRefused, type ModelReply, type Question } from './model/model.ts';
 import { parseAnswer, type Sample } from './parse-answer.ts';
@@ -8,7 +9,7 @@ import { freshMarks, renderPrompt } from './prompt/render-prompt.ts';
 /** It said nothing at all, for as long as it was given. */
 export class ModelSilent extends ModelBusy {}
 
-const silent = () => new ModelSilent('The model did not answer in time.');
+const silent = () => new ModelSilent(said('model_timeout'));
 
 /** How much of an answer that cannot be used its model is shown again. */
 const SHOWN_AGAIN = 20_000;
@@ -23,12 +24,9 @@ export interface Asked {
   sample?: Sample;
   tokens?: Tokens;
   busy?: ModelBusy;
-  /** In words for the workspace. */
-  fault?: string;
+  /** For the workspace. */
+  fault?: Said;
 }
-
-const GAVE_AWAY =
-  'The answer repeated the reviewer’s instructions, as happens where the content asks for them. Nothing of it was kept.';
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
@@ -75,18 +73,19 @@ export const askOnce = async (
       const reply = await within(model, { question, prompt, ...(repair && { repair }) }, signal, askMs);
       tokens = sumOf(tokens, countOf(reply.usage));
       const text = typeof reply.text === 'string' ? reply.text : '';
-      if (givesAway(text.slice(0, 400_000), question, marks)) return ended({ fault: GAVE_AWAY });
+      if (givesAway(text.slice(0, 400_000), question, marks))
+        return ended({ fault: said('answer_leaked_instructions') });
       const { sample, fault } = parseAnswer(text, question.dimensions);
       if (sample && (!best || sample.by.size > best.by.size)) best = sample;
       if (fault === undefined) return ended({});
-      if (repair) return ended({ fault: 'The model gave no answer that fits the form, also when asked again.' });
+      if (repair) return ended({ fault: said('answer_unusable') });
       repair = { answer: text.slice(0, SHOWN_AGAIN), fault };
     } catch (error) {
       if (signal.aborted) return ended({ busy: silent() });
       if (error instanceof ModelBusy) return ended({ busy: error });
-      if (error instanceof ModelRefused) return ended({ fault: error.message });
+      if (error instanceof ModelRefused) return ended({ fault: error.said });
       logBug(`model ${model.id}`, error);
-      return ended({ fault: 'The model failed in an unexpected way.' });
+      return ended({ fault: said('model_failed') });
     }
   }
 };

@@ -1,3 +1,4 @@
+import { said } from '../../codes/said.ts';
 import type { Judge } from '../judge/calibration/calibrator.ts';
 import { chanceFrom } from '../judge/calibration/chance.ts';
 import type { Content } from '../read/content.ts';
@@ -13,10 +14,6 @@ import { isShown } from './prompt/render-prompt.ts';
 const ASK_MS = 60_000;
 const MAX_SAMPLES = 9;
 const SEED_STEP = 0x9e3779b1;
-
-const TOO_LARGE =
-  'The picture is too large for the model, which takes 3.75 MB and 8000 pixels a side. Upload a smaller one.';
-const NOTHING = 'There is nothing to judge: neither text nor a picture could be read.';
 
 export interface PersonaQuestion {
   persona: PersonaAsRun;
@@ -59,10 +56,10 @@ const failure = (asked: readonly Asked[], missing: readonly string[]): Error => 
     const silent = busy.find((one) => one instanceof ModelSilent);
     if (silent) return silent;
     const waits = busy.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
-    return new ModelBusy(busy[0]?.message ?? '', waits.length > 0 ? Math.max(...waits) : undefined);
+    return new ModelBusy(busy[0]?.said ?? said('model_unreachable'), waits.length > 0 ? Math.max(...waits) : undefined);
   }
   const fault = asked.find((one) => one.fault !== undefined)?.fault;
-  return new RunFailed(fault ?? `The model said nothing of ${missing.join(', ')}.`);
+  return new RunFailed(fault ?? said('dimensions_missing', { dimensions: missing.join(', ') }));
 };
 
 /**
@@ -75,7 +72,7 @@ export const askPersona = async (
 ): Promise<PersonaVerdict> => {
   const hasText = content.text.trim() !== '';
   if (model.live && !hasText && !pictures.some((picture) => isShown(picture, content)))
-    throw new RunFailed(pictures.length > 0 ? TOO_LARGE : NOTHING);
+    throw new RunFailed(said(pictures.length > 0 ? 'picture_too_large' : 'nothing_to_judge'));
   const times = Math.min(MAX_SAMPLES, Math.max(1, Math.floor(samples)));
   const asked = await Promise.all(
     Array.from({ length: times }, (_, index) => {

@@ -1,4 +1,5 @@
 import type { Thread } from '../../annotations/store.ts';
+import { said } from '../../codes/said.ts';
 import { type Content, cutText, type Element, type Picture } from './content.ts';
 
 type Captured = Thread['context']['captured'];
@@ -83,11 +84,7 @@ export const annotationContent = ({ context }: Thread): Content => {
       ),
     ],
     pictures,
-    notes: [
-      pictures.length > 0
-        ? 'The noted element and the screenshot were read, not the whole page.'
-        : 'The noted element was read, not the whole page; the note came without a screenshot.',
-    ],
+    notes: [said(pictures.length > 0 ? 'element_and_screenshot_read' : 'element_read')],
     comment: body,
   };
 };

@@ -1,5 +1,5 @@
 import type { ContentFacts } from '../rows.ts';
-import type { Content } from './content.ts';
+import { type Content, noteText, SaidCode } from './content.ts';
 
 /** What a review's row tells of content that was read. */
 export const factsOf = ({ title, text, cut, notes, pictures }: Content): ContentFacts => ({
@@ -7,6 +7,7 @@ export const factsOf = ({ title, text, cut, notes, pictures }: Content): Content
   characters: text.length,
   words: text.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0,
   cut,
-  notes,
+  notes: notes.map(noteText),
+  note_codes: notes.map((note) => (typeof note === 'string' ? null : SaidCode.parse(note))),
   pictures: pictures.map(({ key }) => key),
 });

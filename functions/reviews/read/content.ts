@@ -10,6 +10,12 @@ export const MAX_TEXT = 80_000;
 const MAX_ELEMENTS = 400;
 const QUALITY = 5;
 
+/** The code of a text, and the values in it. */
+export const SaidCode = z.object({
+  code: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
 /** Something in the content that a finding may name where there is no text to quote. */
 const Element = z.object({
   /** Unique in its content, short, and what a finding names: `h2-3`, `link-12`, `image-1`, `#buy`. */
@@ -45,6 +51,10 @@ const Picture = z.object({
 });
 export type Picture = z.infer<typeof Picture>;
 
+const Note = z.object({ text: z.string(), ...SaidCode.shape });
+
+export const noteText = (note: Content['notes'][number]): string => (typeof note === 'string' ? note : note.text);
+
 /**
  * What a review judges, whatever it came as. `text` is all that was read, in reading order, blocks separated by blank
  * lines, headings as lines of their own; quotes are verified against it.
@@ -62,8 +72,8 @@ export const Content = z.object({
   pictures: z.array(Picture).max(8),
   /** Where not all of it is judged: how many characters of how many. */
   cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
-  /** What a reader of the review should know of the reading: "The page draws its text with scripts; little of it was read." */
-  notes: z.array(z.string()).max(10),
+  /** What a reader of the review should know about how it was read; older content has texts alone. */
+  notes: z.array(z.union([z.string(), Note])).max(10),
   /** For a review of a note: what its visitor wrote. It is the question, not what is judged. */
   comment: z.string().nullable(),
 });

@@ -1,3 +1,4 @@
+import { codesOf, type Said } from '../../codes/said.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { rowsOf, sortPrefix } from '../../kit/table/key-ids.ts';
@@ -50,16 +51,17 @@ export const writeContent = async (table: Table, ids: ReviewIds, content: Conten
   ]);
 };
 
-/** The end of a review of which nothing could be read; what it cost is given back. `error` is for whoever asked for it. */
-export const writeFailure = async (table: Table, ids: ReviewIds, error: string): Promise<boolean> => {
+/** The end of a review of which nothing could be read; what it cost is given back. `why` is for whoever asked for it. */
+export const writeFailure = async (table: Table, ids: ReviewIds, why: Said): Promise<boolean> => {
   const at = now();
   const { row, runs } = await readRows(table, ids, sortPrefix(keys.review));
+  const error = { error: why.text, error_codes: codesOf([why]) };
   return tryTransact(table, [
     {
       update: keys.review(ids.ws, ids.review),
       set: {
         status: 'failed',
-        error,
+        ...error,
         runs_done: runs.length,
         runs_failed: runs.length,
         updated_at: at,
@@ -68,7 +70,7 @@ export const writeFailure = async (table: Table, ids: ReviewIds, error: string):
       remove: [...OWED, 'input', 'attempts'],
       when: STILL_OWED,
     },
-    ...runs.map((run): Write => ({ update: run, set: { state: 'failed', error, finished_at: at }, when: EXISTS })),
+    ...runs.map((run): Write => ({ update: run, set: { state: 'failed', ...error, finished_at: at }, when: EXISTS })),
     ...refund(ids.ws, row ?? {}, at),
   ]);
 };

@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { type Said, said } from '../../codes/said.ts';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { openStorage } from '../../kit/files/storage.ts';
@@ -22,22 +23,17 @@ const TRANSCRIBING_WAIT_MS = 15 * SECOND;
 /** Longer than any recording takes that may be uploaded. */
 const MOST_TRANSCRIBING_MS = 6 * HOUR;
 
-const NEVER_ENDED =
-  'This could not be read, although it was tried several times. Save it in a simpler form, and ask for a new review.';
-const TOO_LONG = 'The recording was not transcribed in time. Upload a transcript beside it, and ask for a new review.';
-const OUT_OF_REACH = 'What is to be reviewed was out of reach for some minutes. Ask for a new review later.';
-
 export interface ExtractNeeds extends ReadNeeds {
   table: Table;
 }
 
-type Ended = ReadOutcome | { unreadable: string } | { passing: true };
+type Ended = ReadOutcome | { unreadable: Said } | { passing: true };
 
 const tryToRead = async (needs: ExtractNeeds, ids: ReviewIds, row: ReviewRow): Promise<Ended> => {
   try {
     return await readInput(needs, ids, row);
   } catch (error) {
-    if (error instanceof Unreadable) return { unreadable: error.message };
+    if (error instanceof Unreadable) return { unreadable: error.said };
     if (!(error instanceof Passing || error instanceof Refusal)) logBug(`input of review ${ids.review}`, error);
     return { passing: true };
   }
@@ -61,11 +57,11 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   const { attempts = 0, input, updated_at } = parsed;
   const isTranscribing = input?.transcription !== undefined;
   if (attempts >= MOST_TRIES && !isTranscribing) {
-    await writeFailure(table, ids, NEVER_ENDED);
+    await writeFailure(table, ids, said('reading_never_ended'));
     return;
   }
   if (isTranscribing && now() - updated_at > MOST_TRANSCRIBING_MS) {
-    await writeFailure(table, ids, TOO_LONG);
+    await writeFailure(table, ids, said('transcription_timeout'));
     return;
   }
   if (!isTranscribing && !(await countTry(table, key, attempts))) return;
@@ -75,7 +71,7 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   else if ('waits_for' in ended) {
     const started = isTranscribing ? {} : { input: { ...input, transcription: ended.waits_for }, updated_at: now() };
     await putOff(table, key, row, TRANSCRIBING_WAIT_MS, started);
-  } else if (attempts + 1 >= MOST_TRIES && !isTranscribing) await writeFailure(table, ids, OUT_OF_REACH);
+  } else if (attempts + 1 >= MOST_TRIES && !isTranscribing) await writeFailure(table, ids, said('input_unreachable'));
   else await putOff(table, key, row, isTranscribing ? TRANSCRIBING_WAIT_MS : FIRST_WAIT_MS * 3 ** attempts);
 };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
+import { said } from '../../codes/said.ts';
 import { extensionOf } from '../../kit/files/image.ts';
 import type { Storage } from '../../kit/files/storage.ts';
 import { objects } from '../../kit/table/keys.ts';
@@ -25,7 +26,7 @@ export interface ReadNeeds extends PageNeeds {
 /** What a review's input came to: its content, or a transcriber is at work on it. */
 export type ReadOutcome = { content: Content } | { waits_for: string };
 
-const GONE = 'The uploaded file is gone: uploads are kept for a day. Upload it again, and ask for a new review.';
+const GONE = said('upload_expired');
 
 const contentOf = (input_type: Content['input_type'], reading: Reading): Content => ({
   input_type,
@@ -45,7 +46,7 @@ const upload = async ({ storage }: ReadNeeds, key: string, kind: UploadKind) => 
   if (found) return found;
   const start = await storage.readStart(key, 1);
   if (!start) throw new Unreadable(GONE);
-  throw new Unreadable(`The uploaded file is over ${max_bytes / 1024 / 1024} MB. Upload a smaller one.`);
+  throw new Unreadable(said('upload_too_large', { max: max_bytes / 1024 / 1024 }));
 };
 
 const readPasted = async (needs: ReadNeeds, packed: Uint8Array): Promise<Content> => {
@@ -83,8 +84,7 @@ const verifiedMedia = async (needs: ReadNeeds, key: string, type: string, kind: 
   const start = await needs.storage.readStart(key, MEDIA_START);
   if (!start) throw new Unreadable(GONE);
   const { max_bytes } = uploadRules[kind];
-  if (start.size > max_bytes)
-    throw new Unreadable(`The uploaded file is over ${max_bytes / 1024 / 1024} MB. Upload a smaller one.`);
+  if (start.size > max_bytes) throw new Unreadable(said('upload_too_large', { max: max_bytes / 1024 / 1024 }));
   await needs.extract({ kind: 'media', bytes: start.bytes, type });
   return start;
 };
@@ -95,9 +95,9 @@ const readRecording = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow, i
   const { transcriber, storage } = needs;
   const recording = recordingOf(ids, upload_type);
   if (transcription !== undefined) {
-    if (!transcriber) throw new Unreadable(NO_TRANSCRIBER);
+    if (!transcriber) throw new Unreadable(said('no_transcriber'));
     const progress = await transcriber.look(recording);
-    if (progress.state === 'failed') throw new Unreadable(progress.message);
+    if (progress.state === 'failed') throw new Unreadable(progress.why);
     return progress.state === 'working'
       ? { waits_for: transcription }
       : { content: contentOf(input_type, progress.reading) };
@@ -106,19 +106,14 @@ const readRecording = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow, i
   if (transcript_key !== undefined) {
     const { bytes } = await upload(needs, transcript_key, 'transcript');
     const reading = readingOf(await needs.extract({ kind: 'transcript', bytes }));
-    const what = input_type === 'video' ? 'what is to be seen and heard in the video' : 'the sound of the recording';
-    const notes = [...reading.notes, `The uploaded transcript was read; ${what} was not looked at.`];
+    const notes = [...reading.notes, said(input_type === 'video' ? 'video_transcript_read' : 'audio_transcript_read')];
     return { content: contentOf(input_type, { ...reading, notes }) };
   }
-  if (!transcriber) throw new Unreadable(NO_TRANSCRIBER);
-  if (!(await storage.copy(upload_key, recording.key, etag)))
-    throw new Unreadable('The uploaded file was changed while it was read. Upload it again, and ask for a new review.');
+  if (!transcriber) throw new Unreadable(said('no_transcriber'));
+  if (!(await storage.copy(upload_key, recording.key, etag))) throw new Unreadable(said('upload_changed'));
   await transcriber.start(recording);
   return { waits_for: recording.job };
 };
-
-const NO_TRANSCRIBER =
-  'Nothing here turns speech into text. Upload a transcript (WebVTT, SubRip or plain text) and give its key as transcript_key.';
 
 /** Reads what a review is of. Throws Unreadable where that cannot be read, and Passing where it can be tried again. */
 export const readInput = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow): Promise<ReadOutcome> => {

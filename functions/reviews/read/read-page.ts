@@ -1,3 +1,4 @@
+import { said } from '../../codes/said.ts';
 import type { Content } from './content.ts';
 import type { Extracted, Source } from './extract/extract.ts';
 import { Passing } from './extract/passing.ts';
@@ -16,10 +17,10 @@ export const readPage = async (
   limits: Parameters<typeof fetchPage>[1] = {},
 ): Promise<Content> => {
   const page = await needs.fetchPage(url, limits);
-  if (!page.ok && page.reason === 'busy') throw new Passing(page.message);
-  if (!page.ok) throw new Unreadable(page.message);
+  if (!page.ok && page.reason === 'busy') throw new Passing(page.said.text);
+  if (!page.ok) throw new Unreadable(page.said);
   const { reading } = await needs.extract({ kind: 'page', text: page.text, type: page.content_type, url: page.url });
   if (!reading) throw new Error('A page was to be read, and none came of it.');
-  const notes = page.truncated ? ['The page is over 1 MB of HTML; its end was not read.'] : [];
+  const notes = page.truncated ? [said('page_cut')] : [];
   return { input_type: 'site', ...reading, notes: [...reading.notes, ...notes], pictures: [], comment: null };
 };

@@ -1,5 +1,6 @@
 import type { ReplyRow } from '../../annotations/rows.ts';
 import { appendReply } from '../../annotations/thread.ts';
+import { said } from '../../codes/said.ts';
 import { now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { requireIds, rowsOf, sortPrefix } from '../../kit/table/key-ids.ts';
@@ -55,6 +56,14 @@ const readRows = async (table: Table, ws: string, review: string) => {
   };
 };
 
+const failureOf = (first: RunRow | undefined) => {
+  const { text, code } = said('no_verdict');
+  return {
+    error: `${text} ${first?.error ?? ''}`.trim(),
+    ...(first?.error_codes && { error_codes: [{ code }, ...first.error_codes] }),
+  };
+};
+
 /** The review, if all of its runs have ended and it has not; undefined otherwise. */
 const readEndable = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
   const row = await table.get(keys.review(ws, review));
@@ -90,7 +99,7 @@ export const endReview = async (table: Table, ids: ReviewIds): Promise<boolean> 
     judge: last?.judge ?? null,
     ai_live: last?.ai_live ?? null,
     completed_at: at,
-    error: status === 'failed' ? `No persona came to a verdict. ${failed[0]?.error ?? ''}`.trim() : null,
+    ...(status === 'failed' ? failureOf(failed[0]) : { error: null }),
   };
   const ended: Write = {
     update: keys.review(ws, review.id),

@@ -1,3 +1,4 @@
+import { codesOf, type Said, textOf } from '../../codes/said.ts';
 import { now } from '../../kit/clock.ts';
 import { derivedId } from '../../kit/ids.ts';
 import { LIVE } from '../../kit/table/expression.ts';
@@ -17,12 +18,12 @@ export interface Outcome {
   ai_live: boolean;
   result:
     | { findings: readonly Finding[]; summary: string; score: number; samples: number; tokens: RunRow['tokens'] }
-    /** In words for the workspace. */
-    | { error: string };
+    /** For the workspace. */
+    | { error: readonly Said[] };
 }
 
 const resultOf = ({ result }: Outcome): Partial<RunRow> => {
-  if ('error' in result) return { state: 'failed', error: result.error };
+  if ('error' in result) return { state: 'failed', error: textOf(result.error), error_codes: codesOf(result.error) };
   const { summary, score, samples, tokens } = result;
   return { state: 'done', summary, score, samples, tokens };
 };

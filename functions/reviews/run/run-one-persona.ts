@@ -1,3 +1,4 @@
+import { said } from '../../codes/said.ts';
 import { MINUTE, SECOND } from '../../kit/clock.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -43,7 +44,7 @@ const readPictures = async ({ pictures }: Content, objects: RunNeeds['objects'])
   const read = await Promise.all(
     pictures.map(async ({ element, key, type }) => {
       const found = await reader.read(key, MAX_PICTURE_BYTES).catch(() => {
-        throw new ModelBusy('The pictures are out of reach.');
+        throw new ModelBusy(said('pictures_unreachable'));
       });
       return found && { element, type, bytes: found.bytes };
     }),
@@ -70,8 +71,7 @@ const runPersona = async (
   const shown = isFirst ? showRunning(table, ids) : undefined;
   const end = (result: Outcome['result']) =>
     endRun(table, ids, claim, { judge: judgeOf(model), ai_live: model.live, result });
-  if (run.attempts > MAX_ATTEMPTS)
-    return end({ error: `It was tried ${MAX_ATTEMPTS} times and never came to an end.` });
+  if (run.attempts > MAX_ATTEMPTS) return end({ error: [said('attempts_exhausted', { count: MAX_ATTEMPTS })] });
   let result: Outcome['result'];
   try {
     const pictures = await readPictures(content, objects);
@@ -87,10 +87,10 @@ const runPersona = async (
     if (error instanceof ModelBusy) {
       const most = error instanceof ModelSilent ? MAX_SILENT_ATTEMPTS : MAX_ATTEMPTS;
       if (run.attempts < most) return putOffRun(table, ids, claim, waitMs(run.attempts, error.retryAfterMs));
-      return end({ error: `${error.message} It was tried ${run.attempts} times.` });
+      return end({ error: [error.said, said('tried', { count: run.attempts })] });
     }
     if (!(error instanceof RunFailed)) throw error;
-    result = { error: error.message };
+    result = { error: [error.said] };
   } finally {
     await shown;
   }

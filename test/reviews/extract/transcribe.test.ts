@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { said } from '../../../functions/codes/said.ts';
 import { openStorage, type Storage } from '../../../functions/kit/files/storage.ts';
 import { openTable } from '../../../functions/kit/table/table.ts';
 import { extractApart } from '../../../functions/reviews/read/extract/apart.ts';
@@ -46,7 +47,7 @@ afterAll(() => {
 const needs = (): ExtractNeeds => ({
   table: openTable(),
   storage,
-  fetchPage: async () => ({ ok: false, reason: 'busy', message: 'No page was to be fetched.' }),
+  fetchPage: async () => ({ ok: false, reason: 'busy', said: said('pages_unavailable') }),
   extract: extractApart,
   transcriber: openTranscriber(storage),
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { said } from '../../../functions/codes/said.ts';
 import { MINUTE } from '../../../functions/kit/clock.ts';
 import { type Model, ModelBusy, type ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { openaiModel } from '../../../functions/reviews/ask/model/openai.ts';
@@ -100,7 +101,7 @@ describe('a model that', () => {
 
   test('is busy without end costs ten tries of three questions, no more', async () => {
     const scene = await stageReview();
-    const { model, calls } = modelOf(() => Promise.reject(new ModelBusy('Busy.', 0)));
+    const { model, calls } = modelOf(() => Promise.reject(new ModelBusy(said('model_throttled'), 0)));
     for (let times = 0; times < 15; times += 1) {
       await scene.table.transact([{ update: scene.jobs[0]!, set: { claimed_until: null } }]);
       await scene.worker(model)(batchOf(scene.jobs));

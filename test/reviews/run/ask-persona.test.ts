@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { said as saying } from '../../../functions/codes/said.ts';
 import { askPersona } from '../../../functions/reviews/ask/ask-persona.ts';
 import { type Model, ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { RunFailed } from '../../../functions/reviews/run/run-failed.ts';
@@ -121,7 +122,7 @@ describe('an answer', () => {
 
 describe('what passes and what does not', () => {
   test('all samples busy is ModelBusy, with the longest wait', async () => {
-    const { model } = modelOf((_, times) => Promise.reject(new ModelBusy('Busy.', times * 1000)));
+    const { model } = modelOf((_, times) => Promise.reject(new ModelBusy(saying('model_throttled'), times * 1000)));
     await expect(ask(model)).rejects.toMatchObject({ constructor: ModelBusy, retryAfterMs: 3000 });
   });
 
@@ -132,8 +133,8 @@ describe('what passes and what does not', () => {
   });
 
   test('a refusal is told in its words', async () => {
-    const { model } = modelOf(() => Promise.reject(new ModelRefused('No access.')));
-    await expect(ask(model)).rejects.toEqual(new RunFailed('No access.'));
+    const { model } = modelOf(() => Promise.reject(new ModelRefused(saying('model_access_denied'))));
+    await expect(ask(model)).rejects.toEqual(new RunFailed(saying('model_access_denied')));
   });
 
   test('anything else is a RunFailed that gives nothing away', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { said } from '../../../functions/codes/said.ts';
 import { DAY, HOUR, MINUTE, now } from '../../../functions/kit/clock.ts';
 import { newId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
@@ -105,7 +106,7 @@ describe('a run', () => {
     await scene.worker(model)(batchOf(scene.jobs));
     expect(calls).toHaveLength(3);
     expect(await scene.run()).toMatchObject({ state: 'done', attempts: 2 });
-    killed.reject(new ModelBusy('Too late.'));
+    killed.reject(new ModelBusy(said('model_timeout')));
     expect(await dying).toEqual({ batchItemFailures: [] });
     expect(await scene.run()).toMatchObject({ state: 'done', attempts: 2 });
     expect(await scene.review()).toMatchObject({ status: 'complete', runs_done: 1 });
@@ -162,7 +163,12 @@ describe('a panel', () => {
     const worker = scene.worker(model);
     await Promise.all(scene.jobs.map((job) => worker(batchOf([job]))));
     expect(await scene.review()).toMatchObject({ status: 'partial', runs_done: 3, runs_failed: 1, score: 2 });
-    expect(await scene.run(2)).toMatchObject({ state: 'failed', score: null, error: expect.stringContaining('form') });
+    expect(await scene.run(2)).toMatchObject({
+      state: 'failed',
+      score: null,
+      error: expect.stringContaining('no usable answer'),
+      error_codes: [{ code: 'answer_unusable' }],
+    });
   });
 
   test('scores what all its personas found, whoever comes last', async () => {
@@ -226,7 +232,7 @@ describe('the end of a review', () => {
 describe('a busy model', () => {
   test('is asked again later, after what it asks for, and not by an early message', async () => {
     const scene = await stageReview();
-    const { model, calls } = modelOf(() => Promise.reject(new ModelBusy('Throttled.', 30_000)));
+    const { model, calls } = modelOf(() => Promise.reject(new ModelBusy(said('model_throttled'), 30_000)));
     const worker = scene.worker(model);
     expect(await worker(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
     const run = await scene.run();
@@ -243,7 +249,7 @@ describe('a busy model', () => {
 
   test('is waited for longer each time, and given up in words', async () => {
     const scene = await stageReview();
-    const worker = scene.worker(modelOf(() => Promise.reject(new ModelBusy('Throttled.'))).model);
+    const worker = scene.worker(modelOf(() => Promise.reject(new ModelBusy(said('model_throttled')))).model);
     const waits: number[] = [];
     for (let times = 0; times < 10; times += 1) {
       expect(await worker(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
@@ -255,14 +261,18 @@ describe('a busy model', () => {
       expect(wait).toBeGreaterThanOrEqual(least);
       expect(wait).toBeLessThanOrEqual(Math.ceil(least * 1.25));
     }
-    expect(await scene.run()).toMatchObject({ state: 'failed', error: expect.stringContaining('Throttled.') });
+    expect(await scene.run()).toMatchObject({
+      state: 'failed',
+      error: 'The model is throttled. It was tried 10 times. Start a new review later.',
+      error_codes: [{ code: 'model_throttled' }, { code: 'tried', values: { count: 10 } }],
+    });
     expect(await scene.review()).toMatchObject({ status: 'failed', runs_done: 1 });
   });
 
   test('in one sample of three costs that sample only', async () => {
     const scene = await stageReview();
     const { model } = modelOf((call, times) => {
-      if (times === 2) throw new ModelBusy('Throttled.');
+      if (times === 2) throw new ModelBusy(said('model_throttled'));
       return answerTo(call);
     });
     await scene.worker(model)(batchOf(scene.jobs));
@@ -271,10 +281,14 @@ describe('a busy model', () => {
 
   test('that refuses ends the run at once, in its words', async () => {
     const scene = await stageReview();
-    await scene.worker(modelOf(() => Promise.reject(new ModelRefused('The content is too long.'))).model)(
+    await scene.worker(modelOf(() => Promise.reject(new ModelRefused(said('content_too_long')))).model)(
       batchOf(scene.jobs),
     );
-    expect(await scene.run()).toMatchObject({ state: 'failed', attempts: 1, error: 'The content is too long.' });
+    expect(await scene.run()).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      error: 'The content is too long for the model. Send a part of it.',
+    });
     expect(await scene.review()).toMatchObject({ status: 'failed', error: expect.stringContaining('too long') });
   });
 

@@ -13,10 +13,11 @@ interface Told {
   requestId?: string | undefined;
 }
 
-/** The service's message, or one message per invalid field. */
-const inOurWords = ({ detail }: ApiError, hint: string, t: Translate): Told => {
-  const items = typeof detail === 'string' ? [{ loc: [], msg: detail }] : detail;
-  const told = items.map(({ loc, msg }) => ({ ...inOurs(msg), place: loc.slice(1).join('.') }));
+/** The service's own words: its sentence, or one for each place that does not fit. */
+const inOurWords = ({ status, detail, code, values }: ApiError, hint: string, t: Translate): Told => {
+  if (code === undefined) return { what: t('error.answered', { status }), hint };
+  const items = typeof detail === 'string' ? [{ loc: [], msg: detail, code, values }] : detail;
+  const told = items.map(({ loc, msg, ...coded }) => ({ ...inOurs(msg, [coded]), place: loc.slice(1).join('.') }));
   const what = told.map(({ text, place }) => (place ? `${place}: ${text}` : text)).join(' ');
   if (told.every(({ lang }) => lang === undefined)) return { what, hint };
   return { what, lang: 'en', hint: `${hint} ${t('error.untranslated')}`.trim() };
@@ -29,7 +30,7 @@ const ofRefusal = (error: ApiError, t: Translate): Told => {
   if (status === 404) return { what: t('error.gone'), hint: t('error.gone.hint') };
   if (status === 429) return inOurWords(error, wait, t);
   if (status >= 500) return { what: t('error.ours'), hint: t('error.ours.hint'), requestId };
-  const isRole = error.detail === 'Insufficient role';
+  const isRole = error.code === 'insufficient_role';
   return { ...inOurWords(error, isRole ? t('error.forbidden.hint') : '', t), requestId };
 };
 

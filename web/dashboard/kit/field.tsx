@@ -1,20 +1,25 @@
 import { type ComponentProps, type ReactNode, useEffect, useId } from 'react';
-import { ApiError } from '../../client/index.ts';
+import { ApiError, type ValidationItem } from '../../client/index.ts';
 import { translate, useText } from '../words/messages.ts';
 import { inOurs } from './said.tsx';
 
-/** The service's messages for one field. */
-export const besideField = (msg: string): string => {
-  const { text, lang } = inOurs(msg);
+/** What the service says of a field, for beside it. */
+const besideField = ({ msg, ...coded }: ValidationItem): string => {
+  const { text, lang } = inOurs(msg, [coded]);
   return lang ? `${text} (${translate('error.untranslated')})` : text;
 };
 
-/** The error for one field of the body; undefined if the error is about something else. */
-export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
+/** What the service says of the places of a body that `isMeant` picks; undefined if it says nothing of them. */
+export const errorAt = (error: unknown, isMeant: (loc: ValidationItem['loc']) => boolean): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
+  const items = error.detail.filter(({ loc }) => isMeant(loc));
+  return items.length > 0 ? items.map(besideField).join(' ') : undefined;
+};
+
+/** What the service says of one field of the body; undefined where the refusal is about something else. */
+export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
   const wanted = ['body', ...path];
-  const item = error.detail.find(({ loc }) => wanted.every((part, at) => String(part) === String(loc[at])));
-  return item && besideField(item.msg);
+  return errorAt(error, (loc) => wanted.every((part, at) => String(part) === String(loc[at])));
 };
 
 /** Whether all of an error's messages belong to fields of the form. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { hasMessages, isInEnglish, loadMessages, translateSaid, useText } from '../words/messages.ts';
+import { hasMessages, isInEnglish, loadMessages, translateCode, useText } from '../words/messages.ts';
 
 const fetchWords = (): Promise<void> => loadMessages('refusals').catch(() => undefined);
 
 /** Statuses that show the service's message; the dashboard has its own texts for 404 and 5xx. */
 const isTold = ({ status }: Response) => status >= 400 && status < 500 && status !== 401 && status !== 404;
 
-/** A `fetch` that loads the translations of errors before one is shown. */
+/** A `fetch` that has the words for a refusal before they are shown. */
 export const withWords =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
@@ -15,27 +15,32 @@ export const withWords =
     return answer;
   };
 
+interface Coded {
+  code?: string | undefined;
+  values?: Readonly<Record<string, string | number>> | undefined;
+}
+
 interface InOurs {
   text: string;
-  /** Set if there is no translation. */
+  /** If it is left in English. */
   lang?: 'en';
 }
 
-/** A message of the service in the page's language. */
-export const inOurs = (text: string): InOurs => {
-  const ours = translateSaid(text);
-  if (ours !== undefined) return { text: ours };
-  return isInEnglish() ? { text } : { text, lang: 'en' };
+/** A text of the service in the language of the page, by the codes of its sentences. Older rows have none. */
+export const inOurs = (text: string, codes: readonly (Coded | null | undefined)[]): InOurs => {
+  if (isInEnglish()) return { text };
+  const ours = codes.map((one) => one?.code && translateCode(one.code, one.values));
+  return ours.length > 0 && ours.every(Boolean) ? { text: ours.join(' ') } : { text, lang: 'en' };
 };
 
-/** A sentence that the service stored in a row, such as why something failed. */
-export const Said = ({ text }: { text: string }) => {
+/** What the service stored with a row: why something failed, how something was read. */
+export const Said = ({ text, codes }: { text: string; codes: readonly (Coded | null | undefined)[] }) => {
   const t = useText();
   const [isReady, setReady] = useState(() => hasMessages('refusals'));
   useEffect(() => {
     if (!isReady) void fetchWords().then(() => setReady(true));
   }, [isReady]);
-  const { text: ours, lang } = inOurs(text);
+  const { text: ours, lang } = inOurs(text, codes);
   if (!isReady) return '\u00a0';
   if (lang === undefined) return ours;
   return (

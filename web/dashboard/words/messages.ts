@@ -10,7 +10,6 @@ import {
   STORED_LOCALE,
 } from './catalogs.ts';
 import { FIGURES } from './limits.generated.ts';
-import { findSentences } from './sentences.ts';
 
 export { LOCALES, type Locale };
 export const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
@@ -57,14 +56,9 @@ export type Translate = (key: MessageKey, values?: Values) => string;
 /** For code outside of components; doesn't update when the language changes. */
 export const translate: Translate = (key, values) => i18n._(key, { ...FIGURES, ...values });
 
-/** Translates a message of the service; undefined if `refusals` isn't loaded or lacks it. */
-export const translateSaid = (text: string): string | undefined =>
-  findSentences(Object.keys(i18n.messages), text)
-    ?.map(({ key, values }) => {
-      const inOurs = (value: string) => (/^\d+$/.test(value) ? Number(value) : (translateSaid(value) ?? value));
-      return i18n._(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inOurs(value)])));
-    })
-    .join(' ');
+/** A sentence of the service by its code; undefined in English, which the service speaks itself. */
+export const translateCode = (code: string, values: Values = {}): string | undefined =>
+  i18n.messages[code] === undefined ? undefined : i18n._(code, values);
 
 const subscribe = (told: () => void) => i18n.on('change', told);
 const currentLocale = (): Locale => locale;

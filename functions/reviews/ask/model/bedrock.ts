@@ -4,6 +4,7 @@ import type {
   ConverseCommandInput,
   Message,
 } from '@aws-sdk/client-bedrock-runtime';
+import { said } from '../../../codes/said.ts';
 import { repairWords } from '../prompt/rules.ts';
 import { cappedStream } from './capped.ts';
 import { type Model, ModelBusy, type ModelCall, ModelRefused, type Part } from './model.ts';
@@ -127,12 +128,12 @@ export const bedrockModel = (modelId: string): Model => {
         });
         habits = tried;
         if (stopReason === 'guardrail_intervened' || stopReason === 'content_filtered')
-          throw new ModelRefused('The model declined to judge this content.');
+          throw new ModelRefused(said('model_declined'));
         const text = (output?.message?.content ?? []).map((part) => part.text ?? '').join('');
         return { text, ...(usage && { usage: { input: usage.inputTokens ?? 0, output: usage.outputTokens ?? 0 } }) };
       } catch (error) {
         if (error instanceof ModelRefused) throw error;
-        if (call.signal.aborted) throw new ModelBusy('The model did not answer in time.');
+        if (call.signal.aborted) throw new ModelBusy(said('model_timeout'));
         const { name, message, $metadata, $response } = error as SdkError;
         const answered = $metadata?.httpStatusCode ?? $response?.statusCode;
         if (name === 'SyntaxError' && answered === 200) return { text: '' };
@@ -144,7 +145,7 @@ export const bedrockModel = (modelId: string): Model => {
         tried = next;
       }
     }
-    throw new ModelRefused('The model refused the request.');
+    throw new ModelRefused(said('model_refused'));
   };
   return { id: `bedrock:${modelId}`, live: true, samples: SAMPLES, ask };
 };

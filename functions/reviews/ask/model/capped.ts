@@ -1,10 +1,11 @@
 import { Transform, type TransformCallback } from 'node:stream';
+import { said } from '../../../codes/said.ts';
 import { ModelRefused } from './model.ts';
 
 /** More than any answer needs, with what JSON and the provider put around it. */
 const MAX_BYTES = 200 * 1024;
 
-const tooLong = () => new ModelRefused('The model gave an answer of over 200 KB.');
+const tooLong = () => new ModelRefused(said('answer_too_long'));
 
 /** Counts the bytes of an answer; throws where they are too many. */
 const counter = () => {

@@ -1,3 +1,4 @@
+import { type Said, SaidError } from '../../../codes/said.ts';
 import type { StoredDimensions } from '../../../personas/schema.ts';
 import type { Content } from '../../read/content.ts';
 import type { PersonaAsRun } from '../../rows.ts';
@@ -56,13 +57,13 @@ export interface Model {
 }
 
 /** Throttled, overloaded or out of reach: worth another try later. */
-export class ModelBusy extends Error {
+export class ModelBusy extends SaidError {
   readonly retryAfterMs: number | undefined;
-  constructor(message: string, retryAfterMs?: number) {
-    super(message);
+  constructor(why: Said, retryAfterMs?: number) {
+    super(why);
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 /** Another try would end the same: no access, a request that is too large. The message may be shown to the workspace. */
-export class ModelRefused extends Error {}
+export class ModelRefused extends SaidError {}

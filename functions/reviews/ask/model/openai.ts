@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { said } from '../../../codes/said.ts';
 import { optionalSetting } from '../../../kit/config.ts';
 import { repairWords } from '../prompt/rules.ts';
 import { cappedFetch } from './capped.ts';
@@ -86,7 +87,7 @@ export const openaiModel = (model: string, base: string): Model => {
         habits = tried;
         const [choice] = choices ?? [];
         if (choice?.finish_reason === 'content_filter' || choice?.message?.refusal)
-          throw new ModelRefused('The model declined to judge this content.');
+          throw new ModelRefused(said('model_declined'));
         return {
           text: choice?.message?.content ?? '',
           ...(usage && { usage: { input: usage.prompt_tokens, output: usage.completion_tokens } }),
@@ -94,8 +95,7 @@ export const openaiModel = (model: string, base: string): Model => {
       } catch (error) {
         const refused = refusalIn(error);
         if (refused) throw refused;
-        if (error instanceof APIUserAbortError || call.signal.aborted)
-          throw new ModelBusy('The model did not answer in time.');
+        if (error instanceof APIUserAbortError || call.signal.aborted) throw new ModelBusy(said('model_timeout'));
         const { status, message, name } = error as Error & { status?: number };
         if (name === 'SyntaxError') return { text: '' };
         const next: Habits | undefined = status === 400 || status === 422 ? adapted(tried, message) : undefined;
@@ -106,7 +106,7 @@ export const openaiModel = (model: string, base: string): Model => {
         tried = next;
       }
     }
-    throw new ModelRefused('The model refused the request.');
+    throw new ModelRefused(said('model_refused'));
   };
   return { id: `openai:${model}`, live: true, samples: SAMPLES, ask };
 };

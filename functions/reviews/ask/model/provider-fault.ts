@@ -1,3 +1,4 @@
+import { type Said, said } from '../../../codes/said.ts';
 import { logLine } from '../../../kit/log.ts';
 import { ModelBusy, ModelRefused } from './model.ts';
 
@@ -21,11 +22,11 @@ const waitOf = (retryAfter: string | null | undefined): number | undefined => {
   return Number.isFinite(ms) ? Math.min(LONGEST_WAIT_MS, Math.max(0, ms)) : undefined;
 };
 
-const refusal = ({ status, message }: ProviderFault): string => {
-  if (status === 413 || TOO_LONG.test(message)) return 'The content is too long for the model. Submit a part of it.';
-  if (status === 401 || status === 403) return 'The model refused access. Whoever runs this service must set it up.';
-  if (status === 404) return 'The model does not exist. Whoever runs this service must set it up.';
-  return `The model refused the request (${status}).`;
+const refusal = ({ status, message }: ProviderFault): Said => {
+  if (status === 413 || TOO_LONG.test(message)) return said('content_too_long');
+  if (status === 401 || status === 403) return said('model_access_denied');
+  if (status === 404) return said('model_not_found');
+  return said('model_refused_status', { status: status ?? 0 });
 };
 
 /** What a provider's error means for a run. */
@@ -34,8 +35,7 @@ export const modelError = (fault: ProviderFault): ModelBusy | ModelRefused => {
   const isPassing = status === undefined || status >= 500 || PASSING.has(status);
   logLine({ id: 'model', fault: name, status }, isPassing ? 'info' : 'error');
   if (isPassing) {
-    const message = status === 429 ? 'The model is throttled.' : 'The model is out of reach or overloaded.';
-    return new ModelBusy(message, waitOf(retryAfter));
+    return new ModelBusy(said(status === 429 ? 'model_throttled' : 'model_unreachable'), waitOf(retryAfter));
   }
   return new ModelRefused(refusal(fault));
 };

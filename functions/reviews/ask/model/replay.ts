@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { said } from '../../../codes/said.ts';
 import { promptKey } from '../prompt/prompt-key.ts';
 import { type Model, type ModelCall, ModelRefused } from './model.ts';
 import { SAMPLES } from './sampling.ts';
@@ -24,7 +25,7 @@ export const replayModel = (folder: string): Model => ({
   ask: async (call) => {
     const file = fileOf(folder, call);
     const text = await readFile(file, 'utf8').catch(() => {
-      throw new ModelRefused(`Nothing is recorded for this prompt. Record ${file}.`);
+      throw new ModelRefused(said('model_not_recorded', { file }));
     });
     const { usage, ...recorded } = Recorded.parse(JSON.parse(text));
     return { text: recorded.text, ...(usage && { usage }) };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { visible, visibleLine } from '../../../kit/text/visible.ts';
-import type { Content, Element } from '../../read/content.ts';
+import { type Content, type Element, noteText } from '../../read/content.ts';
 import type { Part, PictureBytes, Prompt, Question } from '../model/model.ts';
 import { answerSchema } from './answer-schema.ts';
 import {
@@ -82,7 +82,7 @@ const contentPart = (content: Content, nonce: string): string => {
     ...(notes.length === 0
       ? []
       : [
-          `${NOTES_INTRODUCTION}\n<notes ${nonce}>\n${notes.map((note) => `- ${line(note, 500)}`).join('\n')}\n</notes ${nonce}>`,
+          `${NOTES_INTRODUCTION}\n<notes ${nonce}>\n${notes.map((note) => `- ${line(noteText(note), 500)}`).join('\n')}\n</notes ${nonce}>`,
         ]),
   ];
   return sections.join('\n\n');

@@ -1,4 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type Said, said } from '../../../codes/said.ts';
 import { logBug } from '../../../kit/log.ts';
 import type { Extracted, Source } from './extract.ts';
 import { Unreadable } from './unreadable.ts';
@@ -14,7 +15,7 @@ interface Task {
   source: Source;
 }
 
-type Outcome = { extracted: Extracted } | { unreadable: string } | { fault: string };
+type Outcome = { extracted: Extracted } | { unreadable: Said } | { fault: string };
 
 const isTask = (data: unknown): data is Task =>
   typeof data === 'object' && data !== null && (data as Partial<Task>).task === 'extract';
@@ -24,7 +25,7 @@ const outcomeOf = async (source: Source): Promise<Outcome> => {
   try {
     return { extracted: await extract(source) };
   } catch (error) {
-    if (error instanceof Unreadable) return { unreadable: error.message };
+    if (error instanceof Unreadable) return { unreadable: error.said };
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 };
@@ -33,9 +34,8 @@ const outcomeOf = async (source: Source): Promise<Outcome> => {
 if (!isMainThread && isTask(workerData))
   outcomeOf(workerData.source).then((outcome) => parentPort?.postMessage(outcome));
 
-const TOO_MUCH =
-  'It would take too long, or too much memory, to read this. Send less of it, or save it in a simpler form.';
-const DAMAGED = 'This could not be read. It may be damaged; save it again and send it anew.';
+const TOO_MUCH = said('reading_too_costly');
+const DAMAGED = said('unreadable');
 
 interface Bounds {
   ms?: number;

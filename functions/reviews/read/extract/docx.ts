@@ -1,4 +1,5 @@
 import mammoth from 'mammoth';
+import { said } from '../../../codes/said.ts';
 import { extractHtml } from './html.ts';
 import type { Reading } from './reading.ts';
 import { Unreadable } from './unreadable.ts';
@@ -21,13 +22,9 @@ const titleOf = (core: Buffer | undefined): string | null => {
 
 /** Mammoth is given a file of what was unpacked and measured here, not the one that was uploaded. */
 export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
-  if (bytes.toString('hex', 0, 4) === OLD_OR_LOCKED)
-    throw new Unreadable(
-      'The file is an old Word document, or protected with a password. Save it as DOCX without one.',
-    );
+  if (bytes.toString('hex', 0, 4) === OLD_OR_LOCKED) throw new Unreadable(said('docx_old_or_protected'));
   const entries = listZip(bytes);
-  if (!entries.some(({ name }) => name === 'word/document.xml'))
-    throw new Unreadable('The file is no Word document (DOCX). Save it as one, or upload it under its own type.');
+  if (!entries.some(({ name }) => name === 'word/document.xml')) throw new Unreadable(said('not_docx'));
   let room = MOST_UNPACKED;
   const parts = new Map<string, Buffer>();
   for (const entry of entries) {
@@ -48,10 +45,10 @@ export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
       { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false },
     )
     .catch(() => {
-      throw new Unreadable('The Word document is damaged and could not be opened. Save it again and upload it.');
+      throw new Unreadable(said('docx_damaged'));
     });
   const reading = extractHtml(value, { url: null });
-  const notes = pictures > 0 ? ['The pictures in the document were not looked at.'] : [];
+  const notes = pictures > 0 ? [said('pictures_not_read')] : [];
   return {
     ...reading,
     title: titleOf(parts.get('docProps/core.xml')) ?? reading.title,

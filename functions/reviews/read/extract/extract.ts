@@ -1,3 +1,4 @@
+import { type Said, said } from '../../../codes/said.ts';
 import type { ImageReading } from './image.ts';
 import type { Reading } from './reading.ts';
 import { decodeText, readPlain } from './text.ts';
@@ -59,11 +60,11 @@ const read = async (source: Source): Promise<Extracted> => {
   }
 };
 
-const NOTHING: Readonly<Record<Exclude<Source['kind'], 'image' | 'media'>, string>> = {
-  pasted: 'The text holds nothing that could be read.',
-  page: 'Nothing on the page could be read. Pages that draw their text with scripts cannot be reviewed by address: upload a PDF or a screenshot of it.',
-  file: 'The file holds no text. If it is a page that draws its text with scripts, upload a PDF or a screenshot of it.',
-  transcript: 'The transcript holds no text.',
+const NOTHING: Readonly<Record<Exclude<Source['kind'], 'image' | 'media'>, Said>> = {
+  pasted: said('text_empty'),
+  page: said('page_empty'),
+  file: said('file_empty'),
+  transcript: said('transcript_empty'),
 };
 
 /** Reads what came. Throws Unreadable, in words for whoever sent it, where nothing can be read. */

@@ -1,7 +1,8 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
+import { type Said, said } from '../../../codes/said.ts';
 import { writeText } from './html-text.ts';
-import { DRAWN_BY_SCRIPTS, type Placed, type Reading, toReading } from './reading.ts';
+import { type Placed, type Reading, toReading } from './reading.ts';
 import { tidyHtml } from './tidy-html.ts';
 
 const MOST_HTML = 4 * 1024 * 1024;
@@ -46,21 +47,21 @@ const tryArticle = (html: string, text: string): Element | undefined => {
 const levelsOf = (elements: readonly Placed[]) =>
   new Map(elements.flatMap(({ label, level }) => (level ? [[label, level] as const] : [])).reverse());
 
-const notesOf = (text: string, title: string | null, scripts: number, frames: number, isPage: boolean): string[] => {
+const notesOf = (text: string, title: string | null, scripts: number, frames: number, isPage: boolean): Said[] => {
   const words = countWords(text);
-  if (frames > 0) return ['The page consists of frames, each a page of its own; only its own text was read.'];
-  if (scripts > 0 && words < FEW_WORDS) return [DRAWN_BY_SCRIPTS];
-  if (words === 0) return ['Nothing on the page could be read.'];
-  return isPage && !title ? ['The page has no title.'] : [];
+  if (frames > 0) return [said('frames_not_read')];
+  if (scripts > 0 && words < FEW_WORDS) return [said('drawn_by_scripts')];
+  if (words === 0) return [said('nothing_read')];
+  return isPage && !title ? [said('no_title')] : [];
 };
 
 /** What a reader of a page reads, in order. `url` is where it came from; null for a document. Pure: runs nothing, fetches nothing. */
 export const extractHtml = (source: string, { url }: { url: string | null }): Reading => {
   const isLong = source.length > MOST_HTML;
   const tidied = tidyHtml(isLong ? source.slice(0, MOST_HTML) : source);
-  const { html, title, language, base: said, scripts, frames } = tidied;
+  const { html, title, language, base: written, scripts, frames } = tidied;
   const { document } = parseHTML(html);
-  const base = (said && URL.parse(said, url ?? undefined)?.href) || url;
+  const base = (written && URL.parse(written, url ?? undefined)?.href) || url;
   const whole = writeText(document, document.body, { base });
   const article = tidied.isArticle && tidied.tags <= MOST_TAGS_OF_ARTICLE ? tryArticle(html, whole.text) : undefined;
   const first = whole.elements.find(({ level }) => level === 1);
@@ -80,8 +81,8 @@ export const extractHtml = (source: string, { url }: { url: string | null }): Re
     ],
     notes: [
       ...notesOf(whole.text, title.trim() || null, scripts, frames, url !== null),
-      ...(article ? ['The article was read; menus, side columns and the foot of the page were left out.'] : []),
-      ...(isLong ? ['The document is over 4 MB of HTML; its end was not read.'] : []),
+      ...(article ? [said('article_read')] : []),
+      ...(isLong ? [said('document_cut')] : []),
     ],
   });
 };

@@ -1,6 +1,7 @@
 import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
+import { type Said, said } from '../../../codes/said.ts';
 import { type ImageType, imageFault, isImageType } from '../../../kit/files/image.ts';
 import { measure, type PixelFacts, type Pixels } from './pixels.ts';
 import { Unreadable } from './unreadable.ts';
@@ -11,7 +12,7 @@ const MOST_MEMORY_MB = 900;
 export interface ImageReading {
   type: ImageType;
   facts: Partial<PixelFacts>;
-  notes: string[];
+  notes: Said[];
 }
 
 const decoders: Partial<Record<ImageType, (bytes: Buffer) => Pixels>> = {
@@ -27,19 +28,18 @@ const decoders: Partial<Record<ImageType, (bytes: Buffer) => Pixels>> = {
 
 /** Verifies an image and measures it. Throws Unreadable for what is not an image of that type. */
 export const readImage = (bytes: Buffer, type: string): ImageReading => {
-  if (!isImageType(type)) throw new Unreadable('Only png, jpeg and webp images are taken.');
+  if (!isImageType(type)) throw new Unreadable(said('image_type_refused'));
   const fault = imageFault(bytes, type);
-  if (fault !== undefined) throw new Unreadable(fault);
-  if (type === 'image/png' && bytes.lastIndexOf('IEND') < 0)
-    throw new Unreadable('The uploaded image is damaged: its end is missing. Upload it again.');
+  if (fault !== undefined) throw new Unreadable(said(fault, { type }));
+  if (type === 'image/png' && bytes.lastIndexOf('IEND') < 0) throw new Unreadable(said('image_truncated'));
   const decode = decoders[type];
   if (!decode) {
     const { width, height } = WEBP.calculate(bytes);
-    return { type, facts: { width, height }, notes: ['Contrast and colours of webp images are not measured.'] };
+    return { type, facts: { width, height }, notes: [said('webp_not_measured')] };
   }
   try {
     return { type, facts: measure(decode(bytes)), notes: [] };
   } catch {
-    return { type, facts: {}, notes: ['Contrast and colours of this image could not be measured.'] };
+    return { type, facts: {}, notes: [said('image_not_measured')] };
   }
 };

@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { said } from '../../../codes/said.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Declared content type → what the bytes may be. Containers of sound and of moving pictures are often the same. */
@@ -18,5 +19,5 @@ const FOUND: Readonly<Record<string, RegExp>> = {
 export const verifyMedia = async (start: Buffer, type: string): Promise<void> => {
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
   if (found && FOUND[type]?.test(found.mime)) return;
-  throw new Unreadable(`The uploaded bytes are not ${type}. Upload the file under its own type.`);
+  throw new Unreadable(said('type_mismatch', { type }));
 };

@@ -1,4 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
+import { said } from '../../../codes/said.ts';
 import type { Placed, Reading } from './reading.ts';
 import { toReading } from './reading.ts';
 import { Unreadable } from './unreadable.ts';
@@ -174,9 +175,8 @@ const open = async (bytes: Buffer): Promise<Pdf> => {
       verbosity: 0,
     });
   } catch (error) {
-    if (error instanceof Error && error.name === 'PasswordException')
-      throw new Unreadable('The PDF is protected with a password. Upload it without one.');
-    throw new Unreadable('The PDF is damaged and could not be opened. Save it again and upload it.');
+    if (error instanceof Error && error.name === 'PasswordException') throw new Unreadable(said('pdf_protected'));
+    throw new Unreadable(said('pdf_damaged'));
   }
 };
 
@@ -203,37 +203,30 @@ const readPages = async (pdf: Pdf) => {
   return { lines, empty, broken, read };
 };
 
-const said = (value: unknown): string | null => (typeof value === 'string' ? value.trim() || null : null);
-
-const pages = (count: number) => (count === 1 ? '1 page' : `${count} pages`);
+const written = (value: unknown): string | null => (typeof value === 'string' ? value.trim() || null : null);
 
 /** The text of a PDF in the order in which it was written. Its scripts are never run, its pictures not looked at. */
 export const extractPdf = async (bytes: Buffer): Promise<Reading> => {
-  if (!bytes.subarray(0, 1024).includes('%PDF-'))
-    throw new Unreadable('The file is no PDF. Upload it under its own type.');
+  if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new Unreadable(said('not_pdf'));
   const pdf = await open(bytes);
   try {
     const { lines, empty, broken, read } = await readPages(pdf);
     if (lines.length === 0) {
-      throw new Unreadable(
-        broken > 0
-          ? 'The PDF is damaged: none of its pages could be read. Save it again and upload it.'
-          : 'The PDF holds no text, only pictures of it. Run text recognition (OCR) over it, or upload its pages as images.',
-      );
+      throw new Unreadable(said(broken > 0 ? 'pdf_pages_damaged' : 'pdf_pictures_only'));
     }
     const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
     const { Title, Language } = info as Record<string, unknown>;
     const { title, text, elements } = write(lines, pdf.numPages);
     return toReading({
-      title: said(Title) ?? title,
-      language: said(Language),
+      title: written(Title) ?? title,
+      language: written(Language),
       text,
       elements,
       notes: [
-        'The text of the PDF was read; its pictures and its layout were not looked at.',
-        ...(read < pdf.numPages ? [`The first ${pages(read)} of ${pdf.numPages} were read.`] : []),
-        ...(empty > 0 ? [`${pages(empty)} of ${read} hold no text, only pictures, and were not read.`] : []),
-        ...(broken > 0 ? [`${pages(broken)} of ${read} are damaged and were not read.`] : []),
+        said('pdf_text_read'),
+        ...(read < pdf.numPages ? [said('pdf_first_pages_read', { count: read, all: pdf.numPages })] : []),
+        ...(empty > 0 ? [said('pdf_pages_empty', { count: empty, all: read })] : []),
+        ...(broken > 0 ? [said('pdf_pages_broken', { count: broken, all: read })] : []),
       ],
     });
   } finally {

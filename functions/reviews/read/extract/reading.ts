@@ -1,3 +1,4 @@
+import type { Said } from '../../../codes/said.ts';
 import { type Content, cutText, type Element } from '../content.ts';
 
 /** What was read of a text. */
@@ -43,16 +44,13 @@ const choose = (placed: readonly Placed[], end: number): Element[] => {
   });
 };
 
-/** Noted where a page says less than its scripts would show. */
-export const DRAWN_BY_SCRIPTS = 'The page draws its text with scripts; little of it could be read.';
-
 export interface Read {
   title: string | null;
   url?: string | null;
   language?: string | null;
   text: string;
   elements?: readonly Placed[];
-  notes?: readonly string[];
+  notes?: readonly Said[];
 }
 
 /** Cuts what was read to what is judged: elements that stand behind the cut go, and of very many those of least weight. */

@@ -1,14 +1,15 @@
+import { type Said, said } from '../../../codes/said.ts';
 import { type Reading, toReading } from './reading.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** What files begin with that are no text, in hexadecimal. */
-const BINARY: readonly [string, RegExp][] = [
-  ['a PDF', /^255044462d/],
-  ['a ZIP file, as Word documents are', /^504b0[357]/],
-  ['an image', /^(?:89504e47|ffd8ff|47494638|52494646.{8}57454250)/],
-  ['an old Word document', /^d0cf11e0/],
-  ['RTF', /^7b5c727466/],
-];
+const BINARY = [
+  ['file_is_pdf', /^255044462d/],
+  ['file_is_zip', /^504b0[357]/],
+  ['file_is_image', /^(?:89504e47|ffd8ff|47494638|52494646.{8}57454250)/],
+  ['file_is_old_word', /^d0cf11e0/],
+  ['file_is_rtf', /^7b5c727466/],
+] as const;
 /** Tab, line feed, vertical tab, form feed, carriage return, and the escape of old terminals. */
 const SPACING = new Set([9, 10, 11, 12, 13, 27]);
 
@@ -41,26 +42,21 @@ const charsetOf = (bytes: Buffer): string | undefined => {
 
 export interface Decoded {
   text: string;
-  notes: string[];
+  notes: Said[];
 }
-
-const notText = (what?: string) =>
-  new Unreadable(
-    what ? `The file is ${what}, not text. Upload it under its own type.` : 'The file is no text. Upload a text file.',
-  );
 
 /** Bytes that claim to be text. Throws Unreadable where they are not. */
 export const decodeText = (bytes: Buffer): Decoded => {
   const start = bytes.toString('hex', 0, 16);
   const other = BINARY.find(([, pattern]) => pattern.test(start));
-  if (other) throw notText(other[0]);
+  if (other) throw new Unreadable(said(other[0]));
   const marked = charsetOf(bytes);
   const utf8 = decode(bytes, marked ?? 'utf-8');
   const declared = utf8 === undefined ? declaredIn(bytes) : undefined;
   const told = declared && decode(bytes, declared);
   const text = utf8 ?? told ?? (marked ? undefined : decode(bytes, 'windows-1252'));
-  if (text === undefined || countControls(text) > text.length / 1000) throw notText();
-  const notes = utf8 === undefined && !told ? ['The text is not in UTF-8; it was read as Windows-1252.'] : [];
+  if (text === undefined || countControls(text) > text.length / 1000) throw new Unreadable(said('not_text'));
+  const notes = utf8 === undefined && !told ? [said('not_utf8')] : [];
   return { text: text.replaceAll('\0', ''), notes };
 };
 

@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
+import { said } from '../../../codes/said.ts';
 import { Unreadable } from './unreadable.ts';
 
 const END = 0x06054b50;
@@ -17,7 +18,7 @@ interface ZipEntry {
   offset: number;
 }
 
-const damaged = () => new Unreadable('The file is damaged: it could not be unpacked. Save it again and upload it.');
+const damaged = () => new Unreadable(said('file_damaged'));
 
 const findEnd = (zip: Buffer): number => {
   const first = Math.max(0, zip.length - 22 - 0xffff);
@@ -30,7 +31,7 @@ export const listZip = (zip: Buffer): ZipEntry[] => {
   if (zip.length < 22) throw damaged();
   const end = findEnd(zip);
   const count = zip.readUInt16LE(end + 10);
-  if (count > MOST_ENTRIES) throw new Unreadable('The file holds too many parts. Save it again and upload it.');
+  if (count > MOST_ENTRIES) throw new Unreadable(said('file_too_many_parts'));
   const entries: ZipEntry[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
@@ -52,7 +53,7 @@ export const listZip = (zip: Buffer): ZipEntry[] => {
 export const unzip = (zip: Buffer, entry: ZipEntry, most: number): Buffer => {
   const { offset, packed, method, flags } = entry;
   if (offset + 30 > zip.length || zip.readUInt32LE(offset) !== LOCAL) throw damaged();
-  if (flags & ENCRYPTED) throw new Unreadable('The file is protected with a password. Upload it without one.');
+  if (flags & ENCRYPTED) throw new Unreadable(said('file_protected'));
   const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
   const bytes = zip.subarray(start, start + packed);
   if (bytes.length !== packed) throw damaged();
@@ -63,7 +64,7 @@ export const unzip = (zip: Buffer, entry: ZipEntry, most: number): Buffer => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw damaged();
   }
-  throw new Unreadable('The file unpacks to more than can be read. Split it, or save it without what it embeds.');
+  throw new Unreadable(said('file_unpacks_too_large'));
 };
 
 /** A ZIP file of these parts, unpacked as they are. */

@@ -10,6 +10,7 @@ import {
   TranscribeServiceException,
 } from '@aws-sdk/client-transcribe';
 import * as z from 'zod';
+import { said } from '../../../codes/said.ts';
 import { setting } from '../../../kit/config.ts';
 import type { Storage } from '../../../kit/files/storage.ts';
 import { type Cue, writeCues } from '../extract/cues.ts';
@@ -59,7 +60,7 @@ const parseOutput = (bytes: Buffer) => {
   try {
     return Output.parse(JSON.parse(bytes.toString('utf8')));
   } catch (error) {
-    throw new Unreadable('The transcript of the recording could not be read. Upload one beside it.', { cause: error });
+    throw new Unreadable(said('transcript_unreadable'), { cause: error });
   }
 };
 
@@ -78,15 +79,15 @@ const readOutput = (bytes: Buffer, language: string | undefined): Reading => {
     title: null,
     language: results.language_code ?? language ?? null,
     text: text.trim(),
-    notes: [
-      'The recording was transcribed by a machine; words may be wrong. What is to be seen in it was not looked at.',
-    ],
+    notes: [said('machine_transcript')],
   });
 };
 
-const failed = (why: string | undefined): Progress => ({
+const failed = (reason: string | undefined): Progress => ({
   state: 'failed',
-  message: `The recording could not be transcribed${why ? `: ${why.slice(0, 300).replace(/[.\s]+$/, '')}` : ''}. Upload a transcript beside it.`,
+  why: reason
+    ? said('transcription_failed_because', { reason: reason.slice(0, 300).replace(/[.\s]+$/, '') })
+    : said('transcription_failed'),
 });
 
 /** Too many jobs at once, or no answer: not a bug of ours. */
@@ -121,7 +122,7 @@ export const amazonTranscriber = (
     } catch (error) {
       if (error instanceof ConflictException) return;
       if (error instanceof BadRequestException) {
-        throw new Unreadable('The recording cannot be transcribed as it is. Upload a transcript beside it.');
+        throw new Unreadable(said('recording_not_transcribable'));
       }
       throw asPassing(error);
     }
@@ -134,10 +135,9 @@ export const amazonTranscriber = (
       if (status === 'FAILED') return failed(FailureReason);
       if (status !== 'COMPLETED') return { state: 'working' };
       const found = await storage.read(output, MOST_BYTES);
-      if (!found) return failed('its transcript is gone');
+      if (!found) return { state: 'failed', why: said('transcript_lost') };
       const reading = readOutput(found.bytes, LanguageCode);
-      if (!reading.text)
-        return { state: 'failed', message: 'Nobody speaks in the recording, as far as could be heard.' };
+      if (!reading.text) return { state: 'failed', why: said('no_speech') };
       return { state: 'done', reading };
     } catch (error) {
       if (error instanceof NotFoundException || error instanceof BadRequestException) return failed(undefined);

@@ -1,3 +1,4 @@
+import type { Said } from '../../../codes/said.ts';
 import type { Reading } from '../extract/reading.ts';
 
 export interface Recording {
@@ -11,11 +12,8 @@ export interface Recording {
   output: string;
 }
 
-/** Where a transcription stands. `failed` says why, in words. */
-export type Progress =
-  | { state: 'working' }
-  | { state: 'failed'; message: string }
-  | { state: 'done'; reading: Reading };
+/** Where a transcription stands. `failed` says why. */
+export type Progress = { state: 'working' } | { state: 'failed'; why: Said } | { state: 'done'; reading: Reading };
 
 /** Turns speech into text, in its own time. What throws is worth another try. */
 export interface Transcriber {

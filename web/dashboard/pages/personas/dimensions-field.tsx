@@ -1,8 +1,7 @@
 import './dimensions.css';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../client/index.ts';
-import { besideField } from '../../kit/field.tsx';
+import { errorAt } from '../../kit/field.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
 import { DimensionField } from './dimension-field.tsx';
@@ -32,12 +31,9 @@ const putBack = (dimensions: Dimensions, removed: DraftDimension, index: number)
   return withShares(grown, changeShare(grown, index, removed.share));
 };
 
-/** Errors about the dimensions as a whole. */
-const refusalOfAll = (error: unknown): string | undefined => {
-  if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
-  const item = error.detail.find(({ loc }) => loc.join('.') === 'body.evaluation_dimensions');
-  return item && besideField(item.msg);
-};
+/** What the service says of the dimensions as a whole. */
+const refusalOfAll = (error: unknown): string | undefined =>
+  errorAt(error, (loc) => loc.join('.') === 'body.evaluation_dimensions');
 
 /**
  * Successive changes of one weight are computed from the state before the first, so that the others' proportions come back when

@@ -15,9 +15,9 @@ const Ended = ({ review }: { review: Review }) => {
   const numbers = useNumbers();
   const { data: feedback, error, refetch } = useQuery(useReviewQueries().feedback(review));
   const [run] = review.personas;
-  const why = run?.error ?? review.error;
+  const { error: why, error_codes: codes } = run?.error ? run : review;
   if (review.status === 'failed')
-    return <p className="callout">{why ? <Said text={why} /> : t('personas.test.failed')}</p>;
+    return <p className="callout">{why ? <Said text={why} codes={codes} /> : t('personas.test.failed')}</p>;
   if (error) return <ErrorNote error={error} retry={refetch} />;
   if (!feedback) return <Skeleton lines={4} />;
   return (

@@ -2,7 +2,6 @@ import { type SyntheticEvent, useState } from 'react';
 import type { OutputOf } from '../../../client/index.ts';
 import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { Said } from '../../kit/said.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';
@@ -43,9 +42,7 @@ export const AccessForm = () => {
             <p>
               <strong>{t('landing.access.sent')}</strong>
             </p>
-            <p>
-              <Said text={answer.message} />
-            </p>
+            <p>{t('landing.access.thanks')}</p>
           </div>
         )}
       </div>

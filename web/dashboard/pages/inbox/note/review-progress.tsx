@@ -13,7 +13,8 @@ import { isRunning } from '../../reviews/running.ts';
 
 const ICONS = { queued: Clock, running: LoaderCircle, done: CircleCheck, failed: CircleX } as const;
 
-const PersonaLine = ({ persona: { state, name, title, score, error } }: { persona: Review['personas'][number] }) => {
+const PersonaLine = ({ persona }: { persona: Review['personas'][number] }) => {
+  const { state, name, title, score, error, error_codes } = persona;
   const t = useText();
   const numbers = useNumbers();
   const Icon = ICONS[state];
@@ -21,7 +22,8 @@ const PersonaLine = ({ persona: { state, name, title, score, error } }: { person
     <li className={`persona-line ${state}`}>
       <Icon aria-hidden="true" />
       <span>
-        <strong>{name}</strong> <span className="fine">{error ? <Said text={error} /> : title}</span>
+        <strong>{name}</strong>{' '}
+        <span className="fine">{error ? <Said text={error} codes={error_codes} /> : title}</span>
       </span>
       <span className="fine">
         {score === null ? t(`note.run.${state}`) : t('note.run.score', { score: numbers.score(score) })}
@@ -55,7 +57,7 @@ export const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId:
       {!hasEnded && <progress value={runs_done} max={runs_total} aria-label={t('note.review')} />}
       {review.error && (
         <p className="field-error">
-          <Said text={review.error} />
+          <Said text={review.error} codes={review.error_codes} />
         </p>
       )}
       <ul className="persona-lines">

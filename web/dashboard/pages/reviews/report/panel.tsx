@@ -11,7 +11,7 @@ const ICONS = { queued: CircleDashed, running: LoaderCircle, done: CircleCheck, 
 const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: string }) => {
   const t = useText();
   const numbers = useNumbers();
-  const { name, title, state, score, error } = persona;
+  const { name, title, state, score, error, error_codes } = persona;
   const Icon = ICONS[state];
   return (
     <li className={`panel-persona ${state}`} data-state={state}>
@@ -30,7 +30,7 @@ const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: stri
         )}
         {error && (
           <p className="panel-error">
-            <Said text={error} />
+            <Said text={error} codes={error_codes} />
           </p>
         )}
       </div>

@@ -32,7 +32,7 @@ export const ReviewReport = ({ review, feedback, rating }: Props) => {
           <div>
             <p className="what">{t('review.unreadable')}</p>
             <p>
-              <Said text={review.error} />
+              <Said text={review.error} codes={review.error_codes} />
             </p>
           </div>
         </div>

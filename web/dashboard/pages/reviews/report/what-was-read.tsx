@@ -30,14 +30,14 @@ export const WhatWasRead = ({ review }: { review: ReportedReview }) => {
   const { count } = useNumbers();
   const { content, url, input_type, created_at } = review;
   if (!content) return null;
-  const { title, words, characters, cut, notes, picture_urls } = content;
+  const { title, words, characters, cut, notes, note_codes, picture_urls } = content;
   return (
     <section className="card stack" aria-labelledby="review-read">
       <h2 id="review-read">{t('review.read')}</h2>
       {cut && <p className="callout">{t('review.read.cut', { kept: count(cut.kept), of: count(cut.of) })}</p>}
-      {notes.map((note) => (
+      {notes.map((note, at) => (
         <p key={note} className="callout">
-          <Said text={note} />
+          <Said text={note} codes={[note_codes[at]]} />
         </p>
       ))}
       <dl className="review-facts">

@@ -1,3 +1,4 @@
+import { noteText } from '../../../../read/content.ts';
 import { between, count, listed, named, type Observation, type Probe, quoting } from '../observation.ts';
 import { placesFor } from '../places.ts';
 import type { Document } from '../read-document.ts';
@@ -129,7 +130,7 @@ const naming = (document: Document): Observation | string => {
 const scripts = (document: Document): Observation | string => {
   const { content, words } = document;
   if (content.input_type !== 'site' && content.elements.length === 0) return 'it is no page that loads anything';
-  const told = content.notes.filter((note) => /script/i.test(note));
+  const told = content.notes.map(noteText).filter((note) => /script/i.test(note));
   return {
     score: told.length > 0 ? 1.4 : between(words, 20, 250) * 0.4 + 2.6,
     comment: `${count(words, 'word')} and ${count(content.elements.length, 'element')} were read without running a script${told.length > 0 ? `; the reading says: ${named(told[0] ?? '', 140)}` : ''}. What fonts, styles and pictures do was not seen.`,

@@ -1,0 +1,253 @@
+import { EVERYWHERE } from './everywhere.ts';
+import type { Sentence } from './sentence.ts';
+
+const OWN = {
+  validation_error: [
+    'The request doesn’t have the required shape.',
+    'Change the fields listed in `detail`; each entry has its own `code`.',
+  ],
+  not_found: ['Not found.', 'Check the id, and that it belongs to this workspace.'],
+  store_busy: ['The store is busy.', 'Try again in a moment.'],
+  files_unreachable: ['File storage is unreachable.', 'Try again in a moment.'],
+  ip_rate_limit: [
+    'Over {max} requests in {seconds} seconds from your address.',
+    'Wait until the window rolls over, then continue.',
+  ],
+  credential_rate_limit: [
+    'Over {max} requests in {seconds} seconds with this credential.',
+    'Wait until the window rolls over, then continue.',
+  ],
+  cursor_invalid: ['The cursor doesn’t belong to this list.', 'Leave it out to start at the first page.'],
+  idempotency_key_malformed: [
+    'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.',
+    'Send another key.',
+  ],
+  idempotency_key_reused: ['This Idempotency-Key was used with another body.', 'Use a new key for a new request.'],
+
+  // Credentials
+  credential_missing: ['The credential is missing.', 'Send the header "Authorization: Bearer <credential>".'],
+  credential_malformed: [
+    'The credential is malformed.',
+    'Send "Authorization: Bearer <credential>" exactly as it was issued.',
+  ],
+  credential_unknown: ['The credential is unknown.', 'Ask an OWNER of the workspace for a new one.'],
+  credential_revoked: ['The credential was revoked.', 'Ask an OWNER of the workspace for a new one.'],
+  credential_expired: ['The credential has expired.', 'Sign in again, or ask an OWNER of the workspace for a new one.'],
+  credential_workspace_deleted: [
+    'The workspace of this credential was deleted.',
+    'An OWNER can restore it within 30 days.',
+  ],
+  credential_account_deleted: ['The account of this credential was deleted.', 'Sign up again to start over.'],
+  sign_in_keys_unreachable: ['Sign-in keys are unreachable.', 'Try again in a moment.'],
+  insufficient_role: ['Insufficient role', 'Ask an OWNER of the workspace for a higher role.'],
+  session_required: ['API tokens can’t do this.', 'Sign in to the dashboard and do it there.'],
+  workspace_header_empty: [
+    'The header is empty.',
+    'Send a workspace id, or omit the header to use your personal workspace.',
+  ],
+  workspace_deleted: ['This workspace was deleted.', 'An OWNER can restore it within 30 days.'],
+  sign_up_closed: ['New accounts are closed right now.', 'Try again later.'],
+
+  // Fields
+  missing: ['This is missing.', 'Add it.'],
+  empty: ['This is empty.', 'Send at least one character or entry.'],
+  too_short: ['This is too short.', 'Send at least {min} characters.'],
+  too_long: ['This is too long.', 'Send at most {max} characters.'],
+  too_few: ['There are too few entries.', 'Send at least {min}.'],
+  too_many: ['There are too many entries.', 'Send at most {max}.'],
+  too_low: ['This number is too low.', 'Send {min} or more.'],
+  too_high: ['This number is too high.', 'Send {max} or less.'],
+  not_whole: ['This isn’t a whole number.', 'Send one, in decimal digits.'],
+  wrong_type: ['This has the wrong type.', 'Send a value of type {expected}.'],
+  not_an_option: ['This isn’t one of the options.', 'Send one of {options}.'],
+  unknown_fields: ['These fields are unknown: {fields}.', 'Leave them out.'],
+  invalid: ['This value isn’t valid here.', 'See /openapi.json for its shape.'],
+  not_json: ['The body isn’t JSON.', 'Send JSON.'],
+  not_an_id: ['This isn’t an id.', 'Send a ULID.'],
+  nothing_written: ['There is no visible text.', 'Write something.'],
+  not_an_address: [
+    'This isn’t a web address that can be used.',
+    'Send one that starts with {protocols}, without spaces, control characters, user name or password.',
+  ],
+  not_an_email: ['This isn’t an email address.', 'Send one such as name@example.com.'],
+  email_not_deliverable: ['Mail can’t be sent to this address.', 'Send an email address that can receive mail.'],
+  not_in_future: ['This time is not in the future.', 'Send a later one, in epoch milliseconds.'],
+  one_of_required: ['None of {fields} is given.', 'Send at least one of them.'],
+
+  // Workspaces and members
+  workspace_gone: ['You left or deleted the workspace of this Idempotency-Key.', 'Use a new key to create another.'],
+  workspace_limit: ['You can create at most {max} workspaces.', 'Delete one; it counts until its 30 days are over.'],
+  slug_malformed: [
+    'This name can’t be used in an address.',
+    'Use lowercase letters, digits and single hyphens, such as acme-shop.',
+  ],
+  personal_workspace_kept: [
+    'A personal workspace can’t be deleted while its account exists.',
+    'Delete its sites and revoke its tokens instead.',
+  ],
+  personal_workspace_owner: ['A personal workspace can’t lose its own person.', 'Remove other members instead.'],
+  last_owner: ['A workspace needs at least one OWNER.', 'Make another member OWNER, then try again.'],
+  already_owner: ['You are already OWNER.', 'Name another member of this workspace.'],
+  not_a_member: ['There is no such member in this workspace.', 'Send the user id of a member.'],
+  member_modified: ['This member was modified concurrently.', 'Read the members again, then decide.'],
+  site_unknown: ['This workspace has no site with this id.', 'List its sites and send one of their ids.'],
+  only_owner: [
+    'You are the only OWNER of {list}.',
+    'Transfer ownership of each, or delete it, then delete your account.',
+  ],
+  too_many_owned: ['You are an OWNER of too many workspaces at once.', 'Leave some of them first.'],
+  memberships_changing: ['Your memberships were modified concurrently.', 'Wait a moment, then try again.'],
+  export_pending: ['An export was requested a moment ago.', 'Wait until it is ready, or five minutes for a new one.'],
+
+  // Invitations
+  invitation_accepted: ['This invitation was already accepted.', 'Ask an OWNER for a new one if you need it.'],
+  invitation_revoked: ['This invitation was revoked.', 'Ask an OWNER of the workspace for a new one.'],
+  invitation_other_address: [
+    'This invitation was sent to another email address.',
+    'Sign in with that address, then accept it.',
+  ],
+  email_unverified: ['Your email address isn’t verified.', 'Verify it with your sign-in provider, then accept again.'],
+  invitation_limit: ['You sent {max} invitations today.', 'Continue tomorrow (UTC).'],
+  invitation_resend_limit: [
+    'This invitation was resent {max} times within an hour.',
+    'Wait, or share its link yourself.',
+  ],
+
+  // API tokens and agents
+  token_limit: ['A workspace has at most {max} API tokens.', 'Revoke one first.'],
+  token_revoked: ['The token created with this Idempotency-Key has been revoked.', 'Use a new key.'],
+  private_beta: ['Agents can’t register themselves yet.', 'Ask for access: POST /api/access-requests.'],
+  agent_signup_ip_limit: [
+    '{max} agents were registered from this address today.',
+    'Continue tomorrow (UTC), or use the token you have.',
+  ],
+  agent_signup_contact_limit: [
+    '{max} agents were registered for this contact today.',
+    'Continue tomorrow (UTC), or use the token you have.',
+  ],
+
+  // Sites
+  site_limit: ['A workspace has at most {max} sites.', 'Delete one first.'],
+  sites_being_deleted: [
+    '{max} deleted sites of this workspace are still being removed.',
+    'Try again in a few minutes.',
+  ],
+  stakeholder_limit: ['A site has at most {max} stakeholders.', 'Revoke one first.'],
+  token_rotated: ['The token was rotated concurrently.', 'Read the secrets again.'],
+  not_an_origin: ['This isn’t an origin.', 'Send one such as https://www.example.com, without a path.'],
+  not_a_color: ['This isn’t a color.', 'Send one such as #4f46e5.'],
+  loader_unknown: ['No site has this script address.', 'Copy it again from the site’s secrets.'],
+  origin_not_allowed: [
+    'Pages of {origin} may not use this site’s widget.',
+    'Add the origin to the site’s allowed_origins.',
+  ],
+  mcp_origin_not_allowed: [
+    'Pages of other origins may not call this server.',
+    'Call it from your agent instead of a page.',
+  ],
+  mcp_address_unknown: ['No such route.', 'The MCP address is /mcp/<mcp_token>; see /mcp.json.'],
+  method_not_allowed: ['Method not allowed.', 'Use POST: this server keeps no session and opens no stream.'],
+  batch_refused: ['Batches aren’t supported.', 'Send one message per request.'],
+
+  // Notes
+  status_unknown: ['Unknown status.', 'Send one of {options}.'],
+  annotation_modified: ['This annotation was modified concurrently.', 'Read it again, then decide.'],
+  annotation_claimed: ['{holder} has claimed this annotation until {until}.', 'Take another one, or wait.'],
+  agent_name_malformed: [
+    'This name can’t be used.',
+    'Send 1 to 80 letters, digits, spaces and characters such as - _ . : @ / ( ) +.',
+  ],
+  no_such_part: ['This annotation has {count} parts.', 'Ask for one of them.'],
+  thread_full: ['A thread has at most {max} replies and 500 KB of text.', 'Continue on another note.'],
+  note_full: ['The thread of this note is full.', 'Leave another note.'],
+  resolutions_full: [
+    'A note has at most {max} resolutions, and 500 KB of text with its replies.',
+    'Shorten the explanation, or continue on another note.',
+  ],
+  anonymous_not_allowed: ['This site accepts notes only from people with a personal link.', 'Ask its team for one.'],
+  stakeholder_revoked: ['This stakeholder link no longer works.', 'Send the note anonymously, or ask for a new link.'],
+
+  // Files
+  upload_limit: ['This workspace requested {max} upload addresses without a size today.', 'Send size, in bytes.'],
+  upload_missing: ['No matching upload for this key.', 'Ask for an upload URL and PUT the file first.'],
+  image_type_refused: ['Only png, jpeg and webp images are accepted.', 'Upload one of these.'],
+  image_too_large: ['The image is over 10 MiB.', 'Upload a smaller one.'],
+  type_mismatch: ['The uploaded bytes are not {type}.', 'Upload the file under its own type.'],
+  image_damaged: ['The image is damaged.', 'Upload it again.'],
+  too_many_pixels: ['The image has over 25 megapixels.', 'Upload a smaller one.'],
+
+  // Personas
+  default_persona_not_publishable: [
+    'A default persona can’t be published, changed or not.',
+    'Create your own and publish that.',
+  ],
+  default_persona_not_published: [
+    'A default persona is never in the marketplace, so it can’t be withdrawn.',
+    'Withdraw your own personas only.',
+  ],
+  persona_limit: ['A workspace has at most {max} personas of its own.', 'Delete one first.'],
+  persona_too_large: ['A persona has at most 32 KB of text.', 'Shorten it.'],
+  dimension_repeated: ['Two dimensions have the same name.', 'Give each its own name.'],
+  no_weight: ['All weights are 0.', 'Set at least one above 0.'],
+
+  // Reviews
+  unknown_persona: ['This workspace has no persona "{id}".', 'GET /api/personas/mine lists the available ones.'],
+  no_personas: ['This workspace has no personas.', 'Create one, or reset the defaults.'],
+  persona_repeated: ['A persona is named twice.', 'Name each persona once.'],
+  field_not_taken: ['A review of type {type} doesn’t take {field}.', 'Leave it out.'],
+  field_needed: ['A review of type {type} needs {fields}.', 'Add it.'],
+  only_one_of: ['More than one of {fields} is given.', 'Send only one of them.'],
+  review_upload_missing: [
+    'No matching upload for this key.',
+    'Ask POST /api/reviews/upload-url for an address of kind {kind}, PUT the file, and send its key.',
+  ],
+  upload_type_refused: ['Files of this type can’t be used for {kind}.', 'Upload one of {types}.'],
+  upload_empty: ['The uploaded file is empty.', 'Upload it again.'],
+  upload_too_large: ['The file is over {max} MB.', 'Upload a smaller one.'],
+  transcript_needed: [
+    'This service can’t transcribe recordings.',
+    'Upload a transcript (WebVTT, SubRip or plain text; POST /api/reviews/upload-url with kind transcript) and send its key.',
+  ],
+  address_has_credentials: [
+    'The address contains a user name or password, which readers of the review would see.',
+    'Leave them out.',
+  ],
+  review_running: ['This review is still running.', 'Rate its findings when all personas are done.'],
+  review_failed: ['This review failed, so it has no findings.', 'Start a new review and rate that.'],
+  share_modified: ['This share was modified concurrently.', 'Try again.'],
+  wallet_empty: [
+    'The wallet of this workspace has less than the {cents} cents that a review costs.',
+    'Top it up at wallet_topup_url, then try again.',
+  ],
+  signature_invalid: [
+    'This event has no valid signature from the last five minutes.',
+    'Sign it with the secret of this webhook.',
+  ],
+
+  // Showcase
+  review_too_long: ['This review is too long for the showcase.', 'Submit another one.'],
+  no_free_slug: ['No address is free for this review.', 'Give it another title.'],
+  review_not_complete: [
+    'Only a complete review can be submitted to the showcase.',
+    'Submit one whose personas all finished.',
+  ],
+  showcase_entry_modified: ['This showcase entry was modified concurrently.', 'Read it again, then decide.'],
+  showcase_entry_rejected: ['This entry was rejected.', 'Its workspace can submit it again.'],
+  showcase_report_limit: ['You reported this entry {max} times in 24 hours.', 'Wait: an admin will look at it.'],
+  showcase_busy: ['Too many reports of this entry arrive at once.', 'Try again in a moment.'],
+  reason_too_short: ['The reason is too short.', 'Say in a few words what is wrong.'],
+
+  // Demo
+  demo_closed: ['The demo is closed right now.', 'Come back later, or sign up to continue.'],
+  demo_daily_limit: ['The demo answers once in 24 hours for each address.', 'Come back later, or sign up to continue.'],
+  demo_addresses_only: ['The demo reads only public pages by their address.', 'Sign up to review files.'],
+  unreadable_page: ['The page can’t be reviewed.', 'Change what the `code` of the entry in `detail` names.'],
+  pages_unavailable: ['Pages can’t be fetched right now.', 'Try again in a minute.'],
+  captcha_required: ['The captcha isn’t solved.', 'Solve it, and send its response as captcha_token.'],
+  captcha_failed: ['The captcha is wrong, expired or already used.', 'Solve it again.'],
+  captcha_unreachable: ['The captcha can’t be checked right now.', 'Try again in a minute.'],
+} as const satisfies Record<string, Sentence>;
+
+/** Every refusal of a request, by code. A bundle that uses none of them drops the table: a spread would keep it. */
+export const REFUSALS = /* @__PURE__ */ Object.assign({}, EVERYWHERE, OWN);
+export type RefusalCode = keyof typeof REFUSALS;

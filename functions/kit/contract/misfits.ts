@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { REFUSALS, type RefusalCode } from '../../codes/refusals.ts';
+import type { Values } from '../../codes/sentence.ts';
+import { misfit, type ValidationItem } from '../errors.ts';
+
+type Issue = z.core.$ZodIssue;
+type Coded = [code: RefusalCode, values?: Values];
+
+const Params = z.object({
+  code: z.string().refine((code): code is RefusalCode => Object.hasOwn(REFUSALS, code)),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text);
+
+const tooSmall = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): Coded => {
+  const min = Number(minimum);
+  if (origin === 'string') return min === 1 ? ['empty'] : ['too_short', { min }];
+  if (origin === 'array' || origin === 'set') return min === 1 ? ['empty'] : ['too_few', { min }];
+  return ['too_low', { min }];
+};
+
+const tooBig = ({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): Coded => {
+  const max = Number(maximum);
+  if (origin === 'string') return ['too_long', { max }];
+  return [origin === 'array' || origin === 'set' ? 'too_many' : 'too_high', { max }];
+};
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((inner: unknown, part) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[part], value);
+
+const codeOf = (issue: Issue, value: unknown): Coded => {
+  // A check that takes no parameters carries its code in place of a message.
+  if (isCode(issue.message)) return [issue.message];
+  switch (issue.code) {
+    case 'invalid_type': {
+      const given = valueAt(value, issue.path);
+      if (given === undefined || given === null) return ['missing'];
+      return issue.expected === 'int' ? ['not_whole'] : ['wrong_type', { expected: issue.expected }];
+    }
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return tooBig(issue);
+    case 'invalid_value':
+      return ['not_an_option', { options: issue.values.map(String).join(', ') }];
+    case 'unrecognized_keys':
+      return ['unknown_fields', { fields: issue.keys.join(', ') }];
+    case 'custom': {
+      const own = Params.safeParse(issue.params);
+      return own.success ? [own.data.code as RefusalCode, own.data.values] : ['invalid'];
+    }
+    default:
+      return ['invalid'];
+  }
+};
+
+/** An item for each place where `value` does not fit its shape. */
+export const misfitsOf = (where: string, issues: readonly Issue[], value: unknown): ValidationItem[] =>
+  issues.slice(0, 50).map((issue) => {
+    const [code, values] = codeOf(issue, value);
+    const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+    return misfit([where, ...path], code, values, issue.code);
+  });
