@@ -109,7 +109,7 @@ describe('409', () => {
     ];
     for (const { status, detail } of others) {
       expect(status).toBe(409);
-      expect(detail).toMatch(/^mcp:\w+ \(claude\) has this annotation until \d{4}-\d\d-\d\dT/);
+      expect(detail).toMatch(/^mcp:\w+ \(claude\) has claimed this annotation until \d{4}-\d\d-\d\dT/);
     }
   });
 });

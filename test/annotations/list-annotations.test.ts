@@ -244,27 +244,28 @@ describe('404', () => {
 
 describe('422', () => {
   test.each([
-    ['limit', '0'],
-    ['limit', '201'],
-    ['limit', '-1'],
-    ['limit', '1.5'],
-    ['limit', 'x'],
-    ['limit', ''],
-    ['since', '-1'],
-    ['since', '1.5'],
-    ['since', 'yesterday'],
-    ['auto_fix', 'maybe'],
-    ['auto_fix', ''],
-    ['kind', 'x'.repeat(81)],
-    ['cursor', 'x'.repeat(2049)],
-  ])('%s=%s is refused with its place', async (name, value) => {
+    ['limit', '0', 'too_low'],
+    ['limit', '201', 'too_high'],
+    ['limit', '-1', 'not_whole'],
+    ['limit', '1.5', 'not_whole'],
+    ['limit', 'x', 'not_whole'],
+    ['limit', '', 'not_whole'],
+    ['since', '-1', 'not_whole'],
+    ['since', '1.5', 'not_whole'],
+    ['since', 'yesterday', 'not_whole'],
+    ['auto_fix', 'maybe', 'not_an_option'],
+    ['auto_fix', '', 'not_an_option'],
+    ['kind', 'x'.repeat(81), 'too_long'],
+    ['cursor', 'x'.repeat(2049), 'too_long'],
+  ])('%s=%s is refused with its place', async (name, value, code) => {
     for (const surface of SURFACES) {
       const answer = await list(ws.owner, site.id, { [name]: value }, surface);
       expect(answer.status).toBe(422);
-      expect(answer.body.detail[0]).toEqual({
+      expect(answer.body.detail[0]).toMatchObject({
         loc: ['query', name],
         msg: expect.any(String),
         type: expect.any(String),
+        code,
       });
     }
   });

@@ -15,7 +15,7 @@ describe('the allowance of one demo per address in 24 hours', () => {
     const second = await runDemo(web.fresh('/plain'), { ip });
     expect([second.status, second.body]).toEqual([
       429,
-      { detail: expect.any(String), reason: 'demo_daily_limit', daily_remaining: 0 },
+      { detail: expect.any(String), code: 'demo_daily_limit', reason: 'demo_daily_limit', daily_remaining: 0 },
     ]);
     const wait = Number(second.headers['retry-after']);
     expect(wait).toBeGreaterThan((DAY - HOUR) / SECOND);
@@ -29,7 +29,8 @@ describe('the allowance of one demo per address in 24 hours', () => {
     const answers = await Promise.all(urls.map((url) => runDemo(url, { ip })));
     expect(statuses(answers)).toEqual([200, ...Array(19).fill(429)]);
     for (const { status, body } of answers)
-      if (status === 429) expect(body).toMatchObject({ reason: 'demo_daily_limit', daily_remaining: 0 });
+      if (status === 429)
+        expect(body).toMatchObject({ code: 'demo_daily_limit', reason: 'demo_daily_limit', daily_remaining: 0 });
     expect(urls.reduce((sum, url) => sum + web.visits(url), 0)).toBe(1);
   });
 

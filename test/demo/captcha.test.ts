@@ -50,7 +50,7 @@ describe('with a captcha', () => {
     const ip = freshIp();
     const url = web.fresh('/plain');
     const { status, body } = await runDemo(url, { ip, captcha_token });
-    expect([status, body]).toEqual([403, { detail: expect.any(String), reason }]);
+    expect([status, body]).toEqual([403, { detail: expect.any(String), code: reason, reason }]);
     expect(web.visits(url)).toBe(0);
     expect((await runDemo(url, { ip, captcha_token: 'solved' })).status).toBe(200);
   });

@@ -24,7 +24,12 @@ describe('the rate limit per address', () => {
     for (let sent = 0; sent < 30; sent += 1) expect((await list(token, ip)).status).toBe(200);
     const refused = await list(token, ip);
     expect(refused.status).toBe(429);
-    expect(refused.body).toEqual({ reason: 'ip_rate_limit', detail: expect.any(String) });
+    expect(refused.body).toEqual({
+      reason: 'ip_rate_limit',
+      code: 'ip_rate_limit',
+      values: { max: 30, seconds: 60 },
+      detail: expect.any(String),
+    });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     advance(MINUTE);
     expect((await list(token, ip)).status).toBe(200);

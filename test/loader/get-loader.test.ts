@@ -39,7 +39,10 @@ describe('200', () => {
 describe('404', () => {
   const isHarmless = ({ status, text, headers }: Awaited<ReturnType<typeof load>>) => {
     expect([status, headers['cache-control']]).toEqual([404, 'public, max-age=60']);
-    expect(JSON.parse(text)).toEqual({ detail: expect.stringContaining('No site has this script address') });
+    expect(JSON.parse(text)).toEqual({
+      detail: expect.stringContaining('No site has this script address'),
+      code: 'loader_unknown',
+    });
   };
 
   test('an unknown, a forged, a foreign-kind or a malformed id finds one and the same nothing', async () => {

@@ -27,7 +27,7 @@ describe('401', () => {
       const answer = await post(url, LIST_TOOLS, headers);
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE(why));
-      expect(await answer.json()).toEqual({ detail: expect.any(String) });
+      expect(await answer.json()).toEqual({ detail: expect.any(String), code: `credential_${why}` });
     }
   });
 
@@ -116,7 +116,12 @@ describe('429', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
     const answer = await post(url, LIST_TOOLS);
     expect(answer.status).toBe(429);
-    expect(await answer.json()).toEqual({ detail: expect.any(String), reason: expect.any(String) });
+    expect(await answer.json()).toEqual({
+      detail: expect.any(String),
+      code: 'credential_rate_limit',
+      reason: 'credential_rate_limit',
+      values: { max: 600, seconds: 60 },
+    });
     expect((await post(mcpUrl(other.mcp_token), LIST_TOOLS)).status).toBe(200);
     advance(untilNextWindow());
     expect((await post(url, LIST_TOOLS)).status).toBe(200);

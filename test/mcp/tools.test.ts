@@ -85,7 +85,10 @@ describe('acknowledge', () => {
     const { client, note } = await noted();
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
     const other = await callTool(client, 'acknowledge', { id: note.id, agent: 'two' });
-    expect(other).toMatchObject({ isError: true, text: expect.stringMatching(/\(one\) has this annotation until /) });
+    expect(other).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/\(one\) has claimed this annotation until .*\ncode: annotation_claimed$/),
+    });
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
     advance(31 * MINUTE);
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'two' })).isError).toBe(false);
@@ -98,7 +101,10 @@ describe('acknowledge', () => {
       expect(trusted).toMatchObject({ acknowledged_by: `mcp:${site.id}` });
     }
     const named = await callTool(client, 'acknowledge', { id: note.id, agent: 'a\nb' });
-    expect(named).toMatchObject({ isError: true, text: expect.stringMatching(/^agent: Must be/) });
+    expect(named).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^agent: This name can’t be used\. .*\ncode: agent_name_malformed$/),
+    });
   });
 
   test('keeps the status, and shows in list and read who works on it', async () => {
@@ -123,7 +129,7 @@ describe('the rules of the HTTP API hold', () => {
   test('a resolution needs one of its four fields, and an https diff address', async () => {
     const { client, note } = await noted();
     const empty = await callTool(client, 'attach_resolution', { annotation_id: note.id });
-    expect(empty).toMatchObject({ isError: true, text: expect.stringContaining('at least one of before_key') });
+    expect(empty).toMatchObject({ isError: true, text: expect.stringContaining('None of before_key') });
     const plain = await callTool(client, 'attach_resolution', { annotation_id: note.id, diff_url: 'http://a.example' });
     expect(plain).toMatchObject({ isError: true, text: expect.stringContaining('https') });
   });

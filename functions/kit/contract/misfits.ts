@@ -30,14 +30,16 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((inner: unknown, part) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[part], value);
 
 const codeOf = (issue: Issue, value: unknown): Coded => {
-  // A check that takes no parameters carries its code in place of a message.
-  if (isCode(issue.message)) return [issue.message];
   switch (issue.code) {
     case 'invalid_type': {
       const given = valueAt(value, issue.path);
       if (given === undefined || given === null) return ['missing'];
+      if (isCode(issue.message)) return [issue.message];
       return issue.expected === 'int' ? ['not_whole'] : ['wrong_type', { expected: issue.expected }];
     }
+    case 'invalid_format':
+      // A check that takes no parameters carries its code in place of a message.
+      return [isCode(issue.message) ? issue.message : 'invalid'];
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
