@@ -129,7 +129,7 @@ export const REASONS = {
   model_not_found: ['The model doesn’t exist.', 'The operator of this service must set it up.'],
   model_not_recorded: ['Nothing is recorded for this prompt.', 'Record {file}.'],
 
-  // What a reader of a review should know of the reading
+  // Notes for readers of a review
   element_and_screenshot_read: ['The selected element and the screenshot were read, not the whole page.'],
   element_read: ['The selected element was read, not the whole page; the note has no screenshot.'],
   page_cut: ['The page is over 1 MB of HTML; its end wasn’t read.'],

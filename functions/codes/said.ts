@@ -16,7 +16,7 @@ export const said = <C extends Code>(code: C, ...[values]: Filled<(typeof CODES)
 
 export const textOf = (all: readonly Said[]): string => all.map(({ text }) => text).join(' ');
 
-/** What rows and answers hold next to a text. */
+/** The codes that rows and answers hold next to a text. */
 export const codesOf = (all: readonly Said[]): Omit<Said, 'text'>[] =>
   all.map(({ code, values }) => ({ code, ...(values && { values }) }));
 

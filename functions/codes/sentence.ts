@@ -1,4 +1,4 @@
-/** What happened, then what to do. `{name}` is filled in from the values of the same name. */
+/** A sentence on the problem, and one on its remedy. `{name}` is filled in from the values. */
 export type Sentence = readonly [what: string, remedy?: string];
 
 export type Values = Readonly<Record<string, string | number>>;

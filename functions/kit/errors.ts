@@ -89,7 +89,7 @@ export const noSuchRoute = () => plain(404, 'no_such_route');
 
 export const notThroughEdge = () => plain(403, 'not_through_edge');
 
-/** What a caller sees of a bug. */
+/** The answer to a bug. */
 export const internalError = () => plain(500, 'internal_error');
 
 export const conflict = <C extends RefusalCode>(code: C, ...[values, fields]: Args<C, [fields: RefusalFields]>) =>

@@ -100,7 +100,7 @@ const text = (description: string, more: Json = {}) => ({ type: 'string', descri
 const CODE = { $ref: '#/components/schemas/ErrorCode' };
 const VALUES = {
   type: 'object',
-  description: 'What is filled in in the text, for translations',
+  description: 'The values in the text, for translations',
   additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
 };
 

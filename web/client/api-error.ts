@@ -7,9 +7,9 @@ export interface ValidationItem {
   loc: (string | number)[];
   msg: string;
   type: string;
-  /** What does not fit, for programs. */
+  /** Names the fault for programs. */
   code: Code;
-  /** What is filled in in the text. */
+  /** The values in the text. */
   values?: Values | undefined;
 }
 
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   readonly detail: string | ValidationItem[];
   /** Names the refusal for programs; the texts may change. Undefined if the body isn't the service's. */
   readonly code: Code | undefined;
-  /** What is filled in in the text. */
+  /** The values in the text. */
   readonly values: Values | undefined;
   /** A fixed word for programs, where the service gives one. */
   readonly reason: string | undefined;

@@ -4,7 +4,7 @@ import { inWords, type Values } from '../../codes/sentence.ts';
 import { isId } from '../ids.ts';
 import { MAX_CURSOR } from '../table/cursor.ts';
 
-/** For a check of our own: its sentence, and what `parseInput` reads the code from. */
+/** The error of a custom check: its sentence, and the params that `parseInput` reads its code from. */
 export const refusing = (code: RefusalCode, values: Values = {}) => {
   const message = inWords(REFUSALS[code], values);
   return { message, params: { code, values } };

@@ -72,7 +72,7 @@ export const Content = z.object({
   pictures: z.array(Picture).max(8),
   /** Where not all of it is judged: how many characters of how many. */
   cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
-  /** What a reader of the review should know about how it was read; older content has texts alone. */
+  /** Notes for readers of the review about how it was read; older content has only texts. */
   notes: z.array(z.union([z.string(), Note])).max(10),
   /** For a review of a note: what its visitor wrote. It is the question, not what is judged. */
   comment: z.string().nullable(),

@@ -3,20 +3,20 @@ import { ApiError, type ValidationItem } from '../../client/index.ts';
 import { translate, useText } from '../words/messages.ts';
 import { inOurs } from './said.tsx';
 
-/** What the service says of a field, for beside it. */
+/** The service's error for a field, shown next to it. */
 const besideField = ({ msg, ...coded }: ValidationItem): string => {
   const { text, lang } = inOurs(msg, [coded]);
   return lang ? `${text} (${translate('error.untranslated')})` : text;
 };
 
-/** What the service says of the places of a body that `isMeant` picks; undefined if it says nothing of them. */
+/** The service's errors for the places of a body that `isMeant` picks; undefined if there are none. */
 export const errorAt = (error: unknown, isMeant: (loc: ValidationItem['loc']) => boolean): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
   const items = error.detail.filter(({ loc }) => isMeant(loc));
   return items.length > 0 ? items.map(besideField).join(' ') : undefined;
 };
 
-/** What the service says of one field of the body; undefined where the refusal is about something else. */
+/** The service's error for one field of the body; undefined if the refusal is about something else. */
 export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
   const wanted = ['body', ...path];
   return errorAt(error, (loc) => wanted.every((part, at) => String(part) === String(loc[at])));

@@ -33,7 +33,7 @@ export const inOurs = (text: string, codes: readonly (Coded | null | undefined)[
   return ours.length > 0 && ours.every(Boolean) ? { text: ours.join(' ') } : { text, lang: 'en' };
 };
 
-/** What the service stored with a row: why something failed, how something was read. */
+/** A text that the service stored with a row: why something failed, how something was read. */
 export const Said = ({ text, codes }: { text: string; codes: readonly (Coded | null | undefined)[] }) => {
   const t = useText();
   const [isReady, setReady] = useState(() => hasMessages('refusals'));

@@ -20,7 +20,7 @@ export interface Catalogues {
   workspace: typeof workspace;
   admin: typeof admin;
   public: typeof publicPages;
-  /** What the service says, by code; English comes from the service. */
+  /** The service's texts by code; English comes from the service. */
   refusals: Record<never, string>;
 }
 export type CatalogueName = keyof Catalogues;

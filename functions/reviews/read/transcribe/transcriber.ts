@@ -12,7 +12,7 @@ export interface Recording {
   output: string;
 }
 
-/** Where a transcription stands. `failed` says why. */
+/** The progress of a transcription. */
 export type Progress = { state: 'working' } | { state: 'failed'; why: Said } | { state: 'done'; reading: Reading };
 
 /** Turns speech into text, in its own time. What throws is worth another try. */

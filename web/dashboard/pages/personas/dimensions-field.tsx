@@ -31,7 +31,7 @@ const putBack = (dimensions: Dimensions, removed: DraftDimension, index: number)
   return withShares(grown, changeShare(grown, index, removed.share));
 };
 
-/** What the service says of the dimensions as a whole. */
+/** The service's error for the dimensions as a whole. */
 const refusalOfAll = (error: unknown): string | undefined =>
   errorAt(error, (loc) => loc.join('.') === 'body.evaluation_dimensions');
 
