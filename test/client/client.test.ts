@@ -57,7 +57,7 @@ describe('against the service', () => {
 
   test('a refusal carries status, detail and the request id', async () => {
     const error = await thrown(bot.getSite({ site_id: 'nowhere' }, { requestId: 'ci-42' }));
-    expect(error).toMatchObject({ status: 404, requestId: 'ci-42' });
+    expect(error).toMatchObject({ status: 404, code: 'not_found', requestId: 'ci-42' });
     expect(error.detail).toMatch(/Not found/);
     expect(error.message).toBe(error.detail);
   });
@@ -66,7 +66,7 @@ describe('against the service', () => {
     // @ts-expect-error the contract asks for a body
     const error = await thrown(bot.createReply({ annotation_id: (await ws.note(site)).id, body: {} }));
     expect(error.status).toBe(422);
-    expect(error.detail).toEqual([expect.objectContaining({ loc: ['body', 'body'] })]);
+    expect(error.detail).toEqual([expect.objectContaining({ loc: ['body', 'body'], code: expect.any(String) })]);
     expect(error.message).toContain('body.body');
   });
 

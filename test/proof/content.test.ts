@@ -57,7 +57,7 @@ describe('what is not judged, or not whole, is said', () => {
   test('a PDF that is only a picture fails, and says so in its report', () => {
     const read = of('scanned.pdf');
     expect([read.review.status, read.feedback]).toEqual(['failed', []]);
-    expect(toldOf(read)).toMatch(/holds no text, only pictures/);
+    expect(toldOf(read)).toMatch(/contains no text, only pictures/);
     expect(read.markdown).toContain('It could not be read.');
   });
 

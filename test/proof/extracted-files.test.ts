@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { said } from '../../functions/codes/said.ts';
 import { extractApart } from '../../functions/reviews/read/extract/apart.ts';
 import { Unreadable } from '../../functions/reviews/read/extract/unreadable.ts';
 import { type PdfLine, paragraph, pdfOf, pngOf, wordParts, zipWith } from '../reviews/extract/made-files.ts';
@@ -23,7 +24,7 @@ const refused = async (reading: Promise<unknown>, words: RegExp) => {
   expect((error as Error).message).toMatch(words);
 };
 
-const SEEN = 'The text of the PDF was read; its pictures and its layout were not looked at.';
+const SEEN = said('pdf_text_read');
 
 describe('a PDF', () => {
   const page: PdfLine[] = [
@@ -62,8 +63,8 @@ describe('a PDF', () => {
     expect(text).toMatch(/This is page 200\.$/);
     expect(notes).toEqual([
       SEEN,
-      'The first 200 pages of 230 were read.',
-      '1 page of 200 hold no text, only pictures, and were not read.',
+      said('pdf_first_pages_read', { count: 200, all: 230 }),
+      said('pdf_pages_empty', { count: 1, all: 200 }),
     ]);
   });
 
@@ -83,10 +84,10 @@ describe('a PDF', () => {
   test('that is locked, cut short, or none at all says so', async () => {
     const key = '0'.repeat(64);
     const trailer = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >> /ID [<00> <00>]`;
-    await refused(readPdf(pdfOf([page], { trailer })), /protected with a password/);
+    await refused(readPdf(pdfOf([page], { trailer })), /password-protected/);
     await refused(readPdf(Buffer.from('%PDF-1.7\nnothing')), /damaged/);
-    await refused(readPdf(Buffer.from('Dear reader')), /is no PDF/);
-    await refused(readPdf(Buffer.alloc(0)), /is no PDF/);
+    await refused(readPdf(Buffer.from('Dear reader')), /is not a PDF/);
+    await refused(readPdf(Buffer.alloc(0)), /is not a PDF/);
     const whole = await sample('leaflet.pdf');
     const half = await readPdf(whole.subarray(0, whole.length / 2)).catch((error: unknown) => error);
     expect(half instanceof Unreadable || (half as { text: string }).text.length > 0).toBe(true);
@@ -94,7 +95,7 @@ describe('a PDF', () => {
 
   test('whose pages refer to each other without end ends', async () => {
     const loop = pdfOf([page]).toString('latin1').replace('/Kids [10 0 R]', '/Kids [02 0 R]');
-    await refused(readPdf(Buffer.from(loop, 'latin1')), /damaged|holds no text|too long/);
+    await refused(readPdf(Buffer.from(loop, 'latin1')), /damaged|contains no text|too long/);
   });
 });
 
@@ -124,16 +125,16 @@ describe('a Word document', () => {
 
   test('of elements in elements without end says that it is damaged', async () => {
     const deep = `${'<w:ins>'.repeat(100_000)}${'</w:ins>'.repeat(100_000)}`;
-    await refused(readDocx(zipWith(wordParts(deep))), /damaged|no text|too long/);
+    await refused(readDocx(zipWith(wordParts(deep))), /damaged|no text|nothing that can be read|too long/);
   });
 
   test('that is locked, cut short, or something else says so', async () => {
     const parts = wordParts(paragraph('Tea.'));
     await refused(readDocx(zipWith(parts.map((part) => ({ ...part, flags: 1 })))), /password/);
-    await refused(readDocx(Buffer.from('d0cf11e0a1b11ae1', 'hex')), /old Word document, or protected/);
+    await refused(readDocx(Buffer.from('d0cf11e0a1b11ae1', 'hex')), /old Word document or password-protected/);
     const whole = zipWith(parts);
     await refused(readDocx(whole.subarray(0, whole.length - 30)), /damaged/);
-    await refused(readDocx(zipWith([{ name: 'xl/workbook.xml', bytes: Buffer.from('<a/>') }])), /no Word document/);
+    await refused(readDocx(zipWith([{ name: 'xl/workbook.xml', bytes: Buffer.from('<a/>') }])), /not a Word document/);
     await refused(
       readDocx(Buffer.concat([Buffer.alloc(200), Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18, 0xff)])),
       /damaged|too many/,
@@ -177,7 +178,7 @@ describe('an image', () => {
     expect(await readImage(webp, 'image/webp')).toEqual({
       type: 'image/webp',
       facts: { width: 11, height: 24 },
-      notes: ['Contrast and colours of webp images are not measured.'],
+      notes: [said('webp_not_measured')],
     });
   });
 
@@ -198,13 +199,13 @@ describe('text', () => {
     const latin = await readText(Buffer.from('Grüße', 'latin1'));
     const page = Buffer.concat([Buffer.from('<meta charset="shift_jis"><p>'), Buffer.from('93fa967b', 'hex')]);
     expect(await readFile(page, 'text/html')).toMatchObject({ text: '日本', notes: [] });
-    expect([latin.text, latin.notes]).toEqual(['Grüße', ['The text is not in UTF-8; it was read as Windows-1252.']]);
+    expect([latin.text, latin.notes]).toEqual(['Grüße', [said('not_utf8')]]);
   });
 
   test('is refused where it is none', async () => {
-    await refused(readText(Buffer.from([0, 1, 2, 3, 255, 254, 0, 7])), /is no text/);
+    await refused(readText(Buffer.from([0, 1, 2, 3, 255, 254, 0, 7])), /is not text/);
     await refused(readText(Buffer.from('{\\rtf1 Hello}')), /is RTF/);
-    await refused(readText(Buffer.from(' \n\t ')), /holds no text/);
+    await refused(readText(Buffer.from(' \n\t ')), /contains no text/);
   });
 
   test('in Markdown takes its title from its front matter, and runs no HTML', async () => {

@@ -18,7 +18,7 @@ test('the good landing page is well above the bad one', () => {
 test('a PDF that is only a picture fails, and says so in its report', () => {
   const read = of('scanned.pdf');
   expect([read.review.status, read.feedback]).toEqual(['failed', []]);
-  expect(toldOf(read)).toMatch(/holds no text, only pictures/);
+  expect(toldOf(read)).toMatch(/contains no text, only pictures/);
   expect(read.markdown).toContain('It could not be read.');
 });
 

@@ -190,7 +190,7 @@ describe('a rating', () => {
     const { ws, review, first } = await reviewed({ status: 'running' });
     const early = await rate(review.id, first, ws.owner);
     expect(early.status).toBe(409);
-    expect(early.body.detail).toContain('still runs');
+    expect(early.body.detail).toContain('still running');
     const failed = await seedReview(ws.id, { status: 'failed' });
     expect((await rate(failed.id, newId(), ws.owner)).status).toBe(409);
     expect(await rowsUnder(workspacePartition(ws.id), 'LABEL#')).toEqual([]);

@@ -173,22 +173,32 @@ describe('403', () => {
 
 describe('422', () => {
   test.each([
-    ['a missing name', { url: 'https://a.example' }, ['body', 'name']],
-    ['a blank name', { ...SHOP, name: '   ' }, ['body', 'name']],
-    ['a long name', { ...SHOP, name: 'x'.repeat(121) }, ['body', 'name']],
-    ['a script address', { ...SHOP, url: 'javascript:alert(1)' }, ['body', 'url']],
-    ['a long address', { ...SHOP, url: `https://a.example/${'x'.repeat(2048)}` }, ['body', 'url']],
-    ['an origin with a path', { ...SHOP, allowed_origins: ['https://a.example/x'] }, ['body', 'allowed_origins', 0]],
-    ['no origin at all', { ...SHOP, allowed_origins: [] }, ['body', 'allowed_origins']],
-    ['an unknown position', { ...SHOP, widget: { position: 'middle' } }, ['body', 'widget', 'position']],
-    ['a colour by name', { ...SHOP, widget: { color: 'red' } }, ['body', 'widget', 'color']],
-    ['what is not JSON', '{"name":', ['body']],
-    ['no body', undefined, ['body']],
-    ['over 256 KB', { ...SHOP, more: 'x'.repeat(256 * 1024) }, ['body']],
-  ])('%s is refused with the place to change', async (_, body, loc) => {
+    ['a missing name', { url: 'https://a.example' }, ['body', 'name'], 'missing'],
+    ['a blank name', { ...SHOP, name: '   ' }, ['body', 'name'], 'nothing_written'],
+    ['a long name', { ...SHOP, name: 'x'.repeat(121) }, ['body', 'name'], 'too_long'],
+    ['a script address', { ...SHOP, url: 'javascript:alert(1)' }, ['body', 'url'], 'not_an_address'],
+    ['a long address', { ...SHOP, url: `https://a.example/${'x'.repeat(2048)}` }, ['body', 'url'], 'too_long'],
+    [
+      'an origin with a path',
+      { ...SHOP, allowed_origins: ['https://a.example/x'] },
+      ['body', 'allowed_origins', 0],
+      'not_an_origin',
+    ],
+    ['no origin at all', { ...SHOP, allowed_origins: [] }, ['body', 'allowed_origins'], 'empty'],
+    [
+      'an unknown position',
+      { ...SHOP, widget: { position: 'middle' } },
+      ['body', 'widget', 'position'],
+      'not_an_option',
+    ],
+    ['a colour by name', { ...SHOP, widget: { color: 'red' } }, ['body', 'widget', 'color'], 'not_a_color'],
+    ['what is not JSON', '{"name":', ['body'], 'not_json'],
+    ['no body', undefined, ['body'], 'missing'],
+    ['over 256 KB', { ...SHOP, more: 'x'.repeat(256 * 1024) }, ['body'], 'body_too_large'],
+  ])('%s is refused with the place to change', async (_, body, loc, code) => {
     const answer = await call('POST', '/api/widget/sites', { as: ws.owner, body });
     expect(answer.status).toBe(422);
-    expect(answer.body.detail[0]).toEqual({ loc, msg: expect.any(String), type: expect.any(String) });
+    expect(answer.body.detail[0]).toMatchObject({ loc, msg: expect.any(String), type: expect.any(String), code });
   });
 
   test.each(['0', '201', 'x', '-1', '1.5'])('limit %s is refused', async (limit) => {

@@ -95,7 +95,7 @@ describe('there is always an OWNER', () => {
     for (const ws of [await newTeam(), await newWorkspace()]) {
       for (const answer of [await patch(ws, ws.owner, { role: 'MEMBER' }), await remove(ws, ws.owner)]) {
         expect(answer.status).toBe(409);
-        expect(answer.body.detail).toMatch(/OWNER first|stays/);
+        expect(answer.body.detail).toMatch(/Make another member OWNER|Remove other members/);
       }
       expect(await owners(ws)).toEqual([1, 1]);
     }

@@ -110,7 +110,7 @@ test('a recording is copied, started once, looked at, and its transcript read wi
     input_type: 'audio',
     language: 'en-GB',
     text: '[00:00] Speaker 1: Hello. Tea?\n\n[00:02] Speaker 2: Yes.',
-    notes: [expect.stringMatching(/transcribed by a machine/)],
+    notes: [said('machine_transcript')],
   });
   expect(row).toMatchObject({ job: 'end-review' });
   expect(asked.filter((one) => one.action === 'StartTranscriptionJob')).toHaveLength(1);
@@ -125,7 +125,9 @@ test('a job that fails says why, and what to do instead', async () => {
   await extract(review.key);
   expect((await read(review)).row).toMatchObject({
     status: 'failed',
-    error: 'The recording could not be transcribed: The sample rate is unsupported. Upload a transcript beside it.',
+    error:
+      'The recording couldn’t be transcribed: The sample rate is unsupported. Upload a transcript with the recording.',
+    error_codes: [{ code: 'transcription_failed_because', values: { reason: 'The sample rate is unsupported' } }],
   });
 });
 

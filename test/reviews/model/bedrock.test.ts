@@ -132,7 +132,7 @@ describe('is busy', () => {
 describe('refuses', () => {
   test.each([
     [403, 'AccessDeniedException', 'arn:aws:sts::123456789012:assumed-role/x may not', 'refused access'],
-    [404, 'ResourceNotFoundException', 'arn:aws:bedrock:eu:123456789012:x is gone', 'does not exist'],
+    [404, 'ResourceNotFoundException', 'arn:aws:bedrock:eu:123456789012:x is gone', 'doesn’t exist'],
     [400, 'ValidationException', 'Input is too long for requested model.', 'too long'],
   ])('with %i %s, in words that name no account', async (status, type, message, words) => {
     server.answer((_, response) => json(response, status, fault(type, message), { 'x-amzn-errortype': type }));

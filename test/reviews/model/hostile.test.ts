@@ -96,7 +96,9 @@ describe('a model that', () => {
       advance(MINUTE);
     }
     expect(states).toEqual(['queued', 'queued', 'failed', 'failed']);
-    expect(await scene.run()).toMatchObject({ error: 'The model did not answer in time. It was tried 3 times.' });
+    expect(await scene.run()).toMatchObject({
+      error: 'The model didn’t answer in time. It was tried 3 times. Start a new review later.',
+    });
   });
 
   test('is busy without end costs ten tries of three questions, no more', async () => {

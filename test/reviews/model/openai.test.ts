@@ -130,7 +130,7 @@ describe('refuses', () => {
   test.each([
     [401, 'invalid key sk-secret', 'refused access'],
     [403, 'account 123456789012 may not', 'refused access'],
-    [404, 'no such model', 'does not exist'],
+    [404, 'no such model', 'doesn’t exist'],
     [413, 'too big', 'too long'],
     [400, "This model's maximum context length is 8192 tokens", 'too long'],
     [418, 'I am a teapot', '418'],
