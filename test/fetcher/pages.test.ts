@@ -122,7 +122,11 @@ describe('a page', () => {
     'that answers %i is reported with that status',
     async (status) => {
       const page = await fetched((_, response) => response.writeHead(status, { 'content-type': HTML }).end('<p>Sorry'));
-      expect(page).toMatchObject({ ok: false, reason: 'error_status', said: { code: 'page_error_status', values: { status } } });
+      expect(page).toMatchObject({
+        ok: false,
+        reason: 'error_status',
+        said: { code: 'page_error_status', values: { status } },
+      });
     },
   );
 });

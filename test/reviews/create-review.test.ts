@@ -258,7 +258,7 @@ describe('422', () => {
     const upload_key = await uploadFor(ws.owner, 'video', Buffer.from('mp4'));
     const answer = await create(ws.owner, { input_type: 'video', content: null, upload_key });
     expect(faults(answer)).toEqual({ status: 422, loc: ['body.transcript_key'] });
-    expect(answer.text).toContain('no transcriber: upload a transcript');
+    expect(answer.text).toContain('can’t transcribe recordings. Upload a transcript');
   });
 
   test('an address with a password in it is refused', async () => {

@@ -159,7 +159,12 @@ describe('429', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(refused).toHaveLength(5);
-    expect(refused[0]?.body).toEqual({ detail: expect.any(String), reason: 'ip_rate_limit' });
+    expect(refused[0]?.body).toEqual({
+      detail: expect.any(String),
+      code: 'ip_rate_limit',
+      reason: 'ip_rate_limit',
+      values: { max: 20, seconds: 60 },
+    });
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
     expect(refused[0]?.headers['access-control-expose-headers']).toContain('retry-after');
     expect(await countOf(own)).toBe(20);
