@@ -75,8 +75,8 @@ export const classes = {
   review: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 2 },
   sharedReview: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 1 },
   rating: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 16 },
-  /** One persona: one batch of reads, the claim, the result with its findings, and the end of the review. */
-  run: { trips: 5, reads: 20, writes: 32 },
+  /** One persona: one batch of reads, the claim and the result; the last one reads the review and ends it. */
+  run: { trips: 6, reads: 20, writes: 36 },
   /** The attempt is counted; then the extracted text and every run of the review are written in one transaction. */
   reading: { trips: 4, reads: 8, writes: 45 },
   /** A few ratings: all labels of the judge, other workspaces' calibrators, and the result. */
@@ -256,7 +256,7 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   createReview: 'reviewCreate',
   getReviewUploadUrl: 'authorizeOnly',
   getReview: 'review',
-  deleteReview: 'write',
+  deleteReview: 'ownerChange',
   reviewMarkdown: 'review',
   shareReview: 'readAndWrite',
   getSharedReview: 'sharedReview',

@@ -9,7 +9,7 @@ import type { Table, Write } from '../../kit/table/table.ts';
 import { failedWrites, tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 import { refund } from '../../wallet/movement.ts';
-import { RAW } from '../judge/calibration/calibrator.ts';
+import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
 import { judgeReview } from '../judge/judge-review.ts';
 import { END_DUE_MS, FindingRow, ReviewRow, RunRow } from '../rows.ts';
@@ -74,13 +74,16 @@ const readEndable = async (table: Table, ws: string, review: string): Promise<Re
 
 /**
  * Ends a review whose runs have all ended: its status and score, the refund if it failed, and the verdict on the
- * thread of its note. Safe to repeat. False if some runs are still owed, or it has ended already.
+ * thread of its note. `judge` is the one of its last run, if the caller knows it. Safe to repeat. False if some runs are still owed, or it has ended already.
  */
-export const endReview = async (table: Table, ids: ReviewIds): Promise<boolean> => {
+export const endReview = async (table: Table, ids: ReviewIds, judge?: Judge): Promise<boolean> => {
   const { ws } = ids;
   const review = await readEndable(table, ws, ids.review);
   if (!review) return false;
-  const { runs, findings } = await readRows(table, ws, review.id);
+  const [{ runs, findings }, known] = await Promise.all([
+    readRows(table, ws, review.id),
+    judge && readCalibrator(table, ws, judge),
+  ]);
   const at = now();
   const failed = runs.filter(({ state }) => state === 'failed');
   const last = runs
@@ -89,14 +92,14 @@ export const endReview = async (table: Table, ids: ReviewIds): Promise<boolean> 
       (latest, run) => ((latest?.finished_at ?? 0) > (run.finished_at ?? 0) ? latest : run),
       undefined,
     );
-  const calibrator = last?.judge ? await readCalibrator(table, ws, last.judge) : RAW;
+  const calibrator = known ?? (last?.judge ? await readCalibrator(table, ws, last.judge) : RAW);
   const judged = judgeReview(findings, calibrator);
   const status = statusOf(failed.length, review.runs_total);
   const end: Partial<ReviewRow> = {
     status,
     score: judged?.overall.score ?? null,
     is_calibrated: judged?.overall.calibrated ?? false,
-    judge: last?.judge ?? null,
+    judge: judge ?? last?.judge ?? null,
     ai_live: last?.ai_live ?? null,
     completed_at: at,
     ...(status === 'failed' ? failureOf(failed[0]) : { error: null }),

@@ -59,5 +59,5 @@ export const endRun = async (table: Table, ids: RunIds, claim: string, outcome: 
       when: LIVE,
     },
   ]);
-  if (isCounted) await endReview(table, ids);
+  if (isCounted) await endReview(table, ids, judge);
 };
