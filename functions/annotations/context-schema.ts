@@ -17,10 +17,7 @@ const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
 const bareUrl = () => text(2048).overwrite((url) => url.replace(/[?#].*$/s, ''));
 /** A router's fragment (`#/path`) stays. */
 const Route = text(2048).overwrite((route) => route.replace(/\?[^#]*/g, '').replace(/#(?!!?\/).*$/s, ''));
-const PageUrl = bareUrl().refine(
-  (url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''),
-  refusing('not_an_address', { protocols: 'http:// or https://' }),
-);
+const PageUrl = bareUrl().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), refusing('not_an_address'));
 
 /** A box in CSS pixels relative to the document's top left corner (of the frame the element lives in). */
 const Box = z.object({ x: Pixels, y: Pixels, width: Pixels, height: Pixels });

@@ -67,7 +67,11 @@ const OWN = {
   nothing_written: ['There is no visible text.', 'Write something.'],
   not_an_address: [
     'This isn’t a web address that can be used.',
-    'Send one that starts with {protocols}, without spaces, control characters, user name or password.',
+    'Send one that starts with http:// or https://, without spaces, control characters, user name or password.',
+  ],
+  not_an_https_address: [
+    'This isn’t an https address that can be used.',
+    'Send one that starts with https://, without spaces, control characters, user name or password.',
   ],
   not_an_email: ['This isn’t an email address.', 'Send one such as name@example.com.'],
   email_not_deliverable: ['Mail can’t be sent to this address.', 'Send an email address that can receive mail.'],
@@ -195,7 +199,7 @@ const OWN = {
   no_personas: ['This workspace has no personas.', 'Create one, or reset the defaults.'],
   persona_repeated: ['A persona is named twice.', 'Name each persona once.'],
   field_not_taken: ['A review of type {type} doesn’t take {field}.', 'Leave it out.'],
-  field_needed: ['A review of type {type} needs {fields}.', 'Add it.'],
+  field_needed: ['A review of type {type} needs one of {fields}.', 'Add one.'],
   only_one_of: ['More than one of {fields} is given.', 'Send only one of them.'],
   review_upload_missing: [
     'No matching upload for this key.',

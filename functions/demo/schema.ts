@@ -14,7 +14,7 @@ const isPageAddress = (text: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 };
 
-const PageUrl = anyText(2048).refine(isPageAddress, refusing('not_an_address', { protocols: 'http:// or https://' }));
+const PageUrl = anyText(2048).refine(isPageAddress, refusing('not_an_address'));
 
 export const DemoRequest = z.object({
   url: PageUrl.meta({ description: 'A public page' }),

@@ -52,7 +52,7 @@ export const ReviewCreate = z
     for (const field of given)
       if (!takes.includes(field)) say(field, refusing('field_not_taken', { type: input_type, field }));
     if (given.length === 0)
-      say(takes[0] ?? 'content', refusing('field_needed', { type: input_type, fields: takes.join(' or ') }));
+      say(takes[0] ?? 'content', refusing('field_needed', { type: input_type, fields: takes.join(', ') }));
     if (given.length > 1) say(given[1] ?? 'content', refusing('only_one_of', { fields: given.join(', ') }));
     if (typeof value.transcript_key === 'string' && input_type !== 'audio' && input_type !== 'video')
       say('transcript_key', refusing('field_not_taken', { type: input_type, field: 'transcript_key' }));

@@ -32,6 +32,6 @@ describe('422', () => {
     const upload_key = await upload(owner, 'audio', 'podcast.wav', 'audio/wav');
     const body = { title: 'podcast', input_type: 'audio', upload_key };
     const { status, text } = await call('POST', '/api/reviews', { as: owner, body });
-    expect([status, /no transcriber: upload a transcript/.test(text)]).toEqual([422, true]);
+    expect([status, /can’t transcribe recordings. Upload a transcript/.test(text)]).toEqual([422, true]);
   });
 });

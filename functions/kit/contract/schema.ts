@@ -84,7 +84,7 @@ export const webAddress = (protocols: readonly string[]) =>
     if (isFit && url.href.length <= MAX_URL) return url.href;
     ctx.addIssue({
       code: 'custom',
-      ...refusing('not_an_address', { protocols: protocols.map((one) => `${one}//`).join(' or ') }),
+      ...refusing(protocols.includes('http:') ? 'not_an_address' : 'not_an_https_address'),
     });
     return z.NEVER;
   });

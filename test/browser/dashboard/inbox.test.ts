@@ -247,7 +247,7 @@ test('in German a refusal is told in German; a session is renewed in silence; on
     await page.getByLabel('Adresse').fill('ftp://shop.example');
     expect(words).toEqual([]);
     await page.getByRole('button', { name: 'Website anlegen' }).click();
-    await page.getByText(/^Das muss eine Adresse mit http oder https sein/).waitFor();
+    await page.getByText(/^Das ist keine Adresse, die sich verwenden lässt/).waitFor();
     expect(words).toHaveLength(1);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();

@@ -23,7 +23,7 @@ test(
       await page.getByLabel('Address').fill('not a host at all');
       await page.getByLabel('Name').fill('Shop');
       await page.getByRole('button', { name: 'Create site' }).click();
-      await page.getByText(/Must be an http or https address/).waitFor();
+      await page.getByText(/This isn’t a web address that can be used/).waitFor();
       await lookAt(page, 'site-refused');
       // The refusal is an answer of 422, which the browser notes as a failed request.
       dashboard.complaints.splice(0);

@@ -80,7 +80,7 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
     const results = owner.page.getByRole('list', { name: 'Results' });
     await results.getByText(/was invited$/).waitFor();
     await results.getByText('has opted out of email').waitFor();
-    await results.getByText('Must be an e-mail address.').waitFor();
+    await results.getByText('This isn’t an email address. Send one such as name@example.com.').waitFor();
     await owner.page.getByRole('button', { name: 'Send invitation' }).waitFor();
     expect(await owner.page.getByLabel('Email addresses').inputValue()).toBe('nobody');
     const [mail] = await mailed(invited);

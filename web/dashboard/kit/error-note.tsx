@@ -14,8 +14,8 @@ interface Told {
 }
 
 /** The service's own words: its sentence, or one for each place that does not fit. */
-const inOurWords = ({ status, detail, code, values }: ApiError, hint: string, t: Translate): Told => {
-  if (code === undefined) return { what: t('error.answered', { status }), hint };
+const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: string, t: Translate): Told => {
+  if (body.detail === undefined) return { what: t('error.answered', { status }), hint };
   const items = typeof detail === 'string' ? [{ loc: [], msg: detail, code, values }] : detail;
   const told = items.map(({ loc, msg, ...coded }) => ({ ...inOurs(msg, [coded]), place: loc.slice(1).join('.') }));
   const what = told.map(({ text, place }) => (place ? `${place}: ${text}` : text)).join(' ');
