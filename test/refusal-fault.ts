@@ -6,24 +6,27 @@ interface Coded {
   values?: Values;
 }
 
-const textOf = ({ code = '', values }: Coded): string | undefined => {
-  const sentence: Sentence | undefined = CODES[code as Code];
-  if (code === 'insufficient_role') return sentence?.[0];
-  return sentence && inWords(sentence, values);
+const sentenceOf = (code = ''): Sentence | undefined => {
+  if (!Object.hasOwn(CODES, code)) return undefined;
+  // The specification fixes these two words.
+  return code === 'insufficient_role' ? [CODES[code][0]] : CODES[code as Code];
 };
 
-const faultOf = (text: unknown, coded: Coded): string | undefined => {
-  const expected = textOf(coded);
-  if (expected === undefined) return `the code ${coded.code} is unknown`;
-  if (expected.includes('{')) return `${coded.code} lacks a value: ${expected}`;
-  return text === expected ? undefined : `${coded.code} reads "${text}", not "${expected}"`;
+const faultOf = (text: unknown, { code, values = {} }: Coded): string | undefined => {
+  const sentence = sentenceOf(code);
+  if (!sentence) return `the code ${code} is unknown`;
+  const places = [...sentence.join(' ').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const missing = places.filter((name) => values[name] === undefined);
+  if (missing.length > 0) return `${code} lacks ${missing.join(', ')}`;
+  const expected = inWords(sentence, values);
+  return text === expected ? undefined : `${code} reads "${text}", not "${expected}"`;
 };
 
-/** What is wrong with the body of a refusal; undefined if it has a known code whose sentence and values are its text. */
+/** The fault in the body of a refusal; undefined if it has a known code whose sentence and values are its text. */
 export const refusalFault = (body: unknown): string | undefined => {
   if (typeof body !== 'object' || body === null || !('detail' in body)) return 'it has no detail';
   const { detail, ...coded } = body as Coded & { detail: unknown };
   if (!Array.isArray(detail)) return faultOf(detail, coded);
-  if (!Object.hasOwn(CODES, coded.code ?? '')) return `the code ${coded.code} is unknown`;
+  if (!sentenceOf(coded.code)) return `the code ${coded.code} is unknown`;
   return detail.map(({ msg, ...item }) => faultOf(msg, item)).find(Boolean);
 };
