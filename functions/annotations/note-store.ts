@@ -3,7 +3,8 @@ import { transactOnce } from '../kit/access/idempotency.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { packCaptured } from './captured.ts';
 import type { CapturedContext } from './context-schema.ts';
@@ -46,17 +47,13 @@ export const noteStore = (table: Table, call: Call) => {
     const key = noteKey(note.row, winner);
     const missing = [contextItem(note, winner), ...(key ? [{ ...key }] : [])];
     const put = async (item: Item & { pk: string; sk: string }) => {
-      try {
-        await table.transact([
-          { put: item, when: [['absent', 'pk']] },
-          {
-            check: keys.annotation(workspace_id, winner),
-            when: LIVE,
-          },
-        ]);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+      await tryTransact(table, [
+        { put: item, when: [['absent', 'pk']] },
+        {
+          check: keys.annotation(workspace_id, winner),
+          when: LIVE,
+        },
+      ]);
     };
     await Promise.all([...missing.map(put), takeBack(note, false)]);
   };

@@ -1,7 +1,8 @@
 import { DAY, HOUR, now, ttlAt } from '../kit/clock.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
-import { ConditionFailed, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { openTable, type Table, type Write } from '../kit/table/table.ts';
+import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
@@ -9,17 +10,6 @@ import { replyInstead } from './reply-instead.ts';
 import { idsOfKey, type ResolutionIds, readSubject, wantsMail } from './submitter.ts';
 
 const MAILS_A_DAY = 3;
-
-/** Runs a claim's transaction; tells which of its conditions was false. */
-const attempt = async (table: Table, writes: readonly Write[]): Promise<readonly number[]> => {
-  try {
-    await table.transact(writes);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return error.failed;
-  }
-};
 
 const countMail = (hash: string, at: number): Write => ({
   in: 'scratch',
@@ -81,19 +71,19 @@ export const notifySubmitter = queueWorker(async ({ pk, sk }) => {
       remove: OVERDUE,
       when: [['=', 'job', 'notify-submitter']],
     };
-    await attempt(table, [putOff]);
+    await tryTransact(table, [putOff]);
     return;
   }
   const { workspace, resolution, annotation, address, hash } = subject;
   if (resolution.job !== 'notify-submitter') return;
   const mayMail = address !== undefined && wantsMail(workspace) && !(await isSuppressed(table, hash));
   if (mayMail) {
-    const failed = await attempt(
+    const failed = await failedWrites(
       table,
       handOver(ids, { site_id: annotation.site_id, caused_by: resolution.caused_by }, hash, at),
     );
     const isOverCap = failed.length === 1 && failed[0] === 0;
     if (!isOverCap) return;
   }
-  await attempt(table, replyInstead(ids, resolution, at, [['=', 'job', 'notify-submitter']]));
+  await tryTransact(table, replyInstead(ids, resolution, at, [['=', 'job', 'notify-submitter']]));
 });

@@ -11,6 +11,7 @@ import { annotationPartition, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import { ConditionFailed, type Item, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 import { ResolutionRow } from '../resolutions/row.ts';
 import { isLiveInScope } from './in-scope.ts';
@@ -121,14 +122,6 @@ export const annotationStore = (table: Table, call: Call) => {
     return row && toThread([row], call)?.row;
   };
 
-  const write = async (writes: readonly Write[]) => {
-    try {
-      await table.transact(writes);
-    } catch (error) {
-      throw error instanceof ConditionFailed ? notFound() : error;
-    }
-  };
-
   return {
     /** Newest first. Whether the site exists is for the caller to ask beside it. */
     list: async (filter: AnnotationFilter, { limit, cursor }: { limit: number; cursor: string | undefined }) => {
@@ -184,22 +177,18 @@ export const annotationStore = (table: Table, call: Call) => {
       let row = read;
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const changed = { ...row, ...changes };
-        try {
-          await table.transact([
-            {
-              ...changeOf(workspace_id, row, changes),
-              when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes)],
-            },
-            ...(changes.quarantine ? markQuarantine(call, row.site_id) : []),
-            audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) }),
-          ]);
-          return changed;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          const found = await findRow(row.id);
-          if (!found) throw notFound();
-          row = found;
-        }
+        const isChanged = await tryTransact(table, [
+          {
+            ...changeOf(workspace_id, row, changes),
+            when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes)],
+          },
+          ...(changes.quarantine ? markQuarantine(call, row.site_id) : []),
+          audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) }),
+        ]);
+        if (isChanged) return changed;
+        const found = await findRow(row.id);
+        if (!found) throw notFound();
+        row = found;
       }
       throw conflict('annotation_modified');
     },
@@ -207,12 +196,13 @@ export const annotationStore = (table: Table, call: Call) => {
     /** Gone for everyone at once; the purge worker removes rows and objects, and this row last. */
     markDeleted: async (id: string) => {
       const key = keys.annotation(workspace_id, id);
-      await write([
+      await table.transact([
         {
           update: key,
           set: { deleted_at: call.now, ...owed('purge', key, call.now) },
           remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'],
           when: isLiveInScope(call.scope),
+          else: notFound,
         },
         audited('annotation.delete', { annotation_id: id }),
       ]);
@@ -246,22 +236,18 @@ export const annotationStore = (table: Table, call: Call) => {
         'any',
         [[['absent', 'lease_expires_at']], [['<=', 'lease_expires_at', call.now]], [['=', 'acknowledged_by', holder]]],
       ];
-      try {
-        await table.transact([
-          {
-            update: keys.annotation(workspace_id, id),
-            set: { ...lease, updated_at: call.now },
-            when: [...isLiveInScope(call.scope), free],
-          },
-          audited('annotation.acknowledge', { annotation_id: id, holder }),
-        ]);
-        return {};
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const held_by = await findRow(id);
-        if (!held_by) throw notFound();
-        return { held_by };
-      }
+      const isTaken = await tryTransact(table, [
+        {
+          update: keys.annotation(workspace_id, id),
+          set: { ...lease, updated_at: call.now },
+          when: [...isLiveInScope(call.scope), free],
+        },
+        audited('annotation.acknowledge', { annotation_id: id, holder }),
+      ]);
+      if (isTaken) return {};
+      const held_by = await findRow(id);
+      if (!held_by) throw notFound();
+      return { held_by };
     },
 
     /** Whether a user is a member of the workspace. */

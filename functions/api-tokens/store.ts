@@ -7,7 +7,7 @@ import { below, type Test } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
+import type { Table, Write } from '../kit/table/table.ts';
 import { ApiTokenRow, MAX_TOKENS } from './schema.ts';
 
 /** How long a revoked token is still known, so that its 401 can say why. */
@@ -34,21 +34,17 @@ export const apiTokenStore = (table: Table, call: Call) => {
         update: keys.workspace(workspace_id),
         add: { token_count: 1 },
         when: [['exists', 'pk'], below('token_count', MAX_TOKENS)],
+        else: () => unprocessable(['body'], 'token_limit', { max: MAX_TOKENS }, 'too_many'),
       };
-      try {
-        const { result } = await transactOnce(table, once, { id: row.id }, [
-          count,
-          {
-            put: { ...keys.apiToken(workspace_id, row.id), ...row, person: row.created_by, token_hash },
-            when: [['absent', 'pk']],
-          },
-          auditEntry(workspace_id, call.actor, 'api_token.create', { token_id: row.id, role: row.role }),
-        ]);
-        return result.id;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed) || !error.failed.includes(0)) throw error;
-        throw unprocessable(['body'], 'token_limit', { max: MAX_TOKENS }, 'too_many');
-      }
+      const { result } = await transactOnce(table, once, { id: row.id }, [
+        count,
+        {
+          put: { ...keys.apiToken(workspace_id, row.id), ...row, person: row.created_by, token_hash },
+          when: [['absent', 'pk']],
+        },
+        auditEntry(workspace_id, call.actor, 'api_token.create', { token_id: row.id, role: row.role }),
+      ]);
+      return result.id;
     },
 
     /** Newest first; those of one maker if given. */
@@ -73,22 +69,19 @@ export const apiTokenStore = (table: Table, call: Call) => {
     },
 
     revoke: async (id: string): Promise<void> => {
-      try {
-        await table.transact([
-          {
-            update: keys.apiToken(workspace_id, id),
-            set: { revoked_at: call.now, ttl: ttlAt(call.now + REMEMBERED) },
-            when: [
-              ['exists', 'pk'],
-              ['absent', 'revoked_at'],
-            ],
-          },
-          { update: keys.workspace(workspace_id), add: { token_count: -1 }, when: [['exists', 'pk']] },
-          auditEntry(workspace_id, call.actor, 'api_token.revoke', { token_id: id }),
-        ]);
-      } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
-      }
+      await table.transact([
+        {
+          update: keys.apiToken(workspace_id, id),
+          set: { revoked_at: call.now, ttl: ttlAt(call.now + REMEMBERED) },
+          when: [
+            ['exists', 'pk'],
+            ['absent', 'revoked_at'],
+          ],
+          else: notFound,
+        },
+        { update: keys.workspace(workspace_id), add: { token_count: -1 }, when: [['exists', 'pk']] },
+        auditEntry(workspace_id, call.actor, 'api_token.revoke', { token_id: id }),
+      ]);
     },
   };
 };

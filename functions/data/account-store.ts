@@ -7,7 +7,8 @@ import type { Call } from '../kit/http/serve.ts';
 import { personalWorkspaceOf } from '../kit/identity.ts';
 import { requireIds } from '../kit/table/key-ids.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 
 const ATTEMPTS = 5;
@@ -115,12 +116,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const [user, all] = await Promise.all([table.get(keys.user(user_id)), memberships()]);
         if (!user || user.erased_until !== undefined) throw unauthorised('account deleted');
-        try {
-          await table.transact(plan(user, all));
-          return;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-        }
+        if (await tryTransact(table, plan(user, all))) return;
       }
       throw conflict('memberships_changing');
     },

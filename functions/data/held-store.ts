@@ -1,7 +1,8 @@
 import { now } from '../kit/clock.ts';
 import { kindOf, rowsOf } from '../kit/table/key-ids.ts';
 import { keys } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type StoredRow, type Table } from '../kit/table/table.ts';
+import type { Item, StoredRow, Table } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 
 /** Read for one page of counts at most. */
@@ -134,16 +135,12 @@ export const heldStore = (table: Table) => {
     owe: async (hash: string): Promise<void> => {
       const key = keys.erasure(hash);
       const at = now();
-      try {
-        await table.transact([
-          {
-            put: { ...key, hashes: new Set([hash]), created_at: at, ...owed('erase-person', key, at) },
-            when: [['absent', 'pk']],
-          },
-        ]);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+      await tryTransact(table, [
+        {
+          put: { ...key, hashes: new Set([hash]), created_at: at, ...owed('erase-person', key, at) },
+          when: [['absent', 'pk']],
+        },
+      ]);
     },
   };
 };

@@ -63,12 +63,13 @@ export const invitationStore = (table: Table, call: Call) => {
   };
 
   /** Counts up to `max` in a window; its place among a transaction's writes is always the first. */
-  const counted = (key: Key, max: number, ends: number): Write => ({
+  const counted = (key: Key, max: number, ends: number, refusal?: () => Error): Write => ({
     in: 'scratch',
     update: key,
     add: { count: 1 },
     set: { ttl: ttlAt(ends + DAY) },
     when: [below('count', max)],
+    ...(refusal && { else: refusal }),
   });
 
   return {
@@ -90,7 +91,9 @@ export const invitationStore = (table: Table, call: Call) => {
       const day = new Date(call.now).toISOString().slice(0, 10);
       const midnight = Date.parse(`${day}T00:00:00Z`) + DAY;
       const writes: Write[] = [
-        counted(scratchKeys.invitationCount(actorIdOf(call.actor), day), MAX_A_DAY, midnight),
+        counted(scratchKeys.invitationCount(actorIdOf(call.actor), day), MAX_A_DAY, midnight, () =>
+          tooManyRequests('invitation_limit', { max: MAX_A_DAY }, (midnight - call.now) / SECOND),
+        ),
         {
           put: {
             ...keys.invitation(workspace_id, row.id),
@@ -103,13 +106,8 @@ export const invitationStore = (table: Table, call: Call) => {
         ...(row.mail_status === 'pending' ? [owedMail(row)] : []),
         audited('invitation.create', row.id, { role: row.role, site_grants: row.site_grants }),
       ];
-      try {
-        const { result, replayed } = await transactOnce(table, once, { id: row.id }, writes);
-        return replayed ? await get(result.id) : row;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed) || !error.failed.includes(0)) throw error;
-        throw tooManyRequests('invitation_limit', { max: MAX_A_DAY }, (midnight - call.now) / SECOND);
-      }
+      const { result, replayed } = await transactOnce(table, once, { id: row.id }, writes);
+      return replayed ? await get(result.id) : row;
     },
 
     /** Newest first. */

@@ -2,7 +2,8 @@ import { MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { lambda } from '../kit/lambda.ts';
 import { dueParts, type Key } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { type Item, openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { JobSender } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
@@ -31,20 +32,16 @@ const toOwed = (row: StoredRow): Owed[] => {
 const putBack = async (table: Table, { job, due_at, since, requeues }: Owed) => {
   const key: Key = { pk: job.pk, sk: job.sk };
   const next = now() + Math.min(requeues * MINUTE, MAX_PAUSE_MS);
-  try {
-    await table.transact([
-      {
-        update: key,
-        set: { due_at: next, owed_since: since, requeues: requeues + 1 },
-        when: [
-          ['=', 'job', job.job],
-          ['=', 'due_at', due_at],
-        ],
-      },
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await tryTransact(table, [
+    {
+      update: key,
+      set: { due_at: next, owed_since: since, requeues: requeues + 1 },
+      when: [
+        ['=', 'job', job.job],
+        ['=', 'due_at', due_at],
+      ],
+    },
+  ]);
 };
 
 const reconcilePart = async (

@@ -1,5 +1,6 @@
 import { keys, partitions, workspacePartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 
 const TOGETHER = 20;
 
@@ -45,14 +46,10 @@ const changeEach = async (
   const found = await publishedBy(table, workspace_id);
   for (let start = 0; start < found.length; start += TOGETHER) {
     const changes = found.slice(start, start + TOGETHER).map((one) =>
-      table
-        .transact([
-          { check: keys.workspace(workspace_id), when: [['=', 'deleted_at', deleted_at]] },
-          { update: keys.marketPersona(one.id), when: [['exists', 'pk']], ...change(one) },
-        ])
-        .catch((error: unknown) => {
-          if (!(error instanceof ConditionFailed)) throw error;
-        }),
+      tryTransact(table, [
+        { check: keys.workspace(workspace_id), when: [['=', 'deleted_at', deleted_at]] },
+        { update: keys.marketPersona(one.id), when: [['exists', 'pk']], ...change(one) },
+      ]),
     );
     await Promise.all(changes);
   }

@@ -5,7 +5,8 @@ import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { CATALOGUE_VERSION, defaultPersonas } from './default-personas.ts';
 import { inOrder, isSameContent, untouched } from './persona.ts';
 import { isTooLarge, MAX_PERSONAS, PersonaRow } from './schema.ts';
@@ -18,7 +19,6 @@ type Writes<T> = [readonly Write[], T];
 type Fields = Partial<Omit<PersonaRow, 'id' | 'slug'>>;
 
 const isTombstone = (row: Item) => row.deleted_at !== undefined;
-const isConditionFailed = (error: unknown): error is ConditionFailed => error instanceof ConditionFailed;
 
 /** The personas of the caller's workspace: the catalogue, with what the workspace changed or deleted, and its own. */
 export const personaStore = (table: Table, call: Call) => {
@@ -71,12 +71,7 @@ export const personaStore = (table: Table, call: Call) => {
       const found = await find(id);
       if (!found) throw notFound();
       const [writes, result] = await writesFor(found.row, found.isStored);
-      try {
-        if (writes.length > 0) await table.transact(writes);
-        return result;
-      } catch (error) {
-        if (!isConditionFailed(error)) throw error;
-      }
+      if (writes.length === 0 || (await tryTransact(table, writes))) return result;
     }
     throw notFound();
   };
@@ -119,16 +114,12 @@ export const personaStore = (table: Table, call: Call) => {
         update: keys.workspace(workspace_id),
         add: { persona_count: 1 },
         when: [...LIVE, below('persona_count', MAX_PERSONAS)],
+        else: () => unprocessable(['body'], 'persona_limit', { max: MAX_PERSONAS }, 'too_many'),
       };
       const put: Write = { put: { ...keyOf(row.id), ...row }, when: [['absent', 'pk']] };
-      const writes = [count, put, ...checks, audited(action, { persona_id: row.id })];
-      try {
-        return (await transactOnce(table, call.once, { id: row.id }, writes)).result.id;
-      } catch (error) {
-        if (!isConditionFailed(error)) throw error;
-        if (!error.failed.includes(0)) throw notFound();
-        throw unprocessable(['body'], 'persona_limit', { max: MAX_PERSONAS }, 'too_many');
-      }
+      const wanted = checks.map((check) => ({ ...check, else: notFound }));
+      const writes = [count, put, ...wanted, audited(action, { persona_id: row.id })];
+      return (await transactOnce(table, call.once, { id: row.id }, writes)).result.id;
     },
 
     patch: (id: string, fields: Fields): Promise<PersonaRow> =>
@@ -191,12 +182,8 @@ export const personaStore = (table: Table, call: Call) => {
           const stamp = isTombstone(row) ? 'deleted_at' : 'updated_at';
           return { delete: keyOf(String(row.id)), when: [['=', stamp, row[stamp]]] };
         });
-        try {
-          await table.transact([...deletes, audited('persona.reset', { slug: slug ?? null, reset_count })]);
-          return reset_count;
-        } catch (error) {
-          if (!isConditionFailed(error)) throw error;
-        }
+        const audit = audited('persona.reset', { slug: slug ?? null, reset_count });
+        if (await tryTransact(table, [...deletes, audit])) return reset_count;
       }
       return 0;
     },

@@ -3,7 +3,8 @@ import type { Storage } from '../kit/files/storage.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { requireIds } from '../kit/table/key-ids.ts';
 import { type IndexName, type Key, keys, objects, partitions, reviewPartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type StoredRow, type Table } from '../kit/table/table.ts';
+import type { Item, StoredRow, Table } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { removeShowcased } from '../showcase/listing.ts';
 
@@ -56,18 +57,14 @@ export const purgeReview = async (
 const markDeleted = async (table: Table, ws: string, review: string): Promise<void> => {
   const key = keys.review(ws, review);
   const at = now();
-  try {
-    await table.transact([
-      {
-        update: key,
-        set: { deleted_at: at, ...owed('purge', key, at) },
-        remove: [...OVERDUE, ...LISTED, 'wait_seconds', 'shared'],
-        when: LIVE,
-      },
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await tryTransact(table, [
+    {
+      update: key,
+      set: { deleted_at: at, ...owed('purge', key, at) },
+      remove: [...OVERDUE, ...LISTED, 'wait_seconds', 'shared'],
+      when: LIVE,
+    },
+  ]);
 };
 
 /** Marks the reviews of a note, which hold its words: each then owes its own purge. */

@@ -2,7 +2,8 @@ import { now, SECOND } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { requireIds, sortPrefix } from '../kit/table/key-ids.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
+import type { Item, Table } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
 import { removeSiteReviews } from './purge-review.ts';
 
@@ -58,21 +59,17 @@ const removeRows = async (
 
 /** The site's row, its mark on the workspace and its install check go together. */
 const removeSite = async (table: Table, ws: string, site: string) => {
-  try {
-    await table.transact([
-      { delete: keys.site(ws, site) },
-      {
-        update: keys.workspace(ws),
-        discard: { deleted_sites: new Set([site]), quarantine_sites: new Set([site]) },
-        when: [['exists', 'pk']],
-      },
-      { in: 'scratch', delete: scratchKeys.seen(site) },
-      { in: 'scratch', delete: scratchKeys.refused(site) },
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    await table.removeMany([keys.site(ws, site)]);
-  }
+  const isDone = await tryTransact(table, [
+    { delete: keys.site(ws, site) },
+    {
+      update: keys.workspace(ws),
+      discard: { deleted_sites: new Set([site]), quarantine_sites: new Set([site]) },
+      when: [['exists', 'pk']],
+    },
+    { in: 'scratch', delete: scratchKeys.seen(site) },
+    { in: 'scratch', delete: scratchKeys.refused(site) },
+  ]);
+  if (!isDone) await table.removeMany([keys.site(ws, site)]);
 };
 
 /** Removes a deleted site's rows and files, the site last. Safe to interrupt anywhere and to repeat. */

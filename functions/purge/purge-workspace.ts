@@ -3,8 +3,8 @@ import { now } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { monthsBetween } from '../kit/months.ts';
 import { auditPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { removePublished } from '../personas/listing.ts';
 import { removeWorkspaceReviews } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
@@ -81,12 +81,8 @@ const removeLast = async (table: Table, row: Key & Item) => {
     ],
   };
   const last: Write = { delete: row, when: [['=', 'deleted_at', row.deleted_at]] };
-  try {
-    await table.transact([last, uncount]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    if (!error.failed.includes(0)) await table.removeMany([row]);
-  }
+  const failed = await failedWrites(table, [last, uncount]);
+  if (failed.length > 0 && !failed.includes(0)) await table.removeMany([row]);
 };
 
 /** Removes a workspace's rows and files after its 30 days, its row last. Safe to interrupt anywhere and to repeat. */

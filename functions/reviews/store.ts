@@ -9,7 +9,8 @@ import { LIVE, type Test } from '../kit/table/expression.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
 import { isLiveReview, visibleReviews } from './api/in-scope.ts';
@@ -54,24 +55,27 @@ export const reviewStore = (table: Table, call: Call) => {
   const standing = ({ widget_site_id, annotation_id }: ReviewRow): Write[] => {
     const checks: Write[] = [];
     if (widget_site_id !== null) {
-      const when: Write['when'] = LIVE;
-      checks.push({ check: keys.site(workspace_id, widget_site_id), when });
+      checks.push({ check: keys.site(workspace_id, widget_site_id), when: LIVE, else: notFound });
     }
     if (annotation_id !== null) {
       // By this the purge of the note knows that an index may not show the review yet.
       const set = { reviewed_at: call.now };
-      checks.push({ update: keys.annotation(workspace_id, annotation_id), set, when: isLiveInScope(call.scope) });
+      const update = keys.annotation(workspace_id, annotation_id);
+      checks.push({ update, set, when: isLiveInScope(call.scope), else: notFound });
     }
     return checks;
   };
 
   const chargeOf = (review_id: string, cents: number): Write[] =>
-    moveCents(workspace_id, { kind: 'charge', cents: -cents, review_id }, call.now).writes;
+    moveCents(workspace_id, { kind: 'charge', cents: -cents, review_id }, call.now, () =>
+      walletEmpty(workspace_id, cents),
+    ).writes;
 
-  const change = async (id: string, write: Omit<Extract<Write, { update: unknown }>, 'update'>, action: string) => {
-    const update: Write = { ...write, update: keys.review(workspace_id, id) };
-    await table.transact([update, audited(action, { review_id: id })]);
-  };
+  const changeOf = (
+    id: string,
+    write: Omit<Extract<Write, { update: unknown }>, 'update'>,
+    action: string,
+  ): Write[] => [{ ...write, update: keys.review(workspace_id, id) }, audited(action, { review_id: id })];
 
   return {
     ...reviewReader(table, call),
@@ -118,39 +122,25 @@ export const reviewStore = (table: Table, call: Call) => {
       const charge = price === undefined ? [] : chargeOf(id, price);
       const charged = price === undefined ? review : { ...review, row: { ...review.row, charged_cents: price } };
       const audit = audited(action, { ...target, review_id: id, runs: review.runs.length });
-      const rest = [...writesOf(charged), ...standing(review.row), audit];
-      try {
-        return (await transactOnce(table, call.once, { id }, [...charge, ...rest])).result.id;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const isUnpaid = price !== undefined && error.failed.every((index) => index === 0);
-        throw isUnpaid ? walletEmpty(workspace_id, price) : notFound();
-      }
+      const writes = [...standing(review.row), ...charge, ...writesOf(charged), audit];
+      return (await transactOnce(table, call.once, { id }, writes)).result.id;
     },
 
     /** Sets the share if there is none, or replaces `row`'s; false if someone else did so first. */
-    share: async (row: ReviewRow, shared: NonNullable<ReviewRow['shared']>): Promise<boolean> => {
+    share: (row: ReviewRow, shared: NonNullable<ReviewRow['shared']>): Promise<boolean> => {
       const before: NonNullable<Write['when']>[number] = row.shared
         ? ['=', 'shared', row.shared]
         : ['absent', 'shared'];
-      try {
-        await change(row.id, { set: { shared }, when: [...isLiveReview(call.scope), before] }, 'review.share');
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      const when = [...isLiveReview(call.scope), before];
+      return tryTransact(table, changeOf(row.id, { set: { shared }, when }, 'review.share'));
     },
 
     /** Gone for everyone at once, share link included; the purge worker removes rows and objects, and this row last. */
     markDeleted: async (id: string) => {
       const mark = { deleted_at: call.now, ...owed('purge', keys.review(workspace_id, id), call.now) };
       const remove = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'shared', 'wait_seconds', 'owed_since', 'requeues'];
-      try {
-        await change(id, { set: mark, remove, when: isLiveReview(call.scope) }, 'review.delete');
-      } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
-      }
+      const when = isLiveReview(call.scope);
+      await table.transact(changeOf(id, { set: mark, remove, when, else: notFound }, 'review.delete'));
     },
   };
 };

@@ -1,5 +1,6 @@
 import { keys, partitions, showcasePartition, workspacePartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
+import type { Item, Table } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import type { EntryRow } from './schema.ts';
 
 const TOGETHER = 20;
@@ -60,18 +61,14 @@ const changeEach = async (
   const found = await entriesOf(table, workspace_id);
   for (let start = 0; start < found.length; start += TOGETHER) {
     const changes = found.slice(start, start + TOGETHER).map((entry) =>
-      table
-        .transact([
-          { check: keys.workspace(workspace_id), when: [['=', 'deleted_at', deleted_at]] },
-          {
-            update: keys.showcaseReview(entry.review_id),
-            when: [['=', 'state', entry.state]],
-            ...change(entry),
-          },
-        ])
-        .catch((error: unknown) => {
-          if (!(error instanceof ConditionFailed)) throw error;
-        }),
+      tryTransact(table, [
+        { check: keys.workspace(workspace_id), when: [['=', 'deleted_at', deleted_at]] },
+        {
+          update: keys.showcaseReview(entry.review_id),
+          when: [['=', 'state', entry.state]],
+          ...change(entry),
+        },
+      ]),
     );
     await Promise.all(changes);
   }

@@ -3,7 +3,8 @@ import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, showcasePartition } from '../kit/table/keys.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
+import type { Table, Write } from '../kit/table/table.ts';
+import { failedWrites } from '../kit/table/try-transact.ts';
 import { isLiveReview } from '../reviews/api/in-scope.ts';
 import type { ReviewRow } from '../reviews/rows.ts';
 import { listingKeys } from './listing.ts';
@@ -98,14 +99,10 @@ export const submissionStore = (table: Table, call: Call) => {
       const slugs = row.showcase_slug === undefined ? slugsFor(row.title, row.id) : [row.showcase_slug];
       for (const slug of slugs) {
         const [entry, writes] = submission(row, snapshot, packed, slug);
-        try {
-          await table.transact(writes);
-          return entry;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          const isTaken = error.failed.length === 1 && error.failed[0] === 0;
-          if (!isTaken) return undefined;
-        }
+        const failed = await failedWrites(table, writes);
+        if (failed.length === 0) return entry;
+        const isTaken = failed.length === 1 && failed[0] === 0;
+        if (!isTaken) return undefined;
       }
       throw conflict('no_free_slug');
     },
@@ -127,6 +124,7 @@ export const submissionStore = (table: Table, call: Call) => {
           set: { showcase_state: 'withdrawn' },
           remove: ['showcase_note'],
           when: [...isLiveReview(call.scope), ['in', 'showcase_state', ['pending', 'approved', 'rejected']]],
+          else: notFound,
         },
         { put: { ...keys.showcase(slug), slug, review_id } },
         { delete: keys.showcaseReview(review_id) },

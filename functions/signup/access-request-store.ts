@@ -6,7 +6,8 @@ import { newId, timeOfId } from '../kit/ids.ts';
 import { keys, partitions, scratchKeys } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
+import type { Table, Write } from '../kit/table/table.ts';
+import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { owed } from '../owed/jobs.ts';
 import { countOfDay, dayOf } from './day.ts';
@@ -49,22 +50,13 @@ export const accessRequestStore = (table: Table, call: Call) => ({
     };
     const { day, ends } = dayOf(created_at);
     const count = countOfDay(scratchKeys.accessMails(day), MAX_MAILS_A_DAY, ends);
-    const attempt = async (writes: readonly Write[]): Promise<readonly number[]> => {
-      try {
-        await table.transact(writes);
-        return [];
-      } catch (error) {
-        if (error instanceof ConditionFailed) return error.failed;
-        throw error;
-      }
-    };
     if (!tellsOperators) {
-      await attempt([row('none')]);
+      await tryTransact(table, [row('none')]);
       return;
     }
     // A first request and a repeat make the same requests to the table, also on a day of many.
-    const failed = await attempt([row('pending'), mail, count]);
-    if (failed.includes(2)) await attempt([row('none')]);
+    const failed = await failedWrites(table, [row('pending'), mail, count]);
+    if (failed.includes(2)) await tryTransact(table, [row('none')]);
   },
 
   /** Newest first. */

@@ -21,14 +21,6 @@ export const stakeholderStore = (table: Table, call: Call) => {
   const audited = (action: string, site_id: string, stakeholder_id: string): Write =>
     auditEntry(workspace_id, call.actor, action, { site_id, stakeholder_id });
 
-  const write = async (writes: readonly Write[]) => {
-    try {
-      await table.transact(writes);
-    } catch (error) {
-      throw error instanceof ConditionFailed ? notFound() : error;
-    }
-  };
-
   const get = async (site: string, id: string): Promise<StakeholderRow> => {
     const row = await table.get(keys.stakeholder(workspace_id, site, id));
     if (!row) throw notFound();
@@ -87,20 +79,26 @@ export const stakeholderStore = (table: Table, call: Call) => {
     },
 
     patch: (row: StakeholderRow, set: Item) =>
-      write([
+      table.transact([
         {
           update: keys.stakeholder(workspace_id, row.site_id, row.id),
           set: { ...set, ...personOf(set) },
           ...(set.email === null && { remove: ['person'] }),
           when: [['exists', 'pk']],
+          else: notFound,
         },
         audited('stakeholder.patch', row.site_id, row.id),
       ]),
 
     revoke: (row: StakeholderRow) =>
-      write([
-        { delete: keys.stakeholder(workspace_id, row.site_id, row.id), when: [['exists', 'pk']] },
-        { update: keys.site(workspace_id, row.site_id), add: { stakeholder_count: -1 }, when: [['exists', 'pk']] },
+      table.transact([
+        { delete: keys.stakeholder(workspace_id, row.site_id, row.id), when: [['exists', 'pk']], else: notFound },
+        {
+          update: keys.site(workspace_id, row.site_id),
+          add: { stakeholder_count: -1 },
+          when: [['exists', 'pk']],
+          else: notFound,
+        },
         audited('stakeholder.revoke', row.site_id, row.id),
       ]),
   };

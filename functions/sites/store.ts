@@ -7,7 +7,7 @@ import { below, LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import { type Derivation, MAX_PENDING_DELETIONS, MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
 
@@ -19,8 +19,14 @@ export const siteStore = (table: Table, call: Call) => {
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
   /** Changes a live site. */
-  const changeOf = (site: string, set: Item, action: string, when: Write['when'] = []): Write[] => [
-    { update: keys.site(workspace_id, site), set, when: [...LIVE, ...when] },
+  const changeOf = (
+    site: string,
+    set: Item,
+    action: string,
+    refusal: () => Error,
+    when: Write['when'] = [],
+  ): Write[] => [
+    { update: keys.site(workspace_id, site), set, when: [...LIVE, ...when], else: refusal },
     audited(action, { site_id: site }),
   ];
 
@@ -70,37 +76,21 @@ export const siteStore = (table: Table, call: Call) => {
         update: keys.workspace(workspace_id),
         add: { site_count: 1 },
         when: [['absent', 'deleted_at'], below('site_count', MAX_SITES)],
+        else: () => unprocessable(['body'], 'site_limit', { max: MAX_SITES }, 'too_many'),
       };
-      try {
-        const audit = audited('site.create', { site_id: row.id });
-        const { result } = await transactOnce(table, once, { id: row.id }, [site, count, audit]);
-        return result.id;
-      } catch (error) {
-        if (error instanceof ConditionFailed) {
-          throw unprocessable(['body'], 'site_limit', { max: MAX_SITES }, 'too_many');
-        }
-        throw error;
-      }
+      const audit = audited('site.create', { site_id: row.id });
+      const { result } = await transactOnce(table, once, { id: row.id }, [site, count, audit]);
+      return result.id;
     },
 
-    patch: async (site: string, set: Item) => {
-      try {
-        await table.transact(changeOf(site, set, 'site.patch'));
-      } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
-      }
-    },
+    patch: (site: string, set: Item) => table.transact(changeOf(site, set, 'site.patch', notFound)),
 
     /** How the MCP token is derived from now on: the first request's way if this one repeats its Idempotency-Key. */
     rotate: async (row: SiteRow, next: Derivation, set: Item): Promise<Derivation> => {
       const isUnchanged = [['=', 'mcp_version', row.derivations.mcp.version]] as const;
-      try {
-        const writes = changeOf(row.id, set, 'site.rotate_mcp_token', isUnchanged);
-        return (await transactOnce(table, call.once, next, writes)).result;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        throw conflict('token_rotated');
-      }
+      const isRotated = () => conflict('token_rotated');
+      const writes = changeOf(row.id, set, 'site.rotate_mcp_token', isRotated, isUnchanged);
+      return (await transactOnce(table, call.once, next, writes)).result;
     },
 
     /** Gone for everyone at once; the purge worker then removes what hangs on it and, last, the row. */
@@ -110,6 +100,7 @@ export const siteStore = (table: Table, call: Call) => {
         update: key,
         set: { deleted_at: call.now, updated_at: call.now, ...owed('purge', key, call.now) },
         when: LIVE,
+        else: notFound,
       };
       const workspace: Write = {
         update: keys.workspace(workspace_id),
@@ -118,14 +109,9 @@ export const siteStore = (table: Table, call: Call) => {
           ['exists', 'pk'],
           ['any', [[['absent', 'deleted_sites']], [['size <', 'deleted_sites', MAX_PENDING_DELETIONS]]]],
         ],
+        else: () => conflict('sites_being_deleted', { max: MAX_PENDING_DELETIONS }),
       };
-      try {
-        await table.transact([mark, workspace, audited('site.delete', { site_id: site })]);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.failed.includes(0)) throw notFound();
-        throw conflict('sites_being_deleted', { max: MAX_PENDING_DELETIONS });
-      }
+      await table.transact([mark, workspace, audited('site.delete', { site_id: site })]);
     },
   };
 };

@@ -3,7 +3,8 @@ import { DAY, now, ttlAt } from '../kit/clock.ts';
 import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
-import { ConditionFailed, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { openTable, type Table, type Write } from '../kit/table/table.ts';
+import { failedWrites } from '../kit/table/try-transact.ts';
 import { type Use, useIn } from './counted-use.ts';
 import { counterOf, monthCounterOf, type UsageKind } from './counters.ts';
 import { endOfUse, monthOf } from './window.ts';
@@ -57,13 +58,9 @@ const additions = (uses: readonly Use[]): Write[] =>
 const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
   let open = uses;
   while (open.length > 0) {
-    try {
-      await table.transact([...marks(open, now()), ...additions(open)]);
-      return;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      open = open.filter((_, index) => !error.failed.includes(index));
-    }
+    const failed = await failedWrites(table, [...marks(open, now()), ...additions(open)]);
+    if (failed.length === 0) return;
+    open = open.filter((_, index) => !failed.includes(index));
   }
 };
 

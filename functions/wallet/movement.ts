@@ -32,7 +32,7 @@ export const walletRow = (workspace_id: string, at: number): Item & { pk: string
  * Changes a balance and enters it in the ledger, in the transaction of what it is for. The first of the two writes fails where
  * there is no wallet, or too little in it.
  */
-export const moveCents = (workspace_id: string, movement: Movement, at: number) => {
+export const moveCents = (workspace_id: string, movement: Movement, at: number, refusal?: () => Error) => {
   const { cents } = movement;
   const entry = { id: newId(), workspace_id, ...movement, created_at: at };
   const writes: Write[] = [
@@ -41,6 +41,7 @@ export const moveCents = (workspace_id: string, movement: Movement, at: number) 
       add: { balance_cents: cents },
       set: { updated_at: at },
       when: [cents < 0 ? ['>=', 'balance_cents', -cents] : ['exists', 'pk']],
+      ...(refusal && { else: refusal }),
     },
     { put: { ...keys.ledgerEntry(workspace_id, entry.id), ...entry }, when: [['absent', 'pk']] },
   ];

@@ -6,7 +6,8 @@ import { logLine } from '../kit/log.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
+import type { Table, Write } from '../kit/table/table.ts';
+import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { moveCents } from './movement.ts';
 import type { Payment } from './payment-events.ts';
 import { LedgerRow, WalletRow } from './schema.ts';
@@ -22,12 +23,7 @@ export const walletStore = (table: Table, call: Call) => {
   });
 
   const leaveUnassigned = async (payment: Payment) => {
-    try {
-      await table.transact([paymentRow(payment, 'unassigned')]);
-    } catch (error) {
-      if (error instanceof ConditionFailed) return;
-      throw error;
-    }
+    if (!(await tryTransact(table, [paymentRow(payment, 'unassigned')]))) return;
     logLine({ id: call.request.id, payment: payment.id, what: 'paid, but nobody could be credited' }, 'error');
   };
 
@@ -61,25 +57,18 @@ export const walletStore = (table: Table, call: Call) => {
       const { id, workspace_id, cents, currency } = payment;
       if (workspace_id === undefined || currency !== 'usd') return leaveUnassigned(payment);
       const movement = { kind: 'payment', cents, payment_id: id } as const;
-      try {
-        await table.transact([paymentRow(payment, 'credited'), ...moveCents(workspace_id, movement, call.now).writes]);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (!error.failed.includes(0)) await leaveUnassigned(payment);
-      }
+      const { writes } = moveCents(workspace_id, movement, call.now);
+      const failed = await failedWrites(table, [paymentRow(payment, 'credited'), ...writes]);
+      if (failed.length > 0 && !failed.includes(0)) await leaveUnassigned(payment);
     },
 
     /** Gives the entry that stands: the earlier one where the Idempotency-Key was used before. */
     grant: async (ws: string, cents: number, note: string | undefined): Promise<LedgerRow> => {
       const by = actorIdOf(call.actor);
       const movement = { kind: 'grant', cents, by, ...(note !== undefined && { note }) } as const;
-      const { entry, writes } = moveCents(ws, movement, call.now);
+      const { entry, writes } = moveCents(ws, movement, call.now, notFound);
       const audit = auditEntry(ws, call.actor, 'wallet.top_up', { cents, entry_id: entry.id });
-      try {
-        return (await transactOnce(table, call.once, LedgerRow.parse(entry), [...writes, audit])).result;
-      } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
-      }
+      return (await transactOnce(table, call.once, LedgerRow.parse(entry), [...writes, audit])).result;
     },
   };
 };

@@ -6,7 +6,8 @@ import type { Call } from '../kit/http/serve.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { failedWrites } from '../kit/table/try-transact.ts';
 import { MemberRow } from './schema.ts';
 
 const ATTEMPTS = 6;
@@ -54,13 +55,8 @@ export const memberStore = (table: Table, call: Call) => {
         };
 
   const failedOf = async (parts: Parts): Promise<Part[]> => {
-    try {
-      await table.transact(Object.values(parts));
-      return [];
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return error.failed.flatMap((index) => (Object.keys(parts) as Part[])[index] ?? []);
-    }
+    const failed = await failedWrites(table, Object.values(parts));
+    return failed.flatMap((index) => (Object.keys(parts) as Part[])[index] ?? []);
   };
 
   /** Writes what `plan` makes of the member as it is; where it was another meanwhile, plans anew. */

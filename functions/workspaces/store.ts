@@ -14,6 +14,7 @@ import { requireIds } from '../kit/table/key-ids.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, type Page, RESUME } from '../kit/table/page.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { OWED, owed } from '../owed/jobs.ts';
 import { MAX_WORKSPACES, WorkspaceRow } from './schema.ts';
 
@@ -106,13 +107,10 @@ export const workspaceStore = (table: Table, call: Call) => {
         update: keys.workspace(workspace_id),
         set,
         when: LIVE,
+        else: notFound,
       };
-      try {
-        const changed = Object.keys(set).filter((name) => name !== 'updated_at');
-        await table.transact([update, audited('workspace.patch', { changed })]);
-      } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
-      }
+      const changed = Object.keys(set).filter((name) => name !== 'updated_at');
+      await table.transact([update, audited('workspace.patch', { changed })]);
     },
 
     /**
@@ -126,17 +124,13 @@ export const workspaceStore = (table: Table, call: Call) => {
         update: keys.workspace(workspace_id),
         set: { deleted_at, purge_at, updated_at: deleted_at, ...owed('purge', keys.workspace(workspace_id), purge_at) },
         when: [...LIVE, ['=', 'personal', false]],
+        else: () => forbidden('workspace_deleted'),
       };
-      try {
-        await table.transact([
-          mark,
-          { put: { ...keys.workspaceDue(workspace_id), deleted_at, job: 'purge', ttl: ttlAt(purge_at) } },
-          audited('workspace.delete', { purge_at: String(purge_at) }),
-        ]);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        throw forbidden('workspace_deleted');
-      }
+      await table.transact([
+        mark,
+        { put: { ...keys.workspaceDue(workspace_id), deleted_at, job: 'purge', ttl: ttlAt(purge_at) } },
+        audited('workspace.delete', { purge_at: String(purge_at) }),
+      ]);
     },
 
     /** Takes back the deletion of that moment, unless its grace is over. */
@@ -155,13 +149,9 @@ export const workspaceStore = (table: Table, call: Call) => {
         delete: keys.workspaceDue(workspace_id),
         when: [['any', [[['absent', 'pk']], [['=', 'deleted_at', deleted_at]]]]],
       };
-      try {
-        await table.transact([revive, due, audited('workspace.restore', {})]);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const row = await table.get(keys.workspace(workspace_id));
-        if (!row || row.deleted_at !== undefined) throw notFound();
-      }
+      if (await tryTransact(table, [revive, due, audited('workspace.restore', {})])) return;
+      const row = await table.get(keys.workspace(workspace_id));
+      if (!row || row.deleted_at !== undefined) throw notFound();
     },
   };
 };

@@ -4,7 +4,7 @@ import { SECOND } from '../../kit/clock.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
 import { keys } from '../../kit/table/keys.ts';
-import { ConditionFailed, type Table, type Write } from '../../kit/table/table.ts';
+import type { Table, Write } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';
 import { featuresOf } from '../judge/calibration/features.ts';
 import { judgeKey } from '../judge/calibrators.ts';
@@ -47,6 +47,7 @@ export const ratingStore = (table: Table, call: Call) => {
         {
           check: keys.review(workspace_id, row.id),
           when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
+          else: notFound,
         },
         { put: { ...keys.rating(workspace_id, row.id, finding.id, rater_id), ...rated } },
         { put: { ...keys.label(workspace_id, name, finding.id, rater_id), ...label } },
@@ -61,15 +62,11 @@ export const ratingStore = (table: Table, call: Call) => {
         },
         auditEntry(workspace_id, call.actor, 'review.rate', { review_id: row.id, feedback_id: finding.id, rating }),
       ];
-      try {
-        const { replayed } = await transactOnce(table, call.once, { id: finding.id }, writes);
-        const isOwn = (one: RatingRow) => one.finding_id === finding.id && one.rater_id === rater_id;
-        // A repeat does not undo what was rated since.
-        if (replayed && ratings.some(isOwn)) return ratings;
-        return [...ratings.filter((one) => !isOwn(one)), rated];
-      } catch (error) {
-        throw error instanceof ConditionFailed ? notFound() : error;
-      }
+      const { replayed } = await transactOnce(table, call.once, { id: finding.id }, writes);
+      const isOwn = (one: RatingRow) => one.finding_id === finding.id && one.rater_id === rater_id;
+      // A repeat does not undo what was rated since.
+      if (replayed && ratings.some(isOwn)) return ratings;
+      return [...ratings.filter((one) => !isOwn(one)), rated];
     },
   };
 };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keys, workspacePartition } from '../../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../../kit/table/table.ts';
+import type { Item, Table, Write } from '../../kit/table/table.ts';
+import { tryTransact } from '../../kit/table/try-transact.ts';
 import type { StoredCard } from '../../personas/calibration-card.ts';
 import type { LabelRow } from '../rows.ts';
 import type { Calibrator } from './calibration/calibrator.ts';
@@ -71,12 +72,6 @@ export const showCards = async (table: Table, workspace_id: string, cards: Cards
     return [{ update: keys.marketPersona(String(row.id)), set: { card: shown }, when }];
   });
   for (let start = 0; start < writes.length; start += TOGETHER) {
-    await Promise.all(
-      writes.slice(start, start + TOGETHER).map((write) =>
-        table.transact([write]).catch((error: unknown) => {
-          if (!(error instanceof ConditionFailed)) throw error;
-        }),
-      ),
-    );
+    await Promise.all(writes.slice(start, start + TOGETHER).map((write) => tryTransact(table, [write])));
   }
 };

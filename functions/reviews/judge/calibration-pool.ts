@@ -1,7 +1,8 @@
 import { MINUTE, now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { keys, partitions } from '../../kit/table/keys.ts';
-import { ConditionFailed, type Table, type Write } from '../../kit/table/table.ts';
+import type { Table, Write } from '../../kit/table/table.ts';
+import { tryTransact } from '../../kit/table/try-transact.ts';
 import { defaultPersonas } from '../../personas/default-personas.ts';
 import { Calibrator, type Judge, RAW } from './calibration/calibrator.ts';
 import { poolPrior } from './calibration/prior.ts';
@@ -72,9 +73,5 @@ export const renewPrior = async (table: Table, fitted: Iterable<Calibrator>, jud
     write(own, unchanged(before)),
     ...(prior !== RAW || isOfThisJudge ? [write(ofKind, unchanged(beforeOfKind))] : []),
   ];
-  try {
-    await table.transact(writes);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await tryTransact(table, writes);
 };
