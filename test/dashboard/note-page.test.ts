@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { readablePath } from '../../web/dashboard/kit/readable-address.ts';
-import { isAtWork } from '../../web/dashboard/pages/inbox/at-work.ts';
+import { readablePath } from '../../web/dashboard/kit/address.ts';
+import { isAtWork } from '../../web/dashboard/pages/inbox/lease.ts';
 import { browserOf } from '../../web/dashboard/pages/inbox/note/browser.ts';
 import { Markdown } from '../../web/dashboard/pages/inbox/note/markdown.ts';
 import { HOSTILE } from '../browser/hostile-text.ts';

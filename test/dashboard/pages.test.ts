@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { pageAt } from '../../web/dashboard/app/page-at.ts';
+import { matchPage } from '../../web/dashboard/app/match-page.ts';
 import { PAGES, PUBLIC_PAGES } from '../../web/dashboard/app/pages.ts';
 import { fetchEarly, fetchOnce } from '../../web/dashboard/session/early-answers.ts';
 
@@ -14,23 +14,23 @@ describe('the page at an address', () => {
   ];
 
   test.each(all)('%s', (address, page) => {
-    expect(pageAt(address)?.page).toBe(page);
+    expect(matchPage(address)?.page).toBe(page);
   });
 
   test('is the same with a slash at its end; the dashboard itself leads to the inbox', () => {
-    expect(pageAt('/dashboard/sites/new/')?.page).toBe(PAGES.newSite);
-    for (const address of ['/dashboard', '/dashboard/']) expect(pageAt(address)?.page).toBe(PAGES.inbox);
+    expect(matchPage('/dashboard/sites/new/')?.page).toBe(PAGES.newSite);
+    for (const address of ['/dashboard', '/dashboard/']) expect(matchPage(address)?.page).toBe(PAGES.inbox);
   });
 
   test('tells what stands for the names of its path', () => {
-    expect(pageAt('/dashboard/sites/abc')?.at).toEqual({ siteId: 'abc' });
-    expect(pageAt('/dashboard/sites/new')?.at).toEqual({});
+    expect(matchPage('/dashboard/sites/abc')?.at).toEqual({ siteId: 'abc' });
+    expect(matchPage('/dashboard/sites/new')?.at).toEqual({});
   });
 
   test.each(['/dashboard/nothing', '/dashboardish', '/dashboard/sites//', '/showcase/a/b', ''])(
     '%s has none',
     (address) => {
-      expect(pageAt(address)).toBeUndefined();
+      expect(matchPage(address)).toBeUndefined();
     },
   );
 });

@@ -7,7 +7,7 @@ import {
   TRANSCRIPT_ENDINGS,
   transcriptKind,
 } from '../../web/dashboard/pages/reviews/file-kinds.ts';
-import type { ReportedPersona } from '../../web/dashboard/pages/reviews/report/shapes.ts';
+import type { ReportedPersona } from '../../web/dashboard/pages/reviews/report/types.ts';
 import { weighDimensions } from '../../web/dashboard/pages/reviews/report/weigh-dimensions.ts';
 import { readNewReviewSearch } from '../../web/dashboard/pages/reviews/search.ts';
 

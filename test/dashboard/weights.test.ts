@@ -29,7 +29,7 @@ const early = () => {
 const isPage = (source: string | null | undefined) => /^(pages|public)\//.test(source ?? '');
 
 /** The additional weight of each later file. */
-const later = (there: Set<string>, isMeant: (source: string | null) => boolean) =>
+const lazyComponent = (there: Set<string>, isMeant: (source: string | null) => boolean) =>
   Object.entries(chunks)
     .filter(([file, { source }]) => isMeant(source) && !there.has(file))
     .map(([file, { source }]) => ({
@@ -51,8 +51,8 @@ describe('the dashboard', () => {
 
   test('loads at most 80 KB more for any page, menu or dialog', () => {
     const isOfDashboard = (source: string | null) => source !== null && !source.startsWith('public');
-    expect(later(first, isOfDashboard).length).toBeGreaterThan(8);
-    expect(later(first, isOfDashboard).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);
+    expect(lazyComponent(first, isOfDashboard).length).toBeGreaterThan(8);
+    expect(lazyComponent(first, isOfDashboard).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);
   });
 
   test('leaves menus, dialogs, toasts, the protocol of the sign-in and the words of refusals out of the first load', () => {
@@ -112,7 +112,7 @@ describe('the pages without an account', () => {
 
   test('load at most 80 KB more for any of them', () => {
     const isPublic = (source: string | null) => source?.startsWith('public/') ?? false;
-    expect(later(firstOfPublic, isPublic).length).toBeGreaterThan(4);
-    expect(later(firstOfPublic, isPublic).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);
+    expect(lazyComponent(firstOfPublic, isPublic).length).toBeGreaterThan(4);
+    expect(lazyComponent(firstOfPublic, isPublic).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);
   });
 });

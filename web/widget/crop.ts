@@ -4,7 +4,7 @@ const MARGIN = 120;
 const LEAST = { width: 200, height: 150 };
 const FINEST = 2;
 /** The service accepts 25 megapixels; 8 are plenty. */
-const MOST_PIXELS = 8e6;
+const MAX_PIXELS = 8e6;
 
 /** The part of the viewport that a picture shows: an area and its surroundings. Both in viewport coordinates. */
 export const cropAround = (area: Rect, viewport: { width: number; height: number }): Rect => {
@@ -20,4 +20,4 @@ export const cropAround = (area: Rect, viewport: { width: number; height: number
 
 /** Picture pixels per page pixel. */
 export const scaleOf = ({ width, height }: { width: number; height: number }, pixelRatio: number): number =>
-  Math.min(pixelRatio || 1, FINEST, Math.sqrt(MOST_PIXELS / (width * height)));
+  Math.min(pixelRatio || 1, FINEST, Math.sqrt(MAX_PIXELS / (width * height)));

@@ -54,13 +54,13 @@ export const chunkGroups = (source: string): Group[] => {
     // The first load of both entries, then the rest of the dashboard's, which public pages that call the API need in
     // part.
     usedBy('base', ['public.html', 'public/landing/landing.tsx'], ['index.html', /^pages\//]),
-    usedBy('asking', ['index.html', 'public/asking.tsx'], [/^public\//]),
+    usedBy('query-provider', ['index.html', 'public/query-provider.tsx'], [/^public\//]),
     usedBy('shell', ['index.html']),
     usedBy('frame', ['public.html']),
     // Small modules that most pages use, except those that import the shell, which public pages don't have.
     {
       name: 'kit',
-      test: /\/(web\/dashboard\/kit\/(?!horizontal-bars|copy-later|later|dialog|confirm)|lucide-react\/)|\/reviews\/(report\/numbers|running)\.ts$/,
+      test: /\/(web\/dashboard\/kit\/(?!horizontal-bars|copy-async|lazy-component|dialog|confirm)|lucide-react\/)|\/reviews\/(report\/numbers|running)\.ts$/,
       minShareCount: 2,
     },
     { name: 'bars', test: /\/(d3-array|kit\/horizontal-bars)/, minShareCount: 2 },

@@ -1,9 +1,9 @@
 import { createClient } from '../../client/index.ts';
 import { fetchEarly } from '../session/early-answers.ts';
 import { readFreshSession } from '../session/session.ts';
-import { fetchCatalogue, preferredLocale } from '../words/catalogs.ts';
+import { fetchCatalog, preferredLocale } from '../words/catalogs.ts';
 import { chooseFrom, storedWorkspace } from './choose-workspace.ts';
-import { isOfDashboard, pageAt } from './page-at.ts';
+import { isOfDashboard, matchPage } from './match-page.ts';
 
 // Runs before the first load and requests the data of the page at this address, which the router would do a second later.
 // Failed requests are repeated and reported there.
@@ -11,19 +11,19 @@ import { isOfDashboard, pageAt } from './page-at.ts';
 const serviceFor = (credential = '', workspaceId = '') =>
   createClient({ baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });
 
-const askAsPerson = async (token: string, found: ReturnType<typeof pageAt>) => {
+const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) => {
   const { items } = await serviceFor(token).listWorkspaces();
   const workspace = chooseFrom(items, storedWorkspace());
   if (workspace) await found?.page.ask?.(serviceFor(token, workspace.id), found.at);
 };
 
 const begin = (): unknown[] => {
-  const shell = fetchCatalogue(preferredLocale(), 'shell');
+  const shell = fetchCatalog(preferredLocale(), 'shell');
   const isPublic = !isOfDashboard(location.pathname);
   const session = isPublic ? undefined : readFreshSession();
   if (!isPublic && !session) return [shell];
-  const found = pageAt(location.pathname);
-  const catalogues = found?.page.messages.map((name) => fetchCatalogue(preferredLocale(), name)) ?? [];
+  const found = matchPage(location.pathname);
+  const catalogues = found?.page.messages.map((name) => fetchCatalog(preferredLocale(), name)) ?? [];
   const answers = session ? askAsPerson(session.id_token, found) : found?.page.ask?.(serviceFor(), found.at);
   return [shell, ...catalogues, found?.page.code(), answers];
 };

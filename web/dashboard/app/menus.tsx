@@ -6,14 +6,14 @@ import { Header } from 'react-aria-components/Header';
 import { Menu, MenuItem, MenuSection, MenuTrigger, type Selection } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
-import { later } from '../kit/later.ts';
+import { lazyComponent } from '../kit/lazy-component.ts';
 import { signOut } from '../session/sign-in.ts';
 import { LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, useLocale, useText } from '../words/messages.ts';
-import { AccountFace, WorkspaceFace } from './faces.tsx';
+import { AccountFace, WorkspaceFace } from './menu-buttons.tsx';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
 import { chooseWorkspace, useWorkspace } from './workspace.tsx';
 
-const NewWorkspace = later(
+const NewWorkspace = lazyComponent(
   () => Promise.all([import('../pages/workspace/new-workspace.tsx'), loadMessages('workspace')]),
   ([page]) => page.NewWorkspace,
 );

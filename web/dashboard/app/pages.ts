@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import { listAllSites } from '../pages/sites/all-sites.ts';
-import type { CatalogueName } from '../words/catalogs.ts';
+import type { CatalogName } from '../words/catalogs.ts';
 
 /** Path parameters, such as those of `/sites/$siteId`. */
 type Names<Path extends string> = Path extends `${string}$${infer Rest}`
@@ -15,14 +15,14 @@ type Ask<Path extends string> = (service: Client, at: Record<Names<Path>, string
 export interface Page<Path extends string, Code> {
   path: Path;
   code: () => Promise<Code>;
-  messages: readonly CatalogueName[];
+  messages: readonly CatalogName[];
   ask?: Ask<Path>;
 }
 
 const page = <const Path extends string, Code>(
   path: Path,
   code: () => Promise<Code>,
-  messages: readonly CatalogueName[],
+  messages: readonly CatalogName[],
   ask?: Ask<Path>,
 ): Page<Path, Code> => ({ path, code, messages, ...(ask && { ask }) });
 

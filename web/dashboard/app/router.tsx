@@ -5,10 +5,10 @@ import { readPersonasSearch } from '../pages/personas/search.ts';
 import { readNewReviewSearch, readReviewsSearch } from '../pages/reviews/search.ts';
 import { readSiteSearch } from '../pages/sites/search.ts';
 import { readWorkspaceSearch } from '../pages/workspace/search.ts';
-import { opens, ROUTER_OPTIONS } from './opens.ts';
-import { DASHBOARD } from './page-at.ts';
+import { DASHBOARD } from './match-page.ts';
 import { NoSuchPage } from './page-error.tsx';
 import { PAGES } from './pages.ts';
+import { ROUTER_OPTIONS, routeOptions } from './route-options.ts';
 import { Shell } from './shell.tsx';
 import { chooseWorkspace } from './workspace.tsx';
 
@@ -27,26 +27,29 @@ const home = createRoute({
   },
 });
 
-const inbox = createRoute({ ...opens(root, PAGES.inbox, 'InboxPage'), validateSearch: readInboxSearch });
-const annotation = createRoute(opens(root, PAGES.annotation, 'AnnotationPage'));
-const sites = createRoute(opens(root, PAGES.sites, 'SitesPage'));
-const newSite = createRoute(opens(root, PAGES.newSite, 'NewSitePage'));
-const site = createRoute({ ...opens(root, PAGES.site, 'SitePage'), validateSearch: readSiteSearch });
-const reviews = createRoute({ ...opens(root, PAGES.reviews, 'ReviewsPage'), validateSearch: readReviewsSearch });
+const inbox = createRoute({ ...routeOptions(root, PAGES.inbox, 'InboxPage'), validateSearch: readInboxSearch });
+const annotation = createRoute(routeOptions(root, PAGES.annotation, 'AnnotationPage'));
+const sites = createRoute(routeOptions(root, PAGES.sites, 'SitesPage'));
+const newSite = createRoute(routeOptions(root, PAGES.newSite, 'NewSitePage'));
+const site = createRoute({ ...routeOptions(root, PAGES.site, 'SitePage'), validateSearch: readSiteSearch });
+const reviews = createRoute({ ...routeOptions(root, PAGES.reviews, 'ReviewsPage'), validateSearch: readReviewsSearch });
 const newReview = createRoute({
-  ...opens(root, PAGES.newReview, 'NewReviewPage'),
+  ...routeOptions(root, PAGES.newReview, 'NewReviewPage'),
   validateSearch: readNewReviewSearch,
 });
-const review = createRoute(opens(root, PAGES.review, 'ReviewPage'));
-const personas = createRoute({ ...opens(root, PAGES.personas, 'PersonasPage'), validateSearch: readPersonasSearch });
-const newPersona = createRoute(opens(root, PAGES.newPersona, 'NewPersonaPage'));
-const marketplace = createRoute({
-  ...opens(root, PAGES.marketplace, 'MarketplacePage'),
+const review = createRoute(routeOptions(root, PAGES.review, 'ReviewPage'));
+const personas = createRoute({
+  ...routeOptions(root, PAGES.personas, 'PersonasPage'),
   validateSearch: readPersonasSearch,
 });
-const persona = createRoute(opens(root, PAGES.persona, 'PersonaPage'));
+const newPersona = createRoute(routeOptions(root, PAGES.newPersona, 'NewPersonaPage'));
+const marketplace = createRoute({
+  ...routeOptions(root, PAGES.marketplace, 'MarketplacePage'),
+  validateSearch: readPersonasSearch,
+});
+const persona = createRoute(routeOptions(root, PAGES.persona, 'PersonaPage'));
 const workspace = createRoute({
-  ...opens(root, PAGES.workspace, 'WorkspacePage'),
+  ...routeOptions(root, PAGES.workspace, 'WorkspacePage'),
   validateSearch: readWorkspaceSearch,
 });
 
@@ -61,10 +64,10 @@ const wallet = createRoute({
   },
 });
 
-const account = createRoute(opens(root, PAGES.account, 'AccountPage'));
-const admin = createRoute({ ...opens(root, PAGES.admin, 'AdminPage'), validateSearch: readAdminSearch });
-const submission = createRoute(opens(root, PAGES.submission, 'SubmissionPage'));
-const invitation = createRoute(opens(root, PAGES.invitation, 'InvitationPage'));
+const account = createRoute(routeOptions(root, PAGES.account, 'AccountPage'));
+const admin = createRoute({ ...routeOptions(root, PAGES.admin, 'AdminPage'), validateSearch: readAdminSearch });
+const submission = createRoute(routeOptions(root, PAGES.submission, 'SubmissionPage'));
+const invitation = createRoute(routeOptions(root, PAGES.invitation, 'InvitationPage'));
 
 const routes = root.addChildren([
   home,

@@ -13,28 +13,28 @@ import {
 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { later } from '../kit/later.ts';
+import { lazyComponent } from '../kit/lazy-component.ts';
 import { useIsSlow } from '../kit/patience.ts';
 import { useKeys } from '../kit/shortcuts.ts';
 import { useSession } from '../session/sign-in.ts';
 import { type MessageKey, useLocale, useText } from '../words/messages.ts';
-import { AccountFace, WorkspaceFace } from './faces.tsx';
+import { AccountFace, WorkspaceFace } from './menu-buttons.tsx';
 import { chooseWorkspace, useWorkspace, WorkspaceGate } from './workspace.tsx';
 
 // Menus, dialogs and toasts load after the page: no one opens one in the first half second.
-const AccountMenu = later(
+const AccountMenu = lazyComponent(
   () => import('./menus.tsx'),
   (it) => it.AccountMenu,
 );
-const WorkspaceMenu = later(
+const WorkspaceMenu = lazyComponent(
   () => import('./menus.tsx'),
   (it) => it.WorkspaceMenu,
 );
-const ToastRegion = later(
+const ToastRegion = lazyComponent(
   () => import('../kit/toast-region.tsx'),
   (it) => it.ToastRegion,
 );
-const KeyboardHelp = later(
+const KeyboardHelp = lazyComponent(
   () => import('./keyboard-help.tsx'),
   (it) => it.KeyboardHelp,
 );

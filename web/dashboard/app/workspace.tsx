@@ -1,11 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, type Client } from '../../client/index.ts';
+import { useIsDeferred } from '../kit/deferred.ts';
 import { ErrorNote } from '../kit/error-note.tsx';
 import { makeListeners } from '../kit/listeners.ts';
 import { PageSkeleton } from '../kit/skeleton.tsx';
-import { useTurn } from '../kit/turn.ts';
-import { serviceFor, whenRefused } from '../session/service.ts';
+import { onRefused, serviceFor } from '../session/service.ts';
 import { useSession } from '../session/sign-in.ts';
 import { translate, useText } from '../words/messages.ts';
 import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
@@ -49,12 +49,12 @@ export const workspacesOf = (personId: string) =>
 const ASKED_AGAIN_MS = 5000;
 
 /** A refusal can mean that the user's role or grants have changed. */
-const useNewsOf = (personId: string, workspaceId: string | undefined) => {
+const useRefetchOnRefusal = (personId: string, workspaceId: string | undefined) => {
   const queries = useQueryClient();
   const asked = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
     () =>
-      whenRefused(() => {
+      onRefused(() => {
         if (performance.now() < asked.current + ASKED_AGAIN_MS) return;
         asked.current = performance.now();
         const lists = [workspacesOf(personId).queryKey, [workspaceId, 'sites']];
@@ -65,7 +65,7 @@ const useNewsOf = (personId: string, workspaceId: string | undefined) => {
 };
 
 /** The current workspace. If it disappears from the list, it stays, with any unsaved text, until the user leaves it. */
-const useStay = (items: readonly Workspace[] | undefined, stored: string, personId: string) => {
+const useStickyWorkspace = (items: readonly Workspace[] | undefined, stored: string, personId: string) => {
   const [last, setLast] = useState<Workspace>();
   const isUnlisted = items !== undefined && last?.id === stored && !items.some(({ id }) => id === stored);
   // The list can be stale; the workspace's own record is not.
@@ -99,10 +99,10 @@ export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
   const stored = useSyncExternalStore(subscribe, storedWorkspace);
   const personId = person?.id ?? '';
   const { data, error, refetch } = useQuery(workspacesOf(personId));
-  const { workspace, isLost } = useStay(data?.items, stored, personId);
-  useNewsOf(personId, workspace?.id);
+  const { workspace, isLost } = useStickyWorkspace(data?.items, stored, personId);
+  useRefetchOnRefusal(personId, workspace?.id);
   useRoleToast(workspace);
-  const hasTurn = useTurn(data !== undefined);
+  const hasTurn = useIsDeferred(data !== undefined);
   if (!data || !hasTurn) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
   const workspaces = data.items;
   if (!workspace) return <ErrorNote error={new Error(t('error.no_workspace'))} retry={refetch} page />;

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import type { DialogProps } from './dialog-frame.tsx';
-import { later } from './later.ts';
+import { lazyComponent } from './lazy-component.ts';
 
-const DialogFrame = later(
+const DialogFrame = lazyComponent(
   () => import('./dialog-frame.tsx'),
   (it) => it.DialogFrame,
 );

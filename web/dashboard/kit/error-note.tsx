@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 import { useHeading } from './page.tsx';
 import { inOurs } from './said.tsx';
 
-interface Told {
+interface Message {
   what: string;
   /** Set if the text isn't in the page's language. */
   lang?: 'en';
@@ -13,8 +13,8 @@ interface Told {
   requestId?: string | undefined;
 }
 
-/** The service's own words: its sentence, or one for each place that does not fit. */
-const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: string, t: Translate): Told => {
+/** The service's message, or one message per invalid field. */
+const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: string, t: Translate): Message => {
   if (body.detail === undefined) return { what: t('error.answered', { status }), hint };
   const items = typeof detail === 'string' ? [{ loc: [], msg: detail, code, values }] : detail;
   const told = items.map(({ loc, msg, ...coded }) => ({ ...inOurs(msg, [coded]), place: loc.slice(1).join('.') }));
@@ -23,7 +23,7 @@ const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: stri
   return { what, lang: 'en', hint: `${hint} ${t('error.untranslated')}`.trim() };
 };
 
-const ofRefusal = (error: ApiError, t: Translate): Told => {
+const ofRefusal = (error: ApiError, t: Translate): Message => {
   const { status, requestId, retryAfterSeconds = 10 } = error;
   const [seconds, minutes] = [Math.ceil(retryAfterSeconds), Math.ceil(retryAfterSeconds / 60)];
   const wait = seconds > 90 ? t('error.limited.hint.minutes', { minutes }) : t('error.limited.hint', { seconds });
@@ -34,7 +34,7 @@ const ofRefusal = (error: ApiError, t: Translate): Told => {
   return { ...inOurWords(error, isRole ? t('error.forbidden.hint') : '', t), requestId };
 };
 
-export const inWords = (error: unknown, t: Translate): Told => {
+export const inWords = (error: unknown, t: Translate): Message => {
   if (error instanceof ApiError) return ofRefusal(error, t);
   // Thrown by fetch if there was no response.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))

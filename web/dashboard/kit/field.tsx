@@ -4,7 +4,7 @@ import { translate, useText } from '../words/messages.ts';
 import { inOurs } from './said.tsx';
 
 /** The service's error for a field, shown next to it. */
-const besideField = ({ msg, ...coded }: ValidationItem): string => {
+const fieldMessage = ({ msg, ...coded }: ValidationItem): string => {
   const { text, lang } = inOurs(msg, [coded]);
   return lang ? `${text} (${translate('error.untranslated')})` : text;
 };
@@ -13,7 +13,7 @@ const besideField = ({ msg, ...coded }: ValidationItem): string => {
 export const errorAt = (error: unknown, isMeant: (loc: ValidationItem['loc']) => boolean): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
   const items = error.detail.filter(({ loc }) => isMeant(loc));
-  return items.length > 0 ? items.map(besideField).join(' ') : undefined;
+  return items.length > 0 ? items.map(fieldMessage).join(' ') : undefined;
 };
 
 /** The service's error for one field of the body; undefined if the refusal is about something else. */
@@ -23,7 +23,7 @@ export const fieldError = (error: unknown, ...path: (string | number)[]): string
 };
 
 /** Whether all of an error's messages belong to fields of the form. */
-export const isToldByFields = (error: unknown): boolean =>
+export const isShownInFields = (error: unknown): boolean =>
   error instanceof ApiError &&
   typeof error.detail !== 'string' &&
   error.detail.every(({ loc: [where, ...path] }) => where === 'body' && path.length > 0);

@@ -2,12 +2,12 @@
 export const makeListeners = () => {
   const listeners = new Set<() => void>();
   return {
-    subscribe: (told: () => void): (() => void) => {
-      listeners.add(told);
-      return () => listeners.delete(told);
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     tell: (): void => {
-      for (const told of listeners) told();
+      for (const listener of listeners) listener();
     },
   };
 };

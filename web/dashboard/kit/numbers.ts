@@ -1,4 +1,4 @@
-import { useLocale } from '../words/messages.ts';
+import { type Locale, useLocale } from '../words/messages.ts';
 
 /** Formats scores with one digit and percentages, in the current language. */
 export const useNumbers = () => {
@@ -12,3 +12,6 @@ export const useNumbers = () => {
     count: (value: number) => whole.format(value),
   };
 };
+
+export const formatDollars = (cents: number, locale: Locale, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', signDisplay }).format(cents / 100);

@@ -7,7 +7,7 @@ export const PAGED = {
 };
 
 /** Fetches a page; the first has no cursor. */
-export const pageAt = (cursor: string, limit: number) => ({ limit, ...(cursor && { cursor }) });
+export const pageQuery = (cursor: string, limit: number) => ({ limit, ...(cursor && { cursor }) });
 
 /** All items of a list that is shown whole. */
 export const allOf = async <Input extends { query?: { cursor?: string | undefined } }, Item>(

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { makeListeners } from './listeners.ts';
 
 /** The service times out after half a minute, so a longer wait means a lost connection. */
-const MOST_MS = 45_000;
+const MAX_MS = 45_000;
 const SLOW_MS = 4000;
 
 /** A `fetch` with a timeout for the start of the response, but none for its body. */
@@ -10,7 +10,7 @@ export const withLimit =
   (send: typeof fetch): typeof fetch =>
   async (input, init = {}) => {
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new DOMException('No answer in time.', 'TimeoutError')), MOST_MS);
+    const timer = setTimeout(() => limit.abort(new DOMException('No answer in time.', 'TimeoutError')), MAX_MS);
     const signals = [limit.signal, ...(init.signal ? [init.signal] : [])];
     try {
       return await send(input, { ...init, signal: AbortSignal.any(signals) });

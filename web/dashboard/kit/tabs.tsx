@@ -1,6 +1,6 @@
 import { Link, type RegisteredRouter, type useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { showInRow } from './show-in-row.ts';
+import { scrollIntoRow } from './scroll-into-row.ts';
 
 /** The tabs of all pages: the link can be on any of them. */
 type AnyTab = NonNullable<ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>['tab']>;
@@ -18,7 +18,7 @@ interface Props<Tab extends AnyTab> {
  */
 export const Tabs = <Tab extends AnyTab>({ label, tabs, shown, nameOf }: Props<Tab>) => {
   const nav = useRef<HTMLElement>(null);
-  useEffect(() => showInRow(nav.current, `[data-tab=${shown}]`), [shown]);
+  useEffect(() => scrollIntoRow(nav.current, `[data-tab=${shown}]`), [shown]);
   return (
     <nav className="tabs" aria-label={label} ref={nav}>
       {tabs.map((tab, index) => (

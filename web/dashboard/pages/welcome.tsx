@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react';
 import { ErrorNote } from '../kit/error-note.tsx';
-import { later } from '../kit/later.ts';
+import { lazyComponent } from '../kit/lazy-component.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { isLocalStage, type Outside, signIn } from '../session/sign-in.ts';
 import { loadMessages, useText } from '../words/messages.ts';
 
 // Lazy: few visitors arrive by invitation, and only once.
-const Invited = later(
+const Invited = lazyComponent(
   () => Promise.all([import('./invitation/invited.tsx'), loadMessages('workspace')]),
   ([page]) => page.Invited,
 );

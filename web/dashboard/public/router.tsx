@@ -1,26 +1,26 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { opens, ROUTER_OPTIONS } from '../app/opens.ts';
 import { PUBLIC_PAGES } from '../app/pages.ts';
+import { ROUTER_OPTIONS, routeOptions } from '../app/route-options.ts';
 import { loadMessages } from '../words/messages.ts';
 import { Frame } from './frame.tsx';
-import { NoSuchPage } from './no-such-page.tsx';
+import { NoSuchPage } from './not-found-page.tsx';
 import { readTrySearch } from './try/search.ts';
 
 const root = createRootRoute({ component: Frame, loader: () => loadMessages('public') });
 
-const landing = createRoute(opens(root, PUBLIC_PAGES.landing, 'LandingPage'));
+const landing = createRoute(routeOptions(root, PUBLIC_PAGES.landing, 'LandingPage'));
 
 /** For pages that call the service; the landing page doesn't. */
 const asking = createRoute({
   getParentRoute: () => root,
   id: 'asking',
-  component: lazyRouteComponent(() => import('./asking.tsx'), 'Asking'),
+  component: lazyRouteComponent(() => import('./query-provider.tsx'), 'QueryProvider'),
 });
 
-const tryOut = createRoute({ ...opens(asking, PUBLIC_PAGES.tryOut, 'TryPage'), validateSearch: readTrySearch });
-const gallery = createRoute(opens(asking, PUBLIC_PAGES.gallery, 'GalleryPage'));
-const entry = createRoute(opens(asking, PUBLIC_PAGES.entry, 'EntryPage'));
-const shared = createRoute(opens(asking, PUBLIC_PAGES.shared, 'SharedPage'));
+const tryOut = createRoute({ ...routeOptions(asking, PUBLIC_PAGES.tryOut, 'TryPage'), validateSearch: readTrySearch });
+const gallery = createRoute(routeOptions(asking, PUBLIC_PAGES.gallery, 'GalleryPage'));
+const entry = createRoute(routeOptions(asking, PUBLIC_PAGES.entry, 'EntryPage'));
+const shared = createRoute(routeOptions(asking, PUBLIC_PAGES.shared, 'SharedPage'));
 
 export const publicRouter = createRouter({
   routeTree: root.addChildren([landing, asking.addChildren([tryOut, gallery, entry, shared])]),

@@ -3,7 +3,7 @@ import { makeListeners } from '../kit/listeners.ts';
 import { watch, withLimit } from '../kit/patience.ts';
 import { withWords } from '../kit/said.tsx';
 import { fetchOnce } from './early-answers.ts';
-import { withOldKey } from './sent-again.ts';
+import { reuseKeyOnResend } from './resend-key.ts';
 import { credential, endSession, renewSession } from './sign-in.ts';
 
 const withToken = (init: RequestInit, token: string): RequestInit => ({
@@ -24,7 +24,7 @@ const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<R
 const refused = makeListeners();
 
 /** Reports 403 and 404 responses: the user's permissions may have changed. */
-export const whenRefused = refused.subscribe;
+export const onRefused = refused.subscribe;
 
 const withNews =
   (ask: typeof fetch): typeof fetch =>
@@ -40,7 +40,7 @@ const clients = new Map<string, Client>();
 export const serviceFor = (workspaceId = ''): Client => {
   const known = clients.get(workspaceId);
   if (known) return known;
-  const ask = withLimit(withOldKey(withWords(send)));
+  const ask = withLimit(reuseKeyOnResend(withWords(send)));
   const made = createClient({
     baseUrl: location.origin,
     credential,

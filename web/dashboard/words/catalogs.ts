@@ -11,7 +11,7 @@ import type workspace from './en/workspace.json';
 export const LOCALES = ['en', 'de'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-export interface Catalogues {
+export interface Catalogs {
   shell: typeof shell;
   sites: typeof sites;
   inbox: typeof inbox;
@@ -23,7 +23,7 @@ export interface Catalogues {
   /** The service's texts by code; English comes from the service. */
   refusals: Record<never, string>;
 }
-export type CatalogueName = keyof Catalogues;
+export type CatalogName = keyof Catalogs;
 
 type Compiled = Parameters<ReturnType<typeof setupI18n>['load']>[1];
 
@@ -39,5 +39,5 @@ export const preferredLocale = (): Locale => {
 };
 
 /** A catalog. Repeated calls share one request. */
-export const fetchCatalogue = async (locale: Locale, name: CatalogueName): Promise<Compiled> =>
+export const fetchCatalog = async (locale: Locale, name: CatalogName): Promise<Compiled> =>
   (await files[`./${locale}/${name}.json`]?.()) ?? {};

@@ -1,9 +1,9 @@
 import { setupI18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
 import {
-  type CatalogueName,
-  type Catalogues,
-  fetchCatalogue,
+  type CatalogName,
+  type Catalogs,
+  fetchCatalog,
   LOCALES,
   type Locale,
   preferredLocale,
@@ -14,19 +14,19 @@ import { FIGURES } from './limits.generated.ts';
 export { LOCALES, type Locale };
 export const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
 
-type KeyOf<Name extends CatalogueName> = Name extends unknown ? keyof Catalogues[Name] : never;
+type KeyOf<Name extends CatalogName> = Name extends unknown ? keyof Catalogs[Name] : never;
 /** All message keys; the English catalogs define them. */
-export type MessageKey = KeyOf<CatalogueName> & string;
+export type MessageKey = KeyOf<CatalogName> & string;
 
 const i18n = setupI18n();
-const wanted = new Set<CatalogueName>();
+const wanted = new Set<CatalogName>();
 
 let locale = preferredLocale();
 
-const fetchInto = async (target: Locale, name: CatalogueName) => i18n.load(target, await fetchCatalogue(target, name));
+const fetchInto = async (target: Locale, name: CatalogName) => i18n.load(target, await fetchCatalog(target, name));
 
 /** Loads a page's catalogs in the current language. Routes call it in their loader, so that no page renders without them. */
-export const loadMessages = async (...names: CatalogueName[]): Promise<void> => {
+export const loadMessages = async (...names: CatalogName[]): Promise<void> => {
   const fresh = names.filter((name) => !wanted.has(name));
   await Promise.all(fresh.map((name) => fetchInto(locale, name)));
   for (const name of fresh) wanted.add(name);
@@ -34,7 +34,7 @@ export const loadMessages = async (...names: CatalogueName[]): Promise<void> => 
 
 export const isInEnglish = (): boolean => locale === 'en';
 
-export const hasMessages = (name: CatalogueName): boolean => wanted.has(name);
+export const hasMessages = (name: CatalogName): boolean => wanted.has(name);
 
 /** Switches the language of everything on screen, and remembers it. */
 export const setLocale = async (next: Locale, keep = true): Promise<void> => {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { PAGED, pageAt } from '../../kit/paged.ts';
+import { PAGED, pageQuery } from '../../kit/paged.ts';
 import { serviceFor } from '../../session/service.ts';
 
 export type Submission = OutputOf<'getSubmission'>;
@@ -15,7 +15,7 @@ export const adminQueries = {
   queue: infiniteQueryOptions({
     queryKey: ['admin', 'queue'],
     queryFn: ({ pageParam, signal }) =>
-      serviceFor().listPendingShowcase({ query: pageAt(pageParam, PAGE) }, { signal }),
+      serviceFor().listPendingShowcase({ query: pageQuery(pageParam, PAGE) }, { signal }),
     ...PAGED,
   }),
   submission: (review_id: string) =>
@@ -27,13 +27,14 @@ export const adminQueries = {
     }),
   usage: infiniteQueryOptions({
     queryKey: ['admin', 'usage'],
-    queryFn: ({ pageParam, signal }) => serviceFor().listUsage({ query: pageAt(pageParam, PAGE) }, { signal }),
+    queryFn: ({ pageParam, signal }) => serviceFor().listUsage({ query: pageQuery(pageParam, PAGE) }, { signal }),
     ...PAGED,
     getNextPageParam: ({ rows }) => rows.next_cursor,
   }),
   requests: infiniteQueryOptions({
     queryKey: ['admin', 'requests'],
-    queryFn: ({ pageParam, signal }) => serviceFor().listAccessRequests({ query: pageAt(pageParam, PAGE) }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      serviceFor().listAccessRequests({ query: pageQuery(pageParam, PAGE) }, { signal }),
     ...PAGED,
   }),
 };

@@ -42,7 +42,7 @@ const State = ({ submission }: { submission: Submission }) => {
   );
 };
 
-const SaidBefore = ({ submission: { note, reports, report_count } }: { submission: Submission }) => {
+const PreviousDecision = ({ submission: { note, reports, report_count } }: { submission: Submission }) => {
   const t = useText();
   return (
     <>
@@ -94,7 +94,7 @@ const Whole = ({ reviewId }: { reviewId: string }) => {
     >
       <Bar submission={data} />
       <div className="stack">
-        <SaidBefore submission={data} />
+        <PreviousDecision submission={data} />
         <p className="fine">{t('admin.as_public')}</p>
         <ReviewReport review={data.review} feedback={data.feedback} />
       </div>

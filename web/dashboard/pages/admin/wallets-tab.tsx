@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { TextArea, TextField } from '../../kit/field.tsx';
-import { inDollars } from '../../kit/in-dollars.ts';
+import { formatDollars } from '../../kit/numbers.ts';
 import { Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
@@ -23,7 +23,7 @@ const GivenList = ({ given }: { given: readonly Given[] }) => {
       <ul className="stack">
         {given.map(({ id, workspace_id, cents, note, created_at }) => (
           <li key={id}>
-            <strong>{inDollars(cents, locale)}</strong> → <code>{workspace_id}</code>
+            <strong>{formatDollars(cents, locale)}</strong> → <code>{workspace_id}</code>
             <p className="fine">
               {note && `${note} · `}
               <Time at={created_at} />
@@ -54,7 +54,7 @@ export const WalletsTab = () => {
     setWorkspace('');
     setDollars('');
     setNote('');
-    notify(t('admin.wallets.done', { amount: inDollars(entry.cents, locale) }));
+    notify(t('admin.wallets.done', { amount: formatDollars(entry.cents, locale) }));
   };
   return (
     <div className="stack">
@@ -99,7 +99,7 @@ export const WalletsTab = () => {
       {given.length > 0 && <GivenList given={given} />}
       {asking && (
         <Confirm
-          title={t('admin.wallets.ask', { amount: inDollars(asking.body.cents, locale) })}
+          title={t('admin.wallets.ask', { amount: formatDollars(asking.body.cents, locale) })}
           action={t('admin.wallets.give')}
           run={() => give(asking)}
           onClose={() => setAsking(undefined)}

@@ -4,8 +4,8 @@ import './note/pictures.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { isAbsent } from '../../kit/is-absent.ts';
-import { later } from '../../kit/later.ts';
+import { isNotFound } from '../../kit/is-not-found.ts';
+import { lazyComponent } from '../../kit/lazy-component.ts';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -17,18 +17,18 @@ import { Assignee } from './note/assignee.tsx';
 import { AuditTrail } from './note/audit.tsx';
 import { Context } from './note/context.tsx';
 import { Evidence } from './note/evidence.tsx';
-import { Neighbours } from './note/neighbours.tsx';
-import { NotHere } from './note/not-here.tsx';
+import { positionInList } from './note/list-position.ts';
+import { MissingNote } from './note/missing-note.tsx';
+import { Neighbors } from './note/neighbors.tsx';
 import { QuarantineBanner } from './note/quarantine.tsx';
 import { NoteReviews } from './note/reviews.tsx';
 import { Screenshot } from './note/screenshot.tsx';
 import { StatusSelect } from './note/status.tsx';
 import { SummaryForm } from './note/summary-form.tsx';
 import { Thread } from './note/thread.tsx';
-import { placeInWalk } from './note/walk.ts';
 import { KindTag, StatusTag } from './tags.tsx';
 
-const DeleteNote = later(
+const DeleteNote = lazyComponent(
   () => import('./note/delete-note.tsx'),
   (it) => it.DeleteNote,
 );
@@ -54,14 +54,14 @@ const Lead = ({ note }: { note: Note }) => {
 };
 
 const OpenNote = ({ note, refresh }: { note: Note; refresh: () => Promise<unknown> }) => {
-  const [walk] = useState(() => placeInWalk(note.id));
+  const [walk] = useState(() => positionInList(note.id));
   const [dialog, setDialog] = useState<'summary' | 'delete'>();
   const close = () => setDialog(undefined);
   const title = note.summary || firstLine(note.body);
   return (
     <Page
       title={title}
-      above={<Neighbours note={note} walk={walk} />}
+      above={<Neighbors note={note} walk={walk} />}
       lead={<Lead note={note} />}
       actions={<Actions note={note} onSummary={() => setDialog('summary')} onDelete={() => setDialog('delete')} />}
     >
@@ -101,7 +101,7 @@ const OpenNote = ({ note, refresh }: { note: Note; refresh: () => Promise<unknow
 export const AnnotationPage = () => {
   const { annotationId } = route.useParams();
   const { data: note, error, refetch } = useQuery(useNoteQueries().one(annotationId));
-  if (error && (!note || isAbsent(error))) return <NotHere noteId={annotationId} error={error} retry={refetch} />;
+  if (error && (!note || isNotFound(error))) return <MissingNote noteId={annotationId} error={error} retry={refetch} />;
   if (!note) return <PageSkeleton />;
   return <OpenNote key={note.id} note={note} refresh={refetch} />;
 };

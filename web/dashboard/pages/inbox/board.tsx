@@ -3,18 +3,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { GridList } from 'react-aria-components/GridList';
 import { isTextDropItem, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
+import { useDeferredList } from '../../kit/deferred.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { useFewFirst } from '../../kit/turn.ts';
 import { STATUSES } from '../../words/enums.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { Card } from './card.tsx';
 import { Nothing } from './empty.tsx';
-import { useFresh } from './fresh.ts';
-import { FreshButton } from './fresh-button.tsx';
 import { wordsOf } from './matching.ts';
-import { rememberList } from './note/walk.ts';
+import { useNewNotes } from './new-notes.ts';
+import { NewNotesButton } from './new-notes-button.tsx';
+import { rememberList } from './note/list-position.ts';
 import type { NoteRow } from './note-list.ts';
 import { useNotes } from './notes.ts';
 import { SearchProgress } from './progress.tsx';
@@ -57,7 +57,7 @@ const Cards = ({ notes, status, search }: Props) => {
   const list = useRef<HTMLDivElement>(null);
   const { selected } = useTriage();
   const { dragAndDropHooks } = useDragging(status);
-  const { shown, waiting, show } = useFresh(notes ?? NONE, list);
+  const { shown, waiting, show } = useNewNotes(notes ?? NONE, list);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
   const remember = () =>
     rememberList(
@@ -74,7 +74,7 @@ const Cards = ({ notes, status, search }: Props) => {
   };
   return (
     <>
-      <FreshButton waiting={waiting} onShow={showThem} />
+      <NewNotesButton waiting={waiting} onShow={showThem} />
       <GridList
         ref={list}
         className="cards"
@@ -107,7 +107,7 @@ const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
   const own = useMemo((): InboxSearch => ({ ...search, status }), [search, status]);
   const state = useNotes(site_id, own);
   const { list, notes, error, retry, isSearching } = state;
-  const drawn = useFewFirst(notes);
+  const drawn = useDeferredList(notes);
   const isEmpty = notes?.length === 0 && !list.hasNextPage && !error;
   useEffect(() => onEmpty(status, isEmpty), [onEmpty, status, isEmpty]);
   return (

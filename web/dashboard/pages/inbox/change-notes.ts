@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { fewAtOnce } from '../../kit/few-at-once.ts';
+import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Translate, useText } from '../../words/messages.ts';
 import { type Note, notesKey } from './data.ts';
@@ -96,7 +96,7 @@ const useRun = () => {
     async (notes: readonly NoteRow[], changeOf: (note: NoteRow) => Change) => {
       const [taken, refused]: [NoteRow[], Failure[]] = [[], []];
       setProgress({ done: 0, total: notes.length });
-      await fewAtOnce(notes, AT_ONCE, async (note) => {
+      await forEachConcurrently(notes, AT_ONCE, async (note) => {
         await patch(note, changeOf(note)).then(
           (row) => taken.push(row),
           (error: unknown) => refused.push({ note, error }),

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type Query, queryOptions } from '@tanstack/react-query';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { PAGED, pageAt } from '../../kit/paged.ts';
+import { PAGED, pageQuery } from '../../kit/paged.ts';
 import { filterOf, type NotePages } from './note-list.ts';
 import type { InboxSearch } from './search.ts';
 
@@ -42,7 +42,7 @@ export const useNoteQueries = () => {
           const { auto_fix, quarantined, ...rest } = filter;
           const query = {
             ...rest,
-            ...pageAt(pageParam, limit),
+            ...pageQuery(pageParam, limit),
             quarantined: quarantined ? ('true' as const) : ('false' as const),
             ...(auto_fix !== undefined && { auto_fix: auto_fix ? ('true' as const) : ('false' as const) }),
           };

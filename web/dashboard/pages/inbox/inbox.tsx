@@ -6,7 +6,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { later } from '../../kit/later.ts';
+import { lazyComponent } from '../../kit/lazy-component.ts';
 import { Page } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { useText } from '../../words/messages.ts';
@@ -20,11 +20,11 @@ import { type InboxSearch, readInboxSearch } from './search.ts';
 import { TriageProvider, useTriage } from './triage.tsx';
 
 // Dragging and menus load on demand.
-const Board = later(
+const Board = lazyComponent(
   () => import('./board.tsx'),
   (it) => it.Board,
 );
-const NoteMenu = later(
+const NoteMenu = lazyComponent(
   () => import('./note-menu.tsx'),
   (it) => it.NoteMenu,
 );

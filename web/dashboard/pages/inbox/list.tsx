@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useDeferredList } from '../../kit/deferred.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { isAbsent } from '../../kit/is-absent.ts';
+import { isNotFound } from '../../kit/is-not-found.ts';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { useFewFirst } from '../../kit/turn.ts';
 import { useText } from '../../words/messages.ts';
 import { Nothing } from './empty.tsx';
 import { shownNotes } from './focus.ts';
-import { useFresh } from './fresh.ts';
-import { FreshButton } from './fresh-button.tsx';
 import { wordsOf } from './matching.ts';
-import { rememberList } from './note/walk.ts';
+import { useNewNotes } from './new-notes.ts';
+import { NewNotesButton } from './new-notes-button.tsx';
+import { rememberList } from './note/list-position.ts';
 import { NoteLine } from './note-line.tsx';
 import type { NoteRow } from './note-list.ts';
 import { useNotes } from './notes.ts';
@@ -48,7 +48,7 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
   const { selected, act } = useTriage();
-  const { shown, waiting, show } = useFresh(notes, list);
+  const { shown, waiting, show } = useNewNotes(notes, list);
   const onSelect = useSelecting();
   const onRelease = useCallback((note: NoteRow) => act([note], { quarantined: false }), [act]);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
@@ -66,7 +66,7 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
   if (notes.length === 0) return null;
   return (
     <>
-      <FreshButton waiting={waiting} onShow={showThem} />
+      <NewNotesButton waiting={waiting} onShow={showThem} />
       <ul className="note-list" ref={list} aria-label={t('shell.inbox')}>
         {shown.map((note) => (
           <NoteLine
@@ -87,9 +87,9 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
 export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
   const state = useNotes(site_id, search);
   const { list, notes, error, retry, isSearching, isReadingOn } = state;
-  const drawn = useFewFirst(notes);
+  const drawn = useDeferredList(notes);
   useSelectionWithin(notes);
-  if (error && (!notes || isAbsent(error))) return <ErrorNote error={error} retry={retry} />;
+  if (error && (!notes || isNotFound(error))) return <ErrorNote error={error} retry={retry} />;
   if (!notes || !drawn) return <Skeleton lines={8} as="rows" />;
   const isEmpty = notes.length === 0 && !isReadingOn && (isSearching || !list.hasNextPage);
   return (

@@ -1,4 +1,4 @@
-import { readablePath } from '../../kit/readable-address.ts';
+import { readablePath } from '../../kit/address.ts';
 import type { NoteRow } from './note-list.ts';
 
 /** A range of a text, end exclusive. */

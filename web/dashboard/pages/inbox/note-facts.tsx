@@ -2,7 +2,7 @@ import { Bot, Image, UserRound, Wand } from 'lucide-react';
 import { initials } from '../../kit/initials.ts';
 import { regional } from '../../kit/regional.ts';
 import { useLocale, useText } from '../../words/messages.ts';
-import { agentIn, isAtWork } from './at-work.ts';
+import { agentIn, isAtWork } from './lease.ts';
 import type { NoteRow } from './note-list.ts';
 import { usePeople } from './people.ts';
 import { KindTag, StatusTag } from './tags.tsx';

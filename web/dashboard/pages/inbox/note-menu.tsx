@@ -29,12 +29,12 @@ const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
       choices: STATUSES.map((status) => ({ id: status, text: t(`inbox.status.${status}`), change: { status } })),
       current: ({ status }) => status,
     };
-  const toSomebody = (id: string, text: string) => ({ id, text, change: { assignee_id: id } });
+  const toMember = (id: string, text: string) => ({ id, text, change: { assignee_id: id } });
   return {
     title: t('inbox.assign', { count: notes.length }),
     choices: [
-      toSomebody(me, t('inbox.assignee.me')),
-      ...others.map(({ id, name }) => toSomebody(id, name)),
+      toMember(me, t('inbox.assignee.me')),
+      ...others.map(({ id, name }) => toMember(id, name)),
       { id: NOBODY, text: t('inbox.assignee.nobody'), change: { assignee_id: null } },
     ],
     current: ({ assignee_id }) => assignee_id ?? NOBODY,

@@ -1,4 +1,4 @@
-import { readablePath } from '../../kit/readable-address.ts';
+import { readablePath } from '../../kit/address.ts';
 import { useText } from '../../words/messages.ts';
 import { Marked } from './marked.tsx';
 import { spansIn } from './matching.ts';

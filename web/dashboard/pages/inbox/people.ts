@@ -3,7 +3,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { useSession } from '../../session/sign-in.ts';
 import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
 
-type Somebody = Pick<Member, 'user_id' | 'name' | 'email'>;
+type Person = Pick<Member, 'user_id' | 'name' | 'email'>;
 
 /** Possible assignees. A GUEST can't see other members, so only themselves. */
 export const usePeople = () => {
@@ -12,7 +12,7 @@ export const usePeople = () => {
   const isGuest = workspace.role === 'GUEST';
   const { data } = useQuery({ ...useWorkspaceQueries().members, enabled: !isGuest });
   const { name = '', email = '' } = person ?? {};
-  const members: readonly Somebody[] | undefined = isGuest ? [{ user_id: me, name, email }] : data;
+  const members: readonly Person[] | undefined = isGuest ? [{ user_id: me, name, email }] : data;
   const named = (members ?? []).map((one) => ({ id: one.user_id, name: nameOf(one) }));
   return {
     /** Whether the list has loaded. */

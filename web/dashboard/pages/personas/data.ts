@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { allOf, PAGED, pageAt } from '../../kit/paged.ts';
+import { allOf, PAGED, pageQuery } from '../../kit/paged.ts';
 
 export type Persona = OutputOf<'getPersona'>;
 export type MarketPersona = OutputOf<'listMarketplacePersonas'>['items'][number];
@@ -33,7 +33,7 @@ export const usePersonaQueries = () => {
       infiniteQueryOptions({
         queryKey: [workspace.id, 'marketplace', { category }],
         queryFn: ({ pageParam, signal }) => {
-          const query = { ...pageAt(pageParam, MARKET_PAGE), ...(category && { category }) };
+          const query = { ...pageQuery(pageParam, MARKET_PAGE), ...(category && { category }) };
           return service.listMarketplacePersonas({ query }, { signal });
         },
         ...PAGED,

@@ -5,9 +5,9 @@ import { errorAt } from '../../kit/field.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
 import { DimensionField } from './dimension-field.tsx';
+import { addShare, changeShare, isChangeable, mostOf, removeShare } from './dimension-weights.ts';
 import { type DraftDimension, emptyDimension, MAX_DIMENSIONS } from './draft.ts';
 import { SharesBar } from './shares-bar.tsx';
-import { addShare, changeShare, isChangeable, mostOf, removeShare } from './weights-of-dimensions.ts';
 
 type Dimensions = readonly DraftDimension[];
 
@@ -41,12 +41,12 @@ const refusalOfAll = (error: unknown): string | undefined =>
  */
 const useShareChange = (dimensions: Dimensions) => {
   const start = useRef<{ key: string; before: Dimensions }>(undefined);
-  const standsStill = (before: Dimensions) =>
+  const isUnchanged = (before: Dimensions) =>
     before.length === dimensions.length &&
     before.every(({ key, isLocked }, at) => key === dimensions[at]?.key && isLocked === dimensions[at].isLocked);
   return (index: number, wanted: number) => {
     const key = dimensions[index]?.key ?? '';
-    if (start.current?.key !== key || !standsStill(start.current.before)) start.current = { key, before: dimensions };
+    if (start.current?.key !== key || !isUnchanged(start.current.before)) start.current = { key, before: dimensions };
     return changeShare(start.current.before, index, wanted);
   };
 };

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../../client/index.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import type { Persona } from './data.ts';
-import { toShares, toWeight, WHOLE } from './weights-of-dimensions.ts';
+import { toShares, toWeight, WHOLE } from './dimension-weights.ts';
 
 type Body = InputOf<'createPersona'>['body'];
 

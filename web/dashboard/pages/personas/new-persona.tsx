@@ -7,7 +7,7 @@ import { Page } from '../../kit/page.tsx';
 import { useText } from '../../words/messages.ts';
 import { bodyOf, emptyDraft } from './draft.ts';
 import { KeptNote } from './kept-note.tsx';
-import { Leaving } from './leaving.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useDraft } from './use-draft.ts';
@@ -38,7 +38,7 @@ const NewPersona = () => {
           onCancel={() => begin(empty)}
         />
       </PersonaForm>
-      <Leaving isChanged={isChanged} putAway={putAway} />
+      <LeaveGuard isChanged={isChanged} putAway={putAway} />
     </div>
   );
 };

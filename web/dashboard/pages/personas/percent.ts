@@ -1,5 +1,5 @@
 import { useLocale } from '../../words/messages.ts';
-import { WHOLE } from './weights-of-dimensions.ts';
+import { WHOLE } from './dimension-weights.ts';
 
 /** Formats a share as a percentage in the locale. */
 export const usePercent = (): ((share: number) => string) => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { CalibrationLine } from './calibration.tsx';
 import type { Dimension, PersonaCalibration } from './data.ts';
+import { toShares } from './dimension-weights.ts';
 import { SharesBar } from './shares-bar.tsx';
-import { toShares } from './weights-of-dimensions.ts';
 
 /** A persona's dimensions with their shares. */
 export const sharesOf = (dimensions: readonly Dimension[]): { key: string; name: string; share: number }[] => {

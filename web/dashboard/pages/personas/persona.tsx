@@ -11,10 +11,10 @@ import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { useText } from '../../words/messages.ts';
 import { Badges } from './badges.tsx';
 import { CalibrationCard } from './calibration.tsx';
-import { Clash } from './clash.tsx';
+import { Conflict } from './conflict.tsx';
 import { type Persona, usePersonaQueries } from './data.ts';
 import { KeptNote } from './kept-note.tsx';
-import { Leaving } from './leaving.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { MarketPanel } from './market-panel.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { PersonaSheet } from './persona-sheet.tsx';
@@ -48,7 +48,7 @@ const Reading = ({ persona }: { persona: Persona }) => {
 
 const Editing = ({ persona }: { persona: Persona }) => {
   const t = useText();
-  const { draft, setDraft, isChanged, wasKept, putAway, save, showAnew, discard, clash } = useSave(persona);
+  const { draft, setDraft, isChanged, wasKept, putAway, save, showSaved, discard, clash } = useSave(persona);
   return (
     <div className="persona-columns">
       <div className="stack">
@@ -59,7 +59,7 @@ const Editing = ({ persona }: { persona: Persona }) => {
           error={save.error instanceof ChangedElsewhere ? null : save.error}
           onSubmit={() => save.mutate()}
         >
-          {clash && <Clash {...clash} />}
+          {clash && <Conflict {...clash} />}
           <SaveBar
             action={t('common.save')}
             isChanged={isChanged}
@@ -75,9 +75,9 @@ const Editing = ({ persona }: { persona: Persona }) => {
         <TestPanel persona={persona} isChanged={isChanged} save={save.mutateAsync} />
         <Calibration persona={persona} />
         <MarketPanel persona={persona} isChanged={isChanged} />
-        <RemovePanel persona={persona} onReset={showAnew} putAway={putAway} />
+        <RemovePanel persona={persona} onReset={showSaved} putAway={putAway} />
       </aside>
-      <Leaving isChanged={isChanged} putAway={putAway} />
+      <LeaveGuard isChanged={isChanged} putAway={putAway} />
     </div>
   );
 };

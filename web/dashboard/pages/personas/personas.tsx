@@ -7,8 +7,8 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
+import { scrollIntoRow } from '../../kit/scroll-into-row.ts';
 import { SearchBox } from '../../kit/search-box.tsx';
-import { showInRow } from '../../kit/show-in-row.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
@@ -24,7 +24,7 @@ const Categories = ({ personas, search }: { personas: readonly Persona[]; search
   const t = useText();
   const nav = useRef<HTMLElement>(null);
   // On a phone, the row scrolls and the selected one may be out of view.
-  useEffect(() => showInRow(nav.current, '[aria-current]'), []);
+  useEffect(() => scrollIntoRow(nav.current, '[aria-current]'), []);
   const entry = (category: string | undefined, name: string, count: number) => (
     <li key={name}>
       <Link

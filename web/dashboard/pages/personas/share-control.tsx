@@ -1,8 +1,8 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '../../words/messages.ts';
+import { WHOLE } from './dimension-weights.ts';
 import { usePercent } from './percent.ts';
-import { WHOLE } from './weights-of-dimensions.ts';
 
 /** Arrow key step: one percent. */
 const STEP = WHOLE / 100;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { keepStored, readStored } from '../../kit/stored.ts';
 import { changesOf, type Draft } from './draft.ts';
-import { type Field, meet, withFields } from './meet.ts';
+import { type Field, mergeDrafts, withFields } from './merge-drafts.ts';
 
 interface Written {
   draft: Draft;
@@ -42,7 +42,7 @@ export const useDraft = (name: string, saved: Draft) => {
   /** Rebases the draft onto the saved version, taking `theirs` from the latter. */
   const goOn = useCallback((from: Draft, theirs?: readonly Field[]) => {
     setWritten((now) => {
-      const draft = meet(now.draft, now.base, from)?.draft ?? now.draft;
+      const draft = mergeDrafts(now.draft, now.base, from)?.draft ?? now.draft;
       return { draft: theirs ? withFields(draft, from, theirs) : draft, base: from };
     });
   }, []);

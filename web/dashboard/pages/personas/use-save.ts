@@ -5,7 +5,7 @@ import { notify, notifyError } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 import { changesOf, contentOf, draftOf } from './draft.ts';
-import { FIELD_NAMES, meet } from './meet.ts';
+import { FIELD_NAMES, mergeDrafts } from './merge-drafts.ts';
 import { useDraft } from './use-draft.ts';
 
 /** Nothing was saved: the user has to resolve a conflict. */
@@ -19,31 +19,31 @@ export const useSave = (persona: Persona) => {
   const saved = useMemo(() => draftOf(persona), [persona]);
   const drafting = useDraft(`${workspace.id}.${persona.id}`, saved);
   const { draft, base, begin, goOn } = drafting;
-  const meeting = useMemo(() => meet(draft, base, saved), [draft, base, saved]);
+  const meeting = useMemo(() => mergeDrafts(draft, base, saved), [draft, base, saved]);
   useEffect(() => {
-    if (!meeting || meeting.clashes.length > 0) return;
+    if (!meeting || meeting.conflicts.length > 0) return;
     goOn(saved);
     if (meeting.taken.length > 0)
       notify(t('personas.elsewhere.taken', { fields: meeting.taken.map((field) => t(FIELD_NAMES[field])).join(', ') }));
   }, [meeting, saved, goOn, t]);
   /** Updates the page to the service's version. */
-  const showAnew = (fresh: Persona) => {
+  const showSaved = (fresh: Persona) => {
     begin(draftOf(fresh));
     return show(fresh);
   };
   const save = useMutation({
     mutationFn: async () => {
       const now = await service.getPersona({ persona_id: persona.id });
-      const met = meet(draft, base, draftOf(now));
+      const met = mergeDrafts(draft, base, draftOf(now));
       if (met) void show(now);
-      if (met && met.clashes.length > 0) throw new ChangedElsewhere();
+      if (met && met.conflicts.length > 0) throw new ChangedElsewhere();
       return service.patchPersona({ persona_id: persona.id, body: changesOf(met?.draft ?? draft, draftOf(now)) });
     },
     onSuccess: (fresh) => {
       const former = Object.fromEntries(
         Object.entries(contentOf(persona)).filter(([field]) => field in drafting.changes),
       );
-      const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showAnew, notifyError);
+      const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showSaved, notifyError);
       // Text written meanwhile stays as an unsaved draft.
       goOn(draftOf(fresh));
       void show(fresh);
@@ -51,11 +51,11 @@ export const useSave = (persona: Persona) => {
     },
   });
   const clash = meeting &&
-    meeting.clashes.length > 0 && {
-      fields: meeting.clashes,
+    meeting.conflicts.length > 0 && {
+      fields: meeting.conflicts,
       saved,
       keepOwn: () => goOn(saved),
-      takeTheirs: () => goOn(saved, meeting.clashes),
+      takeTheirs: () => goOn(saved, meeting.conflicts),
     };
-  return { ...drafting, save, showAnew, discard: () => begin(saved), clash };
+  return { ...drafting, save, showSaved, discard: () => begin(saved), clash };
 };

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { withScheme } from '../../kit/address.ts';
 import { putFile } from '../../kit/put-file.ts';
-import { withScheme } from '../../kit/with-scheme.ts';
 import { type Draft, fileDraft, titleOf } from './draft.ts';
 import { isHeard, reviewFileKind, transcriptKind } from './file-kinds.ts';
 

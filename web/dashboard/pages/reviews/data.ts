@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { PAGED, pageAt } from '../../kit/paged.ts';
+import { PAGED, pageQuery } from '../../kit/paged.ts';
 import { isRunning, REFRESH_MS } from './running.ts';
 
 export type Review = OutputOf<'getReview'>;
@@ -22,7 +22,7 @@ export const useReviewQueries = () => {
       infiniteQueryOptions({
         queryKey: [workspace.id, 'reviews', { site }],
         queryFn: ({ pageParam, signal }) => {
-          const query = { ...pageAt(pageParam, PAGE), ...(site && { widget_site_id: site }) };
+          const query = { ...pageQuery(pageParam, PAGE), ...(site && { widget_site_id: site }) };
           return service.listReviews({ query }, { signal });
         },
         ...PAGED,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { InputType } from '../../../../functions/reviews/read/content.ts';
+import { withScheme } from '../../kit/address.ts';
 import { keepStored, readStored } from '../../kit/stored.ts';
-import { withScheme } from '../../kit/with-scheme.ts';
 import { useText } from '../../words/messages.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
@@ -21,7 +21,7 @@ export interface Draft {
 const STORED = 'sidenote.review-draft';
 const SENT = 'sidenote.review-sent';
 const BLANK: Draft = { madeOf: 'text', title: '', content: '', url: '', site: '', personas: [], choosesPanel: false };
-const MOST_TITLE = 90;
+const MAX_TITLE = 90;
 
 export const forgetDraft = (): void => sessionStorage.removeItem(STORED);
 
@@ -56,7 +56,7 @@ export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) 
   return { draft, set };
 };
 
-const cut = (text: string) => (text.length > MOST_TITLE ? `${text.slice(0, MOST_TITLE - 2).trimEnd()} …` : text);
+const cut = (text: string) => (text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 2).trimEnd()} …` : text);
 
 const hostAndPath = (url: string): string => {
   const { host = '', pathname = '' } = URL.parse(withScheme(url)) ?? {};

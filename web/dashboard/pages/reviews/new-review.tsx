@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
-import { fieldError, isToldByFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
+import { fieldError, isShownInFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
@@ -16,14 +16,14 @@ import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
 import { FileField } from './file-field.tsx';
 import { PanelPicker } from './panel-picker.tsx';
 import { MADE_OF } from './search.ts';
-import { useGivenFile } from './use-given-file.ts';
+import { useDroppedFile } from './use-dropped-file.ts';
 
 const route = getRouteApi('/reviews/new');
 
 /** Nothing was charged and the input stays: the wallet is one click away. */
 const Refused = ({ error }: { error: unknown }) => {
   const t = useText();
-  return isToldByFields(error) ? null : <RefusedRun error={error} kept={t('reviews.wallet.kept')} />;
+  return isShownInFields(error) ? null : <RefusedRun error={error} kept={t('reviews.wallet.kept')} />;
 };
 
 interface ContentProps {
@@ -140,7 +140,7 @@ const Form = () => {
     },
     [set],
   );
-  useGivenFile(takeGiven);
+  useDroppedFile(takeGiven);
   const takeFiles = (next: Files) => {
     setFiles(next);
     setGiven(undefined);

@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { Back } from '../../kit/back.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
-import { copyLater } from '../../kit/copy-later.ts';
+import { copyAsync } from '../../kit/copy-async.ts';
+import { useIsDeferred } from '../../kit/deferred.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { FailedPage } from '../../kit/failed-page.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton, Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
-import { useTurn } from '../../kit/turn.ts';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type Review, useReviewQueries } from './data.ts';
@@ -53,7 +53,7 @@ const Actions = ({ review, mayWrite }: { review: Review; mayWrite: boolean }) =>
   const [open, setOpen] = useState<'share' | 'delete'>();
   const remove = useDelete(review);
   const close = () => setOpen(undefined);
-  const copy = () => copyLater(service.reviewMarkdown({ review_id: review.id }), t('reviews.copied'));
+  const copy = () => copyAsync(service.reviewMarkdown({ review_id: review.id }), t('reviews.copied'));
   return (
     <>
       <button type="button" className="button" onClick={() => void copy()}>
@@ -167,7 +167,7 @@ const Whole = ({ review }: { review: Review }) => {
 export const ReviewPage = () => {
   const { reviewId } = route.useParams();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
-  const hasTurn = useTurn(review !== undefined);
+  const hasTurn = useIsDeferred(review !== undefined);
   if (error && !review) return <FailedPage error={error} retry={refetch} back={<ToReviews />} />;
   if (!review || !hasTurn) return <PageSkeleton />;
   return <Whole review={review} key={review.id} />;

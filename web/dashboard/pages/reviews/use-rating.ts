@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { notifyError } from '../../kit/toast.ts';
 import { type FeedbackList, type Review, useReviewQueries } from './data.ts';
-import type { Rating } from './report/shapes.ts';
+import type { Rating } from './report/types.ts';
 
 type Finding = FeedbackList['items'][number];
 

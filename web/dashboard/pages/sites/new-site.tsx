@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { withScheme } from '../../kit/address.ts';
 import { Back } from '../../kit/back.tsx';
 import { fieldError, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
 import { Page } from '../../kit/page.tsx';
-import { withScheme } from '../../kit/with-scheme.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 

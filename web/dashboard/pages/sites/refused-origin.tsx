@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { webAddress } from '../../kit/address.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { ago } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
-import { webAddress } from '../../kit/web-address.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
+import { withScheme } from '../../kit/address.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { fieldError, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { useKeptDraft } from '../../kit/kept-draft.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
+import { useStoredDraft } from '../../kit/stored-draft.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
-import { withScheme } from '../../kit/with-scheme.ts';
 import { WIDGET_LOCALES, WIDGET_POSITIONS } from '../../words/enums.generated.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
@@ -78,7 +78,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useSiteQueries().one(site.id);
-  const { draft, setDraft, isChanged } = useKeptDraft(`site-settings.${site.id}`, draftOf(site));
+  const { draft, setDraft, isChanged } = useStoredDraft(`site-settings.${site.id}`, draftOf(site));
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const patch = (body: ReturnType<typeof bodyOf>) => service.patchSite({ site_id: site.id, body });
   const shown = (fresh: Site) => {

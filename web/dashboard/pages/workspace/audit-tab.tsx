@@ -21,12 +21,12 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
   const t = useText();
   const fields = Object.entries(entry.target).filter(([, value]) => value !== null && value !== undefined);
   const named = fields.flatMap(([field, value]) => names.targetName(field, value) ?? []);
-  const whatHappened = isAuditAction(entry.action) ? t(`audit.action.${entry.action}`) : entry.action;
+  const actionText = isAuditAction(entry.action) ? t(`audit.action.${entry.action}`) : entry.action;
   return (
     <li className="entry">
       <p>
         <strong>{names.actorName(entry)}</strong>{' '}
-        {isAuditAction(entry.action) ? whatHappened : <code>{entry.action}</code>}
+        {isAuditAction(entry.action) ? actionText : <code>{entry.action}</code>}
         {named.length > 0 && <>: {named.join(', ')}</>}
       </p>
       <span className="fine">
@@ -36,7 +36,7 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
         <summary>
           {t('audit.details')}
           <span className="visually-hidden">
-            : {names.actorName(entry)}, {whatHappened}
+            : {names.actorName(entry)}, {actionText}
           </span>
         </summary>
         <dl>

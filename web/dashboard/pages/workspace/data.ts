@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { allOf, PAGED, pageAt } from '../../kit/paged.ts';
+import { allOf, PAGED, pageQuery } from '../../kit/paged.ts';
 import type { InvitationState } from './search.ts';
 
 export type Member = OutputOf<'listMembers'>['items'][number];
@@ -39,7 +39,7 @@ export const useWorkspaceQueries = () => {
       infiniteQueryOptions({
         queryKey: [ws_id, 'invitations', status],
         queryFn: ({ pageParam, signal }) =>
-          service.listInvitations({ ws_id, query: { status, ...pageAt(pageParam, PAGE) } }, { signal }),
+          service.listInvitations({ ws_id, query: { status, ...pageQuery(pageParam, PAGE) } }, { signal }),
         ...PAGED,
         refetchInterval: ({ state }) => {
           const isMailing = state.data?.pages.some(({ items }) =>
@@ -64,7 +64,7 @@ export const useWorkspaceQueries = () => {
       infiniteQueryOptions({
         queryKey: [ws_id, 'audit', filter],
         queryFn: ({ pageParam, signal }) =>
-          service.listAudit({ ws_id, query: { ...filter, ...pageAt(pageParam, PAGE) } }, { signal }),
+          service.listAudit({ ws_id, query: { ...filter, ...pageQuery(pageParam, PAGE) } }, { signal }),
         ...PAGED,
       }),
     wallet: queryOptions({
@@ -73,7 +73,7 @@ export const useWorkspaceQueries = () => {
     }),
     ledger: infiniteQueryOptions({
       queryKey: [ws_id, 'wallet', 'ledger'],
-      queryFn: ({ pageParam, signal }) => service.listLedger({ query: pageAt(pageParam, PAGE) }, { signal }),
+      queryFn: ({ pageParam, signal }) => service.listLedger({ query: pageQuery(pageParam, PAGE) }, { signal }),
       ...PAGED,
     }),
   };

@@ -48,7 +48,7 @@ const List = () => {
   const [revoking, setRevoking] = useState<Invitation>();
   const again = () => queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
   /** It may have been used or have expired since the list was loaded. */
-  const tellRefusal = (error: unknown, email: string) => {
+  const notifyRefusal = (error: unknown, email: string) => {
     if (!isClosed(error)) return notifyError(error);
     void again();
     notify(t('invitation.no_longer', { email }));
@@ -59,7 +59,7 @@ const List = () => {
       notify(t(mail_status === 'suppressed' ? 'invitation.resend.suppressed' : 'invitation.resent', { email }));
       await again();
     },
-    onError: (error, { email }) => tellRefusal(error, email),
+    onError: (error, { email }) => notifyRefusal(error, email),
   });
   const inviteAgain = useMutation({
     mutationFn: ({ email, role, site_grants }: Invitation) =>
@@ -68,7 +68,7 @@ const List = () => {
       notify(t(mail_status === 'suppressed' ? 'invitation.resend.suppressed' : 'invitation.again.done', { email }));
       await again();
     },
-    onError: (error, { email }) => tellRefusal(error, email),
+    onError: (error, { email }) => notifyRefusal(error, email),
   });
   const isSending = ({ id }: Invitation) =>
     [resend, inviteAgain].some(({ isPending, variables }) => isPending && variables.id === id);
@@ -76,7 +76,7 @@ const List = () => {
     try {
       await service.revokeInvitation({ ws_id: workspace.id, token });
     } catch (error) {
-      if (isClosed(error)) return tellRefusal(error, email);
+      if (isClosed(error)) return notifyRefusal(error, email);
       throw error;
     }
     await again();

@@ -5,7 +5,7 @@ import { useWorkspace } from '../../app/workspace.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { inWords } from '../../kit/error-note.tsx';
 import { fieldError, TextArea } from '../../kit/field.tsx';
-import { useKeptText } from '../../kit/kept-text.ts';
+import { useStoredText } from '../../kit/stored-text.ts';
 import { useText } from '../../words/messages.ts';
 import { readAddresses } from './addresses.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
@@ -74,7 +74,7 @@ export const InviteForm = () => {
   const t = useText();
   const { invite, isSending, results } = useInvite();
   const { workspace } = useWorkspace();
-  const [pasted, setPasted] = useKeptText(`invite.${workspace.id}`);
+  const [pasted, setPasted] = useStoredText(`invite.${workspace.id}`);
   const [role, setRole] = useState<InvitedRole>('MEMBER');
   const [grants, setGrants] = useState<string[]>([]);
   const count = readAddresses(pasted).length;

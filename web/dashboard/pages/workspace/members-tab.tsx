@@ -10,9 +10,9 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
 import { type Member, nameOf, ROLES, useWorkspaceQueries } from './data.ts';
-import { HandOver } from './hand-over.tsx';
 import { Leave } from './leave.tsx';
 import { MemberRow } from './member-row.tsx';
+import { TransferOwnership } from './transfer-ownership.tsx';
 
 const Invite = () => {
   const t = useText();
@@ -72,7 +72,7 @@ export const MembersTab = () => {
         {others.length === 0 && <p className="soft">{t('members.alone')}</p>}
       </section>
       {isOwner ? (
-        others.length > 0 && <HandOver others={others} />
+        others.length > 0 && <TransferOwnership others={others} />
       ) : (
         <div>
           <Leave />

@@ -6,7 +6,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useText } from '../../words/messages.ts';
-import { everyDay } from './every-day.ts';
+import { fillDays } from './fill-days.ts';
 
 const COUNTED = ['writes', 'runs', 'mails'] as const;
 
@@ -34,7 +34,7 @@ export const UsageTab = () => {
           </div>
           <DayBars
             label={t('usage.chart', { what: t(`usage.${what}`), total: count(data.totals[what]) })}
-            days={everyDay(data, what)}
+            days={fillDays(data, what)}
           />
         </section>
       ))}

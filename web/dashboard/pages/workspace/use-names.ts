@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { inDollars } from '../../kit/in-dollars.ts';
+import { formatDollars } from '../../kit/numbers.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type AuditEntry, nameOf, useWorkspaceQueries } from './data.ts';
@@ -58,7 +58,7 @@ export const useNames = () => {
 
   /** The name of the object that a field of an entry's target refers to. */
   const targetName = (field: string, value: unknown): string | undefined => {
-    if (field === 'cents' && typeof value === 'number') return inDollars(value, locale);
+    if (field === 'cents' && typeof value === 'number') return formatDollars(value, locale);
     if (typeof value !== 'string') return undefined;
     const find = { user_id: member, token_id: token, site_id: site, invitation_id: invitee }[field];
     return find?.(value);

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { inDollars } from '../../kit/in-dollars.ts';
 import { MoreButton } from '../../kit/more-button.tsx';
+import { formatDollars } from '../../kit/numbers.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -29,7 +29,7 @@ const Balance = ({ wallet }: { wallet: Wallet }) => {
       <div className="row spread">
         <div>
           <h2>{t('wallet.balance')}</h2>
-          <p className="figure">{inDollars(balance, locale)}</p>
+          <p className="figure">{formatDollars(balance, locale)}</p>
         </div>
         {pay && (
           <a className="button primary" href={pay} target="_blank" rel="noreferrer">
@@ -38,7 +38,7 @@ const Balance = ({ wallet }: { wallet: Wallet }) => {
         )}
       </div>
       <p className={count === 0 ? 'callout' : 'soft'}>
-        {t('wallet.enough', { count, price: inDollars(price, locale) })}
+        {t('wallet.enough', { count, price: formatDollars(price, locale) })}
       </p>
       {!pay && (
         <p className="fine">
@@ -95,8 +95,10 @@ const Ledger = ({ wallet }: { wallet: Wallet }) => {
                     {entry.note && ` · ${entry.note}`}
                   </small>
                 </td>
-                <td className={entry.cents > 0 ? 'gain' : undefined}>{inDollars(entry.cents, locale, 'exceptZero')}</td>
-                <td>{inDollars(after, locale)}</td>
+                <td className={entry.cents > 0 ? 'gain' : undefined}>
+                  {formatDollars(entry.cents, locale, 'exceptZero')}
+                </td>
+                <td>{formatDollars(after, locale)}</td>
               </tr>
             ))}
           </tbody>

@@ -3,8 +3,8 @@ import type { FormEvent } from 'react';
 import { useWorkspace, type Workspace } from '../../app/workspace.tsx';
 import { fieldError, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { FormError } from '../../kit/form-error.tsx';
-import { useKeptDraft } from '../../kit/kept-draft.ts';
 import { SaveBar } from '../../kit/save-bar.tsx';
+import { useStoredDraft } from '../../kit/stored-draft.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { LANGUAGES, LOCALES, useText } from '../../words/messages.ts';
@@ -23,7 +23,7 @@ export const WorkspaceForm = () => {
   const t = useText();
   const list = useWorkspaceList();
   const { workspace, service } = useWorkspace();
-  const { draft, setDraft, isChanged } = useKeptDraft(`workspace-settings.${workspace.id}`, bodyOf(workspace));
+  const { draft, setDraft, isChanged } = useStoredDraft(`workspace-settings.${workspace.id}`, bodyOf(workspace));
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const patch = (body: Draft) => service.patchWorkspace({ ws_id: workspace.id, body });
   const show = (fresh: Workspace) => {

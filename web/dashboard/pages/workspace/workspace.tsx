@@ -2,7 +2,7 @@ import './workspace.css';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import { useWorkspace } from '../../app/workspace.tsx';
-import { later } from '../../kit/later.ts';
+import { lazyComponent } from '../../kit/lazy-component.ts';
 import { Page } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -17,11 +17,11 @@ import { TokensTab } from './tokens-tab.tsx';
 import { WalletTab } from './wallet-tab.tsx';
 
 // Lazy: one contains a chart, the other a sentence for every action.
-const UsageTab = later(
+const UsageTab = lazyComponent(
   () => import('./usage-tab.tsx'),
   (it) => it.UsageTab,
 );
-const AuditTab = later(
+const AuditTab = lazyComponent(
   () => import('./audit-tab.tsx'),
   (it) => it.AuditTab,
 );

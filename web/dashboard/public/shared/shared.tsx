@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useIsDeferred } from '../../kit/deferred.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { isAbsent } from '../../kit/is-absent.ts';
+import { isNotFound } from '../../kit/is-not-found.ts';
 import { Page } from '../../kit/page.tsx';
 import { PageSkeleton } from '../../kit/skeleton.tsx';
-import { useTurn } from '../../kit/turn.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { isRunning } from '../../pages/reviews/running.ts';
 import { useText } from '../../words/messages.ts';
 import { useDescription, useUnlisted } from '../describe.ts';
-import { Missing } from '../no-such-page.tsx';
+import { Missing } from '../not-found-page.tsx';
 import { PrintButton } from '../print-button.tsx';
 import type { PublicRouter } from '../router.tsx';
 import { service } from '../service.ts';
@@ -40,10 +40,10 @@ export const SharedPage = () => {
   const t = useText();
   const { token } = route.useParams();
   const { review, feedback } = useShared(token);
-  const hasTurn = useTurn(review.data !== undefined);
+  const hasTurn = useIsDeferred(review.data !== undefined);
   useDescription(t('shared.description'));
   useUnlisted();
-  if (isAbsent(review.error)) return <Missing title={t('shared.missing')} hint={t('shared.missing.hint')} />;
+  if (isNotFound(review.error)) return <Missing title={t('shared.missing')} hint={t('shared.missing.hint')} />;
   if (!review.data || !hasTurn)
     return review.error ? <ErrorNote error={review.error} retry={review.refetch} page /> : <PageSkeleton />;
   const lead = isRunning(review.data) ? t('shared.running') : undefined;

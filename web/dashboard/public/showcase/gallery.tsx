@@ -6,7 +6,7 @@ import { ErrorNote } from '../../kit/error-note.tsx';
 import { MoreButton } from '../../kit/more-button.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { Page } from '../../kit/page.tsx';
-import { PAGED, pageAt } from '../../kit/paged.ts';
+import { PAGED, pageQuery } from '../../kit/paged.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
@@ -25,7 +25,7 @@ const PAGE = 24;
 const useEntries = () =>
   useInfiniteQuery({
     queryKey: ['showcase'],
-    queryFn: ({ signal, pageParam }) => service.listShowcase({ query: pageAt(pageParam, PAGE) }, { signal }),
+    queryFn: ({ signal, pageParam }) => service.listShowcase({ query: pageQuery(pageParam, PAGE) }, { signal }),
     ...PAGED,
   });
 

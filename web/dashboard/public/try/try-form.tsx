@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useCallback, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
+import { withScheme } from '../../kit/address.ts';
 import { fieldError, TextField } from '../../kit/field.tsx';
-import { withScheme } from '../../kit/with-scheme.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { Captcha } from './captcha.tsx';

@@ -1,8 +1,8 @@
 import { Check, ClipboardCopy, RotateCcw } from 'lucide-react';
 import { Suspense } from 'react';
 import { useWorkspace } from '../../../app/workspace.tsx';
-import { copyLater } from '../../../kit/copy-later.ts';
-import { later } from '../../../kit/later.ts';
+import { copyAsync } from '../../../kit/copy-async.ts';
+import { lazyComponent } from '../../../kit/lazy-component.ts';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify, notifyUncopied, undoLast } from '../../../kit/toast.ts';
 import { useText } from '../../../words/messages.ts';
@@ -10,7 +10,7 @@ import type { Note } from '../data.ts';
 import { useChangeNote } from './data.ts';
 
 // The menu library loads after the page.
-const MoreMenu = later(
+const MoreMenu = lazyComponent(
   () => import('./more-menu.tsx'),
   (it) => it.MoreMenu,
 );
@@ -24,7 +24,7 @@ interface Props {
 export const Actions = ({ note, onSummary, onDelete }: Props) => {
   const t = useText();
   const { service, workspace } = useWorkspace();
-  const copy = () => copyLater(service.widgetAnnotationMarkdown({ annotation_id: note.id }), t('inbox.copied'));
+  const copy = () => copyAsync(service.widgetAnnotationMarkdown({ annotation_id: note.id }), t('inbox.copied'));
   const { change, isPending } = useChangeNote(note);
   const isOpen = note.status !== 'resolved';
   const turn = () => {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { later } from '../../../kit/later.ts';
+import { lazyComponent } from '../../../kit/lazy-component.ts';
 
-const Markdown = later(
+const Markdown = lazyComponent(
   () => import('./markdown.ts'),
   (it) => it.Markdown,
 );

@@ -1,8 +1,8 @@
 import { Bot } from 'lucide-react';
 import { regional } from '../../../kit/regional.ts';
 import { useLocale, useText } from '../../../words/messages.ts';
-import { agentIn, isAtWork } from '../at-work.ts';
 import type { Note } from '../data.ts';
+import { agentIn, isAtWork } from '../lease.ts';
 
 /** The reason, in the same order as the service decides. */
 const reasonOf = ({ unattended_edits, quarantine, submitter }: Note) => {

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useWorkspace } from '../../../app/workspace.tsx';
+import { withScheme } from '../../../kit/address.ts';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { fieldError, Switch, TextArea, TextField } from '../../../kit/field.tsx';
 import { FormError } from '../../../kit/form-error.tsx';
-import { useKeptText } from '../../../kit/kept-text.ts';
 import { putFile } from '../../../kit/put-file.ts';
+import { useStoredText } from '../../../kit/stored-text.ts';
 import { notify } from '../../../kit/toast.ts';
-import { withScheme } from '../../../kit/with-scheme.ts';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries } from '../data.ts';
-import { changeOf, evidenceOf } from './begun.ts';
 import { useChangeNote } from './data.ts';
+import { changeKey, evidenceKey } from './draft-keys.ts';
 import { PictureField } from './picture-field.tsx';
 
 const SIDES = ['before', 'after'] as const;
@@ -61,8 +61,8 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
   const { attach, progress } = useAttach(note);
   const { change } = useChangeNote(note);
   const [files, setFiles] = useState<PerSide<File>>({});
-  const [explanation, setExplanation] = useKeptText(evidenceOf(note.id));
-  const [diff, setDiff] = useKeptText(changeOf(note.id));
+  const [explanation, setExplanation] = useStoredText(evidenceKey(note.id));
+  const [diff, setDiff] = useStoredText(changeKey(note.id));
   const [resolves, setResolves] = useState(note.status !== 'resolved');
   const isEmpty = !files.before && !files.after && !explanation.trim() && !diff.trim();
   const forget = () => {

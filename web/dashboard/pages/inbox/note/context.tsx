@@ -1,8 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { CodeBlock } from '../../../kit/code-block.tsx';
-import { readableAddress } from '../../../kit/readable-address.ts';
-import { webAddress } from '../../../kit/web-address.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { browserOf } from './browser.ts';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { useWorkspace } from '../../../app/workspace.tsx';
-import { PAGED, pageAt } from '../../../kit/paged.ts';
+import { PAGED, pageQuery } from '../../../kit/paged.ts';
 import { type Change, useNoteChanges } from '../change-notes.ts';
 import type { Note } from '../data.ts';
 import type { NoteRow } from '../note-list.ts';
@@ -55,7 +55,7 @@ export const useNoteAudit = (annotation_id: string) => {
   return infiniteQueryOptions({
     queryKey: [workspace.id, 'note', annotation_id, 'audit'],
     queryFn: ({ pageParam, signal }) =>
-      service.listAnnotationAudit({ annotation_id, query: pageAt(pageParam, 30) }, { signal }),
+      service.listAnnotationAudit({ annotation_id, query: pageQuery(pageParam, 30) }, { signal }),
     ...PAGED,
     staleTime: 0,
   });

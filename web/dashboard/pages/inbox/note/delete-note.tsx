@@ -5,10 +5,10 @@ import { Confirm } from '../../../kit/confirm.tsx';
 import { notify } from '../../../kit/toast.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
-import type { PlaceInWalk } from './walk.ts';
+import type { ListPosition } from './list-position.ts';
 
 /** Confirms, deletes and opens the list's next note. */
-export const DeleteNote = ({ note, walk, onClose }: { note: Note; walk: PlaceInWalk; onClose: () => void }) => {
+export const DeleteNote = ({ note, walk, onClose }: { note: Note; walk: ListPosition; onClose: () => void }) => {
   const t = useText();
   const navigate = useNavigate();
   const queries = useQueryClient();

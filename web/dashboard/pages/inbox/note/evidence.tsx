@@ -1,7 +1,7 @@
 import { ExternalLink, Paperclip } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useWorkspace } from '../../../app/workspace.tsx';
-import { later } from '../../../kit/later.ts';
+import { lazyComponent } from '../../../kit/lazy-component.ts';
 import { Time } from '../../../kit/time.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
@@ -10,11 +10,11 @@ import { AgentWords } from './agent-words.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import { LastingPicture } from './lasting-picture.tsx';
 
-const AttachEvidence = later(
+const AttachEvidence = lazyComponent(
   () => import('./attach-evidence.tsx'),
   (it) => it.AttachEvidence,
 );
-const Enlarged = later(
+const Enlarged = lazyComponent(
   () => import('./enlarged.tsx'),
   (it) => it.Enlarged,
 );

@@ -1,6 +1,6 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
 import { createElement as h, type ReactNode } from 'react';
-import { webAddress } from '../../../kit/web-address.ts';
+import { webAddress } from '../../../kit/address.ts';
 
 /** Static children, passed as arguments so that they need no keys. */
 const all = (tokens: readonly Token[] | undefined): ReactNode[] =>

@@ -4,7 +4,7 @@ import { UsersRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
-import { later } from '../../../kit/later.ts';
+import { lazyComponent } from '../../../kit/lazy-component.ts';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { Time } from '../../../kit/time.tsx';
 import { useText } from '../../../words/messages.ts';
@@ -14,7 +14,7 @@ import type { Note } from '../data.ts';
 import { useNoteReviews } from './data.ts';
 import { ReviewProgress } from './review-progress.tsx';
 
-const RunPersonas = later(
+const RunPersonas = lazyComponent(
   () => import('./run-personas.tsx'),
   (it) => it.RunPersonas,
 );

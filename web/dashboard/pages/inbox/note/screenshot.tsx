@@ -1,13 +1,13 @@
 import { Maximize2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { later } from '../../../kit/later.ts';
+import { lazyComponent } from '../../../kit/lazy-component.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { LastingPicture } from './lasting-picture.tsx';
 import { Pin } from './pin.tsx';
 import { partShown, placeIn } from './place.ts';
 
-const Enlarged = later(
+const Enlarged = lazyComponent(
   () => import('./enlarged.tsx'),
   (it) => it.Enlarged,
 );

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { TextField } from '../../../kit/field.tsx';
-import { useKeptText } from '../../../kit/kept-text.ts';
+import { useStoredText } from '../../../kit/stored-text.ts';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
-import { summaryOf } from './begun.ts';
 import { useChangeNote } from './data.ts';
+import { summaryKey } from './draft-keys.ts';
 
 /** The menu returns focus to its button as it closes. Takes it back, until the first key or click. */
 const useFocusFromMenu = () => {
@@ -28,7 +28,7 @@ const useFocusFromMenu = () => {
 export const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
   const t = useText();
   const { change, isPending } = useChangeNote(note);
-  const [summary, setSummary] = useKeptText(summaryOf(note.id), note.summary);
+  const [summary, setSummary] = useStoredText(summaryKey(note.id), note.summary);
   const form = useFocusFromMenu();
   const close = () => {
     setSummary(note.summary);

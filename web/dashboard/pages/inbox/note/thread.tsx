@@ -4,13 +4,13 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useWorkspace } from '../../../app/workspace.tsx';
 import { fieldError, TextArea } from '../../../kit/field.tsx';
 import { FormError } from '../../../kit/form-error.tsx';
-import { useKeptText } from '../../../kit/kept-text.ts';
+import { useStoredText } from '../../../kit/stored-text.ts';
 import { Time } from '../../../kit/time.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 import { AgentWords } from './agent-words.tsx';
-import { replyTo } from './begun.ts';
+import { replyKey } from './draft-keys.ts';
 
 /** Longer replies are collapsed to their first lines. */
 const LONG = 900;
@@ -65,7 +65,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const { queryKey } = useNoteQueries().one(note.id);
-  const [text, write] = useKeptText(replyTo(note.id));
+  const [text, write] = useStoredText(replyKey(note.id));
   useFocusByAddress();
   const reply = useMutation({
     mutationFn: (body: string) => service.createWidgetReply({ annotation_id: note.id, body: { body } }),

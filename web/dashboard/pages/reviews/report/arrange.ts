@@ -1,4 +1,4 @@
-import { PROBLEM_BELOW, type ReportedFeedback, type ReportedFinding, type ReportedReview } from './shapes.ts';
+import { PROBLEM_BELOW, type ReportedFeedback, type ReportedFinding, type ReportedReview } from './types.ts';
 
 export const ORDERS = ['persona', 'dimension', 'weakest', 'useful'] as const;
 export type Order = (typeof ORDERS)[number];

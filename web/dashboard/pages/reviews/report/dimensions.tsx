@@ -1,7 +1,7 @@
 import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { useText } from '../../../words/messages.ts';
-import type { ReportedReview } from './shapes.ts';
+import type { ReportedReview } from './types.ts';
 import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';
 
 /** More bars than this are collapsed. */

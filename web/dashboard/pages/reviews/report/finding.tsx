@@ -1,7 +1,7 @@
 import { useNumbers } from '../../../kit/numbers.ts';
 import { useText } from '../../../words/messages.ts';
 import { Rate } from './rate.tsx';
-import { GOOD_FROM, PROBLEM_BELOW, type Rating, type ReportedFinding } from './shapes.ts';
+import { GOOD_FROM, PROBLEM_BELOW, type Rating, type ReportedFinding } from './types.ts';
 
 const KINDS = ['link', 'image', 'button', 'field', 'table', 'list', 'code', 'page', 'screenshot'] as const;
 

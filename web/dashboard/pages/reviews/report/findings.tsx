@@ -6,7 +6,7 @@ import { useText } from '../../../words/messages.ts';
 import { arrange, type Filter, ORDERS, type Order, SHOWN, type Shown } from './arrange.ts';
 import { Finding } from './finding.tsx';
 import { RATINGS } from './rate.tsx';
-import { isInformed, type Rating, type ReportedFeedback, type ReportedFinding, type ReportedReview } from './shapes.ts';
+import { isInformed, type Rating, type ReportedFeedback, type ReportedFinding, type ReportedReview } from './types.ts';
 
 /** `j` and `k` move between findings, a digit rates the focused one. */
 const useFindingKeys = (rating: Rating | undefined) => {

@@ -4,7 +4,7 @@ import { saidByAll } from '../../../../../functions/reviews/report/said-by-all.t
 import { useNumbers } from '../../../kit/numbers.ts';
 import { Said } from '../../../kit/said.tsx';
 import { useText } from '../../../words/messages.ts';
-import type { ReportedPersona, ReportedReview } from './shapes.ts';
+import type { ReportedPersona, ReportedReview } from './types.ts';
 
 const ICONS = { queued: CircleDashed, running: LoaderCircle, done: CircleCheck, failed: CircleAlert } as const;
 

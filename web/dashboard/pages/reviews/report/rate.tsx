@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { TextArea } from '../../../kit/field.tsx';
-import { useKeptText } from '../../../kit/kept-text.ts';
+import { useStoredText } from '../../../kit/stored-text.ts';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 
@@ -40,7 +40,7 @@ const Comment = ({
 }) => {
   const t = useText();
   // Kept until the service has it: an error can arrive after the field has closed.
-  const [text, setText] = useKeptText(`rating.${id}`, comment);
+  const [text, setText] = useStoredText(`rating.${id}`, comment);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save(text.trim());

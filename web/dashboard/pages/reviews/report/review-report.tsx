@@ -1,15 +1,15 @@
 import './report.css';
 import './print.css';
 import { CircleAlert } from 'lucide-react';
+import { useIsDeferred } from '../../../kit/deferred.ts';
 import { Said } from '../../../kit/said.tsx';
-import { useTurn } from '../../../kit/turn.ts';
 import { useText } from '../../../words/messages.ts';
 import { Dimensions } from './dimensions.tsx';
 import { Findings } from './findings.tsx';
 import { Panel } from './panel.tsx';
-import type { Rating, ReportedFeedback, ReportedReview } from './shapes.ts';
+import { ReviewedContent } from './reviewed-content.tsx';
+import type { Rating, ReportedFeedback, ReportedReview } from './types.ts';
 import { Verdict } from './verdict.tsx';
-import { WhatWasRead } from './what-was-read.tsx';
 
 interface Props {
   review: ReportedReview;
@@ -22,7 +22,7 @@ interface Props {
 /** A full review, from the API's response. Requires the `reviews` catalog. */
 export const ReviewReport = ({ review, feedback, rating }: Props) => {
   const t = useText();
-  const hasTurn = useTurn(feedback !== undefined);
+  const hasTurn = useIsDeferred(feedback !== undefined);
   const findings = hasTurn && feedback && feedback.items.length > 0 ? feedback : undefined;
   return (
     <div className="stack report">
@@ -39,7 +39,7 @@ export const ReviewReport = ({ review, feedback, rating }: Props) => {
       )}
       {review.ai_live === false && <p className="callout">{t('review.not_live')}</p>}
       <Verdict review={review} feedback={feedback} />
-      <WhatWasRead review={review} />
+      <ReviewedContent review={review} />
       {/* If nothing could be read, all personas failed for the reason above. */}
       {!review.error && <Panel review={review} />}
       <Dimensions review={review} />

@@ -2,7 +2,7 @@ import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { useText } from '../../../words/messages.ts';
 import { isRunning } from '../running.ts';
-import { isInformed, type ReportedFeedback, type ReportedReview } from './shapes.ts';
+import { isInformed, type ReportedFeedback, type ReportedReview } from './types.ts';
 
 /** An interval of ratings this wide is almost meaningless. */
 const WIDE = 2.5;

@@ -1,4 +1,4 @@
-import type { ReportedPersona } from './shapes.ts';
+import type { ReportedPersona } from './types.ts';
 
 export interface WeighedDimension {
   name: string;

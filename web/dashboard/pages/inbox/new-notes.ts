@@ -9,7 +9,7 @@ const isBeingRead = (element: HTMLElement | null): boolean =>
   (window.scrollY > SCROLLED_PX || element.scrollTop > SCROLLED_PX || element.matches(':hover, :focus-within'));
 
 /** Holds back notes that arrive on top while someone reads the list. `show` lets them in, and so does moving away from the list. */
-export const useFresh = (notes: readonly NoteRow[], element: RefObject<HTMLElement | null>) => {
+export const useNewNotes = (notes: readonly NoteRow[], element: RefObject<HTMLElement | null>) => {
   const newest = notes[0]?.id ?? '';
   const [known, setKnown] = useState(newest);
   useEffect(() => {

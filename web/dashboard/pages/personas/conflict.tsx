@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useText } from '../../words/messages.ts';
 import type { Draft } from './draft.ts';
-import { FIELD_NAMES, type Field } from './meet.ts';
+import { FIELD_NAMES, type Field } from './merge-drafts.ts';
 import { usePercent } from './percent.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A conflict: someone else saved different values of the same fields. Shows theirs and both ways to resolve it. */
-export const Clash = ({ fields, saved, keepOwn, takeTheirs }: Props) => {
+export const Conflict = ({ fields, saved, keepOwn, takeTheirs }: Props) => {
   const t = useText();
   const percent = usePercent();
   const place = useRef<HTMLElement>(null);

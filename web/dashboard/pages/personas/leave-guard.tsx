@@ -4,7 +4,7 @@ import { Confirm } from '../../kit/confirm.tsx';
 import { useText } from '../../words/messages.ts';
 
 /** Asks before leaving unsaved changes. A reload needs no question: the draft survives it. */
-export const Leaving = ({ isChanged, putAway }: { isChanged: boolean; putAway: () => void }) => {
+export const LeaveGuard = ({ isChanged, putAway }: { isChanged: boolean; putAway: () => void }) => {
   const t = useText();
   const blocker = useBlocker({
     // Navigating within the page doesn't leave it.

@@ -6,7 +6,7 @@ const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 60_000, retry: false }, mutations: { retry: false } },
 });
 
-export const Asking = () => (
+export const QueryProvider = () => (
   <QueryClientProvider client={queries}>
     <Outlet />
   </QueryClientProvider>

@@ -11,7 +11,7 @@ const KEY = 'idempotency-key';
 const isOpen = ({ status }: Response) => status >= 500 || status === 429;
 
 /** A `fetch` for creations. Without a response, the creation may have succeeded, so resending the same one reuses its idempotency key. */
-export const withOldKey = (send: typeof fetch): typeof fetch => {
+export const reuseKeyOnResend = (send: typeof fetch): typeof fetch => {
   const open = new Map<string, Open>();
   return async (input, init = {}) => {
     const headers = init.headers as Record<string, string> | undefined;

@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useText } from '../../words/messages.ts';
 
 /** Shows how many notes arrived while reading, and reveals them. */
-export const FreshButton = ({ waiting, onShow }: { waiting: number; onShow: () => void }) => {
+export const NewNotesButton = ({ waiting, onShow }: { waiting: number; onShow: () => void }) => {
   const t = useText();
   return (
     <div role="status" className="fresh">

@@ -14,13 +14,13 @@ export const FIELD_NAMES = {
 
 const FIELDS = Object.keys(FIELD_NAMES) as Field[];
 
-interface Meeting {
+interface Merge {
   /** The local draft merged onto the other version. */
   draft: Draft;
   /** Fields changed only elsewhere; `draft` has their new values. */
   taken: readonly Field[];
   /** Conflicts: fields changed differently in both places. */
-  clashes: readonly Field[];
+  conflicts: readonly Field[];
 }
 
 const written = (draft: Draft, field: Field): string => {
@@ -38,11 +38,11 @@ export const withFields = (draft: Draft, from: Draft, fields: readonly Field[]):
 });
 
 /** Three-way merge of the draft with a version saved since; undefined if there is none. */
-export const meet = (mine: Draft, base: Draft, saved: Draft): Meeting | undefined => {
+export const mergeDrafts = (mine: Draft, base: Draft, saved: Draft): Merge | undefined => {
   const theirs = differing(saved, base);
   if (theirs.length === 0) return undefined;
   const own = differing(mine, base);
   const taken = theirs.filter((field) => !own.includes(field));
-  const clashes = theirs.filter((field) => own.includes(field) && written(mine, field) !== written(saved, field));
-  return { draft: withFields(mine, saved, taken), taken, clashes };
+  const conflicts = theirs.filter((field) => own.includes(field) && written(mine, field) !== written(saved, field));
+  return { draft: withFields(mine, saved, taken), taken, conflicts };
 };

@@ -6,7 +6,7 @@ import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify } from '../../../kit/toast.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
-import type { PlaceInWalk } from './walk.ts';
+import type { ListPosition } from './list-position.ts';
 
 const Step = ({ to, label, children }: { to: string | undefined; label: string; children: ReactNode }) =>
   to ? (
@@ -27,7 +27,7 @@ const Step = ({ to, label, children }: { to: string | undefined; label: string; 
   );
 
 /** Links back to the list and to the previous and next note. */
-export const Neighbours = ({ note, walk }: { note: Note; walk: PlaceInWalk }) => {
+export const Neighbors = ({ note, walk }: { note: Note; walk: ListPosition }) => {
   const t = useText();
   const navigate = useNavigate();
   const { previous, next } = walk ?? {};

@@ -1,11 +1,10 @@
 import { useState } from 'react';
+import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { useNumbers } from '../../../kit/numbers.ts';
-import { readableAddress } from '../../../kit/readable-address.ts';
 import { Said } from '../../../kit/said.tsx';
 import { Time } from '../../../kit/time.tsx';
-import { webAddress } from '../../../kit/web-address.ts';
 import { useText } from '../../../words/messages.ts';
-import type { ReportedReview } from './shapes.ts';
+import type { ReportedReview } from './types.ts';
 
 /** URLs are signed for five minutes: keeps each picture's first one, so that a refresh reloads nothing. */
 const Pictures = ({ urls }: { urls: readonly string[] }) => {
@@ -25,7 +24,7 @@ const Pictures = ({ urls }: { urls: readonly string[] }) => {
 };
 
 /** The reviewed content: its size, what was cut and what couldn't be read. */
-export const WhatWasRead = ({ review }: { review: ReportedReview }) => {
+export const ReviewedContent = ({ review }: { review: ReportedReview }) => {
   const t = useText();
   const { count } = useNumbers();
   const { content, url, input_type, created_at } = review;

@@ -25,7 +25,7 @@ const match = (page: AnyPage, path: string): Found | undefined => {
 };
 
 /** The page at an address, resolved as the routers do: static segments before parameters. */
-export const pageAt = (address: string): Found | undefined => {
+export const matchPage = (address: string): Found | undefined => {
   const path = address.replace(/(?<=.)\/$/, '');
   if (path === DASHBOARD) return { page: PAGES.inbox, at: {} };
   const [pages, rest] = isOfDashboard(path) ? [PAGES, path.slice(DASHBOARD.length)] : [PUBLIC_PAGES, path];

@@ -1,5 +1,5 @@
 /** Runs `work` for all items in order, with limited concurrency. */
-export const fewAtOnce = async <Item>(
+export const forEachConcurrently = async <Item>(
   items: readonly Item[],
   most: number,
   work: (item: Item) => Promise<unknown>,

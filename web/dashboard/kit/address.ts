@@ -17,3 +17,14 @@ export const readablePath = (url: string): string => {
   const path = `${known.pathname}${known.search}${known.hash}`;
   return readableAddress(path === '/' ? `${known.host}/` : path);
 };
+
+/** Allows a link to an untrusted address only if it is http or https. */
+export const webAddress = (url: string): string | undefined =>
+  /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : undefined;
+
+/** People write `www.example.com`; the service requires a URL. */
+export const withScheme = (text: string): string => {
+  const trimmed = text.trim();
+  if (trimmed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return trimmed;
+  return `${/^(localhost|127\.|\[::1\])/.test(trimmed) ? 'http' : 'https'}://${trimmed}`;
+};

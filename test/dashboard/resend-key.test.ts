@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { withOldKey } from '../../web/dashboard/session/sent-again.ts';
+import { reuseKeyOnResend } from '../../web/dashboard/session/resend-key.ts';
 
 /** A service that answers in turn, and what keys it was sent. */
 const serviceOf = (...answers: (number | Error)[]) => {
   const keys: string[] = [];
-  const ask = withOldKey(async (_, init) => {
+  const ask = reuseKeyOnResend(async (_, init) => {
     keys.push(new Headers(init?.headers).get('idempotency-key') ?? '');
     const answer = answers.shift() ?? 200;
     if (answer instanceof Error) throw answer;

@@ -10,7 +10,7 @@ import { TypedConfirm } from './typed-confirm.tsx';
 import { useWorkspaceList } from './workspace-list.ts';
 
 /** Ways for an owner to step down: transfer ownership, or leave if there is another owner. */
-export const HandOver = ({ others }: { others: readonly Member[] }) => {
+export const TransferOwnership = ({ others }: { others: readonly Member[] }) => {
   const t = useText();
   const queries = useQueryClient();
   const list = useWorkspaceList();

@@ -2,7 +2,7 @@
  * Centers the selected item in a row that scrolls sideways. scrollIntoView would make the Tab key continue from there instead of
  * from the top of the page.
  */
-export const showInRow = (row: HTMLElement | null, chosen: string): void => {
+export const scrollIntoRow = (row: HTMLElement | null, chosen: string): void => {
   const one = row?.querySelector<HTMLElement>(chosen);
   if (!row || !one) return;
   const { left, width } = one.getBoundingClientRect();

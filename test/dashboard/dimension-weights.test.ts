@@ -9,7 +9,7 @@ import {
   toShares,
   toWeight,
   WHOLE,
-} from '../../web/dashboard/pages/personas/weights-of-dimensions.ts';
+} from '../../web/dashboard/pages/personas/dimension-weights.ts';
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 

@@ -5,13 +5,13 @@ import { useDeferredValue } from 'react';
  * long content renders in interruptible slices. Content present at first render isn't deferred, so that scroll positions can be
  * restored.
  */
-export const useTurn = (isThere: boolean): boolean => useDeferredValue(isThere);
+export const useIsDeferred = (isThere: boolean): boolean => useDeferredValue(isThere);
 
 /** About one screenful. */
 const FEW = 8;
 
 /** Renders the first few items of a new list, then all of it in a deferred render. */
-export const useFewFirst = <One>(all: readonly One[] | undefined): readonly One[] | undefined => {
-  const hasTurn = useTurn(all !== undefined);
+export const useDeferredList = <One>(all: readonly One[] | undefined): readonly One[] | undefined => {
+  const hasTurn = useIsDeferred(all !== undefined);
   return hasTurn ? all : all?.slice(0, FEW);
 };

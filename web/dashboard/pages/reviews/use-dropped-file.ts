@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Returns a file dropped or pasted anywhere on the page: outside of the field, the browser would leave the page and open it. */
-export const useGivenFile = (take: (file: File) => void): void => {
+export const useDroppedFile = (take: (file: File) => void): void => {
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();

@@ -6,7 +6,7 @@ import { PageError } from './page-error.tsx';
 import type { Page } from './pages.ts';
 
 /** Route options for a page: it isn't shown before its catalogs have loaded. Offline, it waits for its code. */
-export const opens = <
+export const routeOptions = <
   Parent extends AnyRoute,
   Path extends string,
   Code extends Record<string, unknown>,

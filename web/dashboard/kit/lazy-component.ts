@@ -5,7 +5,7 @@ import { loadCode } from './load-code.ts';
 const failed = (error: unknown) => () => createElement(ErrorNote, { error, retry: () => location.reload() });
 
 /** A component that loads when first rendered. If loading fails, an error is shown in its place. */
-export const later = <Code, Props extends object>(
+export const lazyComponent = <Code, Props extends object>(
   load: () => Promise<Code>,
   pick: (code: Code) => (props: Props) => ReactNode,
 ) =>

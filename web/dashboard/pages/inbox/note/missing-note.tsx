@@ -3,13 +3,13 @@ import { chooseWorkspace, useWorkspace } from '../../../app/workspace.tsx';
 import { Back } from '../../../kit/back.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { FailedPage } from '../../../kit/failed-page.tsx';
-import { isAbsent } from '../../../kit/is-absent.ts';
-import { keptText } from '../../../kit/kept-text.ts';
+import { isNotFound } from '../../../kit/is-not-found.ts';
 import { Page } from '../../../kit/page.tsx';
 import { PageSkeleton } from '../../../kit/skeleton.tsx';
+import { storedText } from '../../../kit/stored-text.ts';
 import { serviceFor } from '../../../session/service.ts';
 import { useText } from '../../../words/messages.ts';
-import { evidenceOf, replyTo } from './begun.ts';
+import { evidenceKey, replyKey } from './draft-keys.ts';
 
 /** Searches all of the user's workspaces for the note, because its address doesn't name one. */
 const useElsewhere = (noteId: string, isWanted: boolean) => {
@@ -35,7 +35,7 @@ const useElsewhere = (noteId: string, isWanted: boolean) => {
 /** If a note is deleted while someone replies, their text stays. */
 const Unsent = ({ noteId }: { noteId: string }) => {
   const t = useText();
-  const words = [replyTo, evidenceOf].flatMap((placeOf) => keptText(placeOf(noteId)) ?? []);
+  const words = [replyKey, evidenceKey].flatMap((placeOf) => storedText(placeOf(noteId)) ?? []);
   return words.map((text) => (
     <div className="page-way-out stack unsent" key={text}>
       <p>{t('note.unsent.lead')}</p>
@@ -51,9 +51,9 @@ interface Props {
 }
 
 /** Shown if a note can't be read; links to the workspace it is in, if it is in another. */
-export const NotHere = ({ noteId, error, retry }: Props) => {
+export const MissingNote = ({ noteId, error, retry }: Props) => {
   const t = useText();
-  const { data: elsewhere, isLoading } = useElsewhere(noteId, isAbsent(error));
+  const { data: elsewhere, isLoading } = useElsewhere(noteId, isNotFound(error));
   if (isLoading) return <PageSkeleton />;
   if (!elsewhere)
     return (
