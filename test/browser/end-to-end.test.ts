@@ -62,7 +62,7 @@ const upload = async (annotation_id: string, kind: 'before' | 'after', picture: 
   return own.key;
 };
 
-test('a visitor pins a note on the demo page, an agent proves the fix over MCP, and exactly one mail tells the visitor', async () => {
+test('a visitor pins a note on the demo page, an agent proves the fix over MCP, and the visitor gets exactly one email', async () => {
   const email = `visitor-${newId().toLowerCase()}@example.com`;
   const marker = `Wrong price ${newId()}`;
   let picture: Buffer = Buffer.alloc(0);

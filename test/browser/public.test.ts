@@ -45,7 +45,7 @@ const forgiveRefusal = (complaints: string[], status: number) =>
   expect(complaints.splice(0)).toEqual([expect.stringContaining(`status of ${status}`)]);
 
 test(
-  'somebody without an account reads what it is, asks for access, and has a page reviewed; what they typed stays',
+  'a visitor without an account reads the landing page, requests access and reviews a page, and keeps their input',
   () =>
     visit(async ({ page, complaints, to, look }) => {
       await to('/');
@@ -104,7 +104,7 @@ const FAKE_TURNSTILE = `window.turnstile = {
 };`;
 
 test(
-  'where a stage has a captcha its script is let in, and the solution goes with what is asked',
+  'a stage with a captcha loads its script and sends the solution with the request',
   () =>
     visit(async ({ page, to }) => {
       await page.route('**/api/demo/config', async (route) => {
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'somebody finds an entry in the gallery, reads it, and reports it: it is public no more',
+  'a reported showcase entry is no longer public',
   () =>
     visit(async ({ page, complaints, to, look }) => {
       const title = 'Lamps & “light”';
@@ -183,7 +183,7 @@ const hostileEntry = async (): Promise<string> => {
 };
 
 test(
-  'what others wrote is shown as text: nothing runs, nothing is fetched, no link leaves the web',
+  'text by others is shown as text: nothing runs, nothing is fetched, and links are http or https',
   () =>
     visit(async ({ page, to }) => {
       const asked: string[] = [];

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
 });
 
-test('a tab stays in its workspace whatever another one chooses; a new one begins with the last', () => {
+test('a tab keeps its workspace when another tab switches, and a new tab opens the last one', () => {
   const [first, second, third] = [storageOf(), storageOf(), storageOf()];
   put('sessionStorage', first);
   storeWorkspace('team');

@@ -5,18 +5,18 @@ import { connectByHttp, cursorLink, masked } from '../../web/dashboard/pages/sit
 import { newWorkspace, stage } from '../driver.ts';
 import { testWithCurl } from '../with-curl.ts';
 
-test('what stands in for a secret tells its kind and nothing else of it', () => {
+test('a masked secret shows its kind and nothing else', () => {
   expect(masked('run https://x.example/mcp/svmt_abc123 now', 'svmt_abc123')).toBe(
     `run https://x.example/mcp/svmt_${'•'.repeat(16)} now`,
   );
 });
 
-test('the link for Cursor carries what stands in its file for the server', () => {
+test('the Cursor link carries the same configuration as its file', () => {
   const { searchParams } = new URL(cursorLink('https://x.example/mcp/svmt_a+b'));
   expect(JSON.parse(atob(searchParams.get('config') ?? ''))).toEqual({ url: 'https://x.example/mcp/svmt_a+b' });
 });
 
-testWithCurl('the lines for plain HTTP work as they stand, with a token and the id of a note', async () => {
+testWithCurl('the HTTP example works with a token and a note ID filled in', async () => {
   const ws = await newWorkspace();
   const site = await ws.site();
   const [note, { credential }] = await Promise.all([ws.note(site, { body: 'A typo.' }), ws.token()]);
@@ -30,7 +30,7 @@ testWithCurl('the lines for plain HTTP work as they stand, with a token and the 
   expect(JSON.parse(answers.at(-1) ?? '')).toMatchObject({
     status: 'resolved',
     summary: 'Fixed the total.',
-    // A worker may already have told the visitor of the resolution, in a reply of its own.
+    // A worker may already have notified the visitor in a reply.
     replies: expect.arrayContaining([expect.objectContaining({ body: 'On it.' })]),
     resolutions: [{ explanation: 'The total includes the discount.' }],
   });

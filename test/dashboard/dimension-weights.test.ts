@@ -31,7 +31,7 @@ const expectWhole = (shares: readonly number[]) => {
 const lock = (shares: readonly number[], locked: (index: number) => boolean): Share[] =>
   shares.map((share, index) => ({ share, isLocked: locked(index) }));
 
-describe(`shares of 2,000 drawn personas (SEED=${SEED})`, () => {
+describe(`shares of 2,000 random personas (SEED=${SEED})`, () => {
   const random = drawn(SEED);
   const sizes: ((index: number) => number)[] = [
     () => random(),
@@ -46,11 +46,11 @@ describe(`shares of 2,000 drawn personas (SEED=${SEED})`, () => {
     return toShares(Array.from({ length: 1 + Math.floor(random() * 12) }, (_, index) => weightOf(index)));
   });
 
-  test('always are the whole, and never negative', () => {
+  test('always add up and are never negative', () => {
     for (const shares of personas) expectWhole(shares);
   });
 
-  test('stay the whole through any change, and what is locked stays as it is', () => {
+  test('add up after any change, and locked ones stay unchanged', () => {
     for (const before of personas) {
       const shares = lock(before, () => random() < 0.3);
       const index = Math.floor(random() * before.length);
@@ -64,7 +64,7 @@ describe(`shares of 2,000 drawn personas (SEED=${SEED})`, () => {
     }
   });
 
-  test('keep the proportions of the others, to a tenth of a percent', () => {
+  test('keep the proportions of the other shares, to a tenth of a percent', () => {
     for (const before of personas.filter(({ length }) => length > 2)) {
       const after = changeShare(
         lock(before, () => false),
@@ -78,7 +78,7 @@ describe(`shares of 2,000 drawn personas (SEED=${SEED})`, () => {
     }
   });
 
-  test('stay the whole where a dimension comes or goes', () => {
+  test('add up after a dimension is added or removed', () => {
     for (const before of personas) {
       const shares = lock(before, () => random() < 0.3);
       const more = addShare(shares);
@@ -91,7 +91,7 @@ describe(`shares of 2,000 drawn personas (SEED=${SEED})`, () => {
     }
   });
 
-  test('are what the service takes, and come back from it the same', () => {
+  test('are accepted by the service and returned unchanged', () => {
     for (const shares of personas.slice(0, 200)) {
       const body = PersonaCreate.parse({
         name: 'Reader',
@@ -112,7 +112,7 @@ describe(`shares of 2,000 drawn personas (SEED=${SEED})`, () => {
 });
 
 describe('a change of one share', () => {
-  test('leaves the others alike where all of them had nothing', () => {
+  test('divides the rest equally if all others were zero', () => {
     expect(
       changeShare(
         lock([1000, 0, 0, 0], () => false),
@@ -122,7 +122,7 @@ describe('a change of one share', () => {
     ).toEqual([100, 300, 300, 300]);
   });
 
-  test('goes no further than the locked ones leave it', () => {
+  test('is limited by the locked shares', () => {
     expect(
       changeShare(
         lock([200, 300, 500], (index) => index === 2),
@@ -132,7 +132,7 @@ describe('a change of one share', () => {
     ).toEqual([500, 0, 500]);
   });
 
-  test('changes nothing where no number was given', () => {
+  test('changes nothing without a number', () => {
     expect(
       changeShare(
         lock([400, 600], () => false),
@@ -142,9 +142,9 @@ describe('a change of one share', () => {
     ).toEqual([400, 600]);
   });
 
-  test('gives a third to each of three alike', () => expect(toShares([1, 1, 1])).toEqual([334, 333, 333]));
+  test('gives a third to each of three equal ones', () => expect(toShares([1, 1, 1])).toEqual([334, 333, 333]));
 
-  test('is made up for by all where the only open one is taken away', () => {
+  test('is divided among all shares if the only unlocked one is removed', () => {
     expect(
       removeShare(
         lock([200, 300, 500], (index) => index > 0),

@@ -35,7 +35,7 @@ const failing = (times: number) => {
   };
 };
 
-test('offline, code is not asked for, and comes with the connection', async () => {
+test('code is not requested while offline, and loads once online', async () => {
   isOnline = false;
   const { load, tries } = failing(0);
   const code = loadCode(load);

@@ -5,19 +5,19 @@ import { mergeDrafts } from '../../web/dashboard/pages/personas/merge-drafts.ts'
 const base: Draft = { ...emptyDraft(), name: 'Buyer', title: 'Buys', category: 'sales', description: 'Skims.' };
 const dimensionsOf = (name: string) => base.dimensions.map((one) => ({ ...one, key: crypto.randomUUID(), name }));
 
-describe('two people write at the same persona', () => {
-  test('nothing meets where nobody else has saved anything, whatever the rows are called', () => {
+describe('merging two edits of one persona', () => {
+  test('does nothing if no one else has saved, even with different row keys', () => {
     expect(mergeDrafts({ ...base, title: 'Mine' }, base, { ...base, dimensions: dimensionsOf('') })).toBeUndefined();
   });
 
-  test('what only the other has changed is taken, what only oneself has changed stays', () => {
+  test('takes fields that only the other changed and keeps those that only you changed', () => {
     const saved = { ...base, description: 'Theirs', dimensions: dimensionsOf('Price') };
     const met = mergeDrafts({ ...base, title: 'Mine' }, base, saved);
     expect(met).toMatchObject({ taken: ['description', 'dimensions'], conflicts: [] });
     expect(met?.draft).toEqual({ ...saved, title: 'Mine' });
   });
 
-  test('the same field, changed differently, is for a person to decide; one’s own words stay until then', () => {
+  test('reports a field changed in both places as a conflict and keeps your version until you decide', () => {
     const met = mergeDrafts({ ...base, title: 'Mine', name: 'N' }, base, {
       ...base,
       title: 'Theirs',
@@ -27,7 +27,7 @@ describe('two people write at the same persona', () => {
     expect(met?.draft).toMatchObject({ title: 'Mine', name: 'N', category: 'copy' });
   });
 
-  test('the same words from both are no clash', () => {
+  test('does not report the same change by both as a conflict', () => {
     expect(mergeDrafts({ ...base, title: 'Same ' }, base, { ...base, title: 'Same' })).toMatchObject({
       taken: [],
       conflicts: [],

@@ -10,15 +10,15 @@ import { HOSTILE } from '../browser/hostile-text.ts';
 const shown = (text: string) =>
   renderToStaticMarkup(createElement(Markdown, { text })).replace(/^<div class="marked-down">|<\/div>$/g, '');
 
-describe('what agents write', () => {
-  test('its marks become elements, a single line break stays one', () => {
+describe('agents’ Markdown', () => {
+  test('becomes elements and keeps single line breaks', () => {
     expect(shown('Now **bold**, `a < b`.\nNext line.\n\n1. one\n2. two\n\n```ts\nlet x = 1 < 2;\n```')).toBe(
       '<p>Now <strong>bold</strong>, <code>a &lt; b</code>.<br/>Next line.</p>' +
         '<ol start="1"><li><span>one</span></li><li><span>two</span></li></ol><pre><code>let x = 1 &lt; 2;</code></pre>',
     );
   });
 
-  test('a link says where it leads, if that is the web; a picture is no more than a link', () => {
+  test('shows a link’s address if it is http or https, and turns pictures into links', () => {
     expect(shown('[here](https://x.example/a)')).toBe(
       '<p><a href="https://x.example/a" title="https://x.example/a" target="_blank" rel="noreferrer nofollow">here</a></p>',
     );
@@ -29,20 +29,20 @@ describe('what agents write', () => {
     expect(shown('![plan](https://x.example/p.png)')).not.toContain('<img');
   });
 
-  test('what tries to be HTML stays text', () => {
+  test('shows HTML as text', () => {
     const html = shown(HOSTILE);
     expect(html).not.toMatch(/<(script|img|iframe|svg|form|meta|style|button)\b/i);
     expect(html).not.toContain('href="javascript');
     expect(html).toContain('&lt;script&gt;');
   });
 
-  test('a table and a list of tasks are readable', () => {
+  test('renders tables and task lists', () => {
     expect(shown('| a | b |\n|---|---|\n| 1 | 2 |')).toContain('<td>1</td><td>2</td>');
     expect(shown('- [x] done\n- [ ] open')).toMatch(/☑ .*done.*☐ .*open/);
   });
 });
 
-describe('whether an agent works on a note', () => {
+describe('isAtWork', () => {
   const held = { status: 'pending', acknowledged_by: 'mcp:1 (Cursor)', lease_expires_at: String(Date.now() + 60_000) };
   const cases = [
     [held, true],
@@ -56,7 +56,7 @@ describe('whether an agent works on a note', () => {
   });
 });
 
-describe('which browser it was', () => {
+describe('browserOf', () => {
   const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
   test.each([
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/143.0.0.0 Safari/537.36`, 'Chrome 143, Windows'],
@@ -74,7 +74,7 @@ describe('which browser it was', () => {
   ])('%s', (agent, name) => expect(browserOf(agent)).toBe(name));
 });
 
-test('the path of a start page names its host, since a slash says nothing', () => {
+test('readablePath includes the host for a site’s root', () => {
   expect(readablePath('https://shop.example/')).toBe('shop.example/');
   expect(readablePath('https://shop.example/caf%C3%A9?a=1')).toBe('/café?a=1');
 });

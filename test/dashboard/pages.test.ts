@@ -17,12 +17,12 @@ describe('the page at an address', () => {
     expect(matchPage(address)?.page).toBe(page);
   });
 
-  test('is the same with a slash at its end; the dashboard itself leads to the inbox', () => {
+  test('ignores a trailing slash and opens the inbox at the dashboard’s root', () => {
     expect(matchPage('/dashboard/sites/new/')?.page).toBe(PAGES.newSite);
     for (const address of ['/dashboard', '/dashboard/']) expect(matchPage(address)?.page).toBe(PAGES.inbox);
   });
 
-  test('tells what stands for the names of its path', () => {
+  test('returns the path parameters', () => {
     expect(matchPage('/dashboard/sites/abc')?.at).toEqual({ siteId: 'abc' });
     expect(matchPage('/dashboard/sites/new')?.at).toEqual({});
   });
@@ -35,7 +35,7 @@ describe('the page at an address', () => {
   );
 });
 
-test('an answer that was asked for early is for the first who asks the same, as the same person', async () => {
+test('an early response goes to the first identical request by the same user', async () => {
   let asked = 0;
   const server = createServer((_request, answer) => {
     asked += 1;

@@ -11,8 +11,8 @@ const noteOf = (anchor: Partial<Note['anchor']> = {}, pixel_ratio = 1) =>
     environment: { viewport: VIEWPORT, scroll: { x: 0, y: 1000 }, pixel_ratio },
   }) as Note;
 
-describe('where one pointed', () => {
-  test("in the widget's picture: the element with what stands around it, and the pin is there", () => {
+describe('the visitor’s target', () => {
+  test("has a position in the widget's picture, which includes its surroundings and the pin", () => {
     const place = placeIn(noteOf(), { width: 440, height: 340 });
     const [x, y] = [120 / 440, 120 / 340].map((share) => expect.closeTo(share, 9));
     const [width, height] = [200 / 440, 100 / 340].map((share) => expect.closeTo(share, 9));
@@ -20,13 +20,13 @@ describe('where one pointed', () => {
     expect(placeIn(noteOf({}, 3), { width: 880, height: 680 })).toEqual(place);
   });
 
-  test('in a picture of the whole window, at any size, without a pin', () => {
+  test('has a position in a picture of the whole window at any size, without a pin', () => {
     const place = { x: 600 / 1280, y: 300 / 800, width: 200 / 1280, height: 100 / 800, isDrawn: false };
     expect(placeIn(noteOf(), VIEWPORT)).toEqual(place);
     expect(placeIn(noteOf(), { width: 640, height: 400 })).toEqual(place);
   });
 
-  test('an element that reaches out of the picture is cut off there', () => {
+  test('is cut off at the edge of the picture', () => {
     const box = { x: 1200, y: 1300, width: 200, height: 100 };
     expect(placeIn(noteOf({ box }), VIEWPORT)).toMatchObject({
       x: expect.closeTo(1200 / 1280, 9),

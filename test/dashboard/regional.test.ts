@@ -9,7 +9,7 @@ afterEach(() => {
   if (own) Object.defineProperty(globalThis, 'navigator', own);
 });
 
-test('dates and times stand as the reader’s country writes them, in the language of the page', () => {
+test('dates and times use the page’s language and the reader’s region', () => {
   speak('de-AT', 'en-GB', 'en');
   expect([regional('en'), regional('de')]).toEqual(['en-GB', 'de-AT']);
   speak('fr-FR');

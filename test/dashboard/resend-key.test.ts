@@ -29,14 +29,14 @@ test.each([[new TypeError('fetch failed')], [500], [503], [429]])(
   },
 );
 
-test.each([[200], [422], [404]])('after an answer of %i the same words are sent anew', async (answer) => {
+test.each([[200], [422], [404]])('a response of %i makes the same request a new one', async (answer) => {
   const { keys, post } = serviceOf(answer);
   await post('a');
   await post('b');
   expect(keys).toEqual(['a', 'b']);
 });
 
-test('other words, and those of another workspace, are another request', async () => {
+test('a different body or workspace is a different request', async () => {
   const { keys, post } = serviceOf(new TypeError('fetch failed'), new TypeError('fetch failed'));
   await post('a');
   await post('b', 'No');

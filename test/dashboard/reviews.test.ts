@@ -18,7 +18,7 @@ const named = (name: string, size = 1) => {
 };
 
 describe('a file for a review', () => {
-  test('is sent as a type that the service takes, whatever its name ends in', () => {
+  test('is sent with a type that the service accepts, for every extension', () => {
     const all = [
       ...REVIEW_ENDINGS.map((end) => reviewFileKind(named(`a${end}`))),
       ...TRANSCRIPT_ENDINGS.map((end) => transcriptKind(named(`a${end}`))),
@@ -28,7 +28,7 @@ describe('a file for a review', () => {
     expect([...reachable].sort()).toEqual(Object.keys(uploadRules).sort());
   });
 
-  test('is refused before it is sent where it is of no kind, empty, or too large', () => {
+  test('is refused before the upload if unknown, empty or too large', () => {
     const fault = (file: File) => faultOf(file, reviewFileKind(file));
     expect(fault(named('setup.exe'))).toBe('unknown');
     expect(fault(named('no ending'))).toBe('unknown');
@@ -38,7 +38,7 @@ describe('a file for a review', () => {
   });
 });
 
-test('a dimension that several personas looked at is their mean by weight, with how far they are apart; lowest first', () => {
+test('a dimension scored by several personas shows their weighted mean and range, lowest first', () => {
   const persona = (name: string, dimensions: ReportedPersona['dimensions']) =>
     ({ name, dimensions }) as ReportedPersona;
   const [first, second] = weighDimensions([
@@ -55,7 +55,7 @@ test('a dimension that several personas looked at is their mean by weight, with 
   expect(second).toMatchObject({ name: 'Trust', score: 5, personas: ['Ada'] });
 });
 
-test('an address of the form keeps what it knows and drops the rest', () => {
+test('the form’s search params keep known values and drop the rest', () => {
   expect(readNewReviewSearch({ kind: 'page', url: 'javascript:alert(1)', persona: '<b>', sample: '1' })).toEqual({
     kind: 'page',
     sample: true,

@@ -29,7 +29,7 @@ describe('the dashboard’s page', () => {
     },
   );
 
-  test('stands under a policy without inline code, data for scripts, or a frame', async () => {
+  test('has a CSP without inline code, data: scripts and framing', async () => {
     const { headers } = await get('/dashboard/');
     const policy = headers.get('content-security-policy') ?? '';
     const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
@@ -45,7 +45,7 @@ describe('the dashboard’s page', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('holds no inline script or style', async () => {
+  test('contains no inline script or style', async () => {
     const html = await (await get('/dashboard/')).text();
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
   });
@@ -90,12 +90,12 @@ describe('the page for people without an account', () => {
     },
   );
 
-  test('is nobody else’s: other methods go to the API', async () => {
+  test('answers GET only: other methods go to the API', async () => {
     const answer = await fetch(`${stage().base_url}/showcase`, { method: 'POST' });
     expect(answer.status).toBe(404);
   });
 
-  test('asks ourselves alone, and lets a captcha in only where the stage has one', async () => {
+  test('connects to its own origin only, and to the captcha only if the stage has one', async () => {
     const { headers } = await get('/');
     const origins = { bucket: 'https://files.example', hasCaptcha: false };
     const policy = headers.get('content-security-policy') ?? '';
@@ -110,7 +110,7 @@ describe('the page for people without an account', () => {
 });
 
 describe('the dashboard’s files', () => {
-  test('are kept for good, under names of their content', async () => {
+  test('are cached forever under content hashes', async () => {
     const html = await (await get('/dashboard/')).text();
     const [, script = ''] = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(html) ?? [];
     const answer = await get(script);
@@ -127,7 +127,7 @@ describe('the dashboard’s files', () => {
     async (path) => expect(await (await get(path)).text()).not.toContain('"dependencies"'),
   );
 
-  test('have a configuration that names the sign-in, and no secret', async () => {
+  test('include a configuration with the sign-in provider and no secret', async () => {
     const answer = await get('/dashboard/config.json');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(Object.keys((await answer.json()) as object).sort()).toEqual([

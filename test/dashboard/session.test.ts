@@ -15,7 +15,7 @@ afterEach(() => {
 const tokenOf = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 const keep = (session: object) => kept.set(STORED_SESSION, JSON.stringify(session));
 
-test('a session that was kept is read, and used as it is while its token lasts', () => {
+test('a stored session is reused while its token is valid', () => {
   const session = { id_token: tokenOf({ sub: 'a', name: 'Zoë' }), expires_at: Date.now() + 3_600_000 };
   keep(session);
   expect(readSession()).toEqual(session);

@@ -55,7 +55,7 @@ describe('the dashboard', () => {
     expect(lazyComponent(first, isOfDashboard).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);
   });
 
-  test('leaves menus, dialogs, toasts, the protocol of the sign-in and the words of refusals out of the first load', () => {
+  test('loads menus, dialogs, toasts, the sign-in protocol and error translations later', () => {
     const late = ['app/menus.tsx', 'kit/toast-region.tsx', 'session/protocol.ts', 'words/de/refusals.json'];
     expect(Object.values(chunks).map(({ source }) => source)).toEqual(expect.arrayContaining(late));
     const sources = [...first].map((file) => chunks[file]?.source);
@@ -64,12 +64,12 @@ describe('the dashboard', () => {
 });
 
 describe('the early script', () => {
-  test('needs no other file, and weighs at most 8 KB', () => {
+  test('imports no other file and weighs at most 8 KB', () => {
     expect(early().imports).toEqual([]);
     expect(early().gzip).toBeLessThanOrEqual(EARLY);
   });
 
-  test.each(['index.html', 'public.html'])('runs on its own in %s, below its root', async (name) => {
+  test.each(['index.html', 'public.html'])('is a separate script in %s, after the root element', async (name) => {
     const page = await readFile(join(DASHBOARD_FOLDER, name), 'utf8');
     const [file] = Object.entries(chunks).find(([, chunk]) => chunk === early()) ?? [];
     expect(page).toMatch(new RegExp(`id="root".*<script type="module" async [^>]*src="/dashboard/${file}"`, 's'));
@@ -85,19 +85,19 @@ describe('the early script', () => {
     expect(files.filter(([, count]) => count > FILES)).toEqual([]);
   });
 
-  test('is what opens pages: nothing of the first load does so later', () => {
+  test('prefetches pages; nothing in the first load does so later', () => {
     const opened = [...new Set([...first, ...firstOfPublic])]
       .filter((file) => chunks[file] !== early())
       .flatMap((file) => chunks[file]?.later ?? [])
       .map((file) => chunks[file]?.source)
       .filter(isPage);
-    // Beside the invitation that somebody without a session reads in the place of the sign-in.
+    // Except the invitation preview, which replaces the sign-in page.
     expect(opened).toEqual(['pages/invitation/invited.tsx']);
   });
 });
 
 describe('the pages without an account', () => {
-  test('bring nothing along that starts the dashboard', () => {
+  test('load nothing that starts the dashboard', () => {
     const dashboard = entry('index.html');
     const pages = Object.keys(chunks).filter((file) => chunks[file]?.source?.startsWith('public/'));
     expect(pages.length).toBeGreaterThan(4);

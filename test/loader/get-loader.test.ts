@@ -14,7 +14,7 @@ beforeAll(async () => {
 const load = (id: string) => call('GET', `/w/${id}/widget.js`);
 
 describe('200', () => {
-  test('the script carries its configuration in front, runs anywhere and is kept for minutes only', async () => {
+  test('the script starts with its configuration, runs anywhere and is cached for minutes only', async () => {
     const { status, headers, text } = await load(site.loader_secret_id);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -45,7 +45,7 @@ describe('404', () => {
     });
   };
 
-  test('an unknown, a forged, a foreign-kind or a malformed id finds one and the same nothing', async () => {
+  test('unknown, forged, malformed and other kinds of IDs get the same 404', async () => {
     const changed = site.loader_secret_id.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
     const ids = [
       randomSecret('loader', [ws.id, site.id]),
@@ -63,7 +63,7 @@ describe('404', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  test('the script of a deleted site, or of a deleted workspace, is gone at once', async () => {
+  test('the script of a deleted site or workspace is gone immediately', async () => {
     const own = await newWorkspace();
     const [first, second] = [await own.site(), await own.site()];
     await call('DELETE', `/api/widget/sites/${first.id}`, { as: own.owner });

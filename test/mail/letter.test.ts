@@ -50,7 +50,7 @@ const parse = async (letter: ReturnType<typeof resolutionLetter>) =>
 const tagsOf = (html: string) => [...html.matchAll(/<([a-z]+)\b([^>]*)>/gi)].map(([tag]) => tag);
 
 describe('the mail about a resolution', () => {
-  test('says in plain text and in HTML what was noted, what was done and where to look', async () => {
+  test('contains the note, the fix and its links in plain text and HTML', async () => {
     const mail = await parse(resolutionLetter(news()));
     expect(mail.subject).toBe('Your note on Shop has an update');
     for (const part of [mail.text ?? '', mail.html ?? '']) {
@@ -62,14 +62,14 @@ describe('the mail about a resolution', () => {
     expect(mail.html).toContain('<strong>it</strong>');
   });
 
-  test('offers to stop in one click', async () => {
+  test('offers one-click unsubscribe', async () => {
     const mail = await parse(resolutionLetter(news()));
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
     expect(headers['list-unsubscribe']).toBe('<https://sidenote.example/api/mail/unsubscribe/x>');
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   });
 
-  test('leaves out what a resolution does not have', async () => {
+  test('omits what a resolution lacks', async () => {
     const bare = { explanation: undefined, before_key: undefined, after_key: undefined, diff_url: undefined };
     const mail = await parse(resolutionLetter(news({ ...bare, page_url: undefined })));
     expect(mail.html).not.toContain('<img');
@@ -77,12 +77,12 @@ describe('the mail about a resolution', () => {
     expect(mail.text).not.toContain('undefined');
   });
 
-  test('speaks German to a German reader', async () => {
+  test('is in German for a German reader', async () => {
     const mail = await parse(resolutionLetter(news({ language: 'de' })));
     expect(mail.subject).toBe('Neues zu Ihrer Notiz auf Shop');
   });
 
-  test.each(HOSTILE)('keeps %j text, wherever it stands', async (text) => {
+  test.each(HOSTILE)('shows %j as text in every field', async (text) => {
     const letter = resolutionLetter(
       news({ site: text, note: text, explanation: text, diff_url: text, page_url: text }),
     );
@@ -101,7 +101,7 @@ describe('the mail about a resolution', () => {
     expect(mail.headers.map(({ key }) => key).sort()).toEqual((await parse(calm)).headers.map(({ key }) => key).sort());
   });
 
-  test('never carries a word of the note in its subject', () => {
+  test('never has text of the note in its subject', () => {
     expect(resolutionLetter(news({ note: 'SECRETWORD' })).subject).not.toContain('SECRETWORD');
   });
 });
@@ -154,7 +154,7 @@ describe('the composer', () => {
 });
 
 describe('a subject', () => {
-  test('holds any text in lines of at most 76 characters, and gives it back', async () => {
+  test('encodes any text in lines of at most 76 characters and decodes to the same', async () => {
     const text = 'Über die Größe: 日本語のとても長い件名です、これはテストのために書かれました 🙂🙂🙂';
     const raw = await toMime({ to: 'ann@example.com', subject: text, text: '', html: '' }, 'notes@sidenote.example', 0);
     const [subject = ''] = /^Subject:.*(?:\r\n .*)+/m.exec(raw.toString()) ?? [];
@@ -187,7 +187,7 @@ describe('an address', () => {
 });
 
 describe('an explanation', () => {
-  test('keeps its marks if they fit, and becomes plain text if they would have the mail cut', () => {
+  test('keeps its formatting unless the email would be clipped, and is plain text then', () => {
     const short = resolutionLetter(news({ explanation: '`a` '.repeat(10) })).html;
     expect(short.split('<code').length).toBe(11);
     const { html } = resolutionLetter(news({ explanation: '`a`'.repeat(1365) }));
@@ -197,8 +197,8 @@ describe('an explanation', () => {
   });
 });
 
-describe('the few marks of Markdown', () => {
-  test('become HTML, and everything else stays text', () => {
+describe('Markdown in emails', () => {
+  test('becomes HTML for the supported marks and stays text otherwise', () => {
     expect(renderMarkdown('# Done\n\nThe `href` was **wrong**.\n\n- one\n- two')).toMatch(
       /<strong>Done<\/strong>.*<code[^>]*>href<\/code> was <strong>wrong<\/strong>.*<ul[^>]*><li>one<\/li><li>two<\/li><\/ul>/s,
     );
@@ -206,7 +206,7 @@ describe('the few marks of Markdown', () => {
     expect(renderMarkdown('```js\nif (a < b) {}\n```')).toContain('if (a &lt; b) {}');
   });
 
-  test('take long and odd text without delay', () => {
+  test('renders long and odd text without delay', () => {
     for (const odd of ['*'.repeat(4096), '`'.repeat(4096), '```\n'.repeat(1000), '- '.repeat(2000), '#'.repeat(4096)]) {
       expect(renderMarkdown(odd).length).toBeLessThan(400_000);
     }

@@ -9,8 +9,8 @@ import { call, table } from '../driver.ts';
 const someone = () => `s-${newId().toLowerCase()}@example.com`;
 const pathFor = (address: string) => new URL(unsubscribeUrl(addressHash(address))).pathname;
 
-describe('the link at the end of a mail', () => {
-  test('opens a page with a button, and opening it stops nothing', async () => {
+describe('the unsubscribe link', () => {
+  test('opens a page with a button, and opening it does not unsubscribe', async () => {
     const address = someone();
     const page = await call('GET', pathFor(address));
     expect(page.status).toBe(200);
@@ -20,7 +20,7 @@ describe('the link at the end of a mail', () => {
     expect(await isSuppressed(table(), addressHash(address))).toBe(false);
   });
 
-  test('stops mail with one POST, as mail programs send it, and again without harm', async () => {
+  test('unsubscribes with one POST, as mail clients send it, and repeatedly without harm', async () => {
     const address = someone();
     for (let times = 0; times < 2; times += 1) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -30,7 +30,7 @@ describe('the link at the end of a mail', () => {
     expect(await isSuppressed(table(), addressHash(address.toUpperCase()))).toBe(true);
   });
 
-  test('names no address, and a forged one is a 404', async () => {
+  test('contains no address, and a forged one is a 404', async () => {
     const address = someone();
     const path = pathFor(address);
     expect(path).not.toContain(address.split('@')[0]);
@@ -47,8 +47,8 @@ const notify = (...messages: unknown[]) =>
     Records: messages.map((message) => ({ Sns: { Message: JSON.stringify(message) } })),
   } as Parameters<typeof recordFeedback>[0]);
 
-describe('what SES reports', () => {
-  test('a bounce for good and a complaint stop mail to the address', async () => {
+describe('SES notifications', () => {
+  test('suppress an address after a permanent bounce or a complaint', async () => {
     const [bounced, complained] = [someone(), someone()];
     await notify(
       {
@@ -61,7 +61,7 @@ describe('what SES reports', () => {
     expect(await isSuppressed(table(), addressHash(complained))).toBe(true);
   });
 
-  test('a passing bounce and a delivery stop nothing', async () => {
+  test('ignore transient bounces and deliveries', async () => {
     const address = someone();
     const bouncedRecipients = [{ emailAddress: address }];
     await notify(
@@ -71,7 +71,7 @@ describe('what SES reports', () => {
     expect(await isSuppressed(table(), addressHash(address))).toBe(false);
   });
 
-  test('a message that is no report fails alone', async () => {
+  test('fail alone if a message is invalid', async () => {
     const address = someone();
     const complaint = {
       notificationType: 'Complaint',

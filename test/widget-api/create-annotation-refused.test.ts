@@ -39,7 +39,7 @@ describe('401', () => {
     }
   });
 
-  test('the widget of a deleted site is refused at once', async () => {
+  test('the widget of a deleted site is refused immediately', async () => {
     const own = await ws.site();
     await call('DELETE', `/api/widget/sites/${own.id}`, { as: ws.owner });
     expect((await send(NOTE, {}, own)).status).toBe(401);
@@ -60,7 +60,7 @@ describe('403', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('where anonymous notes are not allowed only a stakeholder writes', async () => {
+  test('only stakeholders can write if anonymous notes are not allowed', async () => {
     const own = await ws.site({ widget: { anonymous_allowed: false } });
     const { token } = await newStakeholder(ws, own);
     const { status, body } = await send(NOTE, {}, own);
@@ -68,7 +68,7 @@ describe('403', () => {
     expect((await send(NOTE, { link: token }, own)).status).toBe(200);
   });
 
-  test('a revoked, a foreign and an unknown stakeholder link are refused, and the note can go as anonymous', async () => {
+  test('revoked, foreign and unknown stakeholder links are refused, and the note can be sent anonymously', async () => {
     const revoked = await newStakeholder(ws, site);
     await call('DELETE', `/api/widget/sites/${site.id}/stakeholders/${revoked.token}`, { as: ws.owner });
     const foreign = await newStakeholder(ws, await ws.site());
@@ -123,7 +123,7 @@ describe('422', () => {
     expect((await read(body.id)).body).toHaveLength(10_000);
   });
 
-  test('a picture of another site, another kind, never uploaded or no picture is one and the same refusal', async () => {
+  test('a key of another site or kind, a missing upload and a non-picture get the same refusal', async () => {
     const other = await ws.site();
     const foreign = await uploadPicture(other, 'screenshot', png());
     const thumbnail = await uploadPicture(site, 'thumbnail', png());
@@ -140,7 +140,7 @@ describe('422', () => {
     expect((await send({ ...NOTE, screenshot_key: text })).status).toBe(422);
   });
 
-  test('another note under one Idempotency-Key is refused and not written', async () => {
+  test('a different note with the same Idempotency-Key is refused and not written', async () => {
     const own = await ws.site();
     const headers = { 'idempotency-key': newId() };
     const first = await send(NOTE, { headers }, own);
@@ -152,7 +152,7 @@ describe('422', () => {
 });
 
 describe('429', () => {
-  test('the 21st note of one address in a minute waits, and is told how long', async () => {
+  test('the 21st note from one address in a minute is refused with Retry-After', async () => {
     const own = await ws.site();
     const ip = freshIp();
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(NOTE, { ip }, own)));

@@ -18,7 +18,7 @@ const countOf = async (of: TestSite): Promise<number> =>
   (await call('GET', `/api/v1/sites/${of.id}/annotations?limit=200`, { as: ws.owner })).body.items.length;
 
 describe('200', () => {
-  test('a note comes back pending, with a secret of its own, and stands in the site’s list', async () => {
+  test('a note is returned as pending, with its own secret, and is in the site’s list', async () => {
     const own = await ws.site();
     const { body, headers } = await send(NOTE, {}, own);
     expect(body).toEqual({
@@ -37,7 +37,7 @@ describe('200', () => {
     expect((await read((await send({ ...NOTE, kind })).body.id)).kind).toBe(kind);
   });
 
-  test('an anonymous note never authorises unattended edits', async () => {
+  test('an anonymous note never authorizes unattended edits', async () => {
     const { body } = await send({ ...NOTE, auto_fix: true });
     expect(body.auto_fix).toBe(false);
     expect(await read(body.id)).toMatchObject({
@@ -65,7 +65,7 @@ describe('200', () => {
     },
   );
 
-  test("a stakeholder's name and address are the site's own record, whatever the note says", async () => {
+  test("a stakeholder's name and address come from the site's record, not from the note", async () => {
     const { token } = await newStakeholder(ws, site, { name: 'Sam', email: 'sam@example.com' });
     const { body } = await send({ ...NOTE, name: 'Mallory', email: 'm@example.com' }, { link: token });
     expect((await read(body.id)).submitter).toEqual({ kind: 'stakeholder', name: 'Sam', has_email: true });
@@ -73,7 +73,7 @@ describe('200', () => {
     expect(context?.email).toBe('sam@example.com');
   });
 
-  test('queries and fragments are taken off the addresses, but for a router’s own', async () => {
+  test('queries and fragments are removed from URLs, except for a router’s fragment', async () => {
     const page = { url: 'https://shop.example.com/cart?session=s3cret#frag', route: '/cart?x=s3cret#/step?y=s3cret' };
     const failed_requests = [{ method: 'GET', url: '/api?key=s3cret', status: 500, at: 1 }];
     const { body } = await send({ ...NOTE, context: { ...NOTE.context, page, failed_requests } });
@@ -82,7 +82,7 @@ describe('200', () => {
     expect(JSON.stringify(detail)).not.toContain('s3cret');
   });
 
-  test('a screenshot and its thumbnail are kept and served as addresses', async () => {
+  test('a screenshot and its thumbnail are stored and served as URLs', async () => {
     const [screenshot_key, thumbnail_key] = await Promise.all([
       uploadPicture(site, 'screenshot', png(30, 20)),
       uploadPicture(site, 'thumbnail', png(3, 2)),
@@ -98,7 +98,7 @@ describe('200', () => {
     }
   });
 
-  test('what a visitor may not set changes nothing', async () => {
+  test('fields that a visitor may not set are ignored', async () => {
     const id = newId();
     const forged = {
       id,
@@ -134,7 +134,7 @@ describe('200', () => {
     expect([polluted.status, polluted.body.auto_fix]).toEqual([200, false]);
   });
 
-  test('twenty parallel sends of one Idempotency-Key make one note, whole, and one answer', async () => {
+  test('twenty parallel requests with one Idempotency-Key make one complete note and one response', async () => {
     const own = await ws.site();
     const { token } = await newStakeholder(ws, own);
     const headers = { 'idempotency-key': newId() };
@@ -168,7 +168,7 @@ describe('200', () => {
     expect((await call('GET', `/api/v1/annotations/${body.id}`, { as: ws.owner })).status).toBe(404);
   });
 
-  test('lists hold nothing of a stranger’s workspace after a create with forged ids', async () => {
+  test('a create with forged IDs adds nothing to another workspace’s lists', async () => {
     const stranger = await newWorkspace();
     const theirs = await stranger.site();
     await send({ ...NOTE, site_id: theirs.id, workspace_id: stranger.id });
@@ -179,7 +179,7 @@ describe('200', () => {
     expect(items).toEqual([]);
   });
 
-  test('numbers and texts of any sane size are stored, and halves of characters are mended', async () => {
+  test('numbers and texts of any sane size are stored, and lone surrogates are replaced', async () => {
     const context = {
       page: { url: 'https://shop.example.com/' },
       anchor: { kind: 'region', box: { x: -1e7, y: 1e-200, width: 1 / 3, height: 0 }, text: 'a' },

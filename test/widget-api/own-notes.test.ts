@@ -16,7 +16,7 @@ const notesOf = async (by: Visit, of = site) => (await visit(of, 'GET', 'notes',
 const replyTo = (id: string, body: unknown, by: Visit, on = site) => visit(on, 'POST', `notes/${id}/replies`, body, by);
 
 describe('own notes', () => {
-  test('whoever holds the secrets of notes reads those notes, newest first, with replies and resolutions', async () => {
+  test('note secrets give access to those notes, newest first, with replies and resolutions', async () => {
     const [first, second] = [await newNote(), await newNote({}, site, { body: 'Second', kind: 'idea' })];
     await newNote();
     const path = `/api/v1/annotations/${first.id}`;
@@ -55,7 +55,7 @@ describe('own notes', () => {
     ]);
   });
 
-  test('a stakeholder reads their own notes on any device, and nobody else’s', async () => {
+  test('a stakeholder reads their own notes on any device, and no one else’s', async () => {
     const [sam, lee] = [await newStakeholder(ws, site), await newStakeholder(ws, site)];
     const own = [await newNote({ link: sam.token }), await newNote({ link: sam.token })];
     await newNote({ link: lee.token });
@@ -97,7 +97,7 @@ describe('own notes', () => {
     expect(await notesOf({ notes: [note.note_secret] }, other)).toEqual([]);
   });
 
-  test('a deleted note is gone from its author’s list at once', async () => {
+  test('a deleted note disappears from its author’s list immediately', async () => {
     const { token } = await newStakeholder(ws, site);
     const note = await newNote({ link: token });
     await call('DELETE', `/api/widget/annotations/${note.id}`, { as: ws.owner });
@@ -140,7 +140,7 @@ describe('replies of the author', () => {
     expect(body.replies).toMatchObject([{ author: 'stakeholder', author_name: 'Vera', body: 'On Firefox' }]);
   });
 
-  test('nobody replies on another’s note: each is as absent as an unknown one', async () => {
+  test('replying to another’s note gets the same 404 as an unknown one', async () => {
     const [sam, lee] = [await newStakeholder(ws, site), await newStakeholder(ws, site)];
     const [note, anonymous, mine] = [await newNote({ link: sam.token }), await newNote(), await newNote()];
     const other = await newNote({}, await ws.site());
@@ -158,7 +158,7 @@ describe('replies of the author', () => {
     expect(answers[0]?.status).toBe(404);
   });
 
-  test('a revoked link is told so, and the reply can go by the note’s secret', async () => {
+  test('a revoked link gets its own refusal, and the reply can use the note’s secret', async () => {
     const sam = await newStakeholder(ws, site);
     const note = await newNote({ link: sam.token });
     await call('DELETE', `/api/widget/sites/${site.id}/stakeholders/${sam.token}`, { as: ws.owner });

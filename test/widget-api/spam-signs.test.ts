@@ -8,7 +8,7 @@ const SITE = {
 };
 const signsOf = (body: string, name = '') => spamSigns({ body, name }, SITE);
 
-describe('a note about the page stays', () => {
+describe('a note about the page is not quarantined', () => {
   test.each([
     ['a plain word', 'broken'],
     ['no link at all', 'The “Buy” button does nothing on my phone.'],
@@ -94,7 +94,7 @@ describe('a note about the page stays', () => {
   });
 });
 
-describe('a note that sells is set aside', () => {
+describe('spam is quarantined', () => {
   test.each([
     ['a link alone', 'http://best-casino.bet/?ref=77', ['only_links']],
     ['a link alone, shouted', 'HTTPS://BEST-CASINO.BET!!!', ['only_links']],

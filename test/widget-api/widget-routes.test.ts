@@ -20,7 +20,7 @@ const ROUTES: [method: string, path: string, body: unknown][] = [
 ];
 
 describe('settings', () => {
-  test('they say how the widget looks and who writes, and hold no secret', async () => {
+  test('return the widget’s appearance and the caller, and no secret', async () => {
     const { token } = await newStakeholder(ws, site, {
       name: 'Sam',
       auto_fix_default: 'optional_on',
@@ -48,7 +48,7 @@ describe('settings', () => {
     expect(known.text).not.toMatch(/sv[a-z]{2}_|example\.com|hash/);
   });
 
-  test('a change of the site shows at once', async () => {
+  test('reflect a change of the site immediately', async () => {
     const own = await ws.site();
     const body = {
       name: 'Neu',
@@ -60,7 +60,7 @@ describe('settings', () => {
 });
 
 describe('uploads', () => {
-  test('an upload address is a presigned PUT for that type, into this site', async () => {
+  test('an upload URL is a presigned PUT for that type, into this site', async () => {
     const { body } = await visit(site, 'POST', 'uploads', {
       kind: 'thumbnail',
       content_type: 'image/webp',
@@ -90,7 +90,7 @@ describe('uploads', () => {
 });
 
 describe('the install check', () => {
-  test('where the widget was last seen is kept, without query', async () => {
+  test('stores the page where the widget was last seen, without its query', async () => {
     const own = await ws.site();
     const { body } = await visit(own, 'POST', 'seen', { url: 'https://shop.example.com/a?b=c#d', version: '0.1.0' });
     expect(body).toEqual({ ok: true });
@@ -127,7 +127,7 @@ describe('every route of the widget', () => {
     }
   });
 
-  test.each(ROUTES)('%s %s takes no other credential', async (method, path, body) => {
+  test.each(ROUTES)('%s %s accepts no other credential', async (method, path, body) => {
     for (const as of [ws.owner, { credential: site.mcp_token }, undefined]) {
       const answer = await call(method, `/api/widget/${path}`, { ...(as && { as }), body });
       expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, undefined]);

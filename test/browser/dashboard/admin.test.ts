@@ -13,7 +13,7 @@ const submitted = async (ws: Workspace, state: 'pending' | 'approved' = 'pending
 };
 
 test(
-  'an admin approves and rejects by key, and sees what somebody else decided meanwhile',
+  'an admin approves and rejects by keyboard, and sees concurrent decisions',
   () =>
     on(async (dashboard) => {
       const { page, open, complaints } = dashboard;
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'an admin reads usage and access requests, and gives a workspace money; others are told why they see nothing',
+  'an admin reads usage and access requests and credits a wallet; others see why they have no access',
   () =>
     on(async (dashboard) => {
       const { page, open } = dashboard;

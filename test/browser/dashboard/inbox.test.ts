@@ -53,7 +53,7 @@ const leaveNotes = async () => {
   expect(sent.status).toBe(200);
 };
 
-test('a note from a real widget is read, answered, resolved and taken back; hostile text stays text', async () => {
+test('a note from a real widget is read, answered, resolved and reopened; hostile text stays text', async () => {
   await leaveNotes();
   await call('POST', '/api/workspaces', { as: ws.owner, body: { name: 'Agency' } });
   const dashboard = await openDashboard();
@@ -127,7 +127,7 @@ const seedTriage = async () => {
   return shop;
 };
 
-test('notes are searched, chosen by keys, changed together and taken back; what comes in waits while one reads; spam stays in sight', async () => {
+test('notes are searched, selected by keyboard, changed together and undone; new notes wait while reading; quarantine is reachable', async () => {
   const shop = await seedTriage();
   const dashboard = await openDashboard();
   const { page, complaints, open } = dashboard;
@@ -183,7 +183,7 @@ test('notes are searched, chosen by keys, changed together and taken back; what 
   }
 }, 120_000);
 
-test('on the board a note is moved by pointer and by keys, and taken back', async () => {
+test('a note on the board is moved by pointer and by keyboard, and back by undo', async () => {
   const shop = await seedTriage();
   const dashboard = await openDashboard();
   const { page, complaints, open } = dashboard;
@@ -228,7 +228,7 @@ test('on the board a note is moved by pointer and by keys, and taken back', asyn
   }
 }, 60_000);
 
-test('in German a refusal is told in German; a session is renewed in silence; one that cannot be asks once for a new sign-in and keeps its page, until one signs out', async () => {
+test('errors are in German for German users; sessions renew silently; an expired one asks once to sign in again and keeps the page, until sign-out', async () => {
   const dashboard = await openDashboard({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
   const { page, open } = dashboard;
   try {

@@ -43,7 +43,7 @@ const mailsTo = async (email: string): Promise<{ text: string }[]> => {
   }[];
 };
 
-test('from a first sign-in to a site, a visitor’s note, triage, evidence and a visitor who is told', async () => {
+test('a new user adds a site, triages a visitor’s note and attaches proof, and the visitor is notified', async () => {
   const dashboard = await openDashboard();
   const { page, open } = dashboard;
   const visitor = `visitor-${newId().toLowerCase()}@example.com`;
@@ -95,7 +95,7 @@ test('from a first sign-in to a site, a visitor’s note, triage, evidence and a
 }, 120_000);
 
 test(
-  'what an address shows is asked for while the first load is still on its way, and once',
+  'a page’s data is requested once, while the first load is still under way',
   () =>
     visit(async ({ page, open }) => {
       const { credential } = await signIn();

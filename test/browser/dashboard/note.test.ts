@@ -21,7 +21,7 @@ beforeAll(async () => {
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 test(
-  'a link of an old document opens the note: its picture, though its address had ended, with a pin; before and after',
+  'a link from an old document opens the note with its pin and evidence, though the picture’s URL had expired',
   () =>
     scene(async (dashboard) => {
       const { page, complaints, open } = dashboard;
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a note is reached from its list, given to somebody and back, judged by personas, proven by hand, and tells who did what',
+  'a note is opened from its list, assigned and unassigned, reviewed by personas and given manual proof, and lists its activity',
   () =>
     scene(async (dashboard) => {
       const { page, complaints, open } = dashboard;
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'a guest is led to the workspace of a note, reads and answers, and is offered nothing else',
+  'a guest is sent to a note’s workspace, reads and replies, and sees no other actions',
   () =>
     scene(async (dashboard) => {
       const { page, complaints, open } = dashboard;

@@ -79,7 +79,7 @@ test(
   60_000,
 );
 
-test('a persona is written with weights that stay 100 %, tested on a sample, published, and cloned by another workspace', async () => {
+test('a persona is created with weights that add up to 100%, tested on a sample, published, and cloned by another workspace', async () => {
   await on(async (dashboard) => {
     const { page, open } = dashboard;
     await open('/personas?q=contrast');

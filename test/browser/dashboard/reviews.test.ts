@@ -44,7 +44,7 @@ const dropper = async (page: Page) => {
 };
 
 test(
-  'a text is reviewed, its findings are rated before what is expected of them shows, and a link lets others read it',
+  'a text is reviewed, its findings are rated before their predictions show, and a link lets others read it',
   () =>
     on(async (dashboard) => {
       const { page, open } = dashboard;
@@ -53,7 +53,7 @@ test(
       await page.getByRole('heading', { name: /Review it before/ }).waitFor();
       await lookAt(page, 'reviews-empty');
       await page.getByRole('link', { name: 'New review' }).click();
-      // The five whom the service takes below, of its own accord.
+      // The five whom the service takes below.
       const suiting = await page.getByText(/^Copy editor · Marketer · /).textContent();
       await page.getByLabel('Text to review').fill(TEXT);
       await page.reload();
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'a dropped file is sent and reviewed by personas of choice; what cannot be reviewed is refused before it is sent',
+  'a dropped file is uploaded and reviewed by chosen personas; unsupported files are refused before the upload',
   () =>
     on(async (dashboard) => {
       const { page, open } = dashboard;
@@ -150,7 +150,7 @@ test(
       const drop = await dropper(page);
       await drop('tool.exe', 'MZ');
       await page.getByText(/We can’t review this type of file \(tool.exe\)/).waitFor();
-      // Beside its field the browser itself would show it, and the page with all that was filled in would be gone.
+      // Outside of its field, the browser would open the file and leave the page, losing the input.
       await drop('lamps.md', TEXT, 'h1');
       await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
       await page.getByLabel('Choose personas').check();

@@ -6,7 +6,7 @@ import { freshAddress, lookAt, signInByHand, withBrowser } from './stand.ts';
 const { visit: on } = withBrowser();
 
 test(
-  'a person signs in from a deep link, comes back to it, and goes from a first site to its working widget',
+  'a user signs in from a deep link, returns to it, adds a first site and sees its widget work',
   () =>
     on(async (dashboard) => {
       const { page, open } = dashboard;
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'an owner tests the agent’s connection, rotates its token after a question, and gives a stakeholder a link',
+  'an owner tests the agent’s connection, rotates its token after confirming, and creates a stakeholder link',
   () =>
     on(async (dashboard) => {
       const { page, open } = dashboard;

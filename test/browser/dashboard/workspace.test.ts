@@ -67,7 +67,7 @@ const enterTeam = async (dashboard: Dashboard, path: string) => {
   await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
 };
 
-test('an owner invites by mail; the guest previews, signs in, joins, and sees only the site that was granted', async () => {
+test('an owner invites by email; the guest previews, signs in, joins, and sees only the granted site', async () => {
   const [owner, guest] = await Promise.all([openDashboard(), openDashboard()]);
   const [invited, shy] = [freshAddress(), freshAddress()];
   await suppress(table(), addressHash(shy), 'complained');
@@ -150,7 +150,7 @@ test('an owner invites by mail; the guest previews, signs in, joins, and sees on
   }
 }, 120_000);
 
-test('an owner sets a role and takes it back, makes a token that is shown once, deletes the workspace and restores it', async () => {
+test('an owner changes a role and undoes it, creates a token that is shown once, and deletes and restores the workspace', async () => {
   const dashboard = await openDashboard();
   const { page, complaints } = dashboard;
   const tab = (name: string) => page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name }).click();

@@ -108,7 +108,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       });
     }));
 
-  test('keeps the weights of a persona at 100 %, by slider and by number', () =>
+  test('keeps the weights of a persona at 100%, by slider and by number', () =>
     on(async (person) => {
       const { tab, click, fill, see, focus, until } = person;
       await openSignedIn(person, '/personas/new');

@@ -41,7 +41,7 @@ const built = (page: Page) =>
 
 const NOTHING = { ran: null, active: 0, handlers: [], links: [], styles: [] };
 
-test('whatever stands in a note, its answers and the site’s settings stays text in the widget, and fetches nothing', async () => {
+test('notes, replies and the site’s settings stay text in the widget and fetch nothing', async () => {
   const { site } = it.service.settings;
   const calm = { ...site };
   Object.assign(site, { name: HOSTILE, color: `red;background:url(${EVIL}/color)` });
@@ -93,7 +93,7 @@ test('whatever stands in a note, its answers and the site’s settings stays tex
   }
 });
 
-test('what a page says about itself, what a visitor writes and what a refusal says stay text, too', () =>
+test('the page’s texts, the visitor’s input and error messages stay text, too', () =>
   it.on('tailwind', async ({ page, complaints }) => {
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));

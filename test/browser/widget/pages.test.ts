@@ -43,7 +43,7 @@ const pinAndSend = async (page: Page, selector: string): Promise<CapturedContext
   return sentContext();
 };
 
-test('a note on a page with oklch() colours carries what helps to find the element, and its picture shows those colours', () =>
+test('a note on a page with oklch() colors carries context to find the element, and its screenshot shows those colors', () =>
   it.on('tailwind?utm=secret#part', async ({ page, complaints }) => {
     const context = await pinAndSend(page, '[data-testid=buy-team]');
     expect(context.page).toMatchObject({
@@ -80,7 +80,7 @@ test('a note on a page with oklch() colours carries what helps to find the eleme
     expect(complaints).toEqual([]);
   }));
 
-test('nothing typed or chosen in a form, no hidden token and no query string leaves the page', () =>
+test('form input, hidden tokens and query strings never leave the page', () =>
   it.on('tailwind?session=topsecret', async ({ page }) => {
     await page.locator('#mail').fill('typed@private.example');
     await page.locator('textarea').fill('typed text stays private too');
@@ -100,7 +100,7 @@ test('nothing typed or chosen in a form, no hidden token and no query string lea
     expect(JSON.stringify(it.service.sent())).not.toMatch(/private|secret|topsecret|abc123|s3cr3t|Secret plan/i);
   }));
 
-test('in a single-page app the draft outlives a route change and a reload, and speaks of the route it was written on', () =>
+test('in a single-page app, a draft survives route changes and reloads and keeps its original route', () =>
   it.on('spa', async ({ page, complaints }) => {
     await page.locator('nav a').last().click();
     await pinElement(page, '#theme');
@@ -124,7 +124,7 @@ test('in a single-page app the draft outlives a route change and a reload, and s
     expect(complaints).toEqual([]);
   }));
 
-test('console errors and failed requests go along without query strings, and watching them disturbs nothing', () =>
+test('console errors and failed requests are sent without query strings, and recording them disturbs nothing', () =>
   it.on('spa', async ({ page }) => {
     const context = await pinAndSend(page, 'h1');
     expect(context.console?.[0]).toMatchObject({
@@ -139,7 +139,7 @@ test('console errors and failed requests go along without query strings, and wat
     expect(await page.evaluate(() => document.body.dataset.read)).toBeUndefined();
   }));
 
-test('what is typed never triggers the shortcuts of the page, and Escape while pointing only hands control back', () =>
+test('typing never triggers the page’s shortcuts, and Escape while picking only cancels picking', () =>
   it.on('spa', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
     await page.locator('.composer > textarea').pressSequentially('sss');
@@ -156,7 +156,7 @@ test('what is typed never triggers the shortcuts of the page, and Escape while p
     ).toBe('go');
   }));
 
-test('an element in nested open shadow roots is picked, with the way to it', () =>
+test('an element in nested open shadow roots is picked with its path', () =>
   it.on('shadow', async ({ page, complaints }) => {
     const context = await pinAndSend(page, 'x-button button');
     expect(context.anchor).toMatchObject({
@@ -168,7 +168,7 @@ test('an element in nested open shadow roots is picked, with the way to it', () 
     expect(complaints).toEqual([]);
   }));
 
-test('an element in a scaled frame of the same origin is picked, with its box in the frame', () =>
+test('an element in a scaled same-origin frame is picked with its box in the frame', () =>
   it.on('shadow', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
     await page.locator('.modes [data-mode=element]').click();
@@ -186,7 +186,7 @@ test('an element in a scaled frame of the same origin is picked, with its box in
     expect(Math.abs((anchor.box?.x ?? 0) - inside)).toBeLessThan(1);
   }));
 
-test('sticky headers, scroll containers and transforms stand in the picture where they are seen', () =>
+test('sticky headers, scroll containers and transforms are in the screenshot where they are visible', () =>
   it.on('sticky', async ({ page }) => {
     await page.evaluate(() => scrollTo(0, 500));
     const context = await pinAndSend(page, '.menu');
@@ -231,7 +231,7 @@ test('a page of 5,000 nodes is pinned, photographed and sent', () =>
     expect(near(await colourAt(page, 0.02, 0.02), [255, 255, 255])).toBe(true);
   }));
 
-test('without data: in the policy the note goes without a picture, and the widget says so', () =>
+test('a CSP without data: means no screenshot, and the widget says so', () =>
   it.on('tailwind~nodata', async ({ page }) => {
     await pinElement(page, 'h1');
     await page.locator('.panel small', { hasText: 'img-src' }).waitFor();
@@ -251,7 +251,7 @@ test.each(['commands/npm-install.html', 'using-npm/scripts.html', 'configuring-n
     }),
 );
 
-test('what is marked as private, edited or answered stays out of the words, and icons from a sprite are in the picture', () =>
+test('private, editable and form content is left out of the texts, and sprite icons are in the screenshot', () =>
   it.on('marks', async ({ page, complaints }) => {
     await page.locator('input[name=free]').fill('private typing');
     const context = await pinAndSend(page, '.icon');

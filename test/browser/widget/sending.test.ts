@@ -34,7 +34,7 @@ test('a note that met an outage, an error and a rate limit arrives once, under o
     expect(it.service.uploads.size).toBe(2);
   }));
 
-test('a note that was on its way is sent after a reload, with its picture and its key', () =>
+test('a pending note is sent after a reload with its screenshot and key', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('uploads', { status: 503 }, { status: 503 });
     await pinElement(page, 'h1');
@@ -49,7 +49,7 @@ test('a note that was on its way is sent after a reload, with its picture and it
     });
   }));
 
-test('a note whose uploaded picture the store has thrown away uploads it again', () =>
+test('a note whose uploaded screenshot has expired uploads it again', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', { status: 503 }, { status: 422 });
     await pinElement(page, 'h1');
@@ -61,7 +61,7 @@ test('a note whose uploaded picture the store has thrown away uploads it again',
     expect(last).not.toBe(first);
   }));
 
-test('a note written offline goes out once the connection is back', () =>
+test('a note written offline is sent once the connection is back', () =>
   it.on('tailwind', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
     await page.locator('.composer > textarea').fill('From the train');
@@ -73,7 +73,7 @@ test('a note written offline goes out once the connection is back', () =>
     await until(page, () => it.service.notes.length === 1);
   }));
 
-test('a picture that is attached before anything is written stays attached, and the note carries it', () =>
+test('a screenshot attached before writing stays attached and is sent with the note', () =>
   it.on('tailwind', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
     await page.getByLabel('Attach a screenshot').check();
@@ -92,7 +92,7 @@ test('a picture that is attached before anything is written stays attached, and 
     expect(it.service.uploads.size).toBe(2);
   }));
 
-test('the widget says when the storage of the tab cannot keep a picture, and after the reload that it is gone', () =>
+test('the widget says if a screenshot is too large to store and, after a reload, that it is lost', () =>
   it.on('tailwind', async ({ page }) => {
     await page.evaluate(() => {
       const { setItem } = Storage.prototype;
@@ -121,7 +121,7 @@ test('the widget says when the storage of the tab cannot keep a picture, and aft
     });
   }));
 
-test('a store that cannot be reached costs the picture, never the words', () =>
+test('an unreachable storage loses the screenshot but never the text', () =>
   it.on('tailwind', async ({ page }) => {
     await page.route(`${it.service.bucket}/**`, (route) => route.abort());
     await pinElement(page, 'h1');
@@ -142,7 +142,7 @@ test('a refused note comes back into the draft with the reason', () =>
     expect(await page.locator('.composer > textarea').inputValue()).toBe('Do not lose me');
   }));
 
-test('two tabs send what one of them kept only once', () =>
+test('two tabs send a stored note only once', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', null);
     await page.locator('sidenote-widget .go').click();
@@ -156,7 +156,7 @@ test('two tabs send what one of them kept only once', () =>
     expect(new Set(keysOf()).size).toBe(1);
   }));
 
-test('before anybody uses it the widget asks for its settings and says once per session that it was seen', () =>
+test('before first use the widget fetches its settings and reports itself once per session', () =>
   it.on('tailwind', async ({ page }) => {
     await page.reload();
     await page.locator('sidenote-widget .go').waitFor();
@@ -173,7 +173,7 @@ test('before anybody uses it the widget asks for its settings and says once per 
     ).toBe(0);
   }));
 
-test('what the preview shows is what is sent', () =>
+test('the preview shows exactly the request', () =>
   it.on('tailwind', async ({ page }) => {
     await pinElement(page, 'h1');
     await pictureTaken(page);
@@ -192,7 +192,7 @@ test('what the preview shows is what is sent', () =>
     expect(sent).toMatchObject({ kind: 'idea', email: 'ada@example.org' });
   }));
 
-test('the stakeholder link names its owner, leaves the address bar and decides about the auto-fix toggle', async () => {
+test('a stakeholder link identifies its owner, is removed from the address bar and controls the auto-fix toggle', async () => {
   it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'optional_on' };
   it.service.settings.stakeholder_status = 'valid';
   await it.on('spa?tab=1&sidenote=sh_secret#top', async ({ page }) => {
@@ -217,7 +217,7 @@ test('the stakeholder link names its owner, leaves the address bar and decides a
   it.service.settings.stakeholder_status = 'none';
 });
 
-test('whose link was revoked may send the same note as anonymous', () =>
+test('after a revoked link the same note can be sent anonymously', () =>
   it.on('tailwind?sidenote=sh_old', async ({ page }) => {
     it.service.refuse('annotations', { status: 403, body: { detail: 'gone', reason: 'stakeholder_revoked' } });
     await pinElement(page, 'h1');

@@ -6,7 +6,7 @@ import { stand } from './stand.ts';
 
 const it = stand();
 
-test('under the strict policy a note with its picture goes from a pinned element to the service', () =>
+test('under a strict CSP, a note with a screenshot is sent from a picked element', () =>
   it.on('tailwind?campaign=secret', async ({ page, complaints }) => {
     await pinElement(page, '[data-testid=buy-team]');
     await pictureTaken(page);
@@ -27,7 +27,7 @@ test('loader, core and capture chunk keep their budgets', async () => {
   expect(capture.gzip).toBeLessThanOrEqual(10_500);
 });
 
-test('the configuration in front of the loader is text only, whatever stands in it', () => {
+test('the loader’s configuration is inert text, for any value', () => {
   const token = '</script><script>alert(1)//\u2028"\'\\';
   const script = loaderScript('run();', { token, base: 'https://b.test', core: 'c', capture: 'p' });
   expect(script).not.toMatch(/[<>\u2028]/);

@@ -5,7 +5,7 @@ import { stand } from './stand.ts';
 
 const it = stand();
 
-test('everything works by keyboard alone, and the focus stays in the panel', () =>
+test('everything works by keyboard, and focus stays in the panel', () =>
   it.on('tailwind', async ({ page }) => {
     const focused = () =>
       page.evaluate(() => document.querySelector('sidenote-widget')?.shadowRoot?.activeElement?.textContent ?? '');
@@ -47,7 +47,7 @@ test('an area is moved and picked by keyboard', () =>
     });
   }));
 
-test('text that is selected already is what the note is about, with the words around it', () =>
+test('text selected beforehand becomes the target, with its surrounding words', () =>
   it.on('rtl', async ({ page }) => {
     await page.evaluate(() => {
       const text = document.querySelector('.intro')?.firstChild;
@@ -81,7 +81,7 @@ test('text is picked by selecting it with the mouse', () =>
     expect(await page.locator('.about').textContent()).toMatch(/^“Every plan/);
   }));
 
-test('submitters see their notes with status, answers and resolutions, and may reply', () =>
+test('submitters see their notes with status, replies and resolutions, and can reply', () =>
   it.on('tailwind', async ({ page }) => {
     await page.locator('sidenote-widget .go').click();
     await writeAndSend(page, 'Where is the price?');
@@ -117,7 +117,7 @@ test('submitters see their notes with status, answers and resolutions, and may r
     await page.locator('.composer').waitFor();
   }));
 
-test('the pin stands where somebody pointed; the panel gives way only where that uncovers more; an id that people gave names the element', () =>
+test('the pin is at the clicked point; the panel moves only to uncover more; hand-written IDs identify the element', () =>
   it.on('tailwind', async ({ page }) => {
     const put = (left: string) =>
       page.evaluate((at) => {
@@ -142,7 +142,7 @@ test('the pin stands where somebody pointed; the panel gives way only where that
     expect(it.service.sent()[0]?.body).toMatchObject({ context: { anchor: { selector: '#step-2' } } });
   }));
 
-test('it speaks German where the visitor does, and a site may put its own words', async () => {
+test('it is in German for German visitors, and a site can override its texts', async () => {
   await it.on(
     'demo',
     async ({ page }) => {
@@ -158,7 +158,7 @@ test('it speaks German where the visitor does, and a site may put its own words'
   );
 });
 
-test('on a phone it is a sheet within the screen, and a tap picks', () =>
+test('on a phone it is a bottom sheet, and a tap picks', () =>
   it.on(
     'demo',
     async ({ page, complaints }) => {
@@ -178,7 +178,7 @@ test('on a phone it is a sheet within the screen, and a tap picks', () =>
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' },
   ));
 
-test('the launcher’s words stand out from any colour of the site', async () => {
+test('the launcher’s text has enough contrast with any site color', async () => {
   for (const [color, ink] of [
     ['#2f6f4f', 255],
     ['#ffe14d', 0],
@@ -200,7 +200,7 @@ test('the launcher’s words stand out from any colour of the site', async () =>
   it.service.settings.site.color = '#2f6f4f';
 });
 
-test('where only personal links may write there is no launcher without one', () =>
+test('a site for personal links only shows no launcher without one', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.settings.site.anonymous_allowed = false;
     const settings = page.waitForResponse(/\/settings/);
@@ -211,7 +211,7 @@ test('where only personal links may write there is no launcher without one', () 
     it.service.settings.site.anonymous_allowed = true;
   }));
 
-test('nonsense in the storage of the browser stops nothing', () =>
+test('invalid data in the browser’s storage is ignored', () =>
   it.on('tailwind', async ({ page }) => {
     await page.evaluate(() => {
       for (const key of ['outbox', 'notes', 'draft'])
@@ -222,7 +222,7 @@ test('nonsense in the storage of the browser stops nothing', () =>
     expect(await writeAndSend(page, 'Still here')).toBe('Sent. Thank you!');
   }));
 
-test('the page may open, close and identify, and hears of it', () =>
+test('the page can open, close and identify, and gets events', () =>
   it.on('tailwind', async ({ page }) => {
     const events = await page.evaluate(async () => {
       const heard: string[] = [];
