@@ -76,7 +76,16 @@ export const describeFullWorkspace = (name: string, sign: string) =>
       ids = { ...ids, ws_id: world.ws.id, invitation_token: await inviteElsewhere(world.ws.owner.email) };
     });
 
-    afterAll(() => lists_filled.clearShared(made.marketplace));
+    afterAll(() => lists_filled?.clearShared(made.marketplace));
+
+    // Before the clock moves: the stage puts off what is due later than its own.
+    test('mails of it arrive, each below what mail programs cut', async () => {
+      const mails = await mailWorst(world, sign);
+      for (const { subject, html, raw } of mails) {
+        const isSmall = Buffer.byteLength(html) < MAX_MAIL_HTML && Buffer.byteLength(raw) < 3 * MAX_MAIL_HTML;
+        expect({ subject, html: html.length, raw: raw.length, isSmall }).toMatchObject({ isSmall: true });
+      }
+    });
 
     test.each(writes.map((one) => [one.id, one] as const))('%s with the largest body answers', async (__, one) => {
       advance(MINUTE);
@@ -142,14 +151,6 @@ export const describeFullWorkspace = (name: string, sign: string) =>
         const answer = await callRow(one, own, callerOf(world, one));
         if (!isFine(answer)) console.error(one.id, answer.status, answer.bytes.length, answer.text.slice(0, 300));
         expect(isFine(answer)).toBe(true);
-      }
-    });
-
-    test('mails of it arrive, each below what mail programs cut', async () => {
-      const mails = await mailWorst(world, sign);
-      for (const { subject, html, raw } of mails) {
-        const isSmall = Buffer.byteLength(html) < MAX_MAIL_HTML && Buffer.byteLength(raw) < 3 * MAX_MAIL_HTML;
-        expect({ subject, html: html.length, raw: raw.length, isSmall }).toMatchObject({ isSmall: true });
       }
     });
 

@@ -6,10 +6,10 @@ const PATIENCE_MS = 50_000;
 /** Waits for what another process is at work on. */
 export const until = async <T>(look: () => Promise<T | undefined | false>, what = 'it'): Promise<T> => {
   const end = Date.now() + PATIENCE_MS;
-  for (;;) {
+  for (let pause = 10; ; pause = Math.min(pause * 1.3, 250)) {
     const found = await look();
     if (found) return found;
     if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
-    await wait(25);
+    await wait(pause);
   }
 };
