@@ -43,7 +43,7 @@ export const measureAnswers = async (world: World): Promise<Section> => {
     const brotli = await measure(ground, of, 'br, gzip');
     const gzip = await measure(ground, of, 'gzip');
     if (plain.bytes > COMPRESS_FROM && (brotli.encoding !== 'br' || gzip.encoding !== 'gzip'))
-      faults.push(`${of} is over 2 KB and leaves uncompressed`);
+      faults.push(`${of} is over 2 KB and isn’t compressed`);
     if (plain.lines.length !== 1) faults.push(`${of} writes ${plain.lines.length} log lines instead of one`);
     const limit = of === 'listAnnotations' ? Math.round(plain.bytes * LIST_SHARE) : undefined;
     rows.set(of, {
@@ -54,7 +54,7 @@ export const measureAnswers = async (world: World): Promise<Section> => {
     });
   }
   return {
-    title: 'Bytes of answers as they leave, and of the longest log line that a request can write',
+    title: 'Bytes of responses, and of the longest log line that a request can write',
     columns: ['plain', 'brotli', 'gzip', 'log line'],
     rows,
     faults,

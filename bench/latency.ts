@@ -101,7 +101,7 @@ export const measureLatency = async (world: World): Promise<Section> => {
     rows.set(subject.name, subject === floor ? shown : { ...shown, ...ratios });
   }
   return {
-    title: 'Time per request, on the emulator, beside the raw-SDK floor (five interleaved rounds)',
+    title: 'Time per request, on the emulator, relative to the raw-SDK floor (five interleaved rounds)',
     columns: ['p50 ms', 'p99 ms', 'p50 ÷ floor', 'p99 ÷ floor'],
     rows,
   };

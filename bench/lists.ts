@@ -90,10 +90,10 @@ export const measureLists = async (world: World): Promise<Section> => {
     const rare = await list(world, site, '?kind=praise');
     const own = 2;
     rows.set(`kind=praise, 1 of ${RARE_EVERY}`, cells(rare, { reads: own + MB_UNITS }));
-    if (rare.page.next_cursor === null) faults.push('a rare kind answers without a cursor though there is more');
+    if (rare.page.next_cursor === null) faults.push('a list of a rare kind has no cursor although there is more');
   }
   return {
-    title: 'A page of 50 on sites of 100, 10,000 (99 % resolved) and 100,000 (99 % resolved) annotations',
+    title: 'A page of 50 on sites of 100, 10,000 (99% resolved) and 100,000 (99% resolved) annotations',
     columns: ['items', 'cursor', 'trips', 'read'],
     rows,
     faults,

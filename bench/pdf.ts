@@ -91,6 +91,7 @@ export const measurePdf = async (world: World): Promise<Section> => {
         },
       ],
     ]),
-    faults: quickest > MOST_SECONDS ? [`An export takes ${quickest.toFixed(1)} s; the gateway waits for 29.`] : [],
+    faults:
+      quickest > MOST_SECONDS ? [`An export takes ${quickest.toFixed(1)} s; the gateway times out after 29.`] : [],
   };
 };

@@ -8,15 +8,15 @@ import { CannotStart, resetState, writeWhole } from '../lib/local/state.ts';
 
 const HELP = `npm start -- [options]
 
-  --port N       where to listen (8787; 0 picks a free port)
+  --port N       port (8787; 0 picks a free one)
   --ephemeral    keep nothing
-  --reset        clear the kept state first, and start fresh
-  --folder DIR   where to keep the state (.sidenote)
-  --state FILE   where to write the stage's addresses (stage.json in that folder)
+  --reset        delete the kept state before starting
+  --folder DIR   state folder (.sidenote)
+  --state FILE   file for the stage's URLs and tokens (stage.json in that folder)
   --help         this text
 
-MODEL=openai:<model>@<base url> in the environment has an AI answer for the personas, at any address that speaks
-OpenAI's API; MODEL_API_KEY is its key.
+Set MODEL=openai:<model>@<base url> in the environment to let an AI judge for the personas, through any
+OpenAI-compatible API; MODEL_API_KEY is its key.
 `;
 
 const root = join(import.meta.dirname, '..');
@@ -35,7 +35,7 @@ const options = () => {
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new CannotStart('--port takes a number from 0 to 65535.');
+    throw new CannotStart('--port must be a number from 0 to 65535.');
   const folder = resolve(values.folder);
   return { ...values, port, folder, state: resolve(values.state ?? join(folder, 'stage.json')) };
 };
@@ -43,7 +43,7 @@ const options = () => {
 const main = async () => {
   const { port, ephemeral, folder, state, reset, help } = options();
   if (help) return say(HELP);
-  if (reset && ephemeral) throw new CannotStart('--reset clears kept state, and --ephemeral keeps none. Choose one.');
+  if (reset && ephemeral) throw new CannotStart('--reset and --ephemeral exclude each other. Choose one.');
   if (reset) await resetState(folder);
   let stage: Stage | undefined;
   let isStopping = false;
@@ -54,7 +54,7 @@ const main = async () => {
   };
   process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce);
   // On AWS this would end one invocation, not the service.
-  process.on('unhandledRejection', (error) => console.error('Nobody handled this:', error));
+  process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error));
 
   // The Lambdas' log lines would hide what is on the screen.
   const lines = new PassThrough();
@@ -75,7 +75,7 @@ Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(
     Front page                  ${description.base_url}/
     Dashboard                   ${description.dashboard_url}
     Demo page with the widget   ${description.widget_page}
-    Mails that were sent        ${description.mail_url}
+    Sent emails                 ${description.mail_url}
     Sign in (any address)       ${description.sign_in_url}
     API description             ${description.base_url}/openapi.json
 
@@ -84,18 +84,18 @@ Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(
     {"mcpServers":{"sidenote":{"url":"${description.mcp_url}"}}}
     curl -H 'Authorization: Bearer ${description.api_token}' ${description.base_url}/api/v1/sites
 
-  Personas are answered by ${model.id}${model.live ? '' : ': stated heuristics, not an AI (MODEL=openai:<model>@<base url> asks one)'}
+  Personas are judged by ${model.id}${model.live ? '' : ': rule-based checks, no AI (set MODEL=openai:<model>@<base url> to use one)'}
 
-  Signed in as ${description.owner_email}; all addresses and tokens: ${state}
-  The Lambdas' log: ${log}
-  ${ephemeral ? 'Nothing is kept when this stops.' : `State is kept in ${folder}; npm start -- --reset starts fresh.`} Ctrl-C stops it.
+  Signed in as ${description.owner_email}; all URLs and tokens: ${state}
+  Log of the Lambdas: ${log}
+  ${ephemeral ? 'State is deleted at the end.' : `State is kept in ${folder}; npm start -- --reset deletes it.`} Press Ctrl-C to stop.
 `);
 };
 
 const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE') {
-    return 'The port is taken. Choose another one: npm start -- --port 8788';
+    return 'The port is in use. Choose another one: npm start -- --port 8788';
   }
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${HELP}`;
   return error instanceof CannotStart ? error.message : (error.stack ?? error.message);

@@ -6,8 +6,8 @@ import { openTarget, UsageError } from '../lib/operate/target.ts';
 
 const HELP = `npm run rebind -- --stage NAME --email ADDRESS [--write]
 
-After a user pool was lost and someone has signed in again: gives the memberships of their earlier accounts to the newest one.
-Without --write it only shows them. Check that the person is who they were before the loss.
+After a user pool was lost and a person has signed in again: moves the memberships of their earlier accounts to the
+newest one. Without --write it only lists them. First verify the person's identity.
 
   --stage NAME     a stage in lib/stack/stages.ts; uses your AWS credentials
   --local FILE     a local stage instead, by its description: .sidenote/stage.json

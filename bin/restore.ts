@@ -10,17 +10,17 @@ import { openTarget, UsageError } from '../lib/operate/target.ts';
 
 const HELP = `npm run restore -- --stage NAME --from TABLE --restored-at TIME [options]
 
-Copies the rows that a stage's table lacks from a table that point-in-time recovery made. Without --copy it only counts.
+Copies missing rows into a stage's table from a table created by point-in-time recovery. Without --copy it only counts.
 
   --stage NAME        a stage in lib/stack/stages.ts; uses your AWS credentials
   --local FILE        a local stage instead, by its description: .sidenote/stage.json
   --from TABLE        the restored table
-  --restored-at TIME  the time that it was restored to, like 2026-11-22T03:00:00Z: what was deleted later stays deleted
-  --workspace ID      also copy this workspace if it is gone altogether; may be repeated
-  --partition START   also copy rows whose partition key starts so, like USER#…; may be repeated
-  --only              copy nothing but what --workspace and --partition name
-  --rate N            rows written per second, at most (100)
-  --progress FILE     where to keep how far it came (restore-<table>.json); run again to go on from there
+  --restored-at TIME  the point in time of the restored table, such as 2026-11-22T03:00:00Z; later deletions are respected
+  --workspace ID      also copy this workspace if it no longer exists; may be repeated
+  --partition START   also copy rows whose partition key has this prefix, such as USER#…; may be repeated
+  --only              copy only what --workspace and --partition name
+  --rate N            maximum rows written per second (100)
+  --progress FILE     progress file (restore-<table>.json); run again to resume
   --copy              write
   --help              this text
 `;
@@ -49,8 +49,8 @@ const given = (values: ReturnType<typeof read>): Omit<RestoreOptions, 'to'> => {
   const [rate, restoredAt] = [Number(values.rate), Date.parse(values['restored-at'] ?? '')];
   if (!from) throw new UsageError('Name the restored table: --from TABLE.');
   if (Number.isNaN(restoredAt))
-    throw new UsageError('Say when the table was true: --restored-at 2026-11-22T03:00:00Z.');
-  if (!(rate > 0)) throw new UsageError('--rate takes a number above 0.');
+    throw new UsageError('Give the point in time of the table: --restored-at 2026-11-22T03:00:00Z.');
+  if (!(rate > 0)) throw new UsageError('--rate must be a number above 0.');
   if (only && workspaces.length + partitions.length === 0)
     throw new UsageError('--only needs --workspace or --partition.');
   return { from, restoredAt, rate, copy, now: Date.now(), named: { workspaces, partitions, only } };
@@ -67,8 +67,8 @@ const report = ({ read: rows, copied, skipped, dropped }: Progress, copy: boolea
   say(
     `Read ${rows} rows. ${copy ? 'Copied' : 'Missing'}: ${total(copied)}${total(copied) ? ` (${each(copied)})` : ''}.`,
   );
-  for (const [why, many] of Object.entries(skipped)) say(`  left out ${many}: ${SKIPPED[why as Skipped]}`);
-  if (total(dropped)) say(`  no longer owed: ${each(dropped)}`);
+  for (const [why, many] of Object.entries(skipped)) say(`  skipped ${many}: ${SKIPPED[why as Skipped]}`);
+  if (total(dropped)) say(`  owed work not copied: ${each(dropped)}`);
   if (!copy) say('Nothing was written. Add --copy to write.');
 };
 
@@ -78,15 +78,15 @@ await runCommand(HELP, async () => {
   const options = given(values);
   const target = await openTarget(values);
   const to = setting(tables.main.setting);
-  if (to === options.from) throw new UsageError('--from is the table of the stage itself.');
+  if (to === options.from) throw new UsageError('--from must not be the table of the stage itself.');
   // A dry run starts from the beginning each time, and doesn't touch the saved progress of a copy.
   const file = options.copy ? (values.progress ?? `restore-${options.from}.json`) : undefined;
   const kept = file ? await readJson<{ of: string; progress: Progress }>(file) : undefined;
   const of = JSON.stringify([to, options.from, options.named]);
   if (kept && kept.of !== of)
-    throw new UsageError(`${file} is of another restore. Remove it, or name another --progress.`);
+    throw new UsageError(`${file} belongs to another restore. Remove it, or name another --progress.`);
   const progress = kept?.progress ?? newProgress();
-  if (kept) say(`Going on after ${progress.read} rows, as ${file} says.`);
+  if (kept) say(`Resuming after ${progress.read} rows (${file}).`);
   say(`${options.copy ? 'Copying' : 'Comparing'} ${options.from} → ${to} (${target.name}).`);
   await restore({ ...options, to }, progress, async (now) => {
     if (file) await writeWhole(file, { of, progress: now });

@@ -10,10 +10,10 @@ npm run switch -- --stage NAME SWITCH on|off|default --reason TEXT
 
   --stage NAME   a stage in lib/stack/stages.ts; uses your AWS credentials
   --local FILE   a local stage instead, by its description: .sidenote/stage.json
-  --reason TEXT  why; it is recorded with your ARN
+  --reason TEXT  recorded with your ARN
   --help         this text
 
-It takes effect within 60 seconds, without a deploy. \`default\` is what lib/stack/stages.ts says. What \`off\` does:
+It takes effect within 60 seconds, without a deploy. \`default\` applies lib/stack/stages.ts. Effect of \`off\`:
 ${Object.entries(SWITCHES)
   .map(([name, off]) => `  ${name.padEnd(14)} ${off}`)
   .join('\n')}
@@ -44,10 +44,11 @@ await runCommand(HELP, async () => {
   if (values.help) return say(HELP);
   const [name, to, ...more] = positionals;
   if (name !== undefined && !isSwitch(name)) {
-    throw new UsageError(`There is no switch "${name}". Take one of: ${Object.keys(SWITCHES).join(', ')}.`);
+    throw new UsageError(`There is no switch "${name}". Choose one of: ${Object.keys(SWITCHES).join(', ')}.`);
   }
   if (name !== undefined && (!isWanted(to) || more.length > 0)) throw new UsageError('Set it to on, off or default.');
-  if (name !== undefined && values.reason.trim() === '') throw new UsageError('Say why: --reason "…". It is recorded.');
+  if (name !== undefined && values.reason.trim() === '')
+    throw new UsageError('Give a reason, which is recorded: --reason "…".');
   const target = await openTarget(values);
   if (name === undefined) return show();
   const { from } = await setSwitch(openTable(), {

@@ -8,11 +8,11 @@ import { runCommand, say } from '../lib/operate/command.ts';
 
 const HELP = `npm run trace -- [FILE] [options] < log lines
 
-Reads log lines and prints them with each stack trace's places in the source. A place in a deployed bundle looks like
+Reads log lines and prints them with stack traces mapped to the source. A place in a deployed bundle looks like
 sites@0123456789abcdef.js:1:2345.
 
-  FILE        where the lines are; standard input otherwise
-  --maps DIR  where the bundles' maps are (dist/maps: those of the last build)
+  FILE        file with log lines; standard input by default
+  --maps DIR  folder of the bundles' source maps (dist/maps, from the last build)
   --help      this text
 `;
 

@@ -8,7 +8,7 @@ import { CannotStart } from './state.ts';
 export const openAnswering = (faults: Faults): Pick<Model, 'id' | 'live'> => {
   if (process.env.MODEL?.startsWith('bedrock:')) {
     throw new CannotStart(
-      'The local stage has no AWS account to ask Bedrock with. Set MODEL=openai:<model>@<base url>, and MODEL_API_KEY if it takes one.',
+      'The local stage cannot call Bedrock, because it has no AWS account. Set MODEL=openai:<model>@<base url>, and MODEL_API_KEY if it needs one.',
     );
   }
   wrapModels(withFaults(faults));

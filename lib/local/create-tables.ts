@@ -31,7 +31,7 @@ const MAX_PROJECTED = 20;
 const indexOf = (name: string, { partition, sort, project }: TableLayout['indexes'][string]): GlobalSecondaryIndex => {
   if (project.length > MAX_PROJECTED) {
     throw new Error(
-      `The index ${name} projects ${project.length} attributes. DynamoDB takes ${MAX_PROJECTED} at most: keep more in a map.`,
+      `The index ${name} projects ${project.length} attributes. DynamoDB allows ${MAX_PROJECTED}: put the others into a map.`,
     );
   }
   return {

@@ -29,7 +29,7 @@ export const missingForDynamoDbLocal = (): string | undefined => {
     return `DynamoDB Local needs Java ${LEAST_JAVA} or newer and Maven. Install both (Debian: apt-get install openjdk-17-jre-headless maven), then try again.`;
   }
   if (!existsSync(folderOf(readFileSync(POM, 'utf8'))) && !hasMaven()) {
-    return 'Maven fetches DynamoDB Local once. Install it (Debian: apt-get install maven), then try again.';
+    return 'DynamoDB Local is downloaded with Maven. Install it (Debian: apt-get install maven), then try again.';
   }
   return undefined;
 };
@@ -42,14 +42,14 @@ export const fetchDynamoDbLocal = async (): Promise<string> => {
   if (missing) throw new CannotStart(missing);
   const folder = folderOf(readFileSync(POM, 'utf8'));
   if (existsSync(folder)) return folder;
-  process.stderr.write('Fetching DynamoDB Local with Maven: about 50 MB, once.\n');
+  process.stderr.write('Downloading DynamoDB Local with Maven (about 50 MB, once).\n');
   await mkdir(CACHE, { recursive: true });
   const partial = `${folder}.${process.pid}`;
   const args = ['-q', '-B', '-f', POM, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${partial}`];
   const { status, stdout } = spawnSync('mvn', args, { encoding: 'utf8', shell: process.platform === 'win32' });
   if (status !== 0) {
     await rm(partial, { recursive: true, force: true });
-    throw new CannotStart(`Maven could not fetch DynamoDB Local.\n${stdout.slice(-2000)}`);
+    throw new CannotStart(`Maven could not download DynamoDB Local.\n${stdout.slice(-2000)}`);
   }
   // Another process may have downloaded it first.
   await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }));

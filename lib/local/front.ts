@@ -117,7 +117,7 @@ export const createFront = (parts: FrontParts): Server =>
       })
       .then((answer) => write(outgoing, answer, incoming.method))
       .catch((error) => {
-        console.error('An answer could not be written:', error);
+        console.error('Writing a response failed:', error);
         incoming.socket.destroy();
       });
   });

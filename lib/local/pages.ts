@@ -34,7 +34,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const mailArticle = (mail: CaughtMail) => `<article>
 <h2>${escaped(mail.subject || '(no subject)')}</h2>
 <p class="meta">To ${escaped(mail.to.join(', '))}</p><p class="meta">From ${escaped(mail.from)} · ${escaped(mail.at)}</p>
-${mail.html ? `<iframe title="The mail as HTML" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${mail.html}`)}"></iframe>` : ''}
+${mail.html ? `<iframe title="The email as HTML" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${mail.html}`)}"></iframe>` : ''}
 <details${mail.html ? '' : ' open'}><summary>Plain text</summary><pre>${escaped(mail.text || '(none)')}</pre></details>
 ${mail.raw ? `<details><summary>As sent</summary><pre>${escaped(mail.raw)}</pre></details>` : ''}
 </article>`;
@@ -42,8 +42,8 @@ ${mail.raw ? `<details><summary>As sent</summary><pre>${escaped(mail.raw)}</pre>
 /** The caught emails, newest first. Their HTML is in a sandboxed frame. */
 export const inboxPage = (mails: readonly CaughtMail[], to: string | undefined) => {
   const list = [...mails].reverse().map(mailArticle).join('\n');
-  const none = '<p class="none">No mail yet. Resolve a note whose sender left an address, and reload.</p>';
-  return page('Mails of the local stage', `<h1>Mails${to ? ` to ${escaped(to)}` : ''}</h1>${list || none}`);
+  const none = '<p class="none">No emails yet. Resolve a note whose sender left an address, and reload.</p>';
+  return page('Emails of the local stage', `<h1>Emails${to ? ` to ${escaped(to)}` : ''}</h1>${list || none}`);
 };
 
 /** Asks who signs in; any address works. The query is passed on in the form's action. */
@@ -51,11 +51,11 @@ export const signInPage = (query: string, fault?: string) =>
   page(
     'Sign in',
     fault
-      ? `<h1>This sign-in cannot go on</h1><p>${escaped(fault)}</p>`
-      : `<h1>Sign in</h1><p>This is the local stage: any address signs in, without a password.</p>
+      ? `<h1>Sign-in failed</h1><p>${escaped(fault)}</p>`
+      : `<h1>Sign in</h1><p>This is the local stage: any address works, without a password.</p>
 <form method="post" action="?${escaped(query)}">
 <label>Email <input name="email" type="email" required autofocus value="owner@example.com" autocomplete="email"></label>
-<label class="check"><input name="group" type="checkbox" value="admins"> In the group of the service’s admins</label>
+<label class="check"><input name="group" type="checkbox" value="admins"> Member of the service’s admins</label>
 <button>Sign in</button></form>`,
   );
 
@@ -74,5 +74,5 @@ ${AMOUNTS_CENTS.map((cents) => `<button name="cents" value="${cents}">Pay $${cen
 export const tokenPage = (email: string, token: string) =>
   page(
     'Signed in',
-    `<h1>Signed in as ${escaped(email)}</h1><p>An ID token for <code>Authorization: Bearer …</code>, good for eight hours:</p><pre>${escaped(token)}</pre>`,
+    `<h1>Signed in as ${escaped(email)}</h1><p>An ID token for <code>Authorization: Bearer …</code>, valid for eight hours:</p><pre>${escaped(token)}</pre>`,
   );

@@ -96,7 +96,7 @@ export class QueuePoller {
   #begin(messages: Message[]): void {
     const { queue } = this.#settings;
     const work = this.#handle(messages)
-      .catch((error) => console.error(`Telling the queue ${queue} what was done failed:`, error))
+      .catch((error) => console.error(`Acknowledging messages of the queue ${queue} failed:`, error))
       .finally(() => this.#atWork.delete(work));
     this.#atWork.add(work);
   }

@@ -20,7 +20,7 @@ const segmentsOf = (path: string): string[] => {
   const segments = path.split('/').slice(1);
   for (const segment of segments) {
     if (!LITERAL.test(segment) && !VARIABLE.test(segment)) {
-      throw new Error(`${path}: API Gateway takes a segment that is literal or one {variable}, not "${segment}".`);
+      throw new Error(`${path}: API Gateway requires each segment to be literal or one {variable}, not "${segment}".`);
     }
   }
   return segments;
@@ -76,7 +76,7 @@ export const createRouter = (areas: readonly Area[]): Router => {
   const seen = new Set<string>();
   for (const { method, segments } of routes) {
     const key = `${method} /${segments.map((segment) => (segment.startsWith('{') ? '{}' : segment)).join('/')}`;
-    if (seen.has(key) && method !== 'OPTIONS') throw new Error(`${key} stands in the contracts twice.`);
+    if (seen.has(key) && method !== 'OPTIONS') throw new Error(`${key} is in the contracts twice.`);
     seen.add(key);
   }
   const nowhere: Match = { folder: 'not-found', route_key: '$default', params: {}, kind: 'http-api' };

@@ -54,7 +54,7 @@ export const readJson = async <T>(file: string): Promise<T | undefined> => {
     return JSON.parse(await readFile(file, 'utf8')) as T;
   } catch (error) {
     if (isAbsent(error)) return undefined;
-    throw new CannotStart(`${file} cannot be read. Remove the folder to start afresh.`, { cause: error });
+    throw new CannotStart(`${file} cannot be read. Remove the folder to start with an empty state.`, { cause: error });
   }
 };
 
@@ -72,7 +72,7 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
   const holder = await readJson<{ pid: number }>(file).catch(() => undefined);
   if (holder && holder.pid !== process.pid && isRunning(holder.pid)) {
     throw new Error(
-      `A local stage already runs on ${folder} (process ${holder.pid}). Stop it, or start with --ephemeral.`,
+      `A local stage is already running on ${folder} (process ${holder.pid}). Stop it, or start with --ephemeral.`,
     );
   }
   await writeWhole(file, { pid: process.pid });
@@ -109,7 +109,7 @@ export const resetState = async (folder: string): Promise<void> => {
   if (names.length === 0) return;
   if (!(await isStateFolder(folder))) {
     throw new CannotStart(
-      `${folder} holds no state of a Sidenote stage, so it was left alone. Remove it yourself if you want to.`,
+      `${folder} holds no state of a Sidenote stage, so it was not deleted. Remove it yourself if you want to.`,
     );
   }
   const unclaim = await claim(folder);
@@ -126,7 +126,7 @@ const checkVersion = async (folder: string): Promise<void> => {
   if (version === STATE_VERSION) return;
   const age = version < STATE_VERSION ? 'an older' : 'a newer';
   throw new CannotStart(
-    `${folder} was written by ${age} version of Sidenote (state ${version}, this one reads ${STATE_VERSION}). Start fresh with npm start -- --reset, which clears it, or keep it and name another folder with --folder.`,
+    `${folder} was written by ${age} version of Sidenote (state ${version}, this one reads ${STATE_VERSION}). Delete it with npm start -- --reset, or use another folder with --folder.`,
   );
 };
 

@@ -68,7 +68,7 @@ interface System {
 /** The named emulator; otherwise dynoxide if it has a build for this system, or DynamoDB Local. */
 export const chooseEmulator = ({ asked, program, missing, system }: System): EmulatorName => {
   const known = EMULATORS.find((name) => name === asked);
-  if (asked !== undefined && !known) throw new CannotStart(`SIDENOTE_TABLE takes one of ${EMULATORS.join(', ')}.`);
+  if (asked !== undefined && !known) throw new CannotStart(`SIDENOTE_TABLE must be one of ${EMULATORS.join(', ')}.`);
   if (known !== 'dynamodb-local' && program) return 'dynoxide';
   const lacking = known === 'dynoxide' ? 'Choose dynamodb-local instead.' : missing();
   if (!lacking) return 'dynamodb-local';

@@ -4,11 +4,11 @@ import { OWED } from '../../functions/owed/jobs.ts';
 
 /** Why a row of the restored table is not copied. */
 export const SKIPPED = {
-  present: 'is in the table already, perhaps newer',
-  expired: 'its ttl has passed',
-  mail: 'a mail: it would be sent or counted again',
-  deleted: 'was deleted, according to its own mark or to the audit log',
-  unnamed: 'may have been removed on purpose: name it with --workspace or --partition',
+  present: 'already in the table, possibly newer',
+  expired: 'expired',
+  mail: 'an email that would be sent or counted again',
+  deleted: 'deleted, according to its own mark or the audit log',
+  unnamed: 'possibly deleted on purpose: name it with --workspace or --partition',
 } as const;
 
 export type Skipped = keyof typeof SKIPPED;

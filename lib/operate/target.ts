@@ -52,11 +52,11 @@ const deployed = async (stage: string): Promise<Target> => {
 
 const local = async (file: string): Promise<Target> => {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`${file} cannot be read. Start the local stage first, or name its stage.json.`);
+    throw new UsageError(`${file} cannot be read. Start the local stage first, or give the path of its stage.json.`);
   });
   const { base_url } = JSON.parse(text) as { base_url: string };
   const answer = await fetch(`${base_url}/__local/env`).catch(() => {
-    throw new UsageError(`The local stage at ${base_url} doesn't run. Start it first.`);
+    throw new UsageError(`The local stage at ${base_url} is not running. Start it first.`);
   });
   Object.assign(process.env, await answer.json());
   return { name: `local stage at ${base_url}`, operator: 'local' };

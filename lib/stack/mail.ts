@@ -20,7 +20,7 @@ import type { Stage } from './stages.ts';
 /** The parts of `Name <address>`. Throws for any other form. */
 export const readSender = (from: string): { fromName: string; fromEmail: string } => {
   const [, fromName, fromEmail] = from.match(/^(.+) <([^<>\s]+@[^<>\s]+)>$/) ?? [];
-  if (!fromName || !fromEmail) throw new Error(`"${from}" is not a sender: write Name <address>.`);
+  if (!fromName || !fromEmail) throw new Error(`"${from}" is not a sender. Use the form Name <address>.`);
   return { fromName, fromEmail };
 };
 

@@ -146,7 +146,7 @@ export const selectStages = (name: string | undefined): readonly Stage[] => {
   if (name === undefined) return stages;
   const found = stages.filter((stage) => stage.name === name);
   if (found.length === 0) {
-    throw new Error(`There is no stage "${name}". Take one of: ${stages.map((stage) => stage.name).join(', ')}.`);
+    throw new Error(`There is no stage "${name}". Choose one of: ${stages.map((stage) => stage.name).join(', ')}.`);
   }
   return found;
 };

@@ -26,5 +26,5 @@ test('the error without a build and without Java says what to install', () => {
 
 test('a requested emulator is never replaced by another', () => {
   expect(() => at({ asked: 'dynoxide', program: undefined })).toThrow('dynoxide has no build for os-cpu.');
-  expect(() => at({ asked: 'moto' })).toThrow('SIDENOTE_TABLE takes one of dynoxide, dynamodb-local.');
+  expect(() => at({ asked: 'moto' })).toThrow('SIDENOTE_TABLE must be one of dynoxide, dynamodb-local.');
 });

@@ -180,7 +180,7 @@ describe('npm run restore', () => {
     await local('POST', 'faults', { target: 'table', mode: 'throttling', rate: 0.05 });
     const second = await run(from, ...args, '--rate', '1000');
     await local('DELETE', 'faults');
-    expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('Going on after') });
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('Resuming after') });
     const rows = (await scan(main())).filter(({ index }) => index !== undefined);
     expect(new Set(rows.map(({ pk }) => pk))).toEqual(new Set(many.map(({ pk }) => pk)));
   });

@@ -46,7 +46,7 @@ const earlyScript: Plugin = {
     order: 'post',
     handler: (_page, { bundle = {} }) => {
       const early = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'early');
-      if (!early) throw new Error('There is no early script.');
+      if (!early) throw new Error('The early script is missing.');
       const attrs = {
         type: 'module',
         async: true,
@@ -82,7 +82,7 @@ const built = await build({
     reportCompressedSize: false,
   },
 });
-if (!('output' in built)) throw new Error('The bundler made something else than one build.');
+if (!('output' in built)) throw new Error('The bundler returned more than one build.');
 
 const readText = (path: string) => readFile(path, 'utf8');
 const sentences = JSON.parse(await readText(join(source, 'words/en/public.json'))) as Record<string, string>;

@@ -4,7 +4,7 @@
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
-    throw new Error('This server asks its clients nothing.');
+    throw new Error('This server sends no elicitations.');
   }
 }
 

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Exclude<PublicDocument, 'public.html'>, readonly [t
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const set = (page: string, pattern: RegExp, text: string): string => {
-  if (!pattern.test(page)) throw new Error(`The page has nothing like ${pattern}.`);
+  if (!pattern.test(page)) throw new Error(`The page has no match for ${pattern}.`);
   return page.replace(pattern, (_, before: string, after: string) => `${before}${escaped(text)}${after}`);
 };
 
@@ -20,7 +20,7 @@ const set = (page: string, pattern: RegExp, text: string): string => {
 export const publicDocuments = (page: string, sentences: Sentences): [name: string, page: string][] =>
   Object.entries(WORDS).map(([name, [titleKey, descriptionKey]]) => {
     const [title = '', description = ''] = [sentences[titleKey], sentences[descriptionKey]];
-    if (!title || !description) throw new Error(`${name} has no words.`);
+    if (!title || !description) throw new Error(`${name} has no title or description.`);
     const words: [RegExp, string][] = [
       [/(<title>)[^<]*(<\/title>)/, `${title} · Sidenote`],
       [/(<meta name="description" content=")[^"]*(")/, description],
