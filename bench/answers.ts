@@ -1,7 +1,7 @@
 import { type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
-import { logged } from './logged.ts';
+import { captureLog } from './capture-log.ts';
 import { prepare, run, type World } from './world.ts';
 
 const LOG_LINE_BYTES = 500;
@@ -28,7 +28,7 @@ const measure = async (ground: Ground, of: string, encoding: string) => {
   const asked = await one.ask(ground);
   const headers = { ...asked.headers, 'accept-encoding': encoding, 'x-request-id': 'r'.repeat(128) };
   const prepared = await prepare({ ...asked, headers });
-  const { value: answer, lines } = await logged(() => run(prepared));
+  const { value: answer, lines } = await captureLog(() => run(prepared));
   if (answer.status !== 200) throw new Error(`${of} answered ${answer.status}: ${answer.body}`);
   return { bytes: answer.body.length, encoding: answer.headers['content-encoding'], lines };
 };

@@ -8,7 +8,7 @@ import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
 import { itemBytes } from './item-size.ts';
 import { measureCounting, measureJobs, measurePurge, measureRuns } from './jobs.ts';
-import { logged } from './logged.ts';
+import { captureLog } from './capture-log.ts';
 import { type Measured, meter } from './meter.ts';
 import { type Operations, shaped } from './scale/operations.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
@@ -51,7 +51,7 @@ const nameOf = ({ of, variant, once }: Case) =>
 const measureCase = async (one: Case, ground: Ground) => {
   const asked = await one.ask(ground);
   const prepared = await prepare(asked);
-  const { value, lines } = await logged(() => meter.measure(() => run(prepared)));
+  const { value, lines } = await captureLog(() => meter.measure(() => run(prepared)));
   const { answer, measured } = value;
   const text = answer.body.toString('latin1');
   if (answer.status >= 400) throw new Error(`${nameOf(one)} answered ${answer.status}: ${text}`);

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../test/browser/chromium.ts';
 import { vitals } from './budgets.ts';
 import { median, type Section, timed } from './figures.ts';
-import { startHttp2Front } from './http2-front.ts';
+import { startHttp2Front } from './http2-proxy.ts';
 import { completedReview, type StageDescription, send, sendNote, startStage } from './local-stage.ts';
 import { loadPage, type PageLoad } from './page-load.ts';
 import { REVIEW } from './reviews.ts';

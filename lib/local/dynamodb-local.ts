@@ -11,7 +11,7 @@ const POM = join(import.meta.dirname, 'dynamodb-local.pom.xml');
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:copy-dependencies';
 const MAIN = 'software.amazon.dynamodb.services.local.main.ServerRunner';
-const LEAST_JAVA = 17;
+const MIN_JAVA = 17;
 
 const folderOf = (pom: string) =>
   join(CACHE, `dynamodb-local-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`);
@@ -25,8 +25,8 @@ const hasMaven = (): boolean => spawnSync('mvn', ['-v']).status === 0;
 
 /** Missing prerequisites of DynamoDB Local with their install command, or undefined. */
 export const missingForDynamoDbLocal = (): string | undefined => {
-  if (javaVersion() < LEAST_JAVA) {
-    return `DynamoDB Local needs Java ${LEAST_JAVA} or newer and Maven. Install both (Debian: apt-get install openjdk-17-jre-headless maven), then try again.`;
+  if (javaVersion() < MIN_JAVA) {
+    return `DynamoDB Local needs Java ${MIN_JAVA} or newer and Maven. Install both (Debian: apt-get install openjdk-17-jre-headless maven), then try again.`;
   }
   if (!existsSync(folderOf(readFileSync(POM, 'utf8'))) && !hasMaven()) {
     return 'DynamoDB Local is downloaded with Maven. Install it (Debian: apt-get install maven), then try again.';

@@ -70,12 +70,12 @@ const clientIp = (incoming: IncomingMessage): string => {
 };
 
 const COMPRESSED = /^(text\/|image\/svg|application\/(javascript|json))/;
-const LEAST_BYTES = 1000;
+const MIN_BYTES = 1000;
 
 /** Compresses as CloudFront does, so that measured sizes are real. */
 const compressed = (answer: LocalAnswer, { headers }: IncomingMessage): LocalAnswer => {
   const type = answer.headers['content-type'] ?? '';
-  const mayBe = COMPRESSED.test(type) && answer.body.length >= LEAST_BYTES && !answer.headers['content-encoding'];
+  const mayBe = COMPRESSED.test(type) && answer.body.length >= MIN_BYTES && !answer.headers['content-encoding'];
   if (!mayBe || !/\bgzip\b/.test(String(headers['accept-encoding']))) return answer;
   const more = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
   return { ...answer, headers: { ...answer.headers, ...more }, body: gzipSync(answer.body) };

@@ -16,7 +16,7 @@ import { grantModel } from './model.ts';
 import { publish } from './published.ts';
 import { Rollout } from './rollout.ts';
 import type { Stage } from './stages.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { lambdaConfig } from './lambda-config.ts';
 import type { WidgetStack } from './widget-stack.ts';
 import type { WorkersStack } from './workers-stack.ts';
 
@@ -52,7 +52,7 @@ export class ApiStack extends Stack {
     this.alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
     const { alarms } = this;
     const { fetcher } = workers;
-    const surroundings = surroundingsOf(stage, data, fetcher.settings);
+    const config = lambdaConfig(stage, data, fetcher.settings);
 
     const rollout = new Rollout(this, 'Rollout', stage);
     const serve = (
@@ -60,7 +60,7 @@ export class ApiStack extends Stack {
       { model, fetcher: fetches, ...spec }: LambdaSpec,
       more: Partial<LambdaFunctionProps> = {},
     ) => {
-      const lambda = new LambdaFunction(this, name, surroundings, {
+      const lambda = new LambdaFunction(this, name, config, {
         entry: `functions/${name}/index.ts`,
         timeoutSeconds: 20,
         ...spec,

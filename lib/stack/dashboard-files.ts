@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { DASHBOARD_PAGES } from '../build/dashboard-build.ts';
 import { acknowledgeDeployer } from './acknowledge.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
-import { asBucket } from './fit.ts';
+import { asBucket } from './cdk-types.ts';
 import { Deployer, PublicFiles } from './public-files.ts';
 import type { Stage } from './stages.ts';
 

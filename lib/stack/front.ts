@@ -35,7 +35,7 @@ import { OPEN_PAGES, SHARED_PAGES } from '../build/public-pages.ts';
 import { acknowledge } from './acknowledge.ts';
 import { PAGE_ISOLATION, UNLISTED } from './dashboard-headers.ts';
 import { zoneOf } from './dns.ts';
-import { asBucket, asVersion } from './fit.ts';
+import { asBucket, asVersion } from './cdk-types.ts';
 import { sentOriginSecret } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 

@@ -11,7 +11,7 @@ import { acknowledge } from './acknowledge.ts';
 import type { Stage } from './stages.ts';
 
 /** All settings available to a stage's Lambdas; each Lambda gets those that its code names. */
-export interface Surroundings {
+export interface LambdaConfig {
   stage: Stage;
   settings: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export const bugMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/
 export class LambdaFunction extends LambdaFunctionBase {
   readonly ownRole: Role;
 
-  constructor(scope: Construct, id: string, { stage, settings }: Surroundings, props: LambdaFunctionProps) {
+  constructor(scope: Construct, id: string, { stage, settings }: LambdaConfig, props: LambdaFunctionProps) {
     const js = bundled(props.entry);
     const logGroup = new LogGroup(scope, `${id}-logs`, {
       logGroupName: `/sidenote/${stage.name}/${id}`,

@@ -6,7 +6,7 @@ import { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { alarmName } from './alarms.ts';
-import { asVersion } from './fit.ts';
+import { asVersion } from './cdk-types.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Stage } from './stages.ts';
 

@@ -4,7 +4,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { acknowledgeDeployer } from './acknowledge.ts';
-import { asBucket } from './fit.ts';
+import { asBucket } from './cdk-types.ts';
 import { Deployer, PublicFiles } from './public-files.ts';
 import type { Stage } from './stages.ts';
 

@@ -8,7 +8,7 @@ import { bugMetric } from './lambda-function.ts';
 import { tokenMetrics } from './model.ts';
 import { keepExports } from './published.ts';
 import type { Stage } from './stages.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { lambdaConfig } from './lambda-config.ts';
 import { JobQueues, Workers } from './workers.ts';
 
 /**
@@ -31,8 +31,8 @@ export class WorkersStack extends Stack {
     const jobs = new JobQueues(this, 'Jobs', alarms);
     this.fetcher = new Fetcher(this, 'Fetcher', stage);
     const { tables, evidence, mail, signIn } = data;
-    const surroundings = surroundingsOf(stage, data, { ...jobs.settings, ...this.fetcher.settings });
-    new Workers(this, 'Workers', { surroundings, tables, evidence, mail, signIn, jobs, fetcher: this.fetcher, alarms });
+    const config = lambdaConfig(stage, data, { ...jobs.settings, ...this.fetcher.settings });
+    new Workers(this, 'Workers', { config, tables, evidence, mail, signIn, jobs, fetcher: this.fetcher, alarms });
     alarms.onAny('bugs', bugMetric(stage));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());
     // Failures that our log lines can't report: timeouts, out of memory, a bundle that doesn't load.

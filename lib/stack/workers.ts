@@ -22,9 +22,9 @@ import { eventWorkers, queueWorkers } from '../../functions/workers/lambdas.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
 import type { Fetcher } from './fetcher.ts';
-import { asTable } from './fit.ts';
+import { asTable } from './cdk-types.ts';
 import { grant } from './grant.ts';
-import { LambdaFunction, type Surroundings } from './lambda-function.ts';
+import { LambdaFunction, type LambdaConfig } from './lambda-function.ts';
 import type { Mail } from './mail.ts';
 import { grantModel } from './model.ts';
 import type { SignIn } from './sign-in.ts';
@@ -61,7 +61,7 @@ export class JobQueues extends Construct {
 }
 
 interface WorkersProps {
-  surroundings: Surroundings;
+  config: LambdaConfig;
   tables: Tables;
   evidence: Bucket;
   mail: Mail;
@@ -85,7 +85,7 @@ export class Workers extends Construct {
     props.mail.grantSending(this.#work('send-mail'));
     this.#work('purge');
     const reader = this.#work('extract-review');
-    if (props.surroundings.stage.transcribes) grantTranscribe(reader, props.evidence);
+    if (props.config.stage.transcribes) grantTranscribe(reader, props.evidence);
     this.#runPersonas();
     this.#work('refit-calibrator');
     props.signIn.grantDelete(this.#work('erase-person'));
@@ -94,9 +94,9 @@ export class Workers extends Construct {
   }
 
   #worker(name: QueueKind | keyof typeof eventWorkers): LambdaFunction {
-    const { surroundings, tables, evidence, fetcher } = this.#props;
+    const { config, tables, evidence, fetcher } = this.#props;
     const { model, fetcher: fetches, ...spec }: LambdaSpec = { ...eventWorkers, ...queueWorkers }[name];
-    const worker = new LambdaFunction(this, name, surroundings, {
+    const worker = new LambdaFunction(this, name, config, {
       memoryMb: 512,
       timeoutSeconds: 30,
       ...spec,
@@ -104,7 +104,7 @@ export class Workers extends Construct {
     });
     grant(worker, spec, tables, evidence);
     if (fetches) fetcher.grantUse(worker);
-    if (model) grantModel(worker, surroundings.stage);
+    if (model) grantModel(worker, config.stage);
     return worker;
   }
 
@@ -203,10 +203,10 @@ export class Workers extends Construct {
 
   /** Throttling by the model is retried; if it doesn't end, an operator must look. */
   #runPersonas(): void {
-    const { surroundings, alarms } = this.#props;
+    const { config, alarms } = this.#props;
     const worker = this.#work('run-persona');
     const faults = worker.logGroup.addMetricFilter('Model faults', {
-      metricNamespace: `Sidenote/${surroundings.stage.name}`,
+      metricNamespace: `Sidenote/${config.stage.name}`,
       metricName: 'ModelFaults',
       // A text filter, not JSON: the runtime prefixes our line.
       filterPattern: FilterPattern.literal('"\\"id\\":\\"model\\""'),

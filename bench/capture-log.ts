@@ -1,5 +1,5 @@
-/** Log lines of a call. */
-export const logged = async <T>(work: () => Promise<T>): Promise<{ value: T; lines: string[] }> => {
+/** Runs a call and returns its value and its log lines. */
+export const captureLog = async <T>(work: () => Promise<T>): Promise<{ value: T; lines: string[] }> => {
   const lines: string[] = [];
   const { log, error } = console;
   const level = process.env.LOG_LEVEL;

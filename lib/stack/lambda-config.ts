@@ -1,13 +1,13 @@
 import { tables as layout } from '../../functions/kit/table/keys.ts';
 import { captchaSettings } from './captcha.ts';
 import type { DataStack } from './data-stack.ts';
-import type { Surroundings } from './lambda-function.ts';
+import type { LambdaConfig } from './lambda-function.ts';
 import { modelSettings } from './model.ts';
 import { paymentSettings } from './payments.ts';
 import type { Stage } from './stages.ts';
 
 /** All settings for one stack's Lambdas; `own` holds those of that stack. */
-export const surroundingsOf = (stage: Stage, data: DataStack, own: Readonly<Record<string, string>>): Surroundings => ({
+export const lambdaConfig = (stage: Stage, data: DataStack, own: Readonly<Record<string, string>>): LambdaConfig => ({
   stage,
   settings: {
     BASE_URL: stage.baseUrl,
