@@ -1,7 +1,7 @@
+import { captureLog } from './capture-log.ts';
 import { type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
-import { captureLog } from './capture-log.ts';
 import { prepare, run, type World } from './world.ts';
 
 const LOG_LINE_BYTES = 500;

@@ -91,7 +91,6 @@ export const measurePdf = async (world: World): Promise<Section> => {
         },
       ],
     ]),
-    faults:
-      quickest > MAX_SECONDS ? [`An export takes ${quickest.toFixed(1)} s; the gateway times out after 29.`] : [],
+    faults: quickest > MAX_SECONDS ? [`An export takes ${quickest.toFixed(1)} s; the gateway times out after 29.`] : [],
   };
 };

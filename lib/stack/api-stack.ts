@@ -10,13 +10,13 @@ import { Alarms } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import { grant } from './grant.ts';
 import { ContractApi } from './http-api.ts';
+import { lambdaConfig } from './lambda-config.ts';
 import { LambdaFunction, type LambdaFunctionProps } from './lambda-function.ts';
 import { McpUrl } from './mcp-url.ts';
 import { grantModel } from './model.ts';
 import { publish } from './published.ts';
 import { Rollout } from './rollout.ts';
 import type { Stage } from './stages.ts';
-import { lambdaConfig } from './lambda-config.ts';
 import type { WidgetStack } from './widget-stack.ts';
 import type { WorkersStack } from './workers-stack.ts';
 

@@ -4,8 +4,8 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs';
 import { DASHBOARD_PAGES } from '../build/dashboard-build.ts';
 import { acknowledgeDeployer } from './acknowledge.ts';
-import type { DashboardConfig } from './dashboard-headers.ts';
 import { asBucket } from './cdk-types.ts';
+import type { DashboardConfig } from './dashboard-headers.ts';
 import { Deployer, PublicFiles } from './public-files.ts';
 import type { Stage } from './stages.ts';
 

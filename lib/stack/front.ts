@@ -33,9 +33,9 @@ import { Construct } from 'constructs';
 import { bundled, EDGE_ENTRY, writeBundle } from '../build/bundling.ts';
 import { OPEN_PAGES, SHARED_PAGES } from '../build/public-pages.ts';
 import { acknowledge } from './acknowledge.ts';
+import { asBucket, asVersion } from './cdk-types.ts';
 import { PAGE_ISOLATION, UNLISTED } from './dashboard-headers.ts';
 import { zoneOf } from './dns.ts';
-import { asBucket, asVersion } from './cdk-types.ts';
 import { sentOriginSecret } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 

@@ -4,11 +4,11 @@ import type { Construct } from 'constructs';
 import { Alarms, combined } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import { Fetcher } from './fetcher.ts';
+import { lambdaConfig } from './lambda-config.ts';
 import { bugMetric } from './lambda-function.ts';
 import { tokenMetrics } from './model.ts';
 import { keepExports } from './published.ts';
 import type { Stage } from './stages.ts';
-import { lambdaConfig } from './lambda-config.ts';
 import { JobQueues, Workers } from './workers.ts';
 
 /**
