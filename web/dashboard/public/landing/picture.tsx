@@ -33,7 +33,9 @@ interface CartProps {
 /** The noted page, simplified. */
 const Cart = ({ items = [], isRight = false }: CartProps) => {
   const t = useText();
-  const price = new Intl.NumberFormat(useLocale(), { minimumFractionDigits: 2 });
+  const locale = useLocale();
+  const price = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return (
     <div className="drawn-page">
       <dl>
@@ -45,7 +47,7 @@ const Cart = ({ items = [], isRight = false }: CartProps) => {
         ))}
         <div>
           <dt>{t('landing.picture.discount')}</dt>
-          <dd>{isRight ? price.format(-DISCOUNT) : '20 %'}</dd>
+          <dd>{isRight ? price.format(-DISCOUNT) : percent.format(DISCOUNT / TOTAL)}</dd>
         </div>
         <div className="drawn-total">
           <dt>{t('landing.picture.total')}</dt>
