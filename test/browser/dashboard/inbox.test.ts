@@ -153,7 +153,7 @@ test('notes are searched, selected by keyboard, changed together and undone; new
     await page.clock.fastForward(10_000);
     await page.getByRole('button', { name: '1 new note' }).click();
     await rows.nth(4).waitFor();
-    expect(await rows.allInnerTexts()).toEqual([
+    expect(await rows.allTextContents()).toEqual([
       expect.stringContaining('comes in meanwhile'),
       ...Array.from({ length: 4 }, () => expect.any(String)),
     ]);
