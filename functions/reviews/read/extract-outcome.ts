@@ -51,7 +51,7 @@ export const writeContent = async (table: Table, ids: ReviewIds, content: Conten
   ]);
 };
 
-/** The end of a review of which nothing could be read; what it cost is given back. `why` is for whoever asked for it. */
+/** Ends a review whose input could not be read, and refunds it. `why` is shown to the person who asked for the review. */
 export const writeFailure = async (table: Table, ids: ReviewIds, why: Said): Promise<boolean> => {
   const at = now();
   const { row, runs } = await readRows(table, ids, sortPrefix(keys.review));
