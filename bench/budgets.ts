@@ -1,3 +1,5 @@
+import { endpoints } from '../lib/docs/endpoints.ts';
+
 /** Cost limits of a class of requests. Counts include authorization and rate limits. */
 export interface Budget {
   /** Sequential DynamoDB round trips. */
@@ -74,6 +76,14 @@ export const classes = {
   /** All rows except the content in one Query, then the workspace's calibration. */
   review: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 2 },
   sharedReview: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 1 },
+  /** The review, then its content and in parallel the site; note, finding and audit entry are written at once. */
+  feedbackNote: { trips: 4, reads: 6, readsPer4Kb: 1, writes: 18 },
+  /** The earlier review, then the panel and in parallel the content; then as a new one. */
+  repeatedReview: { trips: 4, reads: 20, readsPer4Kb: 1, writes: 45 },
+  /** The review, then the earlier one and in parallel the content. */
+  comparison: { trips: 3, reads: 6, readsPer4Kb: 1, writes: 1 },
+  /** The review is read before and after its failed runs are owed again. */
+  finishing: { trips: 4, reads: 4, readsPer4Kb: 2, writes: 18 },
   rating: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 16 },
   /** One persona: one batch of reads, the claim and the result; the last one reads the review and ends it. */
   run: { trips: 6, reads: 20, writes: 36 },
@@ -154,26 +164,19 @@ export type BudgetClass = keyof typeof classes;
 /** For each worker that notifies a submitter. */
 export const jobBudget: BudgetClass = 'job';
 
-/** Every contract row and every MCP tool; the bench fails if one is missing. */
-export const budgets: Readonly<Record<string, BudgetClass>> = {
+/** Every MCP tool, and every row that costs something else than one small read. */
+const budgets: Readonly<Record<string, BudgetClass>> = {
   getHealth: 'static',
   getLlmsTxt: 'static',
   getLlmsFullTxt: 'static',
   getMcpJson: 'static',
   getOpenapiJson: 'static',
 
-  listSites: 'read',
-  listWidgetSites: 'read',
-  getSite: 'read',
-  getWidgetSite: 'read',
-  getSiteSeen: 'read',
   createSite: 'write',
   patchSite: 'readAndWrite',
   deleteSite: 'write',
-  getSiteSecrets: 'read',
   rotateMcpToken: 'readAndWrite',
   createStakeholder: 'readAndWrite',
-  listStakeholders: 'read',
   patchStakeholder: 'readAndWrite',
   revokeStakeholder: 'readAndWrite',
 
@@ -192,7 +195,6 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
 
   getResolutionUploadUrl: 'uploadUrl',
   createResolution: 'resolutionCreate',
-  listResolutions: 'read',
 
   getFile: 'publicRead',
 
@@ -206,33 +208,27 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   getLoader: 'publicRead',
 
   createApiToken: 'write',
-  listApiTokens: 'read',
   revokeApiToken: 'readAndWrite',
 
   createWorkspace: 'workspaceCreate',
   listWorkspaces: 'ownWorkspaces',
-  getWorkspace: 'read',
   patchWorkspace: 'readAndWrite',
   deleteWorkspace: 'ownerChange',
   restoreWorkspace: 'ownerChange',
   transferOwner: 'ownerChange',
-  listMembers: 'read',
   patchMember: 'ownerChange',
   removeMember: 'ownerChange',
   listAudit: 'list',
 
   createInvitation: 'ownerChange',
-  listInvitations: 'read',
   revokeInvitation: 'readAndWrite',
   resendInvitation: 'ownerChange',
   previewInvitation: 'publicRead',
   acceptInvitation: 'joining',
 
   requestMyExport: 'write',
-  getMyExport: 'read',
   deleteMe: 'accountDelete',
   requestWorkspaceExport: 'write',
-  getWorkspaceExport: 'read',
   getDataPage: 'publicRead',
   downloadData: 'mailbox',
   eraseData: 'owedErasure',
@@ -242,7 +238,6 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
 
   listMyPersonas: 'personas',
   listCategoryPersonas: 'personas',
-  getPersona: 'read',
   createPersona: 'write',
   patchPersona: 'personaWrite',
   deletePersona: 'readAndWrite',
@@ -259,10 +254,15 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   deleteReview: 'ownerChange',
   reviewMarkdown: 'review',
   shareReview: 'readAndWrite',
+  unshareReview: 'readAndWrite',
   getSharedReview: 'sharedReview',
   listFeedback: 'review',
   listSharedFeedback: 'sharedReview',
   rateFeedback: 'rating',
+  createFeedbackNote: 'feedbackNote',
+  repeatReview: 'repeatedReview',
+  compareReview: 'comparison',
+  finishReview: 'finishing',
   runPersonas: 'reviewOfNote',
   runWidgetPersonas: 'reviewOfNote',
 
@@ -272,6 +272,7 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
 
   getMyUsage: 'ownUsage',
   listUsage: 'allUsage',
+  getModelUsage: 'read',
 
   submitShowcase: 'showcaseSubmit',
   withdrawShowcase: 'showcaseWithdraw',
@@ -287,8 +288,6 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   listAccessRequests: 'accessRequests',
   registerAgent: 'registration',
 
-  getWallet: 'read',
-  listLedger: 'read',
   receiveStripeEvent: 'payment',
   topUpWallet: 'write',
 
@@ -305,6 +304,11 @@ export const budgets: Readonly<Record<string, BudgetClass>> = {
   'mcp list_resolutions': 'read',
   'mcp run_personas': 'reviewOfNote',
 };
+
+const READS = new Set(endpoints.filter(({ row }) => row.method === 'GET' && row.by.length > 0).map(({ id }) => id));
+
+/** The class of a row or tool; a GET with a credential is a small read unless it is listed. The bench fails without one. */
+export const budgetOf = (id: string): BudgetClass | undefined => budgets[id] ?? (READS.has(id) ? 'read' : undefined);
 
 /**
  * Time from requesting a review by five personas to its end on the local stage, minus the model's own time, as a

@@ -5,6 +5,7 @@ import { discovery } from './cases/discovery.ts';
 import { pdfExports } from './cases/exports.ts';
 import { annotations, resolutions } from './cases/notes.ts';
 import { personas } from './cases/personas.ts';
+import { plainCases } from './cases/plain.ts';
 import { reviews } from './cases/reviews.ts';
 import { showcase } from './cases/showcase.ts';
 import { sites } from './cases/sites.ts';
@@ -14,8 +15,7 @@ import { signup, wallet } from './cases/wallets.ts';
 import { widget } from './cases/widget.ts';
 import { apiTokens, invitations, mail, workspaces } from './cases/workspaces.ts';
 
-/** At least one for every contract row and every tool. */
-export const cases: readonly Case[] = [
+const listed: readonly Case[] = [
   ...discovery,
   ...sites,
   ...annotations,
@@ -35,4 +35,12 @@ export const cases: readonly Case[] = [
   ...wallet,
   ...pdfExports,
   ...tools,
+];
+
+/** At least one for every contract row and every tool. */
+export const cases: readonly Case[] = [
+  ...listed.filter(({ once }) => !once),
+  ...plainCases(listed),
+  // Each is compared with its case without a key.
+  ...listed.filter(({ once }) => once),
 ];

@@ -1,4 +1,4 @@
-import { type BudgetClass, budgets, classes } from './budgets.ts';
+import { type BudgetClass, budgetOf, classes } from './budgets.ts';
 import { type Case, type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
 import { type Figure, isOver, median, quantile, type Section, timed } from './figures.ts';
@@ -39,7 +39,7 @@ const toSubject = async (one: Case, ground: Ground): Promise<Subject> => {
   const own = { ...ground, note: async () => notes[calls % NOTES]! };
   return {
     name: one.variant ? `${one.of} (${one.variant})` : one.of,
-    class: one.budget ?? budgets[one.of],
+    class: one.budget ?? budgetOf(one.of),
     rounds: [],
     once: async () => {
       const asked = await one.ask(own);

@@ -1,14 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import {
-  type Attributes,
-  type RowRequest,
-  rowName,
-  touchesOf,
-  type Use,
-  usesOf,
-  writesIn,
-} from '../lib/local/partition-use.ts';
+import { rowName, touchesOf, type Use, usesOf } from '../lib/local/partitions.ts';
+import { type Attributes, type RowRequest, writesIn } from '../lib/local/table-protocol.ts';
 
 export interface Measured {
   /** Sequential DynamoDB requests. */

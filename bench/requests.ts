@@ -2,7 +2,7 @@ import { areas } from '../functions/areas.ts';
 import { annotationPartition } from '../functions/kit/table/keys.ts';
 import type { Item } from '../functions/kit/table/table.ts';
 import { toolNames } from '../functions/mcp/tool-names.ts';
-import { type Budget, type BudgetClass, budgets, classes, jobBudget } from './budgets.ts';
+import { type Budget, type BudgetClass, budgetOf, classes, jobBudget } from './budgets.ts';
 import { captureLog } from './capture-log.ts';
 import { type Case, type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
@@ -31,7 +31,7 @@ const partitionItems = async ({ table }: World, partition: string): Promise<Item
 
 /** The class's budget plus the allowance for this request's size. */
 const budgetFor = async (one: Case, asked: Asked, answer: string, ground: Ground): Promise<Budget> => {
-  const found = one.budget ?? budgets[one.of];
+  const found = one.budget ?? budgetOf(one.of);
   if (!found) throw new Error(`${one.of} has no budget.`);
   const budget: Budget = classes[found];
   const partitions = one.reads?.(asked, ground) ?? [];
@@ -89,7 +89,7 @@ const gaps = (): string[] => {
   const wanted = [...areas.flatMap(({ rows }) => Object.keys(rows)), ...toolNames.map((tool) => `mcp ${tool}`)];
   const covered = new Set(cases.map(({ of }) => of));
   return [
-    ...wanted.filter((name) => !(name in budgets)).map((name) => `${name} has no budget in bench/budgets.ts`),
+    ...wanted.filter((name) => !budgetOf(name)).map((name) => `${name} has no budget in bench/budgets.ts`),
     ...wanted.filter((name) => !covered.has(name)).map((name) => `${name} has no case in bench/cases.ts`),
   ];
 };
@@ -111,7 +111,7 @@ export const measureRequests = async (
   const plain = new Map<string, Measured>();
   for (const one of cases.filter(isThere)) {
     const name = nameOf(one);
-    const budgetClass = one.budget ?? budgets[one.of];
+    const budgetClass = one.budget ?? budgetOf(one.of);
     if (!budgetClass) continue;
     try {
       const { measured, sizes, budget } = await measureCase(one, ground);

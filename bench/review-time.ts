@@ -53,7 +53,7 @@ const modelMs = async (world: World): Promise<number> => {
     for (const row of items) {
       const { persona } = RunRow.parse(row);
       const { signal } = new AbortController();
-      for (let sample = 0; sample < model.samples; sample += 1)
+      for (let sample = 0; sample < model.settings.samples; sample += 1)
         await askPersona(watched, { persona, content, pictures: [], seed: sample, signal, samples: 1 });
     }
     return spent;

@@ -23,16 +23,17 @@ const eventOf = (job: object): SQSEvent =>
   ({ Records: [{ messageId: '1', body: JSON.stringify(job), attributes: { ApproximateReceiveCount: '1' } }] }) as never;
 
 /** Runs the worker for a row's owed work, because no stream triggers it here. */
-export const work = async (job: string, { pk, sk }: Key): Promise<void> => {
-  const { handler } = (await import(`../functions/workers/${job}.ts`)) as { handler: Handler };
+export const work = async (job: string, { pk, sk }: Key, worker = job): Promise<void> => {
+  const { handler } = (await import(`../functions/workers/${worker}.ts`)) as { handler: Handler };
   const { batchItemFailures } = await handler(eventOf({ job, pk, sk }));
   if (batchItemFailures.length > 0) throw new Error(`${job} failed.`);
 };
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** The rows of a review that owe a run. */
+/** The rows of a review that owe a run, after its first step. */
 export const owedRuns = async ({ table, workspace_id }: Ground, review: string): Promise<Key[]> => {
+  await work('brief-review', keys.review(workspace_id, review), 'run-persona');
   const partition = reviewPartition(workspace_id, review);
   const { items } = await table.query({ partition, sort: ['begins_with', 'RUN#'], consistent: true });
   return items.filter(({ job }) => job === 'run-persona').map(keyOf);
@@ -44,10 +45,15 @@ export const newReview = async ({ token, site }: Ground, asked: object = REVIEW)
   return (await call<{ id: string }>({ method: 'POST', path: '/api/reviews', as: token, body })).id;
 };
 
+/** Lets each persona of a review judge it. */
+export const runReview = async (ground: Ground, id: string): Promise<void> => {
+  for (const key of await owedRuns(ground, id)) await work('run-persona', key);
+};
+
 /** A review that five personas have judged. */
 export const endedReview = async (ground: Ground): Promise<string> => {
   const id = await newReview(ground);
-  for (const key of await owedRuns(ground, id)) await work('run-persona', key);
+  await runReview(ground, id);
   const { status } = await call<{ status: string }>({ method: 'GET', path: `/api/reviews/${id}`, as: ground.token });
   if (status !== 'complete') throw new Error(`The review is ${status}.`);
   return id;

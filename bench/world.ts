@@ -15,8 +15,8 @@ import { fromResult, type LocalAnswer } from '../lib/local/event.ts';
 import { Faults } from '../lib/local/faults.ts';
 import { gatewayEvent } from '../lib/local/gateway.ts';
 import { Issuer, newSigningKey } from '../lib/local/issuer.ts';
-import { listen, stop } from '../lib/local/listen.ts';
 import { startMailSink } from '../lib/local/mail-sink.ts';
+import { listen, stop } from '../lib/local/server.ts';
 import { startTableEmulator } from '../lib/local/table-emulator.ts';
 import { watchClients } from './meter.ts';
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commentsIn } from '../lib/docs/comments.ts';
 import {
+  commentsIn,
   countsOf,
   isRead,
   isSource,

@@ -16,7 +16,8 @@ const HELP = `npm start -- [options]
   --help         this text
 
 Set MODEL=openai:<model>@<base url> in the environment to let an AI judge for the personas, through any
-OpenAI-compatible API; MODEL_API_KEY is its key.
+OpenAI-compatible API; MODEL_API_KEY is its key. MODEL_TIMEOUT_MS, MODEL_SAMPLES, MODEL_MAX_TOKENS,
+MODEL_TEMPERATURE, MODEL_PRICE_IN and MODEL_PRICE_OUT: docs/reviews.md.
 `;
 
 const root = join(import.meta.dirname, '..');

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openTable } from '../functions/kit/table/table.ts';
-import { runCommand, say } from '../lib/operate/command.ts';
+import { openTarget, runCommand, say, UsageError } from '../lib/operate/command.ts';
 import { rebind } from '../lib/operate/rebind.ts';
-import { openTarget, UsageError } from '../lib/operate/target.ts';
 
 const HELP = `npm run rebind -- --stage NAME --email ADDRESS [--write]
 

@@ -3,10 +3,9 @@ import { parseArgs } from 'node:util';
 import { setting } from '../functions/kit/config.ts';
 import { tables } from '../functions/kit/table/keys.ts';
 import { readJson, writeWhole } from '../lib/local/state.ts';
-import { runCommand, say } from '../lib/operate/command.ts';
+import { openTarget, runCommand, say, UsageError } from '../lib/operate/command.ts';
 import { newProgress, type Progress, type RestoreOptions, restore } from '../lib/operate/restore.ts';
 import { SKIPPED, type Skipped } from '../lib/operate/restore-rules.ts';
-import { openTarget, UsageError } from '../lib/operate/target.ts';
 
 const HELP = `npm run restore -- --stage NAME --from TABLE --restored-at TIME [options]
 

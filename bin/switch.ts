@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { isSwitch, SWITCHES } from '../functions/kit/switches.ts';
 import { openTable } from '../functions/kit/table/table.ts';
-import { runCommand, say } from '../lib/operate/command.ts';
+import { openTarget, runCommand, say, UsageError } from '../lib/operate/command.ts';
 import { listChanges, listSwitches, setSwitch, type Wanted } from '../lib/operate/switch.ts';
-import { openTarget, UsageError } from '../lib/operate/target.ts';
 
 const HELP = `npm run switch -- --stage NAME                                   show all switches and their last changes
 npm run switch -- --stage NAME SWITCH on|off|default --reason TEXT

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { newId } from '../../functions/kit/ids.ts';
-import { listen } from '../../lib/local/listen.ts';
+import { listen } from '../../lib/local/server.ts';
 import { call } from '../world.ts';
 import { type Case, get } from './case.ts';
 

@@ -1,3 +1,4 @@
+import { examples } from '../../functions/annotations/examples.ts';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { annotationPartition } from '../../functions/kit/table/keys.ts';
@@ -44,32 +45,14 @@ export const annotations: Case[] = [
       body: { assignee_id: g.user_id },
     }),
   },
-  ...onBothSurfaces('createReply', 'createWidgetReply', async (g, at) =>
-    post(`${at}/annotations/${await g.note()}/replies`, g.token, { body: 'Which browser is that?' }),
-  ),
   {
     of: 'createReply',
     once: true,
-    ask: async (g) =>
-      post(`/api/v1/annotations/${await g.note()}/replies`, g.token, { body: 'Which browser is that?' }, key()),
+    ask: async (g) => post(`/api/v1/annotations/${await g.note()}/replies`, g.token, examples.createReply, key()),
   },
-  {
-    of: 'deleteAnnotation',
-    ask: async (g) => ({ method: 'DELETE', path: `/api/widget/annotations/${await g.note()}`, as: g.token }),
-  },
-  { of: 'listAnnotationAudit', ask: async (g) => get(`/api/widget/annotations/${await g.note()}/audit`, g.token) },
 ];
 
 export const resolutions: Case[] = [
-  {
-    of: 'getResolutionUploadUrl',
-    ask: async (g) =>
-      post(`/api/v1/annotations/${await g.note()}/resolutions/upload-url`, g.token, {
-        kind: 'before',
-        content_type: 'image/png',
-        size: 1000,
-      }),
-  },
   {
     of: 'createResolution',
     ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution),
@@ -78,10 +61,6 @@ export const resolutions: Case[] = [
     of: 'createResolution',
     once: true,
     ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution, key()),
-  },
-  {
-    of: 'listResolutions',
-    ask: async (g) => get(`/api/v1/annotations/${await g.note()}/resolutions`, g.token),
   },
   {
     of: 'getFile',

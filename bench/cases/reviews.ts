@@ -1,5 +1,5 @@
-import { reviewPartition } from '../../functions/kit/table/keys.ts';
-import { endedReview, newReview, REVIEW } from '../reviews.ts';
+import { keys, reviewPartition } from '../../functions/kit/table/keys.ts';
+import { endedReview, newReview, REVIEW, runReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
 import { type Case, type Ground, get, key, post } from './case.ts';
 
@@ -46,6 +46,36 @@ const onNote =
   async (g: Ground): Promise<Asked> =>
     post(`${prefix}/annotations/${await g.note()}/run-personas`, g.token);
 
+/** Of a text that two panels judged. */
+const comparing = (): Case => {
+  let before = '';
+  return {
+    of: 'compareReview',
+    ask: async (g) => {
+      before = await endedReview(g);
+      const { id } = await call<{ id: string }>(post(`/api/reviews/${before}/again`, g.token));
+      await runReview(g, id);
+      return get(`/api/reviews/${id}/compare`, g.token);
+    },
+    reads: ({ path }, { workspace_id }) =>
+      [before, path.split('/')[3] ?? ''].map((id) => reviewPartition(workspace_id, id)),
+  };
+};
+
+/** One persona of an ended review, as if its model had failed. */
+const partialReview = async (g: Ground): Promise<string> => {
+  const id = await endedReview(g);
+  const { table, workspace_id } = g;
+  const { items } = await table.query({ partition: reviewPartition(workspace_id, id), sort: ['begins_with', 'RUN#'] });
+  const [run] = items;
+  if (!run) throw new Error('The review has no runs.');
+  await table.transact([
+    { update: run, set: { state: 'failed' } },
+    { update: keys.review(workspace_id, id), set: { status: 'partial', runs_failed: 1 } },
+  ]);
+  return id;
+};
+
 export const reviews: Case[] = [
   ...[{}, { once: true as const }].map(
     (more): Case => ({
@@ -81,12 +111,36 @@ export const reviews: Case[] = [
   },
   read('reviewMarkdown', (id) => `/api/reviews/${id}/markdown`),
   { of: 'shareReview', ask: async (g) => post(`/api/reviews/${await newReview(g)}/share`, g.token) },
+  {
+    of: 'unshareReview',
+    ask: async (g) => {
+      const path = `/api/reviews/${await newReview(g)}/share`;
+      await call(post(path, g.token));
+      return { method: 'DELETE', path, as: g.token };
+    },
+  },
   readShared('getSharedReview', ''),
   read('listFeedback', (id) => `/api/reviews/${id}/feedback`),
   readShared('listSharedFeedback', '/feedback'),
   {
     of: 'rateFeedback',
     ask: async (g) => post(`${await feedbackOf(g, await readable(g))}/rate`, g.token, { rating: 4, comment: 'True.' }),
+    reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
+  },
+  {
+    of: 'createFeedbackNote',
+    ask: async (g) => post(`${await feedbackOf(g, await endedReview(g))}/note`, g.token),
+    reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
+  },
+  {
+    of: 'repeatReview',
+    ask: async (g) => post(`/api/reviews/${await readable(g)}/again`, g.token),
+    reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
+  },
+  comparing(),
+  {
+    of: 'finishReview',
+    ask: async (g) => post(`/api/reviews/${await partialReview(g)}/finish`, g.token),
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
   },
   {

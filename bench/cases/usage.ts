@@ -1,6 +1,6 @@
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { scratchKeys } from '../../functions/kit/table/keys.ts';
+import { usageKey } from '../../functions/kit/table/keys.ts';
 import { counterOf, monthCounterOf, usageKinds } from '../../functions/usage/counters.ts';
 import { monthOf, windowEnding } from '../../functions/usage/window.ts';
 import { call } from '../world.ts';
@@ -16,10 +16,7 @@ const busy = async ({ table }: Ground, actor: string): Promise<void> => {
       ...days.map((day) => [counterOf(kind, day), 123] as const),
       [monthCounterOf(kind), 123 * days.length] as const,
     ]);
-    await table.put(
-      { ...scratchKeys.usage(monthOf(days[0] ?? ''), actor), ...Object.fromEntries(counts) },
-      { in: 'scratch' },
-    );
+    await table.put({ ...usageKey(monthOf(days[0] ?? ''), actor), ...Object.fromEntries(counts) }, { in: 'scratch' });
   }
 };
 
@@ -40,6 +37,7 @@ export const usage: Case[] = [
       return get('/api/admin/usage/me', g.session);
     },
   },
+  { of: 'getModelUsage', ask: async (g) => get('/api/model-usage', g.token) },
   {
     of: 'listUsage',
     ask: async (g) => {

@@ -3,6 +3,7 @@ import { assumed, MILLION, prices } from '../prices.ts';
 import type { RequestFigures } from '../requests.ts';
 import { type Customer, customers } from './customers.ts';
 import { type Cost, PARTS, targetedOf, totalOf } from './request.ts';
+import { reviewCosts } from './reviews.ts';
 
 export const usd = (dollars: number) => `$${dollars.toFixed(2)}`;
 
@@ -79,6 +80,7 @@ The bench enforces the limits, so these requests can only become cheaper. Why th
 - A note writes two windows, the row, two index entries and its compressed context. With an address it costs one unit
   more: it is indexed by person, so that an erasure finds it.
 
+${reviewCosts()}
 ## An idle stage, per month
 
 ${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** (target $15)', `**${usd(idleTotal)}**`]])}

@@ -1,6 +1,5 @@
 import type { Calibrator } from '../../functions/reviews/judge/calibration/calibrator.ts';
-import { type Judgement, judgeBy } from '../../functions/reviews/judge/calibration/judge.ts';
-import { normalCdf } from '../../functions/reviews/judge/calibration/normal.ts';
+import { type Judgement, judgeBy, normalCdf } from '../../functions/reviews/judge/calibration/judge.ts';
 import { calibrate } from '../../functions/reviews/judge/calibration/recipe.ts';
 import { type Item, JUDGE } from './world.ts';
 

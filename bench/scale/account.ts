@@ -1,6 +1,6 @@
 import { usageParts } from '../../functions/kit/table/keys.ts';
 import { THROTTLED_ATTEMPTS } from '../../functions/kit/table/patience.ts';
-import { API_LIMITS } from '../../lib/stack/api-limits.ts';
+import { API_LIMITS } from '../../lib/stack/api-settings.ts';
 import { assumed } from '../prices.ts';
 
 /** AWS's limits of one account in one region, and the limits that our stack sets. */

@@ -1,4 +1,4 @@
-import { UNITS_PER_SECOND } from '../../lib/local/partition-limits.ts';
+import { UNITS_PER_SECOND } from '../../lib/local/partitions.ts';
 import { type Account, BATCH, SHARDS, TIMES } from './account.ts';
 import type { Operations } from './operations.ts';
 import type { Simulated } from './simulate.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kind } from '../../lib/local/partition-use.ts';
+import type { Kind } from '../../lib/local/partitions.ts';
 import type { Ground } from '../cases/case.ts';
 import type { Measured } from '../meter.ts';
 

@@ -1,4 +1,4 @@
-import { PartitionLimits } from '../../lib/local/partition-limits.ts';
+import { PartitionLimits } from '../../lib/local/partitions.ts';
 import { type Account, TIMES } from './account.ts';
 import { Agenda } from './agenda.ts';
 import { Counting } from './counting.ts';

@@ -1,6 +1,5 @@
 import { dueParts } from '../../functions/kit/table/keys.ts';
-import type { PartitionLimits } from '../../lib/local/partition-limits.ts';
-import type { Use } from '../../lib/local/partition-use.ts';
+import type { PartitionLimits, Use } from '../../lib/local/partitions.ts';
 import type { ShapedUse } from './operations.ts';
 
 /** Number of partitions per key pattern, by the name of the varying part. */

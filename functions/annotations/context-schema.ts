@@ -13,16 +13,15 @@ const Pixels = decimal(-1e7, 1e7);
 const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
   z.record(text(80), shape).refine((record) => Object.keys(record).length <= most, refusing('too_many', { max: most }));
 
-/** Addresses without query and fragment: both may carry what a visitor did not mean to send. */
+/** Query and fragment may carry what a visitor did not mean to send. */
 const bareUrl = () => text(2048).overwrite((url) => url.replace(/[?#].*$/s, ''));
 /** A router's fragment (`#/path`) stays. */
 const Route = text(2048).overwrite((route) => route.replace(/\?[^#]*/g, '').replace(/#(?!!?\/).*$/s, ''));
 const PageUrl = bareUrl().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), refusing('not_an_address'));
 
-/** A box in CSS pixels relative to the document's top left corner (of the frame the element lives in). */
+/** In CSS pixels, relative to the top left corner of the element's document. */
 const Box = z.object({ x: Pixels, y: Pixels, width: Pixels, height: Pixels });
 
-/** Where the note was written. Query strings and fragments are removed by the widget; `route` is the path a router shows. */
 export const Page = z.object({
   url: PageUrl,
   route: Route.optional(),
@@ -30,7 +29,6 @@ export const Page = z.object({
   build_id: text(120).optional(),
 });
 
-/** Everything that helps to find the element again, strongest first. */
 export const Anchor = z.object({
   kind: z.enum(['element', 'region', 'text', 'page']),
   selector: text(1024).optional(),
@@ -49,12 +47,11 @@ export const Anchor = z.object({
       next: text(80).optional(),
     })
     .optional(),
-  /** Selectors of the shadow hosts and frames to enter, outermost first. */
+  /** Of the shadow hosts and frames to enter, outermost first. */
   frame_path: z.array(text(1024)).max(10).optional(),
   box: Box.optional(),
 });
 
-/** Which component drew the element, as far as the page's framework tells. `confidence` is 0 to 1. */
 const SourceHint = z.object({
   framework: text(80).optional(),
   component_path: text(500).optional(),
@@ -82,16 +79,14 @@ export const FailedRequest = z.object({
   at: z.number().int(),
 });
 
-/** What the widget captures beside the note, in the order of its value to an agent. */
+/** In the order of its value to an agent. */
 export const CapturedContext = z.object({
   page: Page,
   anchor: Anchor,
   source: SourceHint.optional(),
   selection: Selection.optional(),
   environment: Environment.optional(),
-  /** At most 1 KB, input values removed. */
   html: text(1024).optional(),
-  /** The computed styles that differ from the default. */
   styles: few(text(300), 100).optional(),
   console: z.array(ConsoleEntry).max(20).optional(),
   failed_requests: z.array(FailedRequest).max(20).optional(),

@@ -1,13 +1,12 @@
 import type { CapturedContext } from './context-schema.ts';
 
-/** One titled piece of a long text; `first` is the share, in tokens, that it gets before the sections after it. */
+/** `first` is its share, in tokens, before the sections after it. */
 export interface Section {
   title: string;
   text: string;
   first: number;
 }
 
-/** The widget's capture, with times as numbers (stored) or text (on the wire). */
 type Captured = Omit<CapturedContext, 'console' | 'failed_requests'> & {
   console?: readonly { level: string; message: string }[] | undefined;
   failed_requests?: readonly { method: string; url: string; status: number }[] | undefined;
@@ -15,7 +14,6 @@ type Captured = Omit<CapturedContext, 'console' | 'failed_requests'> & {
 
 type Named = readonly (readonly [name: string, value: unknown])[];
 
-/** `a=1 b="x y"`, without what is absent. */
 const pairs = (named: Named): string =>
   named
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -56,39 +54,33 @@ const anchorText = ({ anchor }: Captured) =>
   ]);
 
 const sourceText = ({ source }: Captured) =>
-  source
-    ? pairs([
-        ['framework', source.framework],
-        ['component', source.component_path],
-        ['file', source.file],
-        ['line', source.line],
-        ['confidence', source.confidence],
-      ])
-    : '';
+  pairs([
+    ['framework', source?.framework],
+    ['component', source?.component_path],
+    ['file', source?.file],
+    ['line', source?.line],
+    ['confidence', source?.confidence],
+  ]);
 
 const selectionText = ({ selection }: Captured) =>
-  selection
-    ? pairs([
-        ['text', selection.text],
-        ['after', selection.prefix],
-        ['before', selection.suffix],
-      ])
-    : '';
+  pairs([
+    ['text', selection?.text],
+    ['after', selection?.prefix],
+    ['before', selection?.suffix],
+  ]);
 
 const sizeText = (size: { width: number; height: number } | undefined) => size && `${size.width}x${size.height}`;
 const scrollText = (scroll: { x: number; y: number } | undefined) => scroll && `${round(scroll.x)},${round(scroll.y)}`;
 
 const environmentText = ({ environment }: Captured) =>
-  environment
-    ? pairs([
-        ['viewport', sizeText(environment.viewport)],
-        ['scroll', scrollText(environment.scroll)],
-        ['pixel_ratio', environment.pixel_ratio],
-        ['scheme', environment.color_scheme],
-        ['locale', environment.locale],
-        ['agent', environment.user_agent],
-      ])
-    : '';
+  pairs([
+    ['viewport', sizeText(environment?.viewport)],
+    ['scroll', scrollText(environment?.scroll)],
+    ['pixel_ratio', environment?.pixel_ratio],
+    ['scheme', environment?.color_scheme],
+    ['locale', environment?.locale],
+    ['agent', environment?.user_agent],
+  ]);
 
 const stylesText = ({ styles = {} }: Captured) =>
   Object.entries(styles)
@@ -101,7 +93,6 @@ const consoleText = ({ console: entries = [] }: Captured) =>
 const requestsText = ({ failed_requests = [] }: Captured) =>
   failed_requests.map(({ method, url, status }) => `${method} ${url} ${status}`).join('\n');
 
-/** The widget's capture, by its value to an agent, each part with its share of a first read. */
 export const contextSections = (context: Captured): Section[] => [
   { title: 'page', text: pageText(context), first: 120 },
   { title: 'element', text: anchorText(context), first: 300 },

@@ -1,4 +1,5 @@
-import { area } from '../kit/contract/contract.ts';
+import { GUESTS, MEMBERS } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   Annotation,
@@ -10,121 +11,80 @@ import {
   ReplyCreate,
 } from './schema.ts';
 
-const ANY = ['session', 'token'] as const;
-const MARKDOWN = 'text/markdown; charset=utf-8';
+const listAnnotations = route('GET /api/v1/sites/{site_id}/annotations', GUESTS, {
+  summary: "List a site's annotations, newest first",
+  query: AnnotationQuery,
+  response: AnnotationPage,
+});
+
+const getAnnotation = route('GET /api/v1/annotations/{annotation_id}', GUESTS, {
+  summary: 'Read an annotation with its context, replies and resolutions',
+  response: Annotation,
+});
+
+const patchAnnotation = route('PATCH /api/v1/annotations/{annotation_id}', GUESTS, {
+  summary: "Change an annotation's status, summary, assignee or quarantine",
+  body: AnnotationPatch,
+  response: Annotation,
+  refuses: [409],
+});
+
+const createReply = route('POST /api/v1/annotations/{annotation_id}/replies', GUESTS, {
+  summary: 'Reply to an annotation',
+  body: ReplyCreate,
+  response: Reply,
+  refuses: [409],
+});
+
+const annotationMarkdown = route('GET /api/v1/annotations/{annotation_id}/markdown', GUESTS, {
+  summary: 'Read an annotation as Markdown, to paste into an agent',
+  produces: 'text/markdown; charset=utf-8',
+});
 
 export const annotations = area('annotations', {
-  listAnnotations: {
-    method: 'GET',
-    path: '/api/v1/sites/{site_id}/annotations',
-    role: 'GUEST',
-    by: ANY,
-    summary: "List a site's annotations, newest first",
-    query: AnnotationQuery,
-    response: AnnotationPage,
-  },
-  getAnnotation: {
-    method: 'GET',
-    path: '/api/v1/annotations/{annotation_id}',
-    role: 'GUEST',
-    by: ANY,
-    summary: 'Read an annotation with its context, replies and resolutions',
-    response: Annotation,
-  },
-  patchAnnotation: {
-    method: 'PATCH',
-    path: '/api/v1/annotations/{annotation_id}',
-    role: 'GUEST',
-    by: ANY,
-    summary: "Change an annotation's status, summary, assignee or quarantine",
-    body: AnnotationPatch,
-    response: Annotation,
-    refuses: [409],
-  },
-  createReply: {
-    method: 'POST',
-    path: '/api/v1/annotations/{annotation_id}/replies',
-    role: 'GUEST',
-    by: ANY,
-    summary: 'Reply to an annotation',
-    body: ReplyCreate,
-    response: Reply,
-    refuses: [409],
-  },
-  annotationMarkdown: {
-    method: 'GET',
-    path: '/api/v1/annotations/{annotation_id}/markdown',
-    role: 'GUEST',
-    by: ANY,
-    summary: 'Read an annotation as Markdown, to paste into an agent',
-    produces: MARKDOWN,
-  },
+  listAnnotations,
+  getAnnotation,
+  patchAnnotation,
+  createReply,
+  annotationMarkdown,
   listWidgetAnnotations: {
-    method: 'GET',
+    ...listAnnotations,
     path: '/api/widget/sites/{site_id}/annotations',
-    role: 'GUEST',
-    by: ANY,
     summary: "List a site's annotations, for the dashboard",
     same_as: 'listAnnotations',
-    query: AnnotationQuery,
-    response: AnnotationPage,
   },
   getWidgetAnnotation: {
-    method: 'GET',
+    ...getAnnotation,
     path: '/api/widget/annotations/{annotation_id}',
-    role: 'GUEST',
-    by: ANY,
     summary: 'Read an annotation, for the dashboard',
     same_as: 'getAnnotation',
-    response: Annotation,
   },
   patchWidgetAnnotation: {
-    method: 'PATCH',
+    ...patchAnnotation,
     path: '/api/widget/annotations/{annotation_id}',
-    role: 'GUEST',
-    by: ANY,
     summary: 'Change an annotation, for the dashboard',
     same_as: 'patchAnnotation',
-    body: AnnotationPatch,
-    response: Annotation,
-    refuses: [409],
   },
-  deleteAnnotation: {
-    method: 'DELETE',
-    path: '/api/widget/annotations/{annotation_id}',
-    role: 'MEMBER',
-    by: ANY,
+  deleteAnnotation: route('DELETE /api/widget/annotations/{annotation_id}', MEMBERS, {
     summary: 'Delete an annotation, its thread and images',
     response: Deleted,
-  },
-  listAnnotationAudit: {
-    method: 'GET',
-    path: '/api/widget/annotations/{annotation_id}/audit',
-    role: 'MEMBER',
-    by: ANY,
+  }),
+  listAnnotationAudit: route('GET /api/widget/annotations/{annotation_id}/audit', MEMBERS, {
     summary: "List an annotation's changes, newest first; a page can be short and still have a cursor",
     beyond_spec: true,
     query: PageQuery,
     response: pageOf(AnnotationAuditEntry),
-  },
+  }),
   createWidgetReply: {
-    method: 'POST',
+    ...createReply,
     path: '/api/widget/annotations/{annotation_id}/replies',
-    role: 'GUEST',
-    by: ANY,
     summary: 'Reply to an annotation, for the dashboard',
     same_as: 'createReply',
-    body: ReplyCreate,
-    response: Reply,
-    refuses: [409],
   },
   widgetAnnotationMarkdown: {
-    method: 'GET',
+    ...annotationMarkdown,
     path: '/api/widget/annotations/{annotation_id}/markdown',
-    role: 'GUEST',
-    by: ANY,
     summary: 'Read an annotation as Markdown, for the dashboard',
     same_as: 'annotationMarkdown',
-    produces: MARKDOWN,
   },
 });

@@ -1,13 +1,13 @@
 import { visible, visibleLine } from '../kit/text/visible.ts';
 import { contextSections } from './context-view.ts';
-import { presentAnnotation } from './present-annotation.ts';
+import { presentAnnotation } from './present.ts';
 import type { Thread } from './store.ts';
 
 type Section = readonly [title: string, text: string];
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** Code that nothing inside can close: its fence is longer than every run of backticks in the text. */
+/** Its fence is longer than every run of backticks in the text, so that nothing inside can close it. */
 const code = (text: string): string => {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
@@ -16,7 +16,7 @@ const code = (text: string): string => {
 
 const block = ([title, text]: Section): string => (text.trim() ? `### ${title}\n\n${code(visible(text))}\n` : '');
 
-/** Values that the service vouches for, because it made every one of them. */
+/** The service made every one of these values. */
 const facts = (thread: Thread): string => {
   const { row } = thread;
   const { unattended_edits, screenshot_url, thumbnail_url, resolutions } = presentAnnotation(thread);
@@ -58,7 +58,7 @@ const written = ({ row, context, replies, resolutions }: Thread): Section[] => [
   ),
 ];
 
-/** An annotation for pasting into an agent: first what is sure, then what people and pages wrote, each in a fence. */
+/** First what is sure, then what people and pages wrote, each in a fence. */
 export const markdownOf = (thread: Thread): string =>
   [
     `# Annotation ${thread.row.id}`,

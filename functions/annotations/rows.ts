@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { badRequest } from '../kit/errors.ts';
 import { unpackCaptured } from './captured.ts';
 import { CapturedContext } from './context-schema.ts';
 
@@ -10,28 +11,35 @@ export const KINDS = ['bug', 'copy', 'design', 'question', 'idea', 'praise', 'ot
 export const Status = z.enum(STATUSES);
 export type Status = z.infer<typeof Status>;
 
-export const Kind = z.enum(KINDS);
+export const toStatus = (given: string): Status => {
+  if (LEGACY_STATUSES.some((status) => status === given)) return 'pending';
+  const known = STATUSES.find((status) => status === given);
+  if (!known) throw badRequest('status_unknown', { options: STATUSES.join(', ') });
+  return known;
+};
 
-/** Why a note is quarantined: its `spamSigns`, or by hand. */
+export const Kind = z.enum(KINDS);
+export type Kind = z.infer<typeof Kind>;
+
 export const QUARANTINE_REASONS = ['links', 'only_links', 'link_markup', 'link_in_name', 'by_hand'] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
-/** Quarantined notes are counted up to this: counting further would read further. */
+/** Counting further would read further. */
 export const MAX_COUNTED = 100;
 
 export const Quarantine = z.array(z.enum(QUARANTINE_REASONS));
 
-/** Who left the note; an email address never leaves the service. */
+/** An email address never leaves the service. */
 export const Submitter = z.object({
-  kind: z.enum(['anonymous', 'stakeholder']),
+  /** `persona`: a team member made the note from a review's finding. */
+  kind: z.enum(['anonymous', 'stakeholder', 'persona']),
   name: z.string(),
   has_email: z.boolean(),
 });
 
-/**
- * The `ANN` row. It stays under 1 KB, so the large part stands in the context row beside it; what has a default here is
- * left out until it is set, since every attribute costs each list.
- */
+export const Origin = z.object({ review_id: z.string(), feedback_id: z.string() });
+
+/** Stays under 1 KB. What has a default here is left out until it is set, since every attribute costs each list. */
 export const AnnotationRow = z.object({
   id: z.string(),
   site_id: z.string(),
@@ -40,11 +48,8 @@ export const AnnotationRow = z.object({
   summary: z.string().default(''),
   assignee_id: z.string().nullable().default(null),
   auto_fix: z.boolean(),
-  /** The note's first 300 characters. */
   excerpt: z.string(),
-  /** Shortened where it is long; the context row has the whole address. */
   page_url: z.string(),
-  /** The name is shortened too. */
   submitter: Submitter,
   has_screenshot: z.boolean().default(false),
   acknowledged_at: z.number().nullable().default(null),
@@ -55,21 +60,20 @@ export const AnnotationRow = z.object({
   updated_at: z.number(),
   /** Not in the indexes: */
   stakeholder_id: z.string().optional(),
-  /** Its spam signs before it was released, in case the release is undone. */
+  /** In case the release is undone. */
   released: Quarantine.optional(),
-  /** The server key that the note's secret is derived from. */
+  /** The note's secret is derived from it. */
   note_key_id: z.string().optional(),
+  /** The finding that the note was made from. */
+  origin: Origin.optional(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
-/** The `CONTEXT` row. */
 export const ContextRow = z.object({
   body: z.string(),
-  /** As given by the visitor, or the stakeholder's when the note was sent. */
   name: z.string(),
   email: z.string().nullable(),
   captured: z.instanceof(Uint8Array).transform(unpackCaptured).pipe(CapturedContext),
-  /** Keys of kept objects. */
   screenshot_key: z.string().nullable(),
   thumbnail_key: z.string().nullable(),
 });
@@ -87,3 +91,19 @@ export const ReplyRow = z.object({
   created_at: z.number(),
 });
 export type ReplyRow = z.infer<typeof ReplyRow>;
+
+export const ResolutionRow = z.object({
+  id: z.string(),
+  annotation_id: z.string(),
+  site_id: z.string(),
+  actor_id: z.string(),
+  actor_kind: z.enum(['human', 'agent', 'mcp']),
+  before_key: z.string().nullable(),
+  after_key: z.string().nullable(),
+  diff_url: z.string().nullable(),
+  explanation: z.string().nullable(),
+  notification_status: z.enum(['pending', 'sent', 'queued_reply', 'failed']),
+  created_at: z.number(),
+  notified_at: z.number().nullable(),
+});
+export type ResolutionRow = z.infer<typeof ResolutionRow>;

@@ -1,26 +1,46 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
 import { anyText, Id, PageQuery, pageOf, Time, wholeNumber, writtenText } from '../kit/contract/schema.ts';
-import { Resolution } from '../resolutions/schema.ts';
 import { CapturedContext, ConsoleEntry, FailedRequest } from './context-schema.ts';
-import { Author, LEGACY_STATUSES, MAX_COUNTED, Quarantine, STATUSES, Status, Submitter } from './rows.ts';
+import {
+  Author,
+  LEGACY_STATUSES,
+  MAX_COUNTED,
+  Origin,
+  Quarantine,
+  ReplyRow,
+  ResolutionRow,
+  STATUSES,
+  Status,
+  Submitter,
+} from './rows.ts';
 
-/** Any string fits the shape: an unknown status is refused as SPEC.md says, with a 400, by `toStatus`. */
+/** An unknown status is refused as SPEC.md says, with a 400, by `toStatus`. */
 const GivenStatus = z.string().meta({
   description: `One of ${STATUSES.join(', ')}; ${LEGACY_STATUSES.join(', ')} count as pending; any other value is a 400`,
   examples: ['pending'],
 });
 
-export const Reply = z.object({
+export const Reply = ReplyRow.extend({ id: Id, annotation_id: Id, created_at: Time });
+
+const { actor_id, actor_kind, diff_url } = ResolutionRow.shape;
+export const NotificationStatus = ResolutionRow.shape.notification_status;
+const ImageUrl = z.string().nullable().meta({ description: 'Signed URL, valid for 5 minutes' });
+
+export const Resolution = z.object({
   id: Id,
   annotation_id: Id,
-  author: Author,
-  author_name: z.string(),
-  body: z.string(),
+  actor_id,
+  actor_kind,
+  before_url: ImageUrl,
+  after_url: ImageUrl,
+  diff_url,
+  explanation: z.string().nullable().meta({ description: 'Markdown' }),
+  notification_status: NotificationStatus,
   created_at: Time,
+  notified_at: Time.nullable(),
 });
 
-/** An annotation in lists. */
 export const AnnotationListItem = z.object({
   id: Id,
   site_id: Id,
@@ -43,17 +63,14 @@ export const AnnotationListItem = z.object({
   updated_at: Time,
 });
 
-const UnattendedEdits = z.object({
-  allowed: z.boolean(),
-  reason: z.string(),
-});
+const UnattendedEdits = z.object({ allowed: z.boolean(), reason: z.string() });
 
-/** An annotation with what the widget captured and its thread, oldest first. */
 export const Annotation = z.object({
   ...AnnotationListItem.omit({ excerpt: true, page_url: true }).shape,
   unattended_edits: UnattendedEdits.meta({
     description: 'Whether an agent may make changes without asking; decided by the server, never by text',
   }),
+  origin: Origin.nullable().meta({ description: 'The review finding that the note was made from' }),
   body: z.string(),
   ...CapturedContext.shape,
   console: z.array(ConsoleEntry.extend({ at: Time })).optional(),

@@ -6,17 +6,16 @@ import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
-import { rowsOf } from '../kit/table/key-ids.ts';
 import { annotationPartition, keys, partitions } from '../kit/table/keys.ts';
+import type { PageRequest } from '../kit/table/list-rows.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
+import { rowsOf, textAt } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
-import { ResolutionRow } from '../resolutions/row.ts';
 import { isLiveInScope } from './in-scope.ts';
-import { hasQuarantine, markQuarantine } from './quarantine-mark.ts';
-import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, type Status } from './rows.ts';
+import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, ResolutionRow, type Status } from './rows.ts';
 import { appendReply, threadFull } from './thread.ts';
 
 export interface AnnotationFilter {
@@ -25,11 +24,9 @@ export interface AnnotationFilter {
   kind?: string | undefined;
   since?: Milliseconds | undefined;
   auto_fix?: boolean | undefined;
-  /** Only notes in quarantine, or none of them. */
   quarantined: boolean;
 }
 
-/** An annotation as one Query of its partition finds it; replies and resolutions oldest first. */
 export interface Thread {
   row: AnnotationRow;
   context: ContextRow;
@@ -44,7 +41,6 @@ interface Placed extends Pick<AnnotationRow, 'site_id' | 'id' | 'status'> {
   quarantine?: AnnotationRow['quarantine'] | undefined;
 }
 
-/** Where a row stands in its site's lists. */
 export const listKeys = (ws: string, { site_id, id, status, quarantine }: Placed) => ({
   gsi1pk: partitions.siteAnnotations(ws, site_id),
   gsi1sk: id,
@@ -54,7 +50,7 @@ export const listKeys = (ws: string, { site_id, id, status, quarantine }: Placed
 
 type Changes = Partial<AnnotationRow>;
 
-/** A change of status or quarantine moves the row between lists; out of quarantine a row has no such attribute. */
+/** A row that isn't in quarantine has no such attribute. */
 const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
   const { quarantine, ...rest } = changes;
   const isMoved = changes.status !== undefined || quarantine !== undefined;
@@ -66,7 +62,7 @@ const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
   };
 };
 
-/** Its list hangs on both attributes: whoever changes one must have read the other. */
+/** The list depends on both attributes, so a write checks the one that it doesn't change. */
 const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
   if (changes.status === undefined && changes.quarantine === undefined) return [];
   return [
@@ -75,7 +71,6 @@ const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): T
   ];
 };
 
-/** What an audit entry tells of a change: no text that somebody wrote. */
 const whatChanged = (changes: Changes) => {
   const { status, assignee_id, quarantine } = changes;
   const quarantined = quarantine === undefined ? undefined : quarantine !== null;
@@ -83,7 +78,7 @@ const whatChanged = (changes: Changes) => {
   return { changed, status, assignee_id, quarantined };
 };
 
-/** The row is written beside its context: whoever reads in between sees the note's beginning already. */
+/** Until its context is written, a note shows the beginning that its row holds. */
 const beginningOf = ({ excerpt, page_url, submitter }: AnnotationRow): ContextRow => ({
   body: excerpt,
   name: submitter.name,
@@ -93,7 +88,18 @@ const beginningOf = ({ excerpt, page_url, submitter }: AnnotationRow): ContextRo
   thumbnail_key: null,
 });
 
-/** Sorts the rows of an annotation's partition; undefined where it is not there for the caller. */
+/** Marked on the workspace's row, which authorization has read, so that lists of other sites are spared the count. */
+const hasQuarantine = ({ rows }: Call, site: string): boolean => {
+  const marked = rows.workspace?.quarantine_sites;
+  return marked instanceof Set && marked.has(site);
+};
+
+export const markQuarantine = (call: Call, site: string): Write[] => {
+  if (hasQuarantine(call, site)) return [];
+  const update = keys.workspace(call.scope.workspace_id);
+  return [{ update, add: { quarantine_sites: new Set([site]) }, when: [['exists', 'pk']] }];
+};
+
 export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scope'>): Thread | undefined => {
   const found = rowsOf(rows, keys.annotation)[0];
   const context = rowsOf(rows, keys.context)[0];
@@ -107,24 +113,20 @@ export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scop
   };
 };
 
-/** The annotations of the caller's workspace, as far as the caller sees their sites. */
 export const annotationStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
-  const findThread = async (id: string): Promise<Thread | undefined> => {
-    return toThread(await table.queryAll({ partition: annotationPartition(workspace_id, id) }), call);
-  };
+  const findThread = async (id: string): Promise<Thread | undefined> =>
+    toThread(await table.queryAll({ partition: annotationPartition(workspace_id, id) }), call);
 
-  /** The row alone; undefined where it is not there for the caller. */
   const findRow = async (id: string): Promise<AnnotationRow | undefined> => {
     const row = await table.get(keys.annotation(workspace_id, id));
     return row && toThread([row], call)?.row;
   };
 
   return {
-    /** Newest first. Whether the site exists is for the caller to ask beside it. */
-    list: async (filter: AnnotationFilter, { limit, cursor }: { limit: number; cursor: string | undefined }) => {
+    list: async (filter: AnnotationFilter, { limit, cursor }: PageRequest) => {
       const { site_id, status, kind, since, auto_fix, quarantined } = filter;
       const place = quarantined ? ASIDE : status;
       const [index, partition, sortName] = place
@@ -135,7 +137,7 @@ export const annotationStore = (table: Table, call: Call) => {
       if (auto_fix !== undefined) tests.push(['=', 'auto_fix', auto_fix]);
       if (quarantined && status !== undefined) tests.push(['=', 'status', status]);
       if (place === undefined) tests.push(['absent', 'quarantine']);
-      const idOf = (row: Item) => String(row[sortName]);
+      const idOf = (row: Item) => textAt(row, sortName);
       const page = await readPage(table, {
         query: {
           index,
@@ -156,7 +158,6 @@ export const annotationStore = (table: Table, call: Call) => {
       });
     },
 
-    /** How many notes of a site are in quarantine, up to MAX_COUNTED. */
     countQuarantined: async (site_id: string): Promise<number> =>
       hasQuarantine(call, site_id)
         ? table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, ASIDE), MAX_COUNTED)
@@ -172,7 +173,6 @@ export const annotationStore = (table: Table, call: Call) => {
       return thread;
     },
 
-    /** Sets attributes of a row that the caller has read, and gives it as it stands then. */
     patch: async (read: AnnotationRow, changes: Changes): Promise<AnnotationRow> => {
       let row = read;
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
@@ -193,7 +193,6 @@ export const annotationStore = (table: Table, call: Call) => {
       throw conflict('annotation_modified');
     },
 
-    /** Gone for everyone at once; the purge worker removes rows and objects, and this row last. */
     markDeleted: async (id: string) => {
       const key = keys.annotation(workspace_id, id);
       await table.transact([
@@ -208,7 +207,6 @@ export const annotationStore = (table: Table, call: Call) => {
       ]);
     },
 
-    /** Appends to a thread, once per Idempotency-Key. Gives the reply that stands. */
     reply: async (row: ReplyRow): Promise<ReplyRow> => {
       const { annotation_id, id } = row;
       const by = row.author === 'stakeholder' ? 'visitor' : 'team';
@@ -229,8 +227,8 @@ export const annotationStore = (table: Table, call: Call) => {
       }
     },
 
-    /** Takes a note that nobody holds, or renews the holder's lease; tells who holds it where that is someone else. */
-    acknowledge: async (id: string, holder: string, until: Milliseconds): Promise<{ held_by?: AnnotationRow }> => {
+    /** Returns the row only if someone else holds it. */
+    acknowledge: async (id: string, holder: string, until: Milliseconds): Promise<AnnotationRow | undefined> => {
       const lease = { acknowledged_at: call.now, acknowledged_by: holder, lease_expires_at: until };
       const free: Test = [
         'any',
@@ -244,13 +242,12 @@ export const annotationStore = (table: Table, call: Call) => {
         },
         audited('annotation.acknowledge', { annotation_id: id, holder }),
       ]);
-      if (isTaken) return {};
-      const held_by = await findRow(id);
-      if (!held_by) throw notFound();
-      return { held_by };
+      if (isTaken) return undefined;
+      const held = await findRow(id);
+      if (!held) throw notFound();
+      return held;
     },
 
-    /** Whether a user is a member of the workspace. */
     isMember: async (user: string): Promise<boolean> =>
       isId(user) && (await table.get(keys.member(workspace_id, user))) !== undefined,
   };

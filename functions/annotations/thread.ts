@@ -2,14 +2,13 @@ import { conflict } from '../kit/errors.ts';
 import { below, LIVE, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';
-import type { ResolutionRow } from '../resolutions/row.ts';
-import type { ReplyRow } from './rows.ts';
+import type { ReplyRow, ResolutionRow } from './rows.ts';
 
 export const MAX_REPLIES = 200;
 export const MAX_RESOLUTIONS = 100;
-/** Of replies and resolutions together, as JSON. A note is read whole, so they are bounded. */
+/** As JSON, of replies and resolutions together. A note is read whole, so they are bounded. */
 export const MAX_THREAD_BYTES = 500_000;
-/** Who writes to a thread, and how far each may fill it: a visitor leaves room for the team, the service always has some. */
+/** A visitor leaves room for the team, and the service always has some. */
 const SHARES = {
   visitor: { replies: 150, bytes: 350_000 },
   team: { replies: MAX_REPLIES, bytes: MAX_THREAD_BYTES },
@@ -24,10 +23,7 @@ const count = (ws: string, annotation_id: string, add: Record<string, number>, w
   when,
 });
 
-/**
- * Appends a reply to its note's thread: the row, and its share of the thread. Every reply is written this way. `live` is the
- * condition on the note; `person` leads an erasure to the author's name.
- */
+/** `live` is the condition on the note; `person` leads an erasure to the author's name. */
 export const appendReply = (
   ws: string,
   reply: ReplyRow,
@@ -44,7 +40,6 @@ export const appendReply = (
   ];
 };
 
-/** Counts a resolution on its note if there is room for it. */
 export const countResolutionWithin = (ws: string, row: ResolutionRow, live: readonly Test[]): Write => {
   const bytes = bytesOf(row.diff_url, row.explanation);
   return count(ws, row.annotation_id, { resolution_count: 1, thread_bytes: bytes }, [
@@ -59,5 +54,4 @@ export const threadFull = (by: 'visitor' | 'team' = 'team') =>
 
 export const evidenceFull = () => conflict('resolutions_full', { max: MAX_RESOLUTIONS });
 
-/** Whether a stored annotation is there and not deleted. */
 export const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;

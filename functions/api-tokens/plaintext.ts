@@ -6,14 +6,11 @@ import type { ApiTokenRow } from './schema.ts';
 
 const SECRET_BYTES = 20;
 
-/** Derives the plaintext of a token with an Idempotency-Key: its nonce is in the row, the raw key nowhere. */
+/** Its nonce is in the row, the raw key nowhere. */
 export const newTokenDerivation = (once: Once | undefined): ApiTokenRow['derivation'] =>
   once && { key_id: currentKeyId(), nonce: randomBytes(16).toString('base64url') };
 
-/**
- * A token's plaintext: random, or, where it came with an Idempotency-Key, derived from a server key, the row's nonce and
- * the raw key, so that the same request shows the same token again while the table holds only hashes.
- */
+/** Derived from an Idempotency-Key, so that a replay shows the same token while the table holds only hashes. */
 export const tokenPlaintext = (
   workspace_id: string,
   id: string,

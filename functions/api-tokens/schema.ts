@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { Id, Time, writtenText } from '../kit/contract/schema.ts';
 
-/** Of a workspace: expired ones count, revoked ones do not. */
+/** Expired ones count, revoked ones don't. */
 export const MAX_TOKENS = 500;
 
-/** Roles of tokens: OWNER is never assignable. */
 const TokenRole = z.enum(['MEMBER', 'GUEST']);
 
 export const ApiTokenCreate = z.object({
@@ -29,16 +28,13 @@ export const ApiTokenRow = z.object({
   expires_at: z.number().nullable(),
   last_used_at: z.number().nullable(),
   created_by: z.string(),
-  /** Stays when its maker leaves the workspace. */
   created_by_name: z.string().default(''),
   created_at: z.number(),
   revoked_at: z.number().optional(),
-  /** The derivation, so that a replay gets the same plaintext; absent for random tokens. */
   derivation: z.object({ key_id: z.string(), nonce: z.string() }).optional(),
 });
 export type ApiTokenRow = z.infer<typeof ApiTokenRow>;
 
-/** A token in a list: prefix and last four characters, never the token. */
 export const ApiToken = z.object({
   token_id: Id,
   name: z.string(),

@@ -1,6 +1,9 @@
+import { CONCLUSION_NOTES } from './conclusion-notes.ts';
+import { ELEMENT_NOTES, READING_NOTES } from './reading-notes.ts';
 import { REASONS } from './reasons.ts';
 import { REFUSALS } from './refusals.ts';
 
-/** Every code of the service: of refusals, and of the reasons that are stored. */
-export const CODES = /* @__PURE__ */ Object.assign({}, REFUSALS, REASONS);
+const READING = /* @__PURE__ */ Object.assign({}, ELEMENT_NOTES, READING_NOTES);
+const NOTES = /* @__PURE__ */ Object.assign({}, READING, CONCLUSION_NOTES);
+export const CODES = /* @__PURE__ */ Object.assign({}, REFUSALS, REASONS, NOTES);
 export type Code = keyof typeof CODES;

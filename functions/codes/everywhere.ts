@@ -1,6 +1,5 @@
 import type { Sentence } from './sentence.ts';
 
-/** Refusals of the functions and edges that carry no other text: their bundles stay small. */
 export const EVERYWHERE = {
   no_such_route: ['No such route.', 'See /llms.txt for the available routes.'],
   internal_error: ['Something went wrong on our side.', 'Try again. If the problem persists, report the x-request-id.'],

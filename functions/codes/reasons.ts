@@ -1,6 +1,5 @@
 import type { Sentence } from './sentence.ts';
 
-/** Why a review or a persona of it failed, and notes on how content was read, by code. */
 export const REASONS = {
   // Why a page, a file or a recording could not be read
   too_many_redirects: ['This address redirects more than {max} times.', 'Send the address that it ends at.'],
@@ -24,6 +23,10 @@ export const REASONS = {
   page_empty: [
     'Nothing on the page could be read. Pages that draw their text with scripts can’t be reviewed by address.',
     'Upload a PDF or a screenshot of it.',
+  ],
+  page_too_short: [
+    'Only {count} words could be read on this page, too few to judge: a review needs {min}.',
+    'Send a page with more text in its HTML, or send the text itself.',
   ],
   reading_too_costly: [
     'Reading this would take too long or too much memory.',
@@ -109,7 +112,10 @@ export const REASONS = {
   ],
   answer_unusable: ['The model gave no usable answer, even when asked again.'],
   model_failed: ['The model failed unexpectedly.'],
-  dimensions_missing: ['The model said nothing about {dimensions}.'],
+  panel_cannot_judge: [
+    'Nothing that this panel judges can be seen in the content, so it was not judged.',
+    'Choose other personas, or send a picture.',
+  ],
   picture_too_large: [
     'The picture is too large for the model, which takes 3.75 MB and 8000 pixels a side.',
     'Upload a smaller one.',
@@ -128,28 +134,4 @@ export const REASONS = {
   model_access_denied: ['The model refused access.', 'The operator of this service must set it up.'],
   model_not_found: ['The model doesn’t exist.', 'The operator of this service must set it up.'],
   model_not_recorded: ['Nothing is recorded for this prompt.', 'Record {file}.'],
-
-  // Notes for readers of a review
-  element_and_screenshot_read: ['The selected element and the screenshot were read, not the whole page.'],
-  element_read: ['The selected element was read, not the whole page; the note has no screenshot.'],
-  page_cut: ['The page is over 1 MB of HTML; its end wasn’t read.'],
-  document_cut: ['The document is over 4 MB of HTML; its end wasn’t read.'],
-  pictures_not_read: ['The pictures in the document were not looked at.'],
-  frames_not_read: ['The page consists of frames, each a separate page; only its own text was read.'],
-  drawn_by_scripts: ['The page draws its text with scripts; little of it could be read.'],
-  nothing_read: ['Nothing on the page could be read.'],
-  no_title: ['The page has no title.'],
-  article_read: ['The article was read; menus, sidebars and the footer were left out.'],
-  webp_not_measured: ['Contrast and colors of webp images are not measured.'],
-  image_not_measured: ['Contrast and colors of this image couldn’t be measured.'],
-  pdf_text_read: ['The text of the PDF was read; its pictures and layout were not looked at.'],
-  pdf_first_pages_read: ['Only the first of {all} pages were read: {count}.'],
-  pdf_pages_empty: ['Pages without text, only pictures, were not read: {count} of {all}.'],
-  pdf_pages_broken: ['Damaged pages were not read: {count} of {all}.'],
-  not_utf8: ['The text is not UTF-8; it was read as Windows-1252.'],
-  machine_transcript: [
-    'The recording was transcribed automatically; words may be wrong. Its pictures were not looked at.',
-  ],
-  audio_transcript_read: ['The uploaded transcript was read; the sound of the recording was not analyzed.'],
-  video_transcript_read: ['The uploaded transcript was read; picture and sound of the video were not analyzed.'],
 } as const satisfies Record<string, Sentence>;

@@ -203,25 +203,37 @@ const OWN = {
   only_one_of: ['More than one of {fields} is given.', 'Send only one of them.'],
   review_upload_missing: [
     'No matching upload for this key.',
-    'Ask POST /api/reviews/upload-url for an address of kind {kind}, PUT the file, and send its key.',
+    'Ask for an upload URL of kind {kind} and PUT the file first.',
   ],
   upload_type_refused: ['Files of this type can’t be used for {kind}.', 'Upload one of {types}.'],
   upload_empty: ['The uploaded file is empty.', 'Upload it again.'],
   upload_too_large: ['The file is over {max} MB.', 'Upload a smaller one.'],
   transcript_needed: [
     'This service can’t transcribe recordings.',
-    'Upload a transcript (WebVTT, SubRip or plain text; POST /api/reviews/upload-url with kind transcript) and send its key.',
+    'Upload a transcript (POST /api/reviews/upload-url with kind transcript) and send its key.',
   ],
   address_has_credentials: [
     'The address contains a user name or password, which readers of the review would see.',
     'Leave them out.',
   ],
-  review_running: ['This review is still running.', 'Rate its findings when all personas are done.'],
-  review_failed: ['This review failed, so it has no findings.', 'Start a new review and rate that.'],
+  review_running: ['This review is still running.', 'Try again when all personas are done.'],
+  review_not_partial: ['Only a partial review can be finished.', 'Read the review to see its status.'],
+  no_previous_review: ['This review repeats none, or the previous one was deleted.', 'There is nothing to compare.'],
+  original_gone: [
+    'The original of this review is gone: uploads are kept for a day.',
+    'Upload it again, then start a new review.',
+  ],
+  panel_deleted: ['All personas of this review were deleted.', 'Start a new review with others.'],
+  note_needs_site: ['This review belongs to no site.', 'Name the site that gets the note.'],
+  review_failed: ['This review has no findings.', 'Start a new review and rate that.'],
   share_modified: ['This share was modified concurrently.', 'Try again.'],
   wallet_empty: [
     'The wallet of this workspace has less than the {cents} cents that a review costs.',
     'Top it up at wallet_topup_url, then try again.',
+  ],
+  monthly_limit: [
+    'This review, estimated at {estimate} dollars, could raise this month’s model costs above the limit of {limit} dollars.',
+    'Ask an OWNER of the workspace to raise it, or wait until next month (UTC).',
   ],
   signature_invalid: [
     'This event has no valid signature from the last five minutes.',
@@ -252,6 +264,6 @@ const OWN = {
   captcha_unreachable: ['The captcha can’t be checked right now.', 'Try again in a minute.'],
 } as const satisfies Record<string, Sentence>;
 
-/** Every refusal of a request, by code. A bundle that uses none of them drops the table: a spread would keep it. */
+/** A bundle that uses no code drops the table: a spread would keep it. */
 export const REFUSALS = /* @__PURE__ */ Object.assign({}, EVERYWHERE, OWN);
 export type RefusalCode = keyof typeof REFUSALS;

@@ -1,17 +1,15 @@
-/** A sentence on the problem, and one on its remedy. `{name}` is filled in from the values. */
+/** `{name}` is filled in from the values. */
 export type Sentence = readonly [what: string, remedy?: string];
 
 export type Values = Readonly<Record<string, string | number>>;
 
 type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
 
-/** The values that a sentence needs. */
 export type ValuesOf<S extends Sentence> = Readonly<Record<Places<S[number]>, string | number>>;
 
 export const inWords = (sentence: Sentence, values: Values = {}): string =>
   sentence.join(' ').replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 
-/** The arguments that fill a sentence in: one without places needs no values. */
 export type Filled<S extends Sentence, Rest extends unknown[] = []> = keyof ValuesOf<S> extends never
   ? [values?: Record<string, never>, ...rest: Partial<Rest>]
   : [values: ValuesOf<S>, ...rest: Partial<Rest>];

@@ -5,24 +5,24 @@ import { MINUTE } from '../kit/clock.ts';
 import { conflict, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { personalWorkspaceOf } from '../kit/identity.ts';
-import { requireIds } from '../kit/table/key-ids.ts';
-import { keys, partitions } from '../kit/table/keys.ts';
-import type { Item, Table, Write } from '../kit/table/table.ts';
+import { type Key, keys, partitions } from '../kit/table/keys.ts';
+import { requireIds, textAt } from '../kit/table/record.ts';
+import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 
 const ATTEMPTS = 5;
-/** DynamoDB's most in one transaction. */
+/** DynamoDB's limit for a transaction. */
 const MAX_WRITES = 100;
 const MAX_NAMED = 20;
-/** Longer than any request is at work, so that the purge meets none of them. */
+/** Longer than any request runs, so that the purge meets none. */
 const PURGE_AFTER = MINUTE;
 
 type Session = Extract<Call['actor'], { kind: 'session' }>;
 
 interface Membership {
   workspace: Item;
-  member: Item;
+  member: StoredRow;
 }
 
 const isOwner = ({ member }: Membership) => member.role === 'OWNER';
@@ -30,7 +30,7 @@ const isLast = ({ workspace, member }: Membership) =>
   member.role === 'OWNER' && workspace.deleted_at === undefined && Number(workspace.owner_count) <= 1;
 
 const onlyOwnerOf = (stuck: readonly Membership[]) => {
-  const workspaces = stuck.map(({ workspace }) => ({ id: String(workspace.id), name: String(workspace.name) }));
+  const workspaces = stuck.map(({ workspace }) => ({ id: textAt(workspace, 'id'), name: textAt(workspace, 'name') }));
   const list = workspaces
     .slice(0, MAX_NAMED)
     .map(({ name }) => `“${name}”`)
@@ -38,31 +38,25 @@ const onlyOwnerOf = (stuck: readonly Membership[]) => {
   return conflict('only_owner', { list }, { workspaces: workspaces.slice(0, MAX_NAMED) });
 };
 
-/** The account of the person who calls. */
 export const accountStore = (table: Table, call: Call, session: Session) => {
   const { user_id } = session;
   const personal = personalWorkspaceOf(user_id);
   const at = call.now;
 
   const memberships = async (): Promise<Membership[]> => {
-    const ids = new Set([personal]);
-    let after: Item | undefined;
-    do {
-      const page = await table.query({ index: 'gsi1', partition: partitions.userWorkspaces(user_id), after });
-      for (const row of page.items) ids.add(requireIds(keys.member, row)[0]);
-      after = page.last;
-    } while (after);
-    const wanted = [...ids].flatMap((id) => [keys.workspace(id), keys.member(id, user_id)]);
+    const joined = await table.queryAll({ index: 'gsi1', partition: partitions.userWorkspaces(user_id) });
+    const ids = [...new Set([personal, ...joined.map((row) => requireIds(keys.member, row)[0])])];
+    const wanted = ids.flatMap((id) => [keys.workspace(id), keys.member(id, user_id)]);
     const rows = await table.getMany(wanted, { consistent: true });
     const byKey = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
-    return [...ids].flatMap((id) => {
-      const workspace = byKey.get(`${keys.workspace(id).pk} ${keys.workspace(id).sk}`);
-      const member = byKey.get(`${keys.member(id, user_id).pk} ${keys.member(id, user_id).sk}`);
+    const at = ({ pk, sk }: Key) => byKey.get(`${pk} ${sk}`);
+    return ids.flatMap((id) => {
+      const [workspace, member] = [at(keys.workspace(id)), at(keys.member(id, user_id))];
       return workspace && member ? [{ workspace, member }] : [];
     });
   };
 
-  /** The id stays for a day, so that tokens still around bring nothing back; name and address go at once. */
+  /** The id remains for a day, so that valid tokens bring nothing back; name and address go at once. */
   const markUser = (user: Item): Write => {
     const key = keys.user(user_id);
     const hashes = [verifiedHash(session), user.person].filter((hash) => typeof hash === 'string');
@@ -80,7 +74,6 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     };
   };
 
-  /** Closed at once, and purged without the grace that others have. */
   const closePersonal = ({ workspace }: Membership): Write[] => {
     const key = keys.workspace(personal);
     const purge_at = at + PURGE_AFTER;
@@ -111,7 +104,6 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
   };
 
   return {
-    /** Ends the account in one transaction and owes the erasure of the rest. */
     erase: async (): Promise<void> => {
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const [user, all] = await Promise.all([table.get(keys.user(user_id)), memberships()]);

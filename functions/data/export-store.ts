@@ -3,45 +3,39 @@ import { MINUTE } from '../kit/clock.ts';
 import { conflict } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
+import type { Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import { ExportRow } from './schema.ts';
 
-/** Between two exports of the same data. */
 const PAUSE = 5 * MINUTE;
 
-/** Exports that are owed, under way or done, of the caller or of the workspace in the path. */
 export const exportStore = (table: Table, call: Call) => {
   const user_id = call.actor.kind === 'session' ? call.actor.user_id : '';
 
   const owe = async (key: Key, more: Item, audit: readonly Write[]): Promise<ExportRow> => {
     const at = call.now;
     const row = { id: newId(), state: 'queued' as const, requested_by: user_id, created_at: at };
-    try {
-      await table.transact([
-        {
-          put: { ...key, ...row, ...more, ...owed('export-data', key, at) },
-          when: [
-            [
-              'any',
-              [
-                [['absent', 'pk']],
-                [['=', 'state', 'failed']],
-                [
-                  ['=', 'state', 'ready'],
-                  ['<=', 'created_at', at - PAUSE],
-                ],
-              ],
-            ],
-          ],
-        },
-        ...audit,
-      ]);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      throw conflict('export_pending');
-    }
+    const mayBegin: Test = [
+      'any',
+      [
+        [['absent', 'pk']],
+        [['=', 'state', 'failed']],
+        [
+          ['=', 'state', 'ready'],
+          ['<=', 'created_at', at - PAUSE],
+        ],
+      ],
+    ];
+    await table.transact([
+      {
+        put: { ...key, ...row, ...more, ...owed('export-data', key, at) },
+        when: [mayBegin],
+        else: () => conflict('export_pending'),
+      },
+      ...audit,
+    ]);
     return ExportRow.parse(row);
   };
 

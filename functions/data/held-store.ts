@@ -1,13 +1,12 @@
 import { now } from '../kit/clock.ts';
-import { kindOf, rowsOf } from '../kit/table/key-ids.ts';
-import { keys } from '../kit/table/keys.ts';
+import { keys, kindOf } from '../kit/table/keys.ts';
+import { rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 
-/** Read for one page of counts at most. */
 const MAX_COUNTED = 1000;
-/** A Lambda answers 6 MB at most; of one note's replies, the oldest. */
+/** A Lambda answers at most 6 MB. Of one note's replies, the oldest are shown. */
 const MAX_BYTES = 2_000_000;
 const MAX_REPLY_BYTES = 2_000_000;
 /** Each item is a separate read: these take a second, and the function has 20. */
@@ -20,7 +19,6 @@ export interface Held {
   invitations: number;
   has_account: boolean;
   has_access_request: boolean;
-  /** There is more than was counted. */
   is_cut: boolean;
 }
 
@@ -28,7 +26,6 @@ const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** As many as fit, oldest first. */
 const fitting = <One>(all: readonly One[]): One[] => {
   let bytes = 0;
   return all.filter((one) => {
@@ -61,7 +58,6 @@ const presentNote = (rows: readonly StoredRow[]) => {
   };
 };
 
-/** Kinds of rows as the download names them. */
 const KINDS: Readonly<Record<string, string>> = {
   stakeholder: 'stakeholder',
   invitation: 'invite',
@@ -78,7 +74,6 @@ const presentRow = ({ pk, sk, name, email, intent, role, created_at }: StoredRow
   created_at: new Date(Number(created_at)).toISOString(),
 });
 
-/** Data held about an address, across workspaces, for the person who reads mail at that address. */
 export const heldStore = (table: Table) => {
   const present = async ({ pk, sk }: { pk: string; sk: string }): Promise<object | undefined> => {
     if (kindOf({ pk, sk }) === 'context') {
@@ -105,7 +100,6 @@ export const heldStore = (table: Table) => {
       };
     },
 
-    /** One part of it, and where the next begins. */
     read: async (hash: string, from: string | undefined) => {
       const items: object[] = [];
       const [pk = '', sk = ''] = from?.split(' ') ?? [];
@@ -131,7 +125,6 @@ export const heldStore = (table: Table) => {
       return { items, next: null };
     },
 
-    /** Owes the erasure, once. */
     owe: async (hash: string): Promise<void> => {
       const key = keys.erasure(hash);
       const at = now();

@@ -3,7 +3,7 @@ import { Id, Time } from '../kit/contract/schema.ts';
 
 export const EXPORT_STATES = ['queued', 'running', 'ready', 'failed'] as const;
 
-/** The row of an export: one per person and one per workspace, replaced by the next. */
+/** One per person and one per workspace, replaced by the next. */
 export const ExportRow = z.object({
   id: z.string(),
   state: z.enum(EXPORT_STATES),
@@ -14,7 +14,6 @@ export const ExportRow = z.object({
   created_at: z.number(),
   finished_at: z.number().optional(),
   expires_at: z.number().optional(),
-  /** Of the finished archive. */
   object_key: z.string().optional(),
 });
 export type ExportRow = z.infer<typeof ExportRow>;

@@ -2,7 +2,7 @@ import type { Held } from './held-store.ts';
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** Texts of the data pages that an email's footer links to. None contains user input. */
+/** None contains user input. */
 const en = {
   title: 'Your data',
   intro: 'Sidenote stores this under the email address we wrote to.',
@@ -49,7 +49,6 @@ const de: typeof en = {
 const words = { en, de };
 export type Locale = keyof typeof words;
 
-/** German if the browser prefers it, else English. */
 export const localeOf = (headers: Readonly<Record<string, string>>): Locale =>
   /^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';
 

@@ -10,7 +10,7 @@ const PATIENCE_MS = 4000;
 const Verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 type Verdict = z.infer<typeof Verdict>;
 
-/** Nobody solves it better by trying again: the stage is set up wrong. */
+/** A retry doesn't help: the stage is misconfigured. */
 const OUR_MISTAKES = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request']);
 
 const outOfReach = () => unavailable('captcha_unreachable');
@@ -20,7 +20,6 @@ export interface Captcha {
   secret: string;
 }
 
-/** The stage's captcha; undefined if it has none or an operator switched it off. Throws if half of it is set. */
 export const findCaptcha = ({ captcha }: Switches): Captcha | undefined => {
   if (captcha === 'off') return undefined;
   const [site_key, secret] = [optionalSetting('TURNSTILE_SITE_KEY'), optionalSetting('TURNSTILE_SECRET')];
@@ -29,7 +28,7 @@ export const findCaptcha = ({ captcha }: Switches): Captcha | undefined => {
   return undefined;
 };
 
-/** Cloudflare Turnstile's siteverify. The visitor's address is not passed on. */
+/** Cloudflare Turnstile's siteverify, without the visitor's address. */
 const askTurnstile = async (secret: string, response: string): Promise<Verdict> => {
   const answer = await fetch(optionalSetting('TURNSTILE_URL') ?? TURNSTILE, {
     method: 'POST',
@@ -41,10 +40,7 @@ const askTurnstile = async (secret: string, response: string): Promise<Verdict> 
   return Verdict.parse(await answer.json());
 };
 
-/**
- * Lets pass whoever solved the captcha, and everybody where the stage asks for none. A solution is good once. Where nobody
- * can tell, nobody passes: what is behind it costs money.
- */
+/** A solution is valid once. If it can't be checked, no one passes: what is behind it costs money. */
 export const checkCaptcha = async (captcha: Captcha | undefined, token: string | null | undefined): Promise<void> => {
   if (!captcha) return;
   if (!token) throw forbidden('captcha_required', {}, { reason: 'captcha_required' });
@@ -59,11 +55,5 @@ export const checkCaptcha = async (captcha: Captcha | undefined, token: string |
     throw outOfReach();
   }
   if (codes.includes('internal-error')) throw outOfReach();
-  throw forbidden(
-    'captcha_failed',
-    {},
-    {
-      reason: 'captcha_failed',
-    },
-  );
+  throw forbidden('captcha_failed', {}, { reason: 'captcha_failed' });
 };

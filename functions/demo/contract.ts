@@ -1,36 +1,30 @@
-import { area } from '../kit/contract/contract.ts';
+import { PUBLIC } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 import { forbidden } from '../kit/errors.ts';
 import { DemoConfig, DemoPersonas, DemoRequest, DemoResponse } from './schema.ts';
 
 const demoClosed = () => forbidden('demo_closed', {}, { reason: 'demo_closed' });
 
 /** The same for everyone and read from memory, so it isn't counted. */
-const STATIC = { method: 'GET', role: null, by: [], limits: [], cached_seconds: 60 } as const;
+const STATIC = { ...PUBLIC, limits: [] } as const;
 
 export const demo = area('demo', {
-  runDemo: {
-    method: 'POST',
-    path: '/api/demo/run',
-    role: null,
-    by: [],
+  runDemo: route('POST /api/demo/run', PUBLIC, {
     summary: 'Review a public page with one persona: once every 24 hours, no account needed',
     body: DemoRequest,
     response: DemoResponse,
     closed: ({ demo }) => (demo === 'off' ? demoClosed() : undefined),
     refuses: [403],
-  },
-  listDemoPersonas: {
-    ...STATIC,
-    path: '/api/demo/personas',
+  }),
+  listDemoPersonas: route('GET /api/demo/personas', STATIC, {
+    cached_seconds: 60,
     summary: 'List the personas available without an account',
     response: DemoPersonas,
-  },
-  getDemoConfig: {
-    ...STATIC,
-    // Browsers and functions each keep it for half of the minute in which an operator's switch takes effect.
+  }),
+  getDemoConfig: route('GET /api/demo/config', STATIC, {
+    // Browsers and functions each keep it for half of the minute in which a switch takes effect.
     cached_seconds: 30,
-    path: '/api/demo/config',
     summary: "Read the demo's configuration: its captcha, and whether an AI model is connected",
     response: DemoConfig,
-  },
+  }),
 });

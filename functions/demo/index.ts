@@ -4,11 +4,8 @@ import { openModel } from '../reviews/ask/model/open-model.ts';
 import { extractApart } from '../reviews/read/extract/apart.ts';
 import { fetchPage } from '../reviews/read/fetch-page.ts';
 import { checkCaptcha } from './captcha.ts';
-import { bindDemo } from './context.ts';
 import { demo } from './contract.ts';
-import { getDemoConfig } from './get-demo-config.ts';
-import { listDemoPersonas } from './list-demo-personas.ts';
-import { DEMO_LIMITS, type DemoNeeds, runDemo } from './run-demo.ts';
+import { bindDemo, DEMO_LIMITS, type DemoNeeds, getDemoConfig, listDemoPersonas, runDemo } from './operations.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,39 +1,42 @@
 import { logBug, logLine } from '../kit/log.ts';
-import { askPersona, type PersonaVerdict } from '../reviews/ask/ask-persona.ts';
+import { askPersona, type PersonaVerdict, RunFailed } from '../reviews/ask/ask-persona.ts';
+import { plainText } from '../reviews/ask/merge-samples.ts';
 import { heuristicModel } from '../reviews/ask/model/heuristic.ts';
 import { type Model, ModelBusy } from '../reviews/ask/model/model.ts';
 import { type Content, noteText } from '../reviews/read/content.ts';
-import { plainText } from '../reviews/read/plain-text.ts';
-import { RunFailed } from '../reviews/run/run-failed.ts';
 import { demoPersona } from './demo-personas.ts';
 import { type DemoAnswer, type DemoSlug, toComment, toParagraph } from './schema.ts';
 
 /** Needs no network, so it always answers. */
 const STUB_MS = 10_000;
 
-/** What is proved by the page's own words first, and among that what costs the page most. */
-const topOf = (findings: PersonaVerdict['findings']): DemoAnswer['top_dimensions'] => {
-  const lost = ({ weight, score }: (typeof findings)[number]) => weight * (5 - score);
-  return findings
-    .toSorted(
-      (one, other) =>
-        Number(other.grounded) - Number(one.grounded) || lost(other) - lost(one) || other.weight - one.weight,
-    )
+/** Of each dimension, its first finding, the best grounded first. */
+const topOf = ({ scores, findings, summary }: PersonaVerdict): DemoAnswer['top_dimensions'] =>
+  scores
+    .map(({ dimension, weight, score }) => {
+      const finding = findings.find((one) => one.dimension === dimension);
+      const [evidence] = finding?.evidence ?? [];
+      // `must_score` leaves none without a number.
+      return { dimension, weight, score: score ?? 3, comment: finding?.comment ?? summary, evidence };
+    })
+    .toSorted((one, other) => {
+      const lost = ({ weight, score }: typeof one) => weight * (5 - score);
+      const grounded = ({ evidence }: typeof one) => Number(evidence?.grounded ?? false);
+      return grounded(other) - grounded(one) || lost(other) - lost(one) || other.weight - one.weight;
+    })
     .slice(0, 3)
-    .map(({ dimension, score, comment, quote, grounded }) => ({
+    .map(({ dimension, score, comment, evidence }) => ({
       name: dimension,
       score: Math.round(score * 10) / 10,
-      comment: toComment(comment, grounded && quote ? plainText(quote, 600) : ''),
+      comment: toComment(comment, evidence?.grounded && evidence.quote ? plainText(evidence.quote, 600) : ''),
     }));
-};
 
 export interface Judged {
   answer: DemoAnswer;
-  /** The model of the stage said nothing usable in time, so the stub answered. */
   is_stopgap: boolean;
 }
 
-/** Asks the model once, for at most `ms`; where nothing comes of it, the heuristics, which say that they are no AI. */
+/** Asks the model once; otherwise the heuristics, which say that they are no AI. */
 export const judgePage = async (model: Model, slug: DemoSlug, content: Content, ms: number): Promise<Judged> => {
   const persona = { ...demoPersona(slug), id: slug, custom_instructions: null };
   const ask = (whom: Model, mostMs: number) => {
@@ -44,19 +47,16 @@ export const judgePage = async (model: Model, slug: DemoSlug, content: Content, 
       pictures: [],
       seed: 1,
       samples: 1,
+      must_score: true,
       askMs,
       signal: AbortSignal.timeout(askMs),
     });
   };
-  const answerOf = ({ findings, summary, score }: PersonaVerdict, ai_live: boolean): DemoAnswer => ({
-    top_dimensions: topOf(findings),
-    paragraph: toParagraph(
-      [summary || `${persona.name} gives this page ${score.toFixed(1)} of 5.`, ...content.notes.map(noteText)].join(
-        ' ',
-      ),
-    ),
-    ai_live,
-  });
+  const answerOf = (verdict: PersonaVerdict, ai_live: boolean): DemoAnswer => {
+    const opening = verdict.summary || `${persona.name} gives this page ${verdict.score?.toFixed(1)} of 5.`;
+    const paragraph = toParagraph([opening, ...content.notes.map(noteText)].join(' '));
+    return { top_dimensions: topOf(verdict), paragraph, ai_live };
+  };
   try {
     return { answer: answerOf(await ask(model, ms), model.live), is_stopgap: false };
   } catch (error) {

@@ -2,9 +2,8 @@ import { type AreaSpec, CATALOGUE } from '../kit/contract/lambda-spec.ts';
 
 export const lambda = {
   about: 'A review of a public page by one persona, without an account',
-  // Never the table of records: callers of the demo belong to no workspace.
+  // Never the table of records: callers belong to no workspace.
   scratch: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-  // Waits for a page and for a model.
   timeoutSeconds: 28,
   memoryMb: 2048,
   files: CATALOGUE,

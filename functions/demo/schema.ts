@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { anyText, refusing } from '../kit/contract/schema.ts';
 
-/** Who may be tried without an account: slugs of the catalogue. */
 export const DEMO_SLUGS = ['designer', 'marketer', 'copy-editor'] as const;
 export type DemoSlug = (typeof DEMO_SLUGS)[number];
 
@@ -22,7 +21,7 @@ export const DemoRequest = z.object({
   captcha_token: anyText(2048).nullish().meta({ description: "The solution of the configuration's captcha" }),
 });
 
-/** What everybody may know of a persona; its anchors and weights are for whoever has an account. */
+/** Anchors and weights are for people with an account. */
 export const DemoPersona = z.object({
   slug: z.enum(DEMO_SLUGS),
   name: z.string(),
@@ -40,7 +39,6 @@ const TopDimension = z.object({
   comment: z.string().max(MAX_COMMENT),
 });
 
-/** What a page was told; kept for a while for whoever asks the same. */
 export const DemoAnswer = z.object({
   top_dimensions: z
     .array(TopDimension)
@@ -71,7 +69,6 @@ export const DemoConfig = z.object({
 
 const SENTENCE_END = /^.*[.!?](?=\s)/s;
 
-/** Cuts after a sentence where that keeps half of it, else after a word. */
 const cutText = (text: string, most: number): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= most) return line;
@@ -82,7 +79,6 @@ const cutText = (text: string, most: number): string => {
   return `${(word > most / 2 ? start.slice(0, word) : start).trimEnd()}…`;
 };
 
-/** With the words of the page that prove it, where there is room for them. */
 export const toComment = (text: string, quote: string): string => {
   const proved = `${text} “${cutText(quote, MAX_QUOTE)}”`.replace(/\s+/g, ' ').trim();
   return quote !== '' && proved.length <= MAX_COMMENT ? proved : cutText(text, MAX_COMMENT);

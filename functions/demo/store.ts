@@ -10,7 +10,7 @@ import { DemoAnswer } from './schema.ts';
 
 export const DAILY_LIMIT = 1;
 const WINDOW_MS = DAY;
-/** Longer than the function lives: where it ends in the middle, the allowance comes back by itself. */
+/** Longer than the function lives: if it dies, the allowance comes back by itself. */
 const RUN_MS = 40 * SECOND;
 
 const IN_SCRATCH = { in: 'scratch' } as const;
@@ -18,7 +18,7 @@ const IN_SCRATCH = { in: 'scratch' } as const;
 const usedUp = (waitMs: Milliseconds): Refusal =>
   tooManyRequests('demo_daily_limit', {}, waitMs / SECOND, { daily_remaining: 0 });
 
-/** Keyed, since whoever has a table of plain hashes can try all addresses there are. */
+/** Keyed, since anyone with plain hashes can try all addresses there are. */
 const keyedHash = (purpose: string, text: string): string => {
   const hash = sign(purpose, text, currentKeyId());
   if (!hash) throw new Error('The current server key signs nothing.');
@@ -27,7 +27,6 @@ const keyedHash = (purpose: string, text: string): string => {
 
 const untilOf = (row: Item | undefined): number => (typeof row?.expires_at === 'number' ? row.expires_at : 0);
 
-/** The caller's allowance, and what others were told of the same page. */
 export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 'request'>) => {
   const allowanceKey = () => scratchKeys.demoAllowance(keyedHash('demo address', addressBucket(request.ip)));
   const answerKey = (question: string) => scratchKeys.demoAnswer(keyedHash('demo answer', question));
@@ -35,7 +34,6 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
   const usedUntil = async (): Promise<number> => untilOf(await table.get(allowanceKey(), IN_SCRATCH));
 
   return {
-    /** What was answered to the same question, and how many demos the caller has left. One trip. */
     look: async (question: string): Promise<{ answer: DemoAnswer | undefined; remaining: number }> => {
       const [kept, until] = await Promise.all([table.get(answerKey(question), IN_SCRATCH), usedUntil()]);
       const parsed = DemoAnswer.safeParse(kept?.answer);
@@ -44,7 +42,6 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
       return { answer, remaining: until > now ? 0 : DAILY_LIMIT };
     },
 
-    /** Takes the caller's allowance, for as long as a run may last. Throws where it is taken. */
     reserve: async (): Promise<string> => {
       const run = newId();
       const set = { run, expires_at: now + RUN_MS, ttl: ttlAt(now + RUN_MS) };
@@ -58,7 +55,6 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
       }
     },
 
-    /** The allowance is used until 24 hours after it was taken, and the answer is there for others. */
     finish: async (run: string, question: string, answer: DemoAnswer, keptMs: number): Promise<void> => {
       const until = now + WINDOW_MS;
       const kept = { answer, expires_at: now + keptMs, ttl: ttlAt(now + keptMs) };
@@ -73,7 +69,7 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
       ]);
     },
 
-    /** Gives the allowance back, if it still is this run's. Never throws: what cannot be given back comes back by itself. */
+    /** Only if it is still this run's. Never throws: it also comes back by itself. */
     giveBack: async (run: string): Promise<void> => {
       await table
         .transact([{ ...IN_SCRATCH, delete: allowanceKey(), when: [['=', 'run', run]] }])

@@ -1,25 +1,18 @@
-import { area } from '../kit/contract/contract.ts';
+import { PUBLIC } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 
-const PUBLIC = { method: 'GET', role: null, by: [], limits: [] } as const;
-const JSON_TYPE = 'application/json; charset=utf-8';
-const TEXT_TYPE = 'text/plain; charset=utf-8';
+const JSON_FILE = { produces: 'application/json; charset=utf-8', limits: [] } as const;
+const TEXT_FILE = { produces: 'text/plain; charset=utf-8', limits: [] } as const;
 
-/** Answers from files; without shapes, so that this bundle carries no schema library. Their shapes are in schema.ts. */
+/** Without shapes, so that this bundle carries no schema library. They are in schema.ts. */
 export const discovery = area('discovery', {
-  getHealth: { ...PUBLIC, path: '/api/health', summary: 'Health check', produces: JSON_TYPE },
-  getLlmsTxt: { ...PUBLIC, path: '/llms.txt', summary: 'Short guide for agents', produces: TEXT_TYPE },
-  getLlmsFullTxt: { ...PUBLIC, path: '/llms-full.txt', summary: 'Full guide for agents', produces: TEXT_TYPE },
-  getMcpJson: {
-    ...PUBLIC,
-    path: '/mcp.json',
-    summary: 'MCP discovery: endpoint and tools',
-    produces: JSON_TYPE,
-  },
-  getOpenapiJson: {
-    ...PUBLIC,
-    path: '/openapi.json',
+  getHealth: route('GET /api/health', PUBLIC, { ...JSON_FILE, summary: 'Health check' }),
+  getLlmsTxt: route('GET /llms.txt', PUBLIC, { ...TEXT_FILE, summary: 'Short guide for agents' }),
+  getLlmsFullTxt: route('GET /llms-full.txt', PUBLIC, { ...TEXT_FILE, summary: 'Full guide for agents' }),
+  getMcpJson: route('GET /mcp.json', PUBLIC, { ...JSON_FILE, summary: 'MCP discovery: endpoint and tools' }),
+  getOpenapiJson: route('GET /openapi.json', PUBLIC, {
+    ...JSON_FILE,
     summary: 'OpenAPI 3.1 description of this API',
-    produces: JSON_TYPE,
     beyond_spec: true,
-  },
+  }),
 });

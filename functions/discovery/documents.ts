@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { setting } from '../kit/config.ts';
 import type { RawAnswer } from '../kit/contract/contract.ts';
 
-/** The placeholder of the stage's address in generated files. */
 export const BASE_URL_PLACEHOLDER = 'https://base-url.invalid';
 
 const kept = new Map<string, RawAnswer>();
 
-/** A generated document next to this bundle, with the stage's address filled in; read once. */
 export const document = (name: string): RawAnswer => {
   const found = kept.get(name);
   if (found) return found;

@@ -11,7 +11,7 @@ const write = (row: Row, { text, headers = {} }: RawAnswer, request: Request): A
   return { statusCode: 200, headers: all, body: text };
 };
 
-/** `serve` for public answers that need no credential, no table and no shapes: a few kilobytes, ready at once. */
+/** Needs no credential, no table and no shapes: a few kilobytes, ready at once. */
 export const serveDocuments = <A extends Area>(
   contract: A,
   operations: Record<keyof A['rows'], () => RawAnswer>,

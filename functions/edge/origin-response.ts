@@ -1,11 +1,34 @@
 import type { CloudFrontHeaders, CloudFrontResponseEvent, CloudFrontResponseResult } from 'aws-lambda';
+import { EVERYWHERE } from '../codes/everywhere.ts';
+import { inWords } from '../codes/sentence.ts';
 import { SAFE_HEADERS } from '../kit/http/respond.ts';
 import { lambda } from '../kit/lambda.ts';
-import { refusedWith } from './refusals.ts';
+
+interface Refused {
+  code: keyof typeof EVERYWHERE;
+  reason?: string;
+  retryAfterSeconds?: number;
+}
+
+const REFUSALS: Readonly<Record<string, Refused>> = {
+  400: { code: 'unreadable_request' },
+  404: { code: 'no_such_route' },
+  413: { code: 'body_too_large' },
+  414: { code: 'address_too_long' },
+  429: { code: 'service_busy', reason: 'service_busy', retryAfterSeconds: 1 },
+  431: { code: 'headers_too_large' },
+  503: { code: 'service_timeout', retryAfterSeconds: 2 },
+  504: { code: 'service_timeout', retryAfterSeconds: 2 },
+};
+
+const refusedWith = (status: string): Refused & { detail: string } => {
+  const refused = REFUSALS[status] ?? { code: Number(status) < 500 ? 'rejected_request' : 'internal_error' };
+  return { detail: inWords(EVERYWHERE[refused.code]), ...refused };
+};
 
 const CARRIERS = ['x-challenge', 'x-amzn-remapped-www-authenticate'];
 
-/** Every answer of our functions has this header; what the gateway in front of them says by itself has not. */
+/** Answers that the gateway makes by itself don't have this header. */
 const isOurs = (headers: CloudFrontHeaders) => headers['x-content-type-options'] !== undefined;
 
 const copyChallenge = (headers: CloudFrontHeaders) => {
@@ -19,7 +42,7 @@ const copyChallenge = (headers: CloudFrontHeaders) => {
 const asHeaders = (plain: Readonly<Record<string, string>>): CloudFrontHeaders =>
   Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, [{ key, value }]]));
 
-/** The same status with a `detail` and our headers. What the origin said cannot be read here, and is dropped. */
+/** The origin's body can't be read here, and is dropped. */
 const replaced = (status: string, statusDescription: string, requestId: string): CloudFrontResponseResult => {
   const { retryAfterSeconds, ...body } = refusedWith(status);
   return {
@@ -38,10 +61,7 @@ const replaced = (status: string, statusDescription: string, requestId: string):
   };
 };
 
-/**
- * Lambda@Edge, on what the origin answered: API Gateway renames `WWW-Authenticate`, so it is copied back; and a refusal that
- * none of our functions made gets our form.
- */
+/** API Gateway renames `WWW-Authenticate`, so it is copied back; its own refusals get our form. */
 export const handler = lambda([], (event: CloudFrontResponseEvent): CloudFrontResponseResult => {
   const { response, config } = event.Records[0]?.cf ?? {};
   if (!response || !config) throw new Error('CloudFront sent no response.');

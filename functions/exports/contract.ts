@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LEGACY_STATUSES, STATUSES } from '../annotations/rows.ts';
-import { area } from '../kit/contract/contract.ts';
+import { MEMBERS } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 
 const ExportQuery = z.object({
   status: z
@@ -12,16 +13,11 @@ const ExportQuery = z.object({
     }),
 });
 
-/** Apart from the annotations it is made of: it alone carries the PDF library and the fonts. */
 export const pdfExports = area('exports', {
-  exportPdf: {
-    method: 'GET',
-    path: '/api/widget/sites/{site_id}/annotations/export.pdf',
-    role: 'MEMBER',
-    by: ['session', 'token'],
+  exportPdf: route('GET /api/widget/sites/{site_id}/annotations/export.pdf', MEMBERS, {
     summary: "Export a site's annotations as a PDF; a PDF over 4 MB is a 303 redirect",
     query: ExportQuery,
     produces: 'application/pdf',
     redirects_large: true,
-  },
+  }),
 });

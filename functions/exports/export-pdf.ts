@@ -1,16 +1,34 @@
-import { toStatus } from '../annotations/status.ts';
+import { toStatus } from '../annotations/rows.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
+import type { Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { objects } from '../kit/table/keys.ts';
-import type { Operation } from './context.ts';
-import { disposition } from './disposition.ts';
-import { makeDocument } from './make-document.ts';
+import type { pdfExports } from './contract.ts';
+import { type ExportsContext, makeDocument } from './make-document.ts';
+
+const MOST = 60;
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, MOST)
+    .replace(/-+$/, '');
+
+/** `attachment; filename="mueller-annotations-2026-11-21.pdf"` */
+export const disposition = (siteName: string, madeAt: number): string => {
+  const parts = [slugOf(siteName), 'annotations', new Date(madeAt).toISOString().slice(0, 10)];
+  return `attachment; filename="${parts.filter(Boolean).join('-')}.pdf"`;
+};
 
 const LINK_SECONDS = 300;
 
 export const exportPdf =
-  (storage: Storage): Operation<'exportPdf'> =>
+  (storage: Storage): Operations<ExportsContext, typeof pdfExports>['exportPdf'] =>
   async (ctx, { site_id, query }) => {
     const status = query.status === undefined ? undefined : toStatus(query.status);
     const { site, bytes } = await makeDocument(ctx, storage, site_id, status);

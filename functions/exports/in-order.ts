@@ -1,7 +1,3 @@
-/**
- * Reads ahead and takes in order: at most `atOnce` reads are under way or waiting to be taken, so what is held in memory
- * is bounded, however many there are.
- */
 export const inOrder = async <Wanted, Found>(
   wanted: readonly Wanted[],
   atOnce: number,
@@ -15,7 +11,7 @@ export const inOrder = async <Wanted, Found>(
     if (one === undefined) return;
     next += 1;
     const reading = read(one);
-    // Its error is met when it is taken; until then it is not unheard of.
+    // Its error is thrown when it is taken.
     reading.catch(() => {});
     ahead.push(reading);
   };

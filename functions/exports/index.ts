@@ -1,11 +1,7 @@
 import { openStorage } from '../kit/files/storage.ts';
 import { serve } from '../kit/http/serve.ts';
-import { bindExports, type ExportsContext } from './context.ts';
 import { pdfExports } from './contract.ts';
 import { exportPdf } from './export-pdf.ts';
+import { bindExports } from './make-document.ts';
 
-export const handler = serve<ExportsContext, typeof pdfExports>(
-  pdfExports,
-  { exportPdf: exportPdf(openStorage()) },
-  bindExports,
-);
+export const handler = serve(pdfExports, { exportPdf: exportPdf(openStorage()) }, bindExports);

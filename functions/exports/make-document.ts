@@ -1,23 +1,35 @@
 import type { AnnotationRow, Status } from '../annotations/rows.ts';
-import type { Thread } from '../annotations/store.ts';
+import { annotationStore, type Thread } from '../annotations/store.ts';
+import { setting } from '../kit/config.ts';
 import type { Storage } from '../kit/files/storage.ts';
+import type { Call } from '../kit/http/serve.ts';
+import type { Table } from '../kit/table/table.ts';
+import { counted } from '../reviews/report/in-words.ts';
 import type { SiteRow } from '../sites/schema.ts';
-import type { ExportsContext } from './context.ts';
-import { dashboardAddress } from './dashboard-address.ts';
+import { siteStore } from '../sites/store.ts';
 import { inOrder } from './in-order.ts';
 import { MOST_PICTURES, Pictures } from './pictures.ts';
 import { AnnotationDocument } from './render/document.ts';
 import type { Note } from './render/note-block.ts';
-import { counted } from './render/words.ts';
 
-export const MOST_ANNOTATIONS = 2000;
+/** A document outlives any signed URL, so it links to the dashboard, where the reader signs in. */
+const dashboardAddress = (annotation_id: string): string => `${setting('BASE_URL')}/dashboard/inbox/${annotation_id}`;
+
+export const bindExports = (table: Table, call: Call) => ({
+  ...call,
+  sites: siteStore(table, call),
+  annotations: annotationStore(table, call),
+});
+
+export type ExportsContext = ReturnType<typeof bindExports>;
+
+const MOST_ANNOTATIONS = 2000;
 const ROWS_PER_READ = 1000;
 const READS_AT_ONCE = 12;
-/** Of text: beyond it, or this long after the start, annotations appear as excerpts. */
+/** Beyond these characters, or this long after the start, annotations appear as excerpts. */
 const MOST_CHARACTERS = 2_000_000;
 const MOST_MS = 12_000;
 
-/** The newest annotations of a site, and whether there are more. */
 const newest = async ({ annotations }: ExportsContext, site_id: string, status: Status | undefined) => {
   const rows: AnnotationRow[] = [];
   let cursor: string | undefined;
@@ -30,7 +42,6 @@ const newest = async ({ annotations }: ExportsContext, site_id: string, status: 
   return { rows, hasMore: cursor !== undefined };
 };
 
-/** An annotation as the list alone shows it. */
 const inShort = (row: AnnotationRow): Thread => ({
   row,
   context: {
@@ -50,7 +61,6 @@ const charactersOf = ({ context, row, replies, resolutions }: Thread): number =>
     .map((text) => text.length)
     .reduce((sum, length) => sum + length, 0);
 
-/** The PDF of a site's newest annotations, and the site. */
 export const makeDocument = async (
   ctx: ExportsContext,
   storage: Storage,
@@ -72,7 +82,6 @@ export const makeDocument = async (
     return thread && { thread, isShortened: false, picture: await pictures.read(thread.context) };
   };
   await inOrder(rows, READS_AT_ONCE, read, async (found) => {
-    // Deleted since the list was read, or no longer what was asked for.
     if (!found) return;
     const { row } = found.thread;
     if (row.quarantine || (status !== undefined && row.status !== status)) return;

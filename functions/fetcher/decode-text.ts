@@ -7,20 +7,12 @@ const SINGLE_BYTE = /^(windows-|iso-8859-|ibm866|koi8|macintosh|x-mac)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what goes.
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g;
 
-interface Decoded {
-  text: string;
-  charset: string;
-}
-
 interface Hints {
-  /** The header's charset. */
   label: string | undefined;
   isMarkup: boolean;
-  /** The bytes are the beginning of something longer. */
   isCut: boolean;
 }
 
-/** Undefined where the platform does not know the encoding. */
 const decode = (bytes: Uint8Array, charset: string, isCut: boolean): string | undefined => {
   try {
     // A cut text may end within a character; in stream mode it is left out instead of replaced.
@@ -32,7 +24,6 @@ const decode = (bytes: Uint8Array, charset: string, isCut: boolean): string | un
 
 interface AsUtf8 {
   text: string;
-  /** Characters beyond ASCII, and what stands where bytes were none. */
   valid: number;
   broken: number;
 }
@@ -51,10 +42,7 @@ const readAsUtf8 = (bytes: Uint8Array, isCut: boolean): AsUtf8 => {
 const hasByteOrderMark = (bytes: Uint8Array) =>
   /^(efbbbf|fffe|feff)/.test(Buffer.from(bytes.subarray(0, 3)).toString('hex'));
 
-/**
- * The encoding by the mark at the start, else by the header, else by a meta element, as browsers do, but for what the bytes
- * themselves disprove: UTF-8 that is mostly broken, and UTF-8 that is called something else or nothing.
- */
+/** As browsers do (mark, header, meta), except for what the bytes disprove: broken UTF-8, and unnamed UTF-8. */
 const chooseEncoding = (bytes: Uint8Array, { label, isMarkup }: Hints, utf8: AsUtf8): string => {
   const hints = { defaultEncoding: FALLBACK, maxPrescanBytes: isMarkup ? PRESCAN_BYTES : 0 };
   const named = sniffEncoding(bytes, { ...hints, ...(label !== undefined && { transportLayerEncodingLabel: label }) });
@@ -70,8 +58,8 @@ const chooseEncoding = (bytes: Uint8Array, { label, isMarkup }: Hints, utf8: AsU
   return utf8.broken === 0 && (isPlain || isNoUtf16) ? 'UTF-8' : named;
 };
 
-/** Reads bytes as text: well-formed, and without control characters, which JSON would write six times as long. */
-export const decodeText = (bytes: Uint8Array, hints: Hints): Decoded => {
+/** Without control characters, which JSON would write six times as long. */
+export const decodeText = (bytes: Uint8Array, hints: Hints): { text: string; charset: string } => {
   const { isCut } = hints;
   const utf8 = readAsUtf8(bytes, isCut);
   const charset = chooseEncoding(bytes, hints, utf8);

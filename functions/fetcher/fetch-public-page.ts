@@ -7,7 +7,7 @@ import { decodeText } from './decode-text.ts';
 import { type FetchedPage, LIMITS, MAX_URL, type NoPage, UNREACHABLE } from './fetched-page.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
 import { pageTypeOf, parseContentType } from './page-type.ts';
-import { ACCEPTED_CODINGS, codingsOf, readWire, unpack } from './read-body.ts';
+import { ACCEPTED_CODINGS, codingsOf, readUpTo, unpack } from './read-body.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
@@ -17,13 +17,8 @@ const HEADERS = {
   'accept-encoding': ACCEPTED_CODINGS,
   'user-agent': 'Sidenote/0.1 (+review)',
 };
-/** Whatever fails sooner is told at this part of the time, whatever fails later at its end. */
-const TOLD_AT = 0.2;
-
-export interface FetchLimits {
-  timeout_ms: number;
-  max_bytes: number;
-}
+/** Early failures are reported at this share of the time limit, later ones at its end, so that timing reveals little. */
+const REPORTED_AT = 0.2;
 
 const refused = (reason: NoPage['reason'], why: Said): NoPage => ({ ok: false, reason, said: why });
 
@@ -37,14 +32,8 @@ const resolveAll: Resolve = async (hostname) =>
 
 /** Read at each call: the setting may change while this process runs. */
 const allowedHosts = () =>
-  new Set(
-    (optionalSetting('FETCH_ALLOW') ?? '')
-      .split(',')
-      .map((one) => one.trim().toLowerCase())
-      .filter(Boolean),
-  );
+  new Set((optionalSetting('FETCH_ALLOW') ?? '').split(',').flatMap((one) => one.trim().toLowerCase() || []));
 
-/** Undefined for what is no web address. */
 const hopTo = (address: string, from?: URL): URL | undefined => {
   if (address.length > MAX_URL || !URL.canParse(address, from?.href)) return undefined;
   const url = new URL(address, from);
@@ -64,7 +53,7 @@ const readPage = async (
   if (type !== undefined && !pageTypeOf(type, charset ?? '', Buffer.alloc(0))) return REFUSED_TYPE;
   const codings = codingsOf([headers['content-encoding'] ?? ''].flat().join(','));
   if (!codings) return UNREADABLE;
-  const wire = await readWire(body, maxBytes);
+  const wire = await readUpTo(body, maxBytes);
   const read = await unpack(wire, codings, maxBytes).catch(() => undefined);
   if (!read) return UNREADABLE;
   const content_type = pageTypeOf(type, charset, read.bytes);
@@ -101,19 +90,15 @@ const follow = async (address: string, agent: Agent, signal: AbortSignal, maxByt
   return UNREACHABLE;
 };
 
-/** What tests put in place of the world. */
 interface Surroundings {
   resolve?: Resolve;
   ports?: ReadonlySet<number>;
 }
 
-/**
- * Fetches a page of the public internet, and of `FETCH_ALLOW`. Never throws. What is refused, closed, unresolvable or
- * private is told in the same words and at the same time; what times out, in the same words at the end of the time.
- */
+/** Never throws. Refused, closed, unresolvable and private addresses get the same words at the same time. */
 export const fetchPublicPage = async (
   address: string,
-  { timeout_ms, max_bytes }: FetchLimits,
+  { timeout_ms, max_bytes }: { timeout_ms: number; max_bytes: number },
   { resolve = resolveAll, ports = WEB_PORTS }: Surroundings = {},
 ): Promise<FetchedPage> => {
   const began = performance.now();
@@ -131,7 +116,7 @@ export const fetchPublicPage = async (
   try {
     const page = await Promise.race([follow(address, agent, signal, max_bytes).catch(() => UNREACHABLE), atEnd]);
     if (page !== UNREACHABLE) return page;
-    const early = timeout_ms * TOLD_AT - (performance.now() - began);
+    const early = timeout_ms * REPORTED_AT - (performance.now() - began);
     await (early > 0 ? wait(early) : atEnd);
     return UNREACHABLE;
   } finally {

@@ -12,7 +12,6 @@ export const PAGE_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain', '
 const PageType = z.enum(PAGE_TYPES);
 export type PageType = z.infer<typeof PageType>;
 
-/** What the fetcher is asked; what is over its limits is asked in vain. */
 export const FetchOrder = z.object({
   url: z.string(),
   timeout_ms: z
@@ -30,12 +29,8 @@ export type FetchOrder = z.input<typeof FetchOrder>;
 
 export const NoPage = z.object({
   ok: z.literal(false),
-  /**
-   * unreachable: refused, closed, unresolvable, not public, timed out, all alike. busy: the fault is ours and passes. The
-   * others are what a public page itself says.
-   */
+  /** `unreachable`: refused, closed, unresolvable, private or timed out. `busy`: the fault is ours and passes. */
   reason: z.enum(['unreachable', 'too_many_redirects', 'error_status', 'refused_type', 'unreadable', 'busy']),
-  /** For whoever gave the address: what to change. */
   said: z.object({
     text: z.string(),
     code: z.custom<Code>((code) => typeof code === 'string' && Object.hasOwn(CODES, code)),
@@ -47,31 +42,20 @@ export type NoPage = z.infer<typeof NoPage>;
 export const FetchedPage = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    /** The last one, after redirects; without fragment. */
+    /** After redirects, without fragment. */
     url: z.string(),
     status: z.number(),
     content_type: PageType,
-    /** The name of the encoding that it was read with. */
     charset: z.string(),
     /** Well-formed, without control characters. */
     text: z.string(),
-    /** It was longer than what may be read; `text` is its beginning. */
     truncated: z.boolean(),
-    /** Of what was read, decompressed. */
+    /** After decompression. */
     bytes: z.number(),
   }),
   NoPage,
 ]);
 export type FetchedPage = z.infer<typeof FetchedPage>;
 
-export const UNREACHABLE: NoPage = {
-  ok: false,
-  reason: 'unreachable',
-  said: said('page_unreachable'),
-};
-
-export const BUSY: NoPage = {
-  ok: false,
-  reason: 'busy',
-  said: said('pages_unavailable'),
-};
+export const UNREACHABLE: NoPage = { ok: false, reason: 'unreachable', said: said('page_unreachable') };
+export const BUSY: NoPage = { ok: false, reason: 'busy', said: said('pages_unavailable') };

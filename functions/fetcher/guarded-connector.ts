@@ -1,24 +1,21 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { isOwnNetwork } from './own-networks.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isOwnNetwork, isPublicAddress } from './public-address.ts';
 
 const MAX_ADDRESSES = 4;
 const ATTEMPT_MS = 1000;
 
-/** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 interface Guard {
   resolve: Resolve;
   ports: ReadonlySet<number>;
-  /** `host:port` that may be reached although they are not public. */
   allowed: ReadonlySet<string>;
   signal: AbortSignal;
   connectTimeoutMs: number;
 }
 
-/** Names that no public resolver answers (RFC 6761, 6762, 8375 and ICANN's `internal`): no one is asked about them. */
+/** Names that no public resolver answers (RFC 6761, 6762, 8375 and ICANN's `internal`). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|test|invalid|onion)\.?$/i;
 const isPublicName = (hostname: string) => /\.[^.]/.test(hostname) && !PRIVATE_NAME.test(hostname);
 
@@ -34,18 +31,10 @@ const inOrder = (addresses: readonly string[]) => {
   return [...v4.slice(0, MAX_ADDRESSES - 1), ...v6].slice(0, MAX_ADDRESSES);
 };
 
-/**
- * The only way from here to a socket. It opens one to a public address, on one of the ports, or to what is allowed
- * besides; the address that was checked is the address that is used.
- */
-export const guardedConnector = ({
-  resolve,
-  ports,
-  allowed,
-  signal,
-  connectTimeoutMs,
-}: Guard): buildConnector.connector => {
-  return (options, callback) => {
+/** The only way to a socket: the address that was checked is the address that is used. */
+export const guardedConnector =
+  ({ resolve, ports, allowed, signal, connectTimeoutMs }: Guard): buildConnector.connector =>
+  (options, callback) => {
     const { hostname } = options;
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
     const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
@@ -53,7 +42,6 @@ export const guardedConnector = ({
     const mayReach = (address: string) =>
       isIP(address) !== 0 && (isAllowed || (isPublicAddress(address) && !isOwnNetwork(address)));
 
-    // A socket does not look up what is an address already.
     const isReachable = isIP(hostname) === 0 ? isAllowed || isPublicName(hostname) : mayReach(hostname);
     if ((!isAllowed && !ports.has(port)) || !isReachable) {
       callback(refused(`${host}:${port}`), null);
@@ -93,4 +81,3 @@ export const guardedConnector = ({
     // Otherwise it would keep trying addresses after the request has ended.
     signal.addEventListener('abort', () => socket.destroy(), { once: true });
   };
-};

@@ -3,7 +3,7 @@ import { logLine } from '../kit/log.ts';
 import { fetchPublicPage } from './fetch-public-page.ts';
 import { type FetchedPage, FetchOrder } from './fetched-page.ts';
 
-/** Fetches one page. This Lambda may do nothing else: it has no grants that an attacker could use. */
+/** This Lambda has no grants that an attacker could use. */
 export const handler = lambda([], async (event: unknown): Promise<FetchedPage> => {
   const { url, ...limits } = FetchOrder.parse(event);
   const page = await fetchPublicPage(url, limits);

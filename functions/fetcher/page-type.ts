@@ -6,7 +6,6 @@ const MARKUP =
   /^\ufeff?\s*<(?:!--|(?:!doctype html|html|head|body|title|meta|script|style|h1|div|p|main|a|b|br|table)\b)/i;
 const UTF_16 = ['fffe', 'feff'];
 
-/** The header's type, as far as it can be read. */
 export const parseContentType = (header: string | undefined): { type?: string; charset?: string } => {
   const [essence = '', ...parameters] = (header ?? '').split(';');
   const type = essence.trim().toLowerCase();
@@ -16,7 +15,6 @@ export const parseContentType = (header: string | undefined): { type?: string; c
   return { ...(/^[^\s/]+\/[^\s/]+$/.test(type) && { type }), ...(charset !== undefined && { charset }) };
 };
 
-/** A control character that no text has; UTF-16 says so at its start. */
 const isBinary = (bytes: Uint8Array): boolean => {
   if (UTF_16.includes(Buffer.from(bytes.subarray(0, 2)).toString('hex'))) return false;
   return bytes
@@ -24,13 +22,12 @@ const isBinary = (bytes: Uint8Array): boolean => {
     .some((byte) => byte < 9 || byte === 11 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32));
 };
 
-/** The type of a page, by its header or else by its beginning; undefined for what is no text to read. */
 export const pageTypeOf = (named: string | undefined, charset: string | undefined, bytes: Uint8Array) => {
   if (named !== undefined && named !== 'text/plain') {
     const type = ALIASES[named] ?? named;
     return PAGE_TYPES.find((known) => known === type);
   }
-  // Servers call what they do not know plain text.
+  // Servers call what they don't know plain text.
   if (charset === undefined && isBinary(bytes)) return undefined;
   if (named === 'text/plain') return named;
   return MARKUP.test(Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('utf8')) ? 'text/html' : 'text/plain';

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** IANA's special-purpose registry for IPv4, and the address at which one cloud keeps its machines' agent. */
@@ -24,18 +25,15 @@ const NOT_PUBLIC_V4 = [
   '240.0.0.0/4',
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** All that is handed out to anybody. Mapped, translated (NAT64), unique local and link-local addresses lie outside. */
+/** Everything that is assigned. Mapped, translated (NAT64), unique local and link-local addresses lie outside. */
 const PUBLIC_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Exceptions: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112, 6bone. */
+/** Protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112, 6bone. */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20'].map(
   (range) => ipaddr.IPv6.parseCIDR(range),
 );
 
-/**
- * Whether an address belongs to the public internet. Takes the forms in which resolvers and sockets write addresses;
- * every other form, a zone too, is not public.
- */
+/** Takes the forms in which resolvers and sockets write addresses; every other form, a zone too, is not public. */
 export const isPublicAddress = (address: string): boolean => {
   const version = address.includes('%') ? 0 : isIP(address);
   if (version === 4) {
@@ -47,4 +45,18 @@ export const isPublicAddress = (address: string): boolean => {
     return v6.match(PUBLIC_V6) && !NOT_PUBLIC_V6.some((range) => v6.match(range));
   }
   return false;
+};
+
+const ownRanges = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .flatMap(({ cidr }) => (cidr === null ? [] : [cidr]));
+
+/** With IPv6, this machine and its neighbors often have public numbers. `ranges` are networks as `address/prefix`. */
+export const isOwnNetwork = (address: string, ranges: readonly string[] = ownRanges()): boolean => {
+  const own = ipaddr.parse(address);
+  return ranges.some((text) => {
+    const range = ipaddr.parseCIDR(text);
+    return range[1] > 0 && range[0].kind() === own.kind() && own.match(range);
+  });
 };

@@ -10,11 +10,10 @@ import {
 
 interface Read {
   bytes: Buffer;
-  /** There was more than the limit. */
   isCut: boolean;
 }
 
-/** Applied in sequence; no honest page uses more than two. */
+/** No honest page uses more. */
 const MAX_CODINGS = 2;
 /** RFC 9659 allows a page 8 MB. Otherwise a few bytes could ask for 128. */
 const ZSTD_WINDOW_LOG = 23;
@@ -33,7 +32,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Transform>> = {
 
 export const ACCEPTED_CODINGS = 'gzip, br, zstd, deflate';
 
-const upTo = async (source: AsyncIterable<Buffer>, limit: number): Promise<Read> => {
+export const readUpTo = async (source: AsyncIterable<Buffer>, limit: number): Promise<Read> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {
@@ -49,10 +48,9 @@ const decompress = async (bytes: Buffer, coding: string, limit: number): Promise
   const decoder = decoders[coding]?.(bytes);
   if (!decoder) throw new Error(`${coding} cannot be read.`);
   decoder.end(bytes);
-  return upTo(decoder, limit);
+  return readUpTo(decoder, limit);
 };
 
-/** The codings of a `content-encoding`, in the order in which they are undone; undefined where one is unknown. */
 export const codingsOf = (header: string): string[] | undefined => {
   const codings = header
     .split(',')
@@ -64,10 +62,7 @@ export const codingsOf = (header: string): string[] | undefined => {
     : undefined;
 };
 
-/** The bytes on the wire, at most `limit`. */
-export const readWire = upTo;
-
-/** Undoes the codings; after each at most `limit` bytes are kept, and no more is unpacked. Throws where they are none. */
+/** After each at most `limit` bytes are kept, and no more is unpacked. */
 export const unpack = async (wire: Read, codings: readonly string[], limit: number): Promise<Read> => {
   let read = wire;
   for (const coding of codings) {

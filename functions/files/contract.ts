@@ -1,15 +1,12 @@
-import { area } from '../kit/contract/contract.ts';
+import { PUBLIC } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 
 export const files = area('files', {
-  getFile: {
-    method: 'GET',
-    path: '/files/{signed}',
-    role: null,
-    by: [],
+  getFile: route('GET /files/{signed}', PUBLIC, {
     summary: 'Open a stored image by its signed URL',
     beyond_spec: true,
     produces: 'text/plain; charset=utf-8',
     redirects: true,
     limits: [{ bucket: 'ip', max: 300, per_seconds: 60 }],
-  },
+  }),
 });

@@ -2,19 +2,39 @@ import type { OperationOf } from '../kit/contract/contract.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { keys, objects } from '../kit/table/keys.ts';
+import type { Item, Table } from '../kit/table/table.ts';
 import type { files } from './contract.ts';
 import { readSignedFile } from './signed-url.ts';
-import type { fileStore } from './store.ts';
 
 const REDIRECT_SECONDS = 300;
+const KEPT = /^kept\/([^/]+)\/([^/]+)\/([^/]+)\/[^/]+$/;
 
-export type FilesContext = Call & { files: ReturnType<typeof fileStore> };
+const isStanding = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
+
+/** Callers hold nothing but a signed address. */
+export const bindFiles = (table: Table, call: Call) => ({
+  ...call,
+  belongsToLiving: async (key: string): Promise<boolean> => {
+    const [, ws, folder, id] = KEPT.exec(key) ?? [];
+    if (!ws || !folder || !id) return false;
+    const isOfReview = key.startsWith(objects.reviewFolder(ws, id));
+    const [workspace, row] = await Promise.all([
+      table.get(keys.workspace(ws)),
+      table.get(isOfReview ? keys.review(ws, id) : keys.annotation(ws, id)),
+    ]);
+    if (!isStanding(workspace) || !isStanding(row)) return false;
+    const site = isOfReview ? row.widget_site_id : row.site_id;
+    const isRemoved = workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(site);
+    return !isRemoved && (isOfReview || site === folder);
+  },
+});
 
 export const getFile =
-  (storage: Storage): OperationOf<FilesContext, typeof files, 'getFile'> =>
+  (storage: Storage): OperationOf<ReturnType<typeof bindFiles>, typeof files, 'getFile'> =>
   async (ctx, { signed }) => {
     const key = readSignedFile(signed);
-    if (!key || !(await ctx.files.belongsToLiving(key))) throw notFound();
+    if (!key || !(await ctx.belongsToLiving(key))) throw notFound();
     const location = await storage.presignGet(key, REDIRECT_SECONDS);
     return { status: 302, headers: { location, 'cache-control': 'private, max-age=60' }, text: '' };
   };

@@ -1,4 +1,5 @@
-import { area } from '../kit/contract/contract.ts';
+import { MEMBERS_IN_PATH, OWNERS_IN_PATH, PUBLIC, SIGNED_IN } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 import { Deleted, pageOf } from '../kit/contract/schema.ts';
 import {
   Accepted,
@@ -9,69 +10,39 @@ import {
   InvitationQuery,
 } from './schema.ts';
 
-const SESSION = ['session'] as const;
 /** A separate window, so that viewing an invitation doesn't use up another allowance. */
 const LOOKS = [{ bucket: 'ip', max: 20, per_seconds: 60 }] as const;
 
 export const invitations = area('invitations', {
-  createInvitation: {
-    method: 'POST',
-    path: '/api/workspaces/{ws_id}/invitations',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
+  createInvitation: route('POST /api/workspaces/{ws_id}/invitations', OWNERS_IN_PATH, {
     summary: 'Invite someone to the workspace by email',
     body: InvitationCreate,
     response: Invitation,
-  },
-  listInvitations: {
-    method: 'GET',
-    path: '/api/workspaces/{ws_id}/invitations',
-    role: 'MEMBER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  listInvitations: route('GET /api/workspaces/{ws_id}/invitations', MEMBERS_IN_PATH, {
     summary: 'List invitations, newest first; only open ones by default',
     query: InvitationQuery,
     response: pageOf(Invitation),
-  },
-  revokeInvitation: {
-    method: 'DELETE',
-    path: '/api/workspaces/{ws_id}/invitations/{token}',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  revokeInvitation: route('DELETE /api/workspaces/{ws_id}/invitations/{token}', OWNERS_IN_PATH, {
     summary: 'Revoke an open invitation immediately',
     response: Deleted,
     refuses: [410],
-  },
-  resendInvitation: {
-    method: 'POST',
-    path: '/api/workspaces/{ws_id}/invitations/{token}/resend',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  resendInvitation: route('POST /api/workspaces/{ws_id}/invitations/{token}/resend', OWNERS_IN_PATH, {
     summary: 'Resend an open invitation with the same token; 3 per hour',
     response: Invitation,
     refuses: [410],
-  },
-  previewInvitation: {
-    method: 'GET',
-    path: '/api/invitations/{token}',
-    role: null,
-    by: [],
+  }),
+  previewInvitation: route('GET /api/invitations/{token}', PUBLIC, {
     summary: 'Preview an open invitation; any other token is a 404',
     response: InvitationPreview,
     limits: LOOKS,
-  },
-  acceptInvitation: {
-    method: 'POST',
-    path: '/api/invitations/accept',
-    role: null,
-    by: SESSION,
-    scope: 'user',
+  }),
+  acceptInvitation: route('POST /api/invitations/accept', SIGNED_IN, {
     summary: "Accept an invitation; the session's verified email must match the invited one",
     body: InvitationAccept,
     response: Accepted,
     refuses: [404, 410],
-  },
+  }),
 });

@@ -5,7 +5,6 @@ import { Id, PageQuery, refusing, Time } from '../kit/contract/schema.ts';
 import { mailableAddress } from '../kit/text/address.ts';
 
 export const LIFE = 7 * DAY;
-/** How long the row outlives its invitation, so that the list can say what became of it. */
 export const REMEMBERED = 30 * DAY;
 /** Over all workspaces of one inviter. */
 export const MAX_A_DAY = 200;
@@ -73,7 +72,6 @@ export const Invitation = z.object({
   created_at: Time,
 });
 
-/** What whoever holds the link may know before signing in. */
 export const InvitationPreview = z.object({
   workspace_name: z.string(),
   invited_by_name: z.string(),
@@ -84,10 +82,13 @@ export const InvitationPreview = z.object({
 
 export const InvitationAccept = z.object({ token: z.string() });
 
-export const Accepted = z.object({
-  workspace_id: Id,
-  user_id: Id,
-  role: z.enum(['OWNER', 'MEMBER', 'GUEST']),
-  site_grants: z.array(Id),
-});
+const Role = z.enum(['OWNER', 'MEMBER', 'GUEST']);
+
+export const Accepted = z.object({ workspace_id: Id, user_id: Id, role: Role, site_grants: z.array(Id) });
 export type Accepted = z.input<typeof Accepted>;
+
+export const Membership = z.object({ role: Role, site_grants: z.array(z.string()).default([]) });
+export type Membership = z.infer<typeof Membership>;
+
+export const InvitingWorkspace = z.object({ name: z.string(), deleted_at: z.number().optional() });
+export type InvitingWorkspace = z.infer<typeof InvitingWorkspace>;

@@ -3,21 +3,20 @@ import { isServerKey } from '../kit/server-keys.ts';
 import type { Test } from '../kit/table/expression.ts';
 import type { InvitationRow, InvitationStatus } from './schema.ts';
 
-/** What an invitation is at `at`. One whose server key is retired can no longer be used, and counts as expired. */
+/** With a retired server key it can no longer be used, and counts as expired. */
 export const statusOf = (row: InvitationRow, at: number): InvitationStatus => {
   if (row.accepted_at !== undefined) return 'accepted';
   if (row.revoked_at !== undefined) return 'revoked';
   return row.expires_at <= at || !isServerKey(row.key_id) ? 'expired' : 'open';
 };
 
-/** The same as a condition on the stored row; one that is absent has no expiry to come. */
+/** `statusOf` as a condition on the row; an absent row has no expiry to come. */
 export const whileOpen = (at: number): Test[] => [
   ['absent', 'accepted_at'],
   ['absent', 'revoked_at'],
   ['>', 'expires_at', at],
 ];
 
-/** Why an invitation cannot be used any more; undefined for an open one. */
 export const refusalOf = (row: InvitationRow | undefined, at: number): Refusal | undefined => {
   const status = row && statusOf(row, at);
   if (status === 'open') return undefined;

@@ -1,13 +1,13 @@
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
-import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
+import { SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { below } from '../kit/table/expression.ts';
-import { type Key, keys, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import { countWithin, dayOf } from '../kit/table/count-within.ts';
+import type { Test } from '../kit/table/expression.ts';
+import { keys, scratchKeys } from '../kit/table/keys.ts';
+import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { addressHash, personOfAddress } from '../kit/text/address.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
@@ -15,7 +15,7 @@ import { owed } from '../owed/jobs.ts';
 import { InvitationRow, type InvitationStatus, MAX_A_DAY, MAX_RESENDS, REMEMBERED, RESEND_WINDOW } from './schema.ts';
 import { refusalOf, whileOpen } from './state.ts';
 
-const FILTERS: Record<InvitationStatus | 'all', (at: number) => Write['when']> = {
+const FILTERS: Record<InvitationStatus | 'all', (at: number) => readonly Test[]> = {
   all: () => [],
   open: whileOpen,
   accepted: () => [['exists', 'accepted_at']],
@@ -27,7 +27,6 @@ const FILTERS: Record<InvitationStatus | 'all', (at: number) => Write['when']> =
   ],
 };
 
-/** The invitations of the caller's workspace. */
 export const invitationStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const audited = (action: string, invitation_id: string, more: Item = {}): Write =>
@@ -44,7 +43,7 @@ export const invitationStore = (table: Table, call: Call) => {
     return row;
   };
 
-  /** A mail that is owed from now on. Each has a row of its own, so that a resend never stands in another's way. */
+  /** Each mail has its own row, so that a resend never blocks another. */
   const owedMail = (row: InvitationRow): Write => {
     const key = keys.invitationMail(workspace_id, row.id, newId());
     return {
@@ -62,22 +61,12 @@ export const invitationStore = (table: Table, call: Call) => {
     };
   };
 
-  /** Counts up to `max` in a window; its place among a transaction's writes is always the first. */
-  const counted = (key: Key, max: number, ends: number, refusal?: () => Error): Write => ({
-    in: 'scratch',
-    update: key,
-    add: { count: 1 },
-    set: { ttl: ttlAt(ends + DAY) },
-    when: [below('count', max)],
-    ...(refusal && { else: refusal }),
-  });
-
   return {
     get,
 
     isSuppressed: (email: string) => isSuppressed(table, addressHash(email)),
 
-    /** The first of these sites that the workspace does not have, by its place. */
+    /** -1 if the workspace has them all. */
     firstMissingSite: async (sites: readonly string[]): Promise<number> => {
       const rows = await Promise.all(sites.map((site) => table.get(keys.site(workspace_id, site))));
       return rows.findIndex((row, index) => {
@@ -86,14 +75,13 @@ export const invitationStore = (table: Table, call: Call) => {
       });
     },
 
-    /** Writes the invitation and the mail that it owes. Gives what an earlier call with the same Idempotency-Key made. */
-    create: async (row: InvitationRow, once: Once | undefined): Promise<InvitationRow> => {
-      const day = new Date(call.now).toISOString().slice(0, 10);
-      const midnight = Date.parse(`${day}T00:00:00Z`) + DAY;
+    create: async (row: InvitationRow): Promise<InvitationRow> => {
+      const { day, ends } = dayOf(call.now);
       const writes: Write[] = [
-        counted(scratchKeys.invitationCount(actorIdOf(call.actor), day), MAX_A_DAY, midnight, () =>
-          tooManyRequests('invitation_limit', { max: MAX_A_DAY }, (midnight - call.now) / SECOND),
-        ),
+        {
+          ...countWithin(scratchKeys.invitationCount(actorIdOf(call.actor), day), MAX_A_DAY, ends),
+          else: () => tooManyRequests('invitation_limit', { max: MAX_A_DAY }, (ends - call.now) / SECOND),
+        },
         {
           put: {
             ...keys.invitation(workspace_id, row.id),
@@ -106,31 +94,21 @@ export const invitationStore = (table: Table, call: Call) => {
         ...(row.mail_status === 'pending' ? [owedMail(row)] : []),
         audited('invitation.create', row.id, { role: row.role, site_grants: row.site_grants }),
       ];
-      const { result, replayed } = await transactOnce(table, once, { id: row.id }, writes);
+      const { result, replayed } = await transactOnce(table, call.once, { id: row.id }, writes);
       return replayed ? await get(result.id) : row;
     },
 
-    /** Newest first. */
-    list: async (wanted: { status: InvitationStatus | 'all'; limit: number; cursor: string | undefined }) => {
-      const prefix = keys.invitation(workspace_id, '').sk;
-      const page = await readPage(table, {
-        query: {
-          partition: workspacePartition(workspace_id),
-          sort: ['begins_with', prefix],
-          newestFirst: true,
-          consistent: true,
-          filter: FILTERS[wanted.status](call.now) ?? [],
-        },
-        limit: wanted.limit,
-        cursor: wanted.cursor,
-        binding: { route: 'invitations', workspace_id, filter: { status: wanted.status } },
-        position: (row) => row.sk.slice(prefix.length),
-        startKey: (position) => ({ ...keys.invitation(workspace_id, position) }),
-      });
-      return mapPage(page, (row) => InvitationRow.parse(row));
-    },
+    list: ({ status, ...asked }: PageRequest & { status: InvitationStatus | 'all' }) =>
+      listRows(table, call, asked, {
+        keyOf: (id) => keys.invitation(workspace_id, id),
+        parse: (row) => InvitationRow.parse(row),
+        filter: FILTERS[status](call.now),
+        route: 'invitations',
+        bound: { status },
+        newestFirst: true,
+        consistent: true,
+      }),
 
-    /** At once: whoever accepts after this finds it revoked. */
     revoke: async (id: string): Promise<void> => {
       try {
         await table.transact([
@@ -147,21 +125,20 @@ export const invitationStore = (table: Table, call: Call) => {
       }
     },
 
-    /** Owes one more mail for the same token; none where the address wants no mail. */
-    resend: async (row: InvitationRow, once: Once | undefined): Promise<InvitationRow['mail_status']> => {
-      // Counted from the invitation's own birth, so that no two windows meet in the middle of an hour's three.
+    resend: async (row: InvitationRow): Promise<InvitationRow['mail_status']> => {
+      // Windows count from the invitation's creation, so that no two meet within an hour.
       const window = Math.floor((call.now - row.created_at) / RESEND_WINDOW);
       const ends = row.created_at + (window + 1) * RESEND_WINDOW;
       const key = keys.invitation(workspace_id, row.id);
       const writes: Write[] = [
-        counted(scratchKeys.invitationResend(row.id, window), MAX_RESENDS, ends),
+        countWithin(scratchKeys.invitationResend(row.id, String(window)), MAX_RESENDS, ends),
         { update: key, set: { mail_status: 'pending' }, when: whileOpen(call.now) },
         { check: keys.suppression(addressHash(row.email)), when: [['absent', 'pk']] },
         owedMail(row),
         audited('invitation.resend', row.id),
       ];
       try {
-        await transactOnce(table, once, { id: row.id }, writes);
+        await transactOnce(table, call.once, { id: row.id }, writes);
         return 'pending';
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

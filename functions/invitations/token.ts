@@ -1,3 +1,4 @@
+import { setting } from '../kit/config.ts';
 import { bytesToId, idToBytes, isId } from '../kit/ids.ts';
 import { isSame, sign } from '../kit/server-keys.ts';
 import type { InvitationRow } from './schema.ts';
@@ -14,10 +15,7 @@ const tagOf = (payload: Uint8Array, keyId: string): string | undefined =>
 
 type Signed = Pick<InvitationRow, 'workspace_id' | 'id' | 'expires_at' | 'key_id'>;
 
-/**
- * The token of an invitation's link: workspace, id and expiry, signed under the key that its row names. No row holds it.
- * It ends in a hexadecimal digit, so that no mail program cuts its link short. Undefined where the key is retired.
- */
+/** No row holds it. It ends in a hexadecimal digit, so that no mail program cuts its link short. */
 export const invitationToken = ({ workspace_id, id, expires_at, key_id }: Signed): string | undefined => {
   const payload = Buffer.concat([idToBytes(workspace_id), idToBytes(id), Buffer.alloc(TIME_BYTES)]);
   payload.writeUIntBE(expires_at, 2 * ID_BYTES, TIME_BYTES);
@@ -25,7 +23,11 @@ export const invitationToken = ({ workspace_id, id, expires_at, key_id }: Signed
   return tag && `${PREFIX}${key_id}.${payload.toString('base64url')}.${tag}`;
 };
 
-/** The content of a token, even if it is used or expired; undefined for any other text. */
+export const invitationLink = (row: Signed): string | undefined => {
+  const token = invitationToken(row);
+  return token && `${setting('BASE_URL')}/dashboard/invitations/${token}`;
+};
+
 export const readInvitationToken = (text: string): Omit<Signed, 'key_id'> | undefined => {
   const [, keyId = '', encoded = '', presented = ''] = PATTERN.exec(text) ?? [];
   const payload = Buffer.from(encoded, 'base64url');

@@ -2,7 +2,7 @@ import type { Identity } from './identity.ts';
 
 export type Role = 'GUEST' | 'MEMBER' | 'OWNER';
 
-/** Who calls. Identity comes from the credential alone, never from input. */
+/** Identity comes from the credential alone, never from input. */
 export type Actor =
   | ({ kind: 'session'; role: Role | null } & Identity)
   | { kind: 'token'; token_id: string; role: Role; name: string; maker_id: string }
@@ -11,23 +11,21 @@ export type Actor =
   | { kind: 'stakeholder'; site_id: string; stakeholder_id: string; name: string }
   | { kind: 'public' };
 
-/** The tenant data this caller can address: one workspace, and all or some of its sites. */
+/** The tenant data this caller can address. */
 export interface Scope {
   workspace_id: string;
   /** A GUEST member's grants, or the one site of an MCP or widget token. */
   sites: 'all' | ReadonlySet<string>;
-  /** Sites whose removal is under way: gone for everyone, though rows may still stand. */
+  /** Sites being removed: gone for everyone, though rows may remain. */
   deleted_sites: ReadonlySet<string>;
 }
 
 export const NOWHERE: Scope = { workspace_id: '', sites: new Set(), deleted_sites: new Set() };
 
-/** Whether the caller may see what belongs to a site. */
-export const isVisible = (scope: Scope, site: unknown): boolean =>
+export const isVisible = (scope: Scope, site: unknown): site is string =>
   typeof site === 'string' && !scope.deleted_sites.has(site) && (scope.sites === 'all' || scope.sites.has(site));
 
 const RANK: Record<Role, number> = { GUEST: 1, MEMBER: 2, OWNER: 3 };
 export const isRole = (value: unknown): value is Role => typeof value === 'string' && value in RANK;
 
-/** Whether `role` is at least `least`. */
 export const hasRole = (role: Role | null, least: Role): boolean => role !== null && RANK[role] >= RANK[least];

@@ -7,12 +7,11 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 const next = monotonicFactory();
 
-/** A new ULID, later than every one this process made before. */
+/** Later than every ULID that this process made before. */
 export const newId = (): string => next(now());
 
 export const isId = (text: string): boolean => ULID.test(text);
 
-/** A ULID's 16 bytes. Throws a RangeError for what is no ULID. */
 export const idToBytes = (id: string): Buffer => {
   if (!isId(id)) throw new RangeError('not a ULID');
   let value = 0n;
@@ -20,7 +19,6 @@ export const idToBytes = (id: string): Buffer => {
   return Buffer.from(value.toString(16).padStart(32, '0'), 'hex');
 };
 
-/** The ULID of 16 bytes. */
 export const bytesToId = (bytes: Uint8Array): string => {
   let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let id = '';
@@ -31,18 +29,15 @@ export const bytesToId = (bytes: Uint8Array): string => {
   return id;
 };
 
-/** A stable ULID for a name that comes from elsewhere (an issuer and a subject, a workspace and a slug). */
 export const derivedId = (...name: string[]): string =>
   bytesToId(createHash('sha256').update(name.join('\u0000')).digest().subarray(0, 16));
 
-/** The millisecond in which a ULID was made. */
 export const timeOfId = (id: string): Milliseconds => {
   let at = 0;
   for (const character of id.slice(0, 10)) at = at * 32 + ALPHABET.indexOf(character);
   return at;
 };
 
-/** The least ULID of a millisecond: the bound of a key condition. */
 export const firstIdAt = (at: Milliseconds): string => {
   let value = Math.min(Math.max(0, Math.floor(at)), 2 ** 48 - 1);
   let time = '';

@@ -1,12 +1,11 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 
-/** `Added` is what layers put on the invocation's context. */
 export type Layer<Event, Result, Added = unknown> = MiddlewareObj<Event, Result, Error, Context & Added>;
 
 export type LambdaHandler<Event, Result> = (event: Event, context?: Partial<Context>) => Promise<Result>;
 
-/** A Lambda's handler inside its layers, the first outermost. */
+/** The first layer is outermost. */
 export const lambda = <Event, Result, Added = unknown>(
   layers: Layer<Event, Result, Added>[],
   handle: (event: Event, context: Partial<Context> & Added) => Result | Promise<Result>,
@@ -21,7 +20,7 @@ interface BatchResponse {
   batchItemFailures: { itemIdentifier: string }[];
 }
 
-/** The Lambda of a queue or a stream. `work` gives the identifiers of the records that failed: only those come back. */
+/** `work` returns the identifiers of failed records: only those come back. */
 export const batchLambda = <Event>(
   work: (event: Event, context: Partial<Context>) => Promise<string[]>,
 ): LambdaHandler<Event, BatchResponse> =>

@@ -10,13 +10,11 @@ const cut = (line: string): string => {
   return `${bytes.toString('utf8', 0, MAX_BYTES - 5).replace(/\uFFFD$/, '')}"}`;
 };
 
-/** The request that a line belongs to, unless the line's own `id` is that request. */
 const request = (id: unknown) => {
   const request_id = requestId();
   return request_id === id ? {} : { request_id };
 };
 
-/** Writes one line of JSON of at most 500 bytes; `LOG_LEVEL=error` drops the info lines. */
 export const logLine = (
   fields: Record<string, string | number | undefined>,
   level: 'info' | 'error' = 'info',
@@ -32,7 +30,7 @@ const withoutAddresses = (text: string): string => {
   return `${message.replace(/[^\s<>()[\],;:"']{1,64}@[^\s<>()[\],;:"']{1,255}/g, '[address]')}${frames < 0 ? '' : text.slice(frames)}`;
 };
 
-/** Logs a bug with its stack for the operator; callers never see any of it. Level `error` rings the alarm `bugs`. */
+/** Level `error` rings the alarm `bugs`. */
 export const logBug = (id: string, error: unknown, level: 'warn' | 'error' = 'error'): void => {
   const stack = withoutAddresses((error instanceof Error && error.stack) || String(error));
   console[level](JSON.stringify({ level, id, ...request(id), stack }));

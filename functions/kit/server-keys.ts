@@ -22,14 +22,13 @@ const serverKeys = (): ServerKey[] => {
   return keys;
 };
 
-/** The id of the current signing key, stored with everything that is derived, so that keys can rotate. */
+/** Stored with everything derived, so that keys can rotate. */
 export const currentKeyId = (): string => {
   const [current] = serverKeys();
   if (!current) throw new Error('SERVER_KEYS holds no key.');
   return current.id;
 };
 
-/** Whether a key that something was derived from is still in use. */
 export const isServerKey = (id: string): boolean => serverKeys().some((key) => key.id === id);
 
 const keyFor = (id: string, purpose: string): Buffer | undefined => {
@@ -37,15 +36,25 @@ const keyFor = (id: string, purpose: string): Buffer | undefined => {
   return key && Buffer.from(hkdfSync('sha256', key.bytes, '', purpose, 32));
 };
 
-/** HMAC-SHA-256 of `message` under the key `id` for one purpose (RFC 2104, RFC 5869). Undefined where the key is retired. */
+/** A key per purpose (RFC 5869). Undefined if the key is retired. */
 export const sign = (purpose: string, message: string | Uint8Array, id: string): Buffer | undefined => {
   const key = keyFor(id, purpose);
   return key && createHmac('sha256', key).update(message).digest();
 };
 
+const TAG_BYTES = 16;
+
+export const tagOf = (purpose: string, message: string, id: string): string | undefined =>
+  sign(purpose, message, id)?.subarray(0, TAG_BYTES).toString('base64url');
+
+export const hasTag = (purpose: string, message: string, id: string, presented: string): boolean => {
+  const tag = tagOf(purpose, message, id);
+  return tag !== undefined && isSame(tag, presented);
+};
+
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Compares without telling by time how much was equal. */
+/** In constant time. */
 export const isSame = (a: string | Uint8Array, b: string | Uint8Array): boolean => {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

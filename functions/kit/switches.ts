@@ -1,4 +1,3 @@
-/** Runtime switches of a stage, and the effect of `off`. */
 export const SWITCHES = {
   demo: 'The demo reviews no page: 403',
   captcha: "The demo asks for no captcha; each address's daily allowance stays",

@@ -1,14 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
 import { loaderScript } from '../../web/widget/config.ts';
-import { setting } from '../kit/config.ts';
+import { readSecret } from '../kit/access/secrets.ts';
+import { optionalSetting, setting } from '../kit/config.ts';
 import type { OperationOf } from '../kit/contract/contract.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { isSame, sha256 } from '../kit/server-keys.ts';
+import { keys } from '../kit/table/keys.ts';
+import { textAt } from '../kit/table/record.ts';
+import type { Table } from '../kit/table/table.ts';
+import { SiteRow } from '../sites/schema.ts';
 import { siteSecrets } from '../sites/secrets.ts';
 import type { loader } from './contract.ts';
-import type { loaderStore } from './store.ts';
-import { widgetFiles } from './widget-files.ts';
 
-export type LoaderContext = Call & { loader: ReturnType<typeof loaderStore> };
+const Manifest = z.object({ assets: z.object({ core: z.string(), capture: z.string() }) });
+
+let read: { folder: string; source: string; assets: z.infer<typeof Manifest>['assets'] } | undefined;
+
+const widgetFiles = () => {
+  const folder = optionalSetting('WIDGET_FOLDER') ?? import.meta.dirname;
+  if (read?.folder === folder) return read;
+  const { assets } = Manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+  read = { folder, assets, source: readFileSync(join(folder, 'loader.js'), 'utf8') };
+  return read;
+};
+
+export const bindLoader = (table: Table, call: Call) => ({
+  ...call,
+  findSite: async (loader_secret_id: string): Promise<SiteRow | undefined> => {
+    const [ws, id] = readSecret('loader', loader_secret_id) ?? [];
+    if (!ws || !id) return undefined;
+    const [site, workspace] = await Promise.all([table.get(keys.site(ws, id)), table.get(keys.workspace(ws))]);
+    if (!site || !workspace || site.deleted_at !== undefined || workspace.deleted_at !== undefined) return undefined;
+    return isSame(textAt(site, 'loader_hash'), sha256(loader_secret_id)) ? SiteRow.parse(site) : undefined;
+  },
+});
 
 const headers = (seconds: number) => ({
   'access-control-allow-origin': '*',
@@ -16,11 +44,11 @@ const headers = (seconds: number) => ({
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-export const getLoader: OperationOf<LoaderContext, typeof loader, 'getLoader'> = async (ctx, { loader_secret_id }) => {
-  const site = await ctx.loader.findSite(loader_secret_id);
-  if (!site) {
-    throw notFound('loader_unknown', headers(60));
-  }
+type GetLoader = OperationOf<ReturnType<typeof bindLoader>, typeof loader, 'getLoader'>;
+
+export const getLoader: GetLoader = async (ctx, { loader_secret_id }) => {
+  const site = await ctx.findSite(loader_secret_id);
+  if (!site) throw notFound('loader_unknown', headers(60));
   const { source, assets } = widgetFiles();
   const base = setting('BASE_URL');
   const text = loaderScript(source, {

@@ -1,9 +1,5 @@
 import { serve } from '../kit/http/serve.ts';
 import { loader } from './contract.ts';
-import { getLoader, type LoaderContext } from './get-loader.ts';
-import { loaderStore } from './store.ts';
+import { bindLoader, getLoader } from './get-loader.ts';
 
-export const handler = serve<LoaderContext, typeof loader>(loader, { getLoader }, (table, call) => ({
-  ...call,
-  loader: loaderStore(table),
-}));
+export const handler = serve(loader, { getLoader }, bindLoader);

@@ -1,25 +1,18 @@
-import { area } from '../kit/contract/contract.ts';
+import { PUBLIC } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 
 const PATH = '/api/mail/unsubscribe/{signed}';
 const HTML = 'text/html; charset=utf-8';
 
 export const mail = area('mail', {
-  getUnsubscribePage: {
-    method: 'GET',
-    path: PATH,
-    role: null,
-    by: [],
+  getUnsubscribePage: route(`GET ${PATH}`, PUBLIC, {
     summary: 'Show the unsubscribe page',
     beyond_spec: true,
     produces: HTML,
-  },
-  unsubscribe: {
-    method: 'POST',
-    path: PATH,
-    role: null,
-    by: [],
+  }),
+  unsubscribe: route(`POST ${PATH}`, PUBLIC, {
     summary: 'Unsubscribe an address, in one click (RFC 8058)',
     beyond_spec: true,
     produces: HTML,
-  },
+  }),
 });

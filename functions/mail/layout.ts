@@ -11,7 +11,7 @@ const SHEET =
 
 const FONT = "font:16px/1.55 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The frame of every email. `title` is text; `content` and `footer` are HTML. */
+/** `title` is text; `content` and `footer` are HTML. */
 export const layOutMail = (language: Language, title: string, content: string, footer: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">' +
@@ -25,14 +25,13 @@ const LABEL = 'margin:24px 0 8px;font-size:13px;font-weight:600;color:#6b7280';
 
 export const label = (text: string): string => `<p class="soft" style="${LABEL}">${escapeHtml(text)}</p>`;
 
-/** Someone else's text, set apart. */
 export const quote = (text: string): string =>
   `<div class="box" dir="auto" style="padding:12px 16px;border-left:3px solid #4f46e5;border-radius:4px;background:#f4f5f7;white-space:pre-wrap">${escapeHtml(text)}</div>`;
 
 export const link = (href: string, text: string): string =>
   `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca">${escapeHtml(text)}</a>`;
 
-/** An image that is also a link, for clients that block images. */
+/** Also a link, for clients that block images. */
 export const picture = (href: string, caption: string, side: 'left' | 'right'): string =>
   `<div class="half" style="display:inline-block;width:50%;box-sizing:border-box;padding:${side === 'left' ? '0 6px 0 0' : '0 0 0 6px'};vertical-align:top">` +
   `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca"><img src="${escapeHtml(href)}" alt="${escapeHtml(caption)}" ` +

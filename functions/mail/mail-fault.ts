@@ -1,10 +1,8 @@
-/** The effect of a failed call to the mail service. */
 export type MailFault =
-  /** It was refused for now, or never left: it may be tried again. */
+  /** Refused for now, or never sent. */
   | 'again'
-  /** It was refused as it is. */
   | 'refused'
-  /** It may have been accepted; no one can tell, so it is never retried. */
+  /** It may have been accepted, so it is never retried. */
   | 'lost';
 
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -26,7 +24,7 @@ export const mailFault = (error: unknown): MailFault => {
   const { name, code, message, $metadata } = fieldsOf(error);
   const status = fieldsOf($metadata).httpStatusCode;
   if (LATER.has(String(name)) || NEVER_LEFT.has(String(code))) return 'again';
-  // The SDK's HTTP handler gives both of its time-outs the same name; only this one is before anything left.
+  // The SDK gives both time-outs the same name; only this one comes before anything was sent.
   if (String(message).includes('did not establish a connection')) return 'again';
   if (typeof status !== 'number' || status < 400) return 'lost';
   return status >= 500 || status === 429 || status === 401 || status === 403 ? 'again' : 'refused';

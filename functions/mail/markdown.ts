@@ -2,7 +2,7 @@ import { escapeHtml } from './escape.ts';
 
 const CODE = 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px';
 
-/** Inline marks on text that is escaped already: `code` and **strong**; an address stays text. */
+/** On text that is escaped already; an address stays text. */
 const inline = (text: string): string =>
   escapeHtml(text)
     .split(/(`[^`\n]+`)/)
@@ -27,7 +27,6 @@ const block = (text: string): string => {
 const fence = (text: string) =>
   `<pre class="box" style="margin:0 0 12px;padding:12px;border-radius:8px;white-space:pre-wrap;word-break:break-word;${CODE}">${escapeHtml(text.replace(/\n$/, ''))}</pre>`;
 
-/** The few marks of Markdown that an explanation needs, as HTML; everything else in it stays text. */
 export const renderMarkdown = (markdown: string): string =>
   markdown
     .split(/^```[^\n]*\n([\s\S]*?)^```[^\S\n]*$/m)

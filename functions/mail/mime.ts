@@ -2,33 +2,31 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { oneLine } from './escape.ts';
 
-/** A mail before it is written out. */
 export interface Letter {
-  /** One address that `mailableAddress` has let pass. */
+  /** `mailableAddress` has let it pass. */
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where one POST stops further mail of this kind (RFC 8058). */
+  /** One POST there stops further mail of this kind (RFC 8058). */
   unsubscribe?: string;
 }
 
-/** The request that a mail is owed to; operators search the logs for it. */
+/** Operators search the logs for it. */
 const REQUEST_HEADER = 'X-Sidenote-Request-Id';
 
 const MAX_SUBJECT = 200;
 const WORD_LENGTH = 72;
 
-/** A header's text as encoded words (RFC 2047), whatever it holds, so that nothing of it is read as structure. */
+/** Encoded words (RFC 2047), so that nothing in it is read as structure. */
 const encodedWords = (text: string): string => encodeWord(oneLine(text, MAX_SUBJECT), 'B', WORD_LENGTH);
 
-/** A sender as the setting has it: an address, or a name and the address in angle brackets. */
 const senderOf = (from: string) => {
   const [, name = '', address = from] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? [];
   return { name, address };
 };
 
-/** The mail as it is handed over (RFC 5322, RFC 2045): plain text and HTML, both as base64. */
+/** RFC 5322 and RFC 2045; plain text and HTML, both as base64. */
 export const toMime = (letter: Letter, from: string, at: number, request_id?: string): Promise<Buffer> => {
   const given = [from, letter.to, letter.unsubscribe, request_id];
   if (given.some((header) => header && /[\r\n]/.test(header))) throw new Error('A header holds a line break.');

@@ -20,7 +20,7 @@ const addressesIn = (recipients: unknown): string[] =>
     return typeof emailAddress === 'string' ? [emailAddress.replace(/^.*<([^<>]*)>\s*$/, '$1')] : [];
   });
 
-/** The addresses of an SES notification; undefined if there is nothing to do, as after a transient bounce. */
+/** Undefined if there is nothing to do, as after a transient bounce. */
 const readFeedback = (message: string): Feedback | undefined => {
   const { notificationType, eventType, bounce, complaint } = fields(JSON.parse(message));
   const type = notificationType ?? eventType;
@@ -34,7 +34,6 @@ const readFeedback = (message: string): Feedback | undefined => {
 
 let table: Table | undefined;
 
-/** Stops mail to addresses that bounced for good or complained. */
 export const recordFeedback = lambda([], async (event: SNSEvent): Promise<void> => {
   table ??= openTable();
   const open = table;

@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { logBug } from '../kit/log.ts';
 import type { Key } from '../kit/table/keys.ts';
+import { textAt } from '../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { requestId } from '../kit/trace.ts';
@@ -30,7 +31,7 @@ const claimed = (at: number) =>
     ['=', 'claimed_at', at],
   ] as const;
 
-/** The end of a mail, and what its kind records of it. `lost` mails are never sent again. */
+/** `lost` mails are never sent again. */
 const settle = (mail: Mail, kind: MailKind, claimedAt: number, state: 'sent' | 'refused' | 'lost'): Write[] => {
   const at = now();
   const end: Write = {
@@ -47,7 +48,6 @@ const handOver = async (ses: SESClient, letter: Letter) => {
   await ses.send(new SendRawEmailCommand({ Destinations: [letter.to], RawMessage: { Data } }));
 };
 
-/** Refused for now: the claim is given up, so that the queue and later the schedule try again. */
 const putBack = async (table: Table, mail: Mail, kind: MailKind, claimedAt: number, { receives }: Delivery) => {
   const release: Write = { update: mail, set: { mail_state: 'owed' }, when: claimed(claimedAt) };
   const record = receives >= MAX_RECEIVES ? kind.record(mail, 'failed', now()) : [];
@@ -78,7 +78,6 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
   await tryTransact(table, settle(mail, kind, at, 'sent'));
 };
 
-/** A worker claimed this mail and hasn't recorded the outcome. */
 const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise<boolean> => {
   if (mail.mail_state !== 'claimed') return false;
   const claimedAt = Number(mail.claimed_at);
@@ -89,7 +88,7 @@ const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise
 let clients: Clients | undefined;
 const openClients = (): Clients => ({
   table: openTable(),
-  // One try only: a second one by the SDK could be a second mail.
+  // A retry by the SDK could be a second mail.
   ses: new SESClient({
     maxAttempts: 1,
     requestHandler: {
@@ -103,7 +102,7 @@ const openClients = (): Clients => ({
   }),
 });
 
-/** Sends one owed mail, at most once. `kinds` has every mail that Sidenote sends, by the `kind` of its row. */
+/** At most once. `kinds` has every mail that Sidenote sends, by the `kind` of its row. */
 export const sendMail = (kinds: Readonly<Record<string, MailKind>>) =>
   queueWorker(async ({ pk, sk }, delivery) => {
     clients ??= openClients();
@@ -111,7 +110,7 @@ export const sendMail = (kinds: Readonly<Record<string, MailKind>>) =>
     const row = await table.get({ pk, sk });
     if (!row || row.mail_state === 'sent' || row.mail_state === 'lost') return;
     const mail: Mail = { ...row, pk, sk };
-    const kind = kinds[String(row.kind)];
+    const kind = kinds[textAt(row, 'kind')];
     if (!kind) throw new Error(`There is no mail of the kind ${row.kind}.`);
     if (await isInOtherHands(table, mail, kind)) return;
     const composed = await kind.compose(table, mail);

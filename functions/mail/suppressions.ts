@@ -4,7 +4,6 @@ import type { Table } from '../kit/table/table.ts';
 
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained';
 
-/** No mail goes to this address any more. */
 export const suppress = (table: Table, addressHash: string, reason: SuppressionReason): Promise<void> =>
   table.put({ ...keys.suppression(addressHash), reason, created_at: now() });
 

@@ -1,4 +1,3 @@
-/** Texts of the email to a note's sender. */
 const en = {
   subject: (site: string) => `Your note on ${site} has an update`,
   title: 'Your note has an update',

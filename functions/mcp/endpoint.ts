@@ -2,15 +2,44 @@ import { REFUSALS } from '../codes/refusals.ts';
 import { inWords } from '../codes/sentence.ts';
 import { authoriseMcp } from '../kit/access/authorize.ts';
 import { now } from '../kit/clock.ts';
+import { setting } from '../kit/config.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
 import { forbidden, notFound, unauthorised } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
-import { type Answer, json } from '../kit/http/respond.ts';
+import { type Answer, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { answerOnce } from './server.ts';
 import type { AgentTool, Clients } from './tool.ts';
-import { isOwnOrigin, presentedToken, toAnswer, toWebRequest } from './web.ts';
 
 const MAX_BODY = 256 * 1024;
+
+const isOwnOrigin = (origin: string): boolean =>
+  URL.canParse(origin) && new URL(origin).origin === new URL(setting('BASE_URL')).origin;
+
+const presentedToken = (path: string, headers: Incoming['headers']): { token: string | undefined } | undefined => {
+  const [, segment] = /^\/mcp(?:\/([^/]+))?$/.exec(path) ?? [];
+  if (segment !== undefined) return { token: segment };
+  if (path !== '/mcp') return undefined;
+  return { token: /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] };
+};
+
+const KEPT = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id'];
+
+/** Without the token: neither path nor Authorization go further than this. */
+const toWebRequest = (event: Event, incoming: Incoming): Request => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (KEPT.includes(name) || name.startsWith('mcp-')) headers.set(name, value);
+  }
+  const { method } = event.requestContext.http;
+  return new Request(new URL('/mcp', setting('BASE_URL')), { method, headers, body: incoming.body });
+};
+
+/** Read to its end: nothing stays open after it. */
+const toAnswer = async (response: Response): Promise<Answer> => ({
+  statusCode: response.status,
+  headers: { ...SAFE_HEADERS, ...Object.fromEntries(response.headers) },
+  body: await response.text(),
+});
 
 const rpcError = (
   status: number,
@@ -24,7 +53,6 @@ const rpcError = (
 
 const isBatch = (body: string) => body.trimStart().startsWith('[');
 
-/** The function URL's handler: edge secret → origin → rate window and token → one MCP message. */
 export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
   const answer = async (request: Incoming, event: Event): Promise<Answer> => {
     const presented = presentedToken(event.rawPath, request.headers);
@@ -45,5 +73,8 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     return toAnswer(await answerOnce(tools, call, toWebRequest(event, request)));
   };
   // The path may hold the token.
-  return serveHttp(answer, { route: ({ requestContext }) => `${requestContext.http.method} /mcp/***` });
+  return serveHttp(answer, {
+    sentences: REFUSALS,
+    route: ({ requestContext }) => `${requestContext.http.method} /mcp/***`,
+  });
 };

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { visible } from '../kit/text/visible.ts';
 
-/**
- * Strangers' text between two marks that carry a fresh 128-bit nonce, so that nothing inside can close the fence, under
- * a line that says what it is.
- */
+/** The nonce is fresh and has 128 bits, so that nothing inside can close the fence. */
 export const fence = (text: string): string => {
   const nonce = randomBytes(16).toString('hex');
   return (

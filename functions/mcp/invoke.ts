@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { bindContext, type Context } from '../context.ts';
 import type { Area, OperationOf } from '../kit/contract/contract.ts';
 import { parseInput } from '../kit/contract/parse.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -23,11 +22,9 @@ const asQuery = (query: NonNullable<Arguments['query']>): Record<string, string>
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** The context of an operation that a tool runs. */
-export const contextOf = (call: ToolCall, operation_id: string): Context =>
-  bindContext(call.table, { ...call, once: undefined, operation_id });
+export const callOf = (call: ToolCall, operation_id: string): Call => ({ ...call, once: undefined, operation_id });
 
-/** `invoke` for operations of an area that binds its own stores. */
+/** The same row parses the input and presents the answer, so that no rule holds on one surface only. */
 export const invokeWith =
   <Bound>(bind: (table: Table, call: Call) => Bound) =>
   async <A extends Area, Id extends keyof A['rows'] & string>(
@@ -41,13 +38,7 @@ export const invokeWith =
     if (!row?.response) throw new TypeError(`${area.name} has no row ${id} that answers JSON.`);
     const text = body === undefined ? '' : JSON.stringify(body);
     const input = parseInput(row, { ...call.request, params, query: asQuery(query), body: text });
-    const context = bind(call.table, { ...call, once: undefined, operation_id: id });
+    const context = bind(call.table, callOf(call, id));
     // `row` is the area's own row `id`, whose shapes Input and Answered spell out.
     return row.response.parse(await operation(context, input as Parameters<typeof operation>[1])) as Answered<A, Id>;
   };
-
-/**
- * Runs an operation of the HTTP API for a tool: the same row parses the same path, query and body, and presents the
- * answer, so that no rule holds on one surface only.
- */
-export const invoke = invokeWith(bindContext);

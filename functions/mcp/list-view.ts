@@ -6,7 +6,7 @@ import type { ToolAnswer } from './tool.ts';
 
 type Page = z.output<typeof AnnotationPage>;
 
-/** An item stays under 150 tokens, what strangers wrote included, and 200 of them under 25,000. */
+/** An item stays under 150 tokens with the strangers' text, and 200 of them under 25,000. */
 const ITEM_TOKENS = 116;
 const TEXT_TOKENS = 38;
 const PAGE_TOKENS = 16;
@@ -17,7 +17,6 @@ const pageOf = (address: string): string => {
   return host + pathname;
 };
 
-/** Items as the server knows them, numbered; under the same numbers, fenced, where each was left and what it says. */
 export const listView = ({ items, next_cursor, quarantined_count }: Page, now: number): ToolAnswer => {
   const rows = items.map((item, at) => {
     const isHeld = Number(item.lease_expires_at ?? 0) > now;

@@ -5,7 +5,6 @@ const LEAST = 40;
 
 const write = (title: string, text: string) => (text.includes('\n') ? `${title}:\n${text}` : `${title}: ${text}`);
 
-/** Each section's share in the order given, then what did not fit of each. */
 const inOrder = (sections: readonly Section[]): [title: string, text: string][] => {
   const heads: [string, string][] = [];
   const rests: [string, string][] = [];
@@ -18,10 +17,7 @@ const inOrder = (sections: readonly Section[]): [title: string, text: string][] 
   return [...heads, ...rests];
 };
 
-/**
- * The sections laid out in parts of at most `budget` tokens, the first one of `firstBudget`, so that nothing is lost
- * and what matters most stands first. Always at least one part.
- */
+/** The first part has `firstBudget` tokens. Nothing is lost, and what matters most is first. */
 export const layOut = (sections: readonly Section[], firstBudget: number, budget: number): string[] => {
   const parts: string[] = [];
   let lines: string[] = [];

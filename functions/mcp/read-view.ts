@@ -9,9 +9,8 @@ import type { ToolAnswer } from './tool.ts';
 
 type Detail = z.output<typeof Annotation>;
 
-/** A read stays under 2,500 tokens; the rest of a long one is in further parts. */
+/** A read stays under 2,500 tokens; the rest is in further parts. */
 const READ_TOKENS = 2400;
-/** What the fence takes, and what says how the parts go on. */
 const FRAME_TOKENS = 170;
 
 const day = (time: string) => new Date(Number(time)).toISOString().slice(0, 16);
@@ -34,7 +33,6 @@ const resolutionText = ({ resolutions }: Detail) =>
     .reverse()
     .join('\n');
 
-/** All that others wrote, in the order of its value to an agent; the newest of a thread first. */
 const writtenSections = (detail: Detail): Section[] => [
   { title: 'note', text: detail.body, first: 600 },
   ...contextSections(detail),
@@ -51,7 +49,7 @@ const lastResolution = ({ resolutions }: Detail) => {
   return { last_resolution: { id, actor_kind, before_url, after_url, notification_status, created_at } };
 };
 
-/** What the server itself vouches for; every value is of its own making. */
+/** Every value is of the server's own making. */
 const facts = (detail: Detail, now: number) => {
   const isHeld = Number(detail.lease_expires_at ?? 0) > now;
   return {
@@ -79,7 +77,6 @@ const partFacts = (id: string, part: number, parts: number) => ({
   ...(part < parts && { next: `read_annotation {"id":"${id}","part":${part + 1}}` }),
 });
 
-/** One part of an annotation. Throws a 400 for a part that it does not have. */
 export const readView = (detail: Detail, part: number, now: number): ToolAnswer => {
   const trusted = facts(detail, now);
   const sections = writtenSections(detail).map((section) => ({ ...section, text: visible(section.text).trim() }));

@@ -4,7 +4,9 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { REFUSALS } from '../codes/refusals.ts';
 import { internalError, Refusal } from '../kit/errors.ts';
+import { bodyOf } from '../kit/http/refusal-body.ts';
 import { logBug } from '../kit/log.ts';
 import { fence } from './fence.ts';
 import type { AgentTool, ToolAnswer, ToolCall } from './tool.ts';
@@ -19,10 +21,10 @@ const INSTRUCTIONS =
 
 const WHERE = new Set<string | number>(['path', 'query', 'body']);
 
-const linesOf = ({ detail, fields }: Refusal): string[] => {
-  if (typeof detail === 'string') {
-    return [detail, ...(fields.wallet_topup_url ? [`wallet_topup_url: ${fields.wallet_topup_url}`] : [])];
-  }
+const linesOf = (refusal: Refusal): string[] => {
+  const { detail, wallet_topup_url } = bodyOf(refusal, REFUSALS);
+  if (typeof detail === 'string')
+    return [detail, ...(wallet_topup_url ? [`wallet_topup_url: ${wallet_topup_url}`] : [])];
   return detail.map(({ loc: [where = '', ...path], msg }) => {
     const argument = (WHERE.has(where) ? path : [where, ...path]).join('.');
     return argument ? `${argument}: ${msg}` : msg;
@@ -32,13 +34,12 @@ const linesOf = ({ detail, fields }: Refusal): string[] => {
 const explain = (error: unknown, requestId: string): string => {
   if (error instanceof Refusal) return [...linesOf(error), `code: ${error.code}`].join('\n');
   logBug(requestId, error);
-  const { detail, code } = internalError();
+  const { detail, code } = bodyOf(internalError());
   return `${detail}\nx-request-id: ${requestId}\ncode: ${code}`;
 };
 
 const block = (text: string) => ({ type: 'text' as const, text });
 
-/** First the server's own words, as JSON; then, in a block of its own, what strangers wrote. */
 const blocks = ({ trusted, untrusted }: ToolAnswer) => [
   block(JSON.stringify(trusted)),
   ...(untrusted === undefined ? [] : [block(fence(untrusted))]),
@@ -66,7 +67,7 @@ const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
   return server;
 };
 
-/** Answers one request of either revision and keeps nothing: a server of its own, one JSON answer, no stream. */
+/** Keeps nothing: one server per request, one JSON answer, no stream. */
 export const answerOnce = async (tools: readonly AgentTool[], call: ToolCall, request: Request): Promise<Response> => {
   if (!(await isLegacyRequest(request))) {
     return createMcpHandler(() => serverFor(tools, call), { legacy: 'reject' }).fetch(request);

@@ -10,7 +10,7 @@ const NAME_TOKENS = 20;
 
 const invoke = invokeWith(bindReviews);
 
-/** Starts a review of a note. Names of personas may be a stranger's, copied from the marketplace, so they are fenced. */
+/** Names of personas may be a stranger's, copied from the marketplace, so they are fenced. */
 export const startPersonas = async (
   call: ToolCall,
   annotation_id: string,

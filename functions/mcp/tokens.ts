@@ -8,7 +8,7 @@ const kindOf = (code: number): Kind => {
   return letter >= 0x61 && letter <= 0x7a ? 'word' : 'sign';
 };
 
-/** The cost of a run of characters of one kind. The single blank before a word belongs to the word's token. */
+/** The single blank before a word belongs to the word's token. */
 const costOf = (kind: Kind, length: number): number => {
   switch (kind) {
     case 'word':
@@ -26,7 +26,6 @@ const costOf = (kind: Kind, length: number): number => {
   }
 };
 
-/** How many characters of a run fit into what is left; a pair is not cut. */
 const fitting = (kind: Kind, length: number, left: number): number => {
   let fits = 0;
   const step = kind === 'pair' ? 2 : 1;
@@ -37,7 +36,6 @@ const fitting = (kind: Kind, length: number, left: number): number => {
 /** The length at which a long run is cut, so that a scan can stop early; a multiple of every divisor above. */
 const RUN = 96;
 
-/** Counts up to `most` tokens, and where in the text that is. */
 const scan = (text: string, most: number): { tokens: number; end: number } => {
   let tokens = 0;
   for (let start = 0; start < text.length; ) {
@@ -53,20 +51,14 @@ const scan = (text: string, most: number): { tokens: number; end: number } => {
   return { tokens, end: text.length };
 };
 
-/**
- * How many tokens a model is likely to count, on the high side: four ASCII letters, three digits or two signs each make
- * one; a letter of another script one and a half, a pictograph three. Ids and URLs, which cost far more than their
- * bytes / 4, are counted by their many short runs.
- */
+/** On the high side. Ids and URLs, which cost far more than their bytes / 4, are counted by their many short runs. */
 export const estimateTokens = (text: string): number => Math.ceil(scan(text, Number.POSITIVE_INFINITY).tokens);
 
-/** The longest beginning of `text` within `tokens`, and what is left of it. */
 export const splitAt = (text: string, tokens: number): [head: string, rest: string] => {
   const { end } = scan(text, tokens);
   return [text.slice(0, end), text.slice(end)];
 };
 
-/** `text` within `tokens`, with a mark where it was cut. */
 export const clip = (text: string, tokens: number): string => {
   const [head, rest] = splitAt(text, tokens);
   return rest ? `${head.trimEnd()}…` : head;

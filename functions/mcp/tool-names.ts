@@ -1,4 +1,4 @@
-/** The tools of the MCP server, in the order in which an agent meets them. */
+/** In the order in which an agent meets them. */
 export const toolNames = [
   'list_annotations',
   'read_annotation',

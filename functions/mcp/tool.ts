@@ -5,18 +5,16 @@ import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { ToolName } from './tool-names.ts';
 
-/** The clients that tools need. */
 export interface Clients {
   table: Table;
   storage: Storage;
 }
 
-/** A tool's context: the site's actor and scope, and the clients that the stores are bound to. */
 export interface ToolCall extends Omit<Call, 'actor' | 'operation_id' | 'once'>, Clients {
   actor: Extract<Actor, { kind: 'mcp' }>;
 }
 
-/** Annotations for MCP clients; no tool is destructive or reaches beyond this service. */
+/** No tool is destructive or reaches beyond this service. */
 export interface ToolHints {
   readOnlyHint: boolean;
   destructiveHint?: false;
@@ -24,13 +22,12 @@ export interface ToolHints {
   openWorldHint: false;
 }
 
-/** A tool's answer: trusted values as JSON and, separately, strangers' text, which is fenced. */
+/** Strangers' text is separate from trusted values, and fenced. */
 export interface ToolAnswer {
   trusted: object;
   untrusted?: string;
 }
 
-/** One tool as data. */
 export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {
   name: ToolName;
   description: string;
@@ -39,7 +36,6 @@ export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {
   run: (call: ToolCall, args: z.output<Shape>) => Promise<ToolAnswer>;
 }
 
-/** Declares a tool; the arguments of `run` are typed out of its shape. */
 export const tool = <Shape extends z.ZodObject>(row: AgentTool<Shape>): AgentTool =>
   // The SDK parses the arguments with the row's own shape before `run` sees them.
   row as unknown as AgentTool;

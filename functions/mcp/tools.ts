@@ -1,22 +1,31 @@
 import * as z from 'zod';
-import { acknowledgeAnnotation } from '../annotations/acknowledge-annotation.ts';
 import { annotations } from '../annotations/contract.ts';
-import { createReply } from '../annotations/create-reply.ts';
-import { getAnnotation } from '../annotations/get-annotation.ts';
-import { listAnnotations } from '../annotations/list-annotations.ts';
-import { patchAnnotation } from '../annotations/patch-annotation.ts';
+import {
+  acknowledgeAnnotation,
+  bindAnnotations,
+  createReply,
+  getAnnotation,
+  listAnnotations,
+  patchAnnotation,
+} from '../annotations/operations.ts';
 import { wholeNumber, writtenText } from '../kit/contract/schema.ts';
 import { MAX_CURSOR } from '../kit/table/cursor.ts';
 import { resolutions } from '../resolutions/contract.ts';
-import { createResolution } from '../resolutions/create-resolution.ts';
-import { getResolutionUploadUrl } from '../resolutions/get-resolution-upload-url.ts';
-import { listResolutions } from '../resolutions/list-resolutions.ts';
-import { contextOf, invoke } from './invoke.ts';
+import {
+  bindResolutions,
+  createResolution,
+  getResolutionUploadUrl,
+  listResolutions,
+} from '../resolutions/operations.ts';
+import { callOf, invokeWith } from './invoke.ts';
 import { listView } from './list-view.ts';
 import { readView } from './read-view.ts';
 import { resolutionsView, resolutionView } from './resolutions-view.ts';
 import { startPersonas } from './start-personas.ts';
 import { type AgentTool, type ToolAnswer, type ToolHints, tool } from './tool.ts';
+
+const invoke = invokeWith(bindAnnotations);
+const invokeOnEvidence = invokeWith(bindResolutions);
 
 const READS: ToolHints = { readOnlyHint: true, openWorldHint: false };
 const ADDS: ToolHints = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
@@ -36,7 +45,6 @@ const changedView = ({ id, status, assignee_id, updated_at }: Changed): ToolAnsw
   trusted: { id, status, assignee_id, updated_at },
 });
 
-/** The ten tools of the server, in the order in which an agent meets them. */
 export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'list_annotations',
@@ -82,7 +90,7 @@ export const agentTools: readonly AgentTool[] = [
     }),
     hints: SETS,
     run: async (call, args) => {
-      const claimed = await acknowledgeAnnotation(contextOf(call, 'acknowledge'), args);
+      const claimed = await acknowledgeAnnotation(bindAnnotations(call.table, callOf(call, 'acknowledge')), args);
       const { id, acknowledged_at, acknowledged_by, lease_expires_at } = claimed;
       return {
         trusted: {
@@ -154,10 +162,16 @@ export const agentTools: readonly AgentTool[] = [
     }),
     hints: ADDS,
     run: async (call, { annotation_id, ...body }) => ({
-      trusted: await invoke(call, resolutions, 'getResolutionUploadUrl', getResolutionUploadUrl(call.storage), {
-        params: { annotation_id },
-        body,
-      }),
+      trusted: await invokeOnEvidence(
+        call,
+        resolutions,
+        'getResolutionUploadUrl',
+        getResolutionUploadUrl(call.storage),
+        {
+          params: { annotation_id },
+          body,
+        },
+      ),
     }),
   }),
   tool({
@@ -173,7 +187,7 @@ export const agentTools: readonly AgentTool[] = [
     hints: ADDS,
     run: async (call, { annotation_id, ...body }) =>
       resolutionView(
-        await invoke(call, resolutions, 'createResolution', createResolution(call.storage), {
+        await invokeOnEvidence(call, resolutions, 'createResolution', createResolution(call.storage), {
           params: { annotation_id },
           body,
         }),
@@ -186,7 +200,7 @@ export const agentTools: readonly AgentTool[] = [
     hints: READS,
     run: async (call, { annotation_id }) =>
       resolutionsView(
-        await invoke(call, resolutions, 'listResolutions', listResolutions, { params: { annotation_id } }),
+        await invokeOnEvidence(call, resolutions, 'listResolutions', listResolutions, { params: { annotation_id } }),
       ),
   }),
   tool({

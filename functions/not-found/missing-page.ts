@@ -34,7 +34,6 @@ const bodyOf = ({ text, home, tryIt, agents }: Words): string =>
   `<p>${text}</p><ul class="ways"><li><a href="/">${home}</a></li><li><a href="/try">${tryIt}</a></li>` +
   `<li><a href="${GUIDE}">${agents}: ${GUIDE}</a></li></ul>`;
 
-/** An HTML page for browsers; undefined for clients that don't accept HTML. */
 export const missingPage = ({ headers }: Request): Answer | undefined => {
   if (!headers.accept?.includes('text/html')) return undefined;
   const locale = /^de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';

@@ -41,7 +41,7 @@ const owedBy = (record: DynamoDBRecord): Sending | undefined => {
 
 let sender: JobSender | undefined;
 
-/** The fast path: what a write says is owed goes to the queue of its worker at once. */
+/** The fast path: owed work goes to the queue of its worker at once. */
 export const dispatch = batchLambda(async (event: DynamoDBStreamEvent) => {
   sender ??= new JobSender();
   const owed = event.Records.flatMap((record) => {

@@ -4,7 +4,7 @@ import type { Item, Table } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { type JobKind, OVERDUE } from './jobs.ts';
 
-/** Puts off the rest of the work that a row owes: the stream sees the new time and queues it. */
+/** The stream sees the new time and queues it. */
 export const goOn = async (
   table: Table,
   row: Key & Item,

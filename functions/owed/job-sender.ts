@@ -14,7 +14,6 @@ export interface Sending {
 const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));
 
-/** Puts jobs on the queues of their workers. */
 export class JobSender {
   readonly #client: SQSClient;
 
@@ -46,7 +45,7 @@ export class JobSender {
     }
   }
 
-  /** Sends all; gives back those that no queue took, since a batch can succeed in part. */
+  /** Returns those that no queue took, since a batch can succeed in part. */
   async send<S extends Sending>(sendings: readonly S[]): Promise<S[]> {
     const batches = Object.keys(jobQueues).flatMap((kind) => {
       const ofKind = sendings.filter(({ job }) => queueOf(job.job) === kind);

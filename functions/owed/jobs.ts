@@ -2,7 +2,6 @@ import { duePart, type Key } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
 import { requestId } from '../kit/trace.ts';
 
-/** Each kind of owed work that has a worker, and the setting that names its queue. */
 export const jobQueues = {
   'notify-submitter': 'NOTIFY_QUEUE_URL',
   'send-mail': 'MAIL_QUEUE_URL',
@@ -14,8 +13,7 @@ export const jobQueues = {
   'export-data': 'EXPORT_QUEUE_URL',
 } as const;
 
-/** Work that another kind's worker does, too. */
-const sharedQueues = { 'end-review': 'run-persona' } as const;
+const sharedQueues = { 'brief-review': 'run-persona', 'end-review': 'run-persona' } as const;
 
 export type QueueKind = keyof typeof jobQueues;
 export type JobKind = QueueKind | keyof typeof sharedQueues;
@@ -25,10 +23,9 @@ const queues: Record<JobKind, QueueKind> = {
   ...sharedQueues,
 };
 
-/** The kind whose worker does this work. */
 export const queueOf = (kind: JobKind): QueueKind => queues[kind];
 
-/** A message on a queue: the work, the key of the row that owes it, and the request that caused it. Never a token, never a text. */
+/** Never holds a token or a text. */
 export interface Job extends Key {
   job: JobKind;
   request_id?: string;
@@ -40,7 +37,6 @@ export const MAX_RECEIVES = 5;
 export const isJobKind = (value: unknown): value is JobKind =>
   typeof value === 'string' && Object.hasOwn(queues, value);
 
-/** Attributes by which a row owes work from `at` on, on behalf of the current request. */
 export const owed = (job: JobKind, key: Key, at: number): Item => ({
   job,
   due_at: at,
@@ -48,13 +44,11 @@ export const owed = (job: JobKind, key: Key, at: number): Item => ({
   request_id: requestId(),
 });
 
-/** What stands on a row only while it owes work; `wait_seconds` is how long its message stays hidden at first. */
+/** `wait_seconds` is how long its message stays hidden at first. */
 export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'owed_since', 'requeues'] as const;
 
-/** Attributes that a row loses when its work is postponed. */
 export const OVERDUE = ['owed_since', 'requeues'] as const;
 
-/** The request that a message is owed to; undefined for scheduled work and for anything that is no job. */
 export const requestOf = (body: string): string | undefined => {
   try {
     return readJob(body).request_id;
@@ -63,7 +57,7 @@ export const requestOf = (body: string): string | undefined => {
   }
 };
 
-/** The job in a message. Throws for anything else, which ends in the dead letters. */
+/** Throws for anything else, which ends in the dead letters. */
 export const readJob = (body: string): Job => {
   const value: unknown = JSON.parse(body);
   const { job, pk, sk, request_id } = (typeof value === 'object' && value !== null ? value : {}) as Item;

@@ -5,7 +5,6 @@ import { onBehalfOf } from '../kit/trace.ts';
 import { type Job, MAX_RECEIVES, readJob, requestOf } from './jobs.ts';
 
 export interface Delivery {
-  /** How often the queue has given this message out, this time included. */
   receives: number;
   remainingMs: () => number;
 }
@@ -14,7 +13,7 @@ type Work = (job: Job, delivery: Delivery) => Promise<void>;
 
 type QueueHandler = LambdaHandler<SQSEvent, SQSBatchResponse>;
 
-/** Works on each message of a batch by itself: one that fails goes back to the queue, and the others don't. */
+/** One that fails goes back to the queue, and the others don't. */
 export const queueWorker = (work: Work): QueueHandler => {
   const attempt = async (record: SQSRecord, remainingMs: () => number) => {
     const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
@@ -25,7 +24,7 @@ export const queueWorker = (work: Work): QueueHandler => {
       logLine({ id: record.messageId, job: job.job, receives, ms: Date.now() - began });
       return [];
     } catch (error) {
-      // An attempt that is repeated rings no alarm.
+      // An attempt that will be repeated rings no alarm.
       logBug(`message ${record.messageId}`, error, receives < MAX_RECEIVES ? 'warn' : 'error');
       return [record.messageId];
     }

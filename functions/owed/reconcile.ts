@@ -2,13 +2,13 @@ import { MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { lambda } from '../kit/lambda.ts';
 import { dueParts, type Key } from '../kit/table/keys.ts';
-import { type Item, openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { JobSender } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
 const OVERDUE_MS = 2 * MINUTE;
-/** Between two tries of what stays owed; the two minutes come on top. */
+/** Between two tries; the two minutes come on top. */
 const MAX_PAUSE_MS = 3 * MINUTE;
 const CHUNK = 200;
 const ENOUGH_MS = 10_000;
@@ -28,7 +28,7 @@ const toOwed = (row: StoredRow): Owed[] => {
   return [{ job: { job, pk, sk, ...caused }, due_at, since, requeues: Number(requeues ?? 0) }];
 };
 
-/** Puts the row's next try off, so that an outage does not pile messages up. */
+/** So that an outage does not pile messages up. */
 const putBack = async (table: Table, { job, due_at, since, requeues }: Owed) => {
   const key: Key = { pk: job.pk, sk: job.sk };
   const next = now() + Math.min(requeues * MINUTE, MAX_PAUSE_MS);
@@ -51,26 +51,19 @@ const reconcilePart = async (
   hasTime: () => boolean,
 ): Promise<number> => {
   let oldest = 0;
-  let after: Item | undefined;
-  do {
-    const page = await table.query({
-      index: 'due',
-      partition: part,
-      sort: ['<=', now() + MAX_PAUSE_MS],
-      limit: CHUNK,
-      after,
-    });
-    after = page.last;
-    const owed = page.items.flatMap(toOwed);
+  const sort = ['<=', now() + MAX_PAUSE_MS] as const;
+  for await (const rows of table.pages({ index: 'due', partition: part, sort, limit: CHUNK })) {
+    const owed = rows.flatMap(toOwed);
     oldest = Math.max(oldest, ...owed.map(({ since }) => now() - since));
     const overdue = owed.filter(({ due_at }) => due_at <= now() - OVERDUE_MS);
     const unsent = new Set(await sender.send(overdue));
     await Promise.all(overdue.filter((one) => !unsent.has(one)).map((one) => putBack(table, one)));
-  } while (after && hasTime());
+    if (!hasTime()) break;
+  }
   return oldest;
 };
 
-/** One line in CloudWatch's embedded metric format, for the alarm on overdue work. */
+/** CloudWatch's embedded metric format, for the alarm on overdue work. */
 const reportOldest = (ageMs: number) => {
   const metric = {
     Namespace: 'Sidenote',
@@ -88,7 +81,7 @@ const reportOldest = (ageMs: number) => {
 
 let clients: { table: Table; sender: JobSender } | undefined;
 
-/** The guarantee: work that has been owed for over two minutes is queued again, even if its first message was lost. */
+/** The guarantee: work owed for over two minutes is queued again, even if its first message was lost. */
 export const reconcile = lambda([], async (_event: unknown, context): Promise<void> => {
   clients ??= { table: openTable(), sender: new JobSender() };
   const { table, sender } = clients;

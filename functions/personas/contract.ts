@@ -4,6 +4,9 @@ import { Deleted, PageQuery, pageOf, wholeNumber } from '../kit/contract/schema.
 import { MarketPersona, Persona, PersonaCreate, PersonaPatch, ResetDefaults } from './schema.ts';
 
 const ANY = ['session', 'token'] as const;
+const GUEST = { role: 'GUEST', by: ANY } as const;
+const MEMBER = { role: 'MEMBER', by: ANY } as const;
+const PUBLIC = { role: null, by: [] } as const;
 
 /** All of a workspace's personas fit on one page. */
 const WholeQuery = z.object({
@@ -18,62 +21,55 @@ const MarketQuery = z.object({
 
 export const personas = area('personas', {
   listMyPersonas: {
+    ...GUEST,
     method: 'GET',
     path: '/api/personas/mine',
-    role: 'GUEST',
-    by: ANY,
     summary: "List the workspace's personas by category, then defaults before its own, then by name",
     query: WholeQuery,
     response: pageOf(Persona),
   },
   listCategoryPersonas: {
+    ...GUEST,
     method: 'GET',
     path: '/api/personas/category/{category}',
-    role: 'GUEST',
-    by: ANY,
     summary: "List the personas in a category: defaults before the workspace's own, then by name",
     query: WholeQuery,
     response: pageOf(Persona),
   },
   getPersona: {
+    ...GUEST,
     method: 'GET',
     path: '/api/personas/{persona_id}',
-    role: 'GUEST',
-    by: ANY,
     summary: 'Read a persona',
     response: Persona,
   },
   createPersona: {
+    ...MEMBER,
     method: 'POST',
     path: '/api/personas',
-    role: 'MEMBER',
-    by: ANY,
     summary: 'Create a persona',
     body: PersonaCreate,
     response: Persona,
   },
   patchPersona: {
+    ...MEMBER,
     method: 'PATCH',
     path: '/api/personas/{persona_id}',
-    role: 'MEMBER',
-    by: ANY,
     summary: 'Change a persona; defaults can be changed too',
     body: PersonaPatch,
     response: Persona,
   },
   deletePersona: {
+    ...MEMBER,
     method: 'DELETE',
     path: '/api/personas/{persona_id}',
-    role: 'MEMBER',
-    by: ANY,
     summary: 'Delete a persona; a reset restores defaults',
     response: Deleted,
   },
   resetDefaultPersonas: {
+    ...MEMBER,
     method: 'POST',
     path: '/api/personas/reset-defaults',
-    role: 'MEMBER',
-    by: ANY,
     summary: "Reset one or all default personas; the workspace's own stay unchanged",
     body: ResetDefaults,
     body_optional: true,
@@ -82,36 +78,32 @@ export const personas = area('personas', {
     }),
   },
   publishPersona: {
+    ...MEMBER,
     method: 'POST',
     path: '/api/personas/{persona_id}/publish',
-    role: 'MEMBER',
-    by: ANY,
     summary: "Publish one of the workspace's personas; publishing again updates the public copy",
     response: MarketPersona,
     refuses: [409],
   },
   unpublishPersona: {
+    ...MEMBER,
     method: 'POST',
     path: '/api/personas/{persona_id}/unpublish',
-    role: 'MEMBER',
-    by: ANY,
     summary: 'Withdraw a persona from the marketplace; existing clones stay',
     response: Persona,
     refuses: [409],
   },
   clonePersona: {
+    ...MEMBER,
     method: 'POST',
     path: '/api/personas/{persona_id}/clone',
-    role: 'MEMBER',
-    by: ANY,
     summary: 'Clone a marketplace persona into the workspace',
     response: Persona,
   },
   listMarketplacePersonas: {
+    ...PUBLIC,
     method: 'GET',
     path: '/api/marketplace/personas',
-    role: null,
-    by: [],
     summary: 'List published personas, newest first',
     query: MarketQuery,
     cached_seconds: 60,

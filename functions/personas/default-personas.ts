@@ -1,24 +1,74 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { derivedId } from '../kit/ids.ts';
-import { parseCatalogue } from './parse-catalogue.ts';
-import type { StoredDimensions } from './schema.ts';
+import { Needs, type PersonaRow, type StoredDimensions } from './schema.ts';
+
+const after = (lines: readonly string[], mark: string): string => {
+  const line = lines.find((one) => one.startsWith(mark));
+  if (line === undefined) throw new Error(`The catalogue has no line "${mark}" in: ${lines.join(' / ')}`);
+  return line.slice(mark.length).trim();
+};
+
+const NEEDS = '- Needs:';
+
+const needsOf = (lines: readonly string[]): { needs?: Needs } => {
+  if (!lines.some((line) => line.startsWith(NEEDS))) return {};
+  const word = after(lines, NEEDS);
+  const { data, success } = Needs.safeParse(word);
+  if (!success) throw new Error(`The catalogue has no content to need called "${word}"`);
+  return { needs: data };
+};
+
+const toDimension = (text: string): StoredDimensions[number] => {
+  const [head = '', description = '', ...rest] = text.trim().split('\n');
+  const [, name = '', weight = ''] = /^(.+) \((0\.\d+)\)$/.exec(head.trim()) ?? [];
+  if (!name) throw new Error(`The catalogue's dimension has no name with a weight: ${head}`);
+  return {
+    name,
+    description: description.trim(),
+    weight: Number(weight),
+    anchors: { '1': after(rest, '- 1:'), '3': after(rest, '- 3:'), '5': after(rest, '- 5:') },
+    evidence: after(rest, '- Quote:'),
+    ...needsOf(rest),
+  };
+};
+
+const toPersona = (category: string, text: string): DefaultPersona => {
+  const [intro = '', ...dimensions] = text.split('\n### ');
+  const [head = '', ...description] = intro.trim().split('\n');
+  const [slug = '', name = '', title = ''] = head.split(' · ').map((part) => part.trim());
+  if (!title) throw new Error(`The catalogue's persona needs slug, name and title: ${head}`);
+  return {
+    slug,
+    name,
+    title,
+    category,
+    description: description.join(' ').trim(),
+    evaluation_dimensions: dimensions.map(toDimension),
+  };
+};
+
+/**
+ * `## slug · name · title`, a description; then for each dimension `### name (weight)`, a description, the anchors `-
+ * 1:`, `- 3:`, `- 5:` and `- Quote:`, `- Needs:` if words alone can't show it, and `- Asks:`, its question in few words,
+ * which only tests read. Throws if anything else is missing.
+ */
+export const parseCatalogue = (category: string, text: string): DefaultPersona[] =>
+  text
+    .split('\n## ')
+    .slice(1)
+    .map((part) => toPersona(category, part));
 
 /** Raise it with every change of the catalog's texts, so that a workspace's changed default knows its original. */
-export const CATALOGUE_VERSION = 1;
+export const CATALOGUE_VERSION = 3;
 
-export interface DefaultPersona {
-  slug: string;
-  name: string;
-  title: string;
-  category: string;
-  description: string;
-  evaluation_dimensions: StoredDimensions;
-}
+export type DefaultPersona = Pick<
+  PersonaRow,
+  'name' | 'title' | 'category' | 'description' | 'evaluation_dimensions'
+> & { slug: string };
 
 let loaded: readonly DefaultPersona[] | undefined;
 
-/** The catalog, read on first use from the files next to this bundle: one per category. */
 export const defaultPersonas = (): readonly DefaultPersona[] => {
   const folder = join(import.meta.dirname, 'catalogue');
   loaded ??= readdirSync(folder)
@@ -28,6 +78,6 @@ export const defaultPersonas = (): readonly DefaultPersona[] => {
   return loaded;
 };
 
-/** The id under which a workspace sees a default, before and after it changed it. */
+/** Stays the same when the workspace changes it. */
 export const defaultPersonaId = (workspace_id: string, slug: string): string =>
   derivedId('persona', workspace_id, slug);

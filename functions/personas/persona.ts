@@ -1,8 +1,7 @@
-import { presentCard, type StoredCard } from './calibration-card.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { CATALOGUE_VERSION, type DefaultPersona, defaultPersonaId } from './default-personas.ts';
-import type { MarketRow, PersonaRow } from './schema.ts';
+import { contentOf, type MarketRow, type PersonaRow, type StoredCard } from './schema.ts';
 
-/** A default as a workspace sees it that has not changed it: there since the workspace is. */
 export const untouched = (workspace: { id: string; created_at: number }, persona: DefaultPersona): PersonaRow => ({
   ...persona,
   id: defaultPersonaId(workspace.id, persona.slug),
@@ -12,34 +11,18 @@ export const untouched = (workspace: { id: string; created_at: number }, persona
   updated_at: workspace.created_at,
 });
 
-const contentOf = ({ name, title, category, description, evaluation_dimensions, custom_instructions }: PersonaRow) =>
-  JSON.stringify([
-    name,
-    title,
-    category,
-    description,
-    custom_instructions,
-    evaluation_dimensions.map(({ name, description, weight, anchors, evidence }) => [
-      name,
-      description,
-      weight,
-      anchors && [anchors['1'], anchors['3'], anchors['5']],
-      evidence,
-    ]),
-  ]);
-
-export const isSameContent = (a: PersonaRow, b: PersonaRow): boolean => contentOf(a) === contentOf(b);
+export const isSameContent = (a: PersonaRow, b: PersonaRow): boolean => isDeepStrictEqual(contentOf(a), contentOf(b));
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** Category ascending, defaults before customs, name ascending; ids break ties. */
 export const inOrder = (a: PersonaRow, b: PersonaRow): number =>
   compare(a.category, b.category) ||
   Number(a.slug === null) - Number(b.slug === null) ||
   compare(a.name, b.name) ||
   compare(a.id, b.id);
 
-/** A persona on the wire. `catalogued` is the default in the catalog, if it is one; a new persona has no card. */
+const presentCard = (card: StoredCard | undefined) => ({ labels: card?.n ?? 0, figures: card?.figures ?? null });
+
 export const presentPersona = (row: PersonaRow, catalogued?: PersonaRow, card?: StoredCard) => ({
   ...row,
   is_default: row.slug !== null,
@@ -49,5 +32,4 @@ export const presentPersona = (row: PersonaRow, catalogued?: PersonaRow, card?: 
   calibration: presentCard(card),
 });
 
-/** A public persona, on the wire. */
 export const presentPublic = ({ card, ...row }: MarketRow) => ({ ...row, calibration: presentCard(card) });

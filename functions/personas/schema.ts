@@ -1,6 +1,27 @@
 import * as z from 'zod';
 import { anyText, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
-import { PersonaCalibration, StoredCard } from './calibration-card.ts';
+
+const Estimate = z.object({
+  value: z.number(),
+  interval: z.array(z.number()).length(2).meta({ description: '95% interval' }),
+});
+
+const Figures = z.object({
+  ece: Estimate.meta({ description: 'Expected calibration error of p_useful' }),
+  brier: Estimate.meta({ description: 'Brier score of p_useful' }),
+  spearman: Estimate.meta({ description: 'Rank correlation of score and rating' }),
+  qwk: Estimate.meta({ description: 'Quadratic weighted kappa of score and rating' }),
+});
+
+const PersonaCalibration = z.object({
+  labels: z.number().int().meta({ description: 'Number of ratings of its findings' }),
+  figures: Figures.nullable().meta({
+    description: 'null under 30 ratings. Measured on held-out findings',
+  }),
+});
+
+export const StoredCard = z.object({ n: z.number().int(), figures: Figures.nullable() });
+export type StoredCard = z.infer<typeof StoredCard>;
 
 export const MAX_PERSONAS = 200;
 const MAX_DIMENSIONS = 12;
@@ -11,12 +32,16 @@ const Anchors = z
   .object({ '1': anyText(500), '3': anyText(500), '5': anyText(500) })
   .meta({ description: 'Descriptions of the scores 1, 3 and 5' });
 
-/** Rounded to what every store takes; a sum of such weights still is 1 where it was. */
+/** Rounded to what every store takes; sums of weights still are 1. */
 const Weight = z.number().check(
   z.gte(0),
   z.lte(1000),
   z.overwrite((weight: number) => Math.round(weight * 1e6) / 1e6),
 );
+
+const NEEDS = ['text', 'markup', 'picture', 'narrow_picture', 'running_page'] as const;
+export const Needs = z.enum(NEEDS);
+export type Needs = z.infer<typeof Needs>;
 
 const Dimension = z.object({
   name: writtenText(120),
@@ -24,6 +49,9 @@ const Dimension = z.object({
   weight: Weight.meta({ description: 'Relative to the weights of the other dimensions' }),
   anchors: Anchors.optional(),
   evidence: anyText(500).optional().meta({ description: 'What a finding should quote from the content' }),
+  needs: Needs.optional().meta({
+    description: 'Form of the content without which this dimension is not judged; absent: always judged',
+  }),
 });
 
 const Dimensions = z
@@ -43,21 +71,15 @@ const written = {
   evaluation_dimensions: Dimensions,
 };
 
-type Written = Pick<PersonaRow, 'name' | 'title' | 'category' | 'description' | 'evaluation_dimensions'> & {
-  custom_instructions?: string | null | undefined;
+type Written = Pick<PersonaRow, keyof typeof written> & { custom_instructions?: string | null | undefined };
+
+export const contentOf = (persona: Written) => {
+  const { name, title, category, description, evaluation_dimensions, custom_instructions } = persona;
+  return [name, title, category, description, evaluation_dimensions, custom_instructions];
 };
 
-/** Whether what was written of a persona is more than one may hold. */
-export const isTooLarge = ({
-  name,
-  title,
-  category,
-  description,
-  evaluation_dimensions,
-  custom_instructions,
-}: Written): boolean =>
-  Buffer.byteLength(JSON.stringify([name, title, category, description, evaluation_dimensions, custom_instructions])) >
-  MAX_PERSONA_BYTES;
+export const isTooLarge = (persona: Written): boolean =>
+  Buffer.byteLength(JSON.stringify(contentOf(persona))) > MAX_PERSONA_BYTES;
 
 export const PersonaCreate = z
   .object({ ...written, custom_instructions: Instructions.optional() })
@@ -85,6 +107,7 @@ export const StoredDimensions = z.array(
     weight: z.number(),
     anchors: z.object({ '1': z.string(), '3': z.string(), '5': z.string() }).optional(),
     evidence: z.string().optional(),
+    needs: Needs.optional(),
   }),
 );
 export type StoredDimensions = z.infer<typeof StoredDimensions>;
@@ -97,7 +120,7 @@ const stored = {
   evaluation_dimensions: StoredDimensions,
 };
 
-/** A custom persona, or the whole of a default that was changed, with the version of the catalogue it was changed from. */
+/** `version` is that of the catalog that a default was changed from. */
 export const PersonaRow = z.object({
   ...stored,
   id: z.string(),
@@ -111,7 +134,6 @@ export const PersonaRow = z.object({
 });
 export type PersonaRow = z.infer<typeof PersonaRow>;
 
-/** A persona on the wire. */
 export const Persona = z.object({
   id: Id,
   slug: z.string().nullable().meta({ description: "Identifies a default; null for the workspace's own personas" }),
@@ -126,7 +148,7 @@ export const Persona = z.object({
   updated_at: Time,
 });
 
-/** What everybody may read of a published persona; instructions stay with the workspace that wrote them. */
+/** Instructions stay with the workspace that wrote them. */
 export const MarketPersona = z.object({
   id: Id,
   ...stored,
@@ -138,7 +160,6 @@ export const MarketPersona = z.object({
 export const MarketRow = z.object({
   id: z.string(),
   ...stored,
-  /** How its judgements met the ratings of the workspace that published it. */
   card: StoredCard.optional(),
   published_at: z.number(),
   updated_at: z.number(),

@@ -1,36 +1,31 @@
 import { now, SECOND } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
-import { requireIds } from '../kit/table/key-ids.ts';
 import { annotationPartition, type Key, keys, objects } from '../kit/table/keys.ts';
+import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
-import { markNoteReviews } from './purge-review.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
+import { markNoteReviews, type Progress } from './purge-review.ts';
 
 const CHUNK = 100;
 /** An index may show a row a moment after it was written. */
 export const INDEX_LAG_MS = 5 * SECOND;
 
-type Progress = 'done' | 'more' | { wait_ms: number };
-
-/** The rows of an annotation: its partition except the `ANN` row, and its place in its stakeholder's list. */
 const hangingOn = async (table: Table, ws: string, annotation: string): Promise<Key[]> => {
   const partition = annotationPartition(ws, annotation);
   const last = keys.annotation(ws, annotation);
   const found: Key[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await table.query({ partition, limit: CHUNK, after, consistent: true });
-    for (const { pk, sk, site_id, stakeholder_id } of page.items) {
+  for await (const rows of table.pages({ partition, limit: CHUNK, consistent: true })) {
+    for (const { pk, sk, site_id, stakeholder_id } of rows) {
       if (sk !== last.sk) found.push({ pk, sk });
       else if (typeof stakeholder_id === 'string') {
         found.push(keys.stakeholderNote(ws, String(site_id), stakeholder_id, annotation));
       }
     }
-    after = page.last;
-  } while (after);
+  }
   return found;
 };
 
-/** Removes annotations with all their rows, each `ANN` row last: while it exists, they are found again. */
+/** Each `ANN` row last: while it exists, the others are found again. */
 export const removeAnnotations = async (table: Table, ws: string, ids: readonly string[]): Promise<void> => {
   const hanging = await Promise.all(ids.map((id) => hangingOn(table, ws, id)));
   await table.removeMany(hanging.flat());
@@ -41,7 +36,14 @@ export const removeAnnotations = async (table: Table, ws: string, ids: readonly 
 const mayHaveLateReview = ({ reviewed_at, looked_at }: Item) =>
   typeof reviewed_at === 'number' && typeof looked_at !== 'number' && now() - reviewed_at < INDEX_LAG_MS;
 
-/** Removes what belongs to a deleted annotation, and the annotation last. Safe to interrupt anywhere and to repeat. */
+/** Its finding can become a note again. */
+const forgetNote = async (table: Table, ws: string, annotation: string, origin: unknown): Promise<void> => {
+  const { review_id, feedback_id } = (origin ?? {}) as { review_id?: string; feedback_id?: string };
+  if (!review_id || !feedback_id) return;
+  const update = keys.finding(ws, review_id, feedback_id);
+  await tryTransact(table, [{ update, remove: ['annotation_id'], when: [['=', 'annotation_id', annotation]] }]);
+};
+
 export const purgeAnnotation = async (
   table: Table,
   storage: Storage,
@@ -49,9 +51,10 @@ export const purgeAnnotation = async (
   hasTime: () => boolean,
 ): Promise<Progress> => {
   const [ws, annotation] = requireIds(keys.annotation, row);
-  const site = String(row.site_id);
+  const site = textAt(row, 'site_id');
   await table.removeMany(await hangingOn(table, ws, annotation));
   await markNoteReviews(table, ws, site, annotation);
+  await forgetNote(table, ws, annotation, row.origin);
   const folder = objects.annotationFolder(ws, site, annotation);
   if (!(await storage.removeFolder(folder, hasTime))) return 'more';
   if (mayHaveLateReview(row)) return { wait_ms: INDEX_LAG_MS };

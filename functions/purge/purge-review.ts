@@ -1,25 +1,24 @@
 import { MINUTE, now } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
-import { requireIds } from '../kit/table/key-ids.ts';
-import { type IndexName, type Key, keys, objects, partitions, reviewPartition } from '../kit/table/keys.ts';
-import type { Item, StoredRow, Table } from '../kit/table/table.ts';
+import { type Key, keys, objects, partitions, reviewPartition } from '../kit/table/keys.ts';
+import { requireIds } from '../kit/table/record.ts';
+import type { Item, Query, StoredRow, Table } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { removeShowcased } from '../showcase/listing.ts';
 
-/** Its places in lists. */
 const LISTED = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 const AT_ONCE = 10;
-/** Longer than a worker may read an input: one that had begun before the mark keeps no picture after this. */
+/** Longer than a worker may read an input: one that began before the mark keeps no picture after this. */
 const READING_MS = 3 * MINUTE;
 
-type Progress = 'done' | 'more' | { wait_ms: number };
+export type Progress = 'done' | 'more' | { wait_ms: number };
 
 const rowsIn = (table: Table, ws: string, review: string) =>
   table.queryAll({ partition: reviewPartition(ws, review), consistent: true });
 
-/** Removes all of a review but its `REVIEW` row, by which it is found again; tells whether it came to the end. */
+/** All but its `REVIEW` row, by which it is found again. False if time ran out. */
 const removeParts = async (
   table: Table,
   storage: Storage,
@@ -38,7 +37,6 @@ const removeParts = async (
 /** A worker may be reading its input, and keep pictures of it. */
 const isBeingRead = ({ input, status }: Item) => input !== undefined && status !== 'failed';
 
-/** Removes a deleted review's rows and files, the `REVIEW` row last. Safe to interrupt anywhere and to repeat. */
 export const purgeReview = async (
   table: Table,
   storage: Storage,
@@ -53,7 +51,7 @@ export const purgeReview = async (
   return 'done';
 };
 
-/** A review that is still being read is marked as deleted instead: it waits for its reader, and its site's purge needn't. */
+/** A review that is being read waits for its reader, and its site's purge needn't. */
 const markDeleted = async (table: Table, ws: string, review: string): Promise<void> => {
   const key = keys.review(ws, review);
   const at = now();
@@ -67,37 +65,28 @@ const markDeleted = async (table: Table, ws: string, review: string): Promise<vo
   ]);
 };
 
-/** Marks the reviews of a note, which hold its words: each then owes its own purge. */
+/** They hold the note's words; each then owes its own purge. */
 export const markNoteReviews = async (table: Table, ws: string, site: string, annotation: string): Promise<void> => {
-  let after: Item | undefined;
-  do {
-    const partition = partitions.siteReviews(ws, site);
-    const filter: Test[] = [['=', 'annotation_id', annotation]];
-    const page = await table.query({ index: 'gsi2', partition, filter, after });
-    await Promise.all(page.items.map((row) => markDeleted(table, ws, requireIds(keys.review, row)[1])));
-    after = page.last;
-  } while (after);
+  const partition = partitions.siteReviews(ws, site);
+  const filter: Test[] = [['=', 'annotation_id', annotation]];
+  for await (const rows of table.pages({ index: 'gsi2', partition, filter })) {
+    await Promise.all(rows.map((row) => markDeleted(table, ws, requireIds(keys.review, row)[1])));
+  }
 };
 
-interface Where {
-  index: IndexName;
-  partition: string;
-  /** No worker is using them. */
-  isAtRest: boolean;
-}
-
-const removeReviews = async (
+/** Without a site, those of a workspace past its grace, where nothing was read for a month. False if time ran out. */
+export const removeReviews = async (
   table: Table,
   storage: Storage,
   ws: string,
-  { index, partition, isAtRest }: Where,
+  site: string | undefined,
   hasTime: () => boolean,
 ): Promise<boolean> => {
   const removeOne = async (review: string): Promise<boolean> => {
     const rows = await rowsIn(table, ws, review);
     const last = keys.review(ws, review);
     const row = rows.find(({ sk }) => sk === last.sk);
-    if (!isAtRest && row && isBeingRead(row)) {
+    if (site !== undefined && row && isBeingRead(row)) {
       await markDeleted(table, ws, review);
       return true;
     }
@@ -105,36 +94,14 @@ const removeReviews = async (
     await table.removeMany([last]);
     return true;
   };
-  let after: Item | undefined;
-  do {
-    const page = await table.query({ index, partition, limit: AT_ONCE, after });
-    if (page.items.length > 0 && !hasTime()) return false;
-    const ends = await Promise.all(page.items.map((row) => removeOne(requireIds(keys.review, row)[1])));
+  const list: Query =
+    site === undefined
+      ? { index: 'gsi1', partition: partitions.reviews(ws) }
+      : { index: 'gsi2', partition: partitions.siteReviews(ws, site) };
+  for await (const rows of table.pages({ ...list, limit: AT_ONCE })) {
+    if (rows.length > 0 && !hasTime()) return false;
+    const ends = await Promise.all(rows.map((row) => removeOne(requireIds(keys.review, row)[1])));
     if (ends.includes(false)) return false;
-    after = page.last;
-  } while (after);
+  }
   return true;
-};
-
-/** Removes the reviews of a site, those of its notes included; tells whether it came to the end. */
-export const removeSiteReviews = (
-  table: Table,
-  storage: Storage,
-  ws: string,
-  site: string,
-  hasTime: () => boolean,
-): Promise<boolean> => {
-  const where = { index: 'gsi2', partition: partitions.siteReviews(ws, site), isAtRest: false } as const;
-  return removeReviews(table, storage, ws, where, hasTime);
-};
-
-/** Removes every review of a workspace whose grace is over: nothing was read in it for a month. */
-export const removeWorkspaceReviews = (
-  table: Table,
-  storage: Storage,
-  ws: string,
-  hasTime: () => boolean,
-): Promise<boolean> => {
-  const where = { index: 'gsi1', partition: partitions.reviews(ws), isAtRest: true } as const;
-  return removeReviews(table, storage, ws, where, hasTime);
 };

@@ -1,25 +1,24 @@
-import { auditMonth } from '../kit/audit/audit-log.ts';
+import { auditMonthsSince } from '../kit/audit/audit-log.ts';
 import { now } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
-import { monthsBetween } from '../kit/months.ts';
 import { auditPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
+import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { removePublished } from '../personas/listing.ts';
-import { removeWorkspaceReviews } from './purge-review.ts';
-import { purgeSite } from './purge-site.ts';
+import { removeReviews } from './purge-review.ts';
+import { purgeSite, removeRows } from './purge-site.ts';
 
 const PAGE = 100;
 
-/** The row that a deletion's mark stands on, for the mark itself and for the row whose TTL ends the grace. */
+/** For the mark itself, and for the row whose TTL ends the grace. */
 export const markedWorkspace = ({ pk, sk }: Key): Key | undefined => {
   const ws = pk.slice(workspacePartition('').length);
   const isOne = [keys.workspace(ws), keys.workspaceDue(ws)].some((key) => key.pk === pk && key.sk === sk);
   return isOne ? keys.workspace(ws) : undefined;
 };
 
-/** From now on no one can restore it. False if it was restored, or its 30 days aren't over. */
-const begin = async (table: Table, row: Key & Item): Promise<boolean> => {
+const begin = async (table: Table, row: Key & Item, ws: string): Promise<boolean> => {
   const at = now();
   if (typeof row.purge_at !== 'number' || row.purge_at > at) return false;
   if (typeof row.purging_at === 'number') return true;
@@ -31,10 +30,10 @@ const begin = async (table: Table, row: Key & Item): Promise<boolean> => {
       ['<=', 'purge_at', at],
     ],
   };
-  return tryTransact(table, [mark, { delete: keys.workspaceDue(String(row.id)) }]);
+  return tryTransact(table, [mark, { delete: keys.workspaceDue(ws) }]);
 };
 
-/** For a month nothing was written here, so that one look at the index of each site is enough. */
+/** Nothing was written here for a month, so that one look at the index of each site is enough. */
 const removeSites = async (table: Table, storage: Storage, ws: string, row: Item, hasTime: () => boolean) => {
   const sort = ['begins_with', keys.site(ws, '').sk] as const;
   while (hasTime()) {
@@ -48,19 +47,9 @@ const removeSites = async (table: Table, storage: Storage, ws: string, row: Item
   return false;
 };
 
-const removeAllOf = async (table: Table, partition: string, butKey: Key | undefined, hasTime: () => boolean) => {
-  while (hasTime()) {
-    const page = await table.query({ partition, limit: PAGE, consistent: true });
-    const found = page.items.filter(({ sk }) => sk !== butKey?.sk);
-    if (found.length === 0) return true;
-    await table.removeMany(found);
-  }
-  return false;
-};
-
 const removeAudit = async (table: Table, ws: string, row: Item, hasTime: () => boolean) => {
-  for (const month of monthsBetween(auditMonth(Number(row.created_at)), auditMonth(now()))) {
-    if (!(await removeAllOf(table, auditPartition(ws, month), undefined, hasTime))) return false;
+  for (const month of auditMonthsSince(Number(row.created_at))) {
+    if (!(await removeRows(table, { partition: auditPartition(ws, month) }, hasTime))) return false;
   }
   return true;
 };
@@ -70,10 +59,9 @@ const removeClaim = async (table: Table, ws: string, { claim_hash }: Item) => {
   if (typeof claim_hash === 'string') await table.removeMany([keys.claim(claim_hash, ws)]);
 };
 
-/** The last row, and its place among those that its maker may make. */
 const removeLast = async (table: Table, row: Key & Item) => {
   const uncount: Write = {
-    update: keys.user(String(row.created_by)),
+    update: keys.user(textAt(row, 'created_by')),
     add: { workspace_count: -1 },
     when: [
       ['exists', 'pk'],
@@ -85,21 +73,21 @@ const removeLast = async (table: Table, row: Key & Item) => {
   if (failed.length > 0 && !failed.includes(0)) await table.removeMany([row]);
 };
 
-/** Removes a workspace's rows and files after its 30 days, its row last. Safe to interrupt anywhere and to repeat. */
 export const purgeWorkspace = async (
   table: Table,
   storage: Storage,
   row: Key & Item,
   hasTime: () => boolean,
 ): Promise<'done' | 'more' | 'not yet'> => {
-  const ws = String(row.id);
-  if (!(await begin(table, row))) return 'not yet';
-  // First, while all of them are listed: the purge of a site takes what is being read out of the lists.
-  if (!(await removeWorkspaceReviews(table, storage, ws, hasTime))) return 'more';
+  const [ws] = requireIds(keys.workspace, row);
+  if (!(await begin(table, row, ws))) return 'not yet';
+  // First, while all of them are listed: the purge of a site takes those being read out of the lists.
+  if (!(await removeReviews(table, storage, ws, undefined, hasTime))) return 'more';
   if (!(await removeSites(table, storage, ws, row, hasTime))) return 'more';
   await removePublished(table, ws);
   await removeClaim(table, ws, row);
-  if (!(await removeAllOf(table, workspacePartition(ws), keys.workspace(ws), hasTime))) return 'more';
+  const own = { partition: workspacePartition(ws) };
+  if (!(await removeRows(table, own, hasTime, { but: keys.workspace(ws) }))) return 'more';
   if (!(await removeAudit(table, ws, row, hasTime))) return 'more';
   for (const folder of [objects.workspaceFolder(ws), objects.workspaceIncoming(ws), objects.workspaceExports(ws)]) {
     if (!(await storage.removeFolder(folder, hasTime))) return 'more';

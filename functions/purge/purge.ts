@@ -9,7 +9,6 @@ import { purgeReview } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
 import { markedWorkspace, purgeWorkspace } from './purge-workspace.ts';
 
-/** What is left when so little time is, is left to the next run. */
 const ENOUGH_MS = 8000;
 
 const isAnnotation = (sk: string) => sk === keys.annotation('', '').sk;
@@ -23,7 +22,7 @@ const purgeOf = (sk: string) => {
 
 let clients: { table: Table; storage: Storage } | undefined;
 
-/** Removes what was marked as deleted: in chunks, resumably, the marked row last. */
+/** Each removal can be interrupted anywhere and repeated, because the marked row goes last. */
 export const purge = queueWorker(async (job, { remainingMs }) => {
   clients ??= { table: openTable(), storage: openStorage() };
   const { table, storage } = clients;

@@ -1,36 +1,24 @@
 import * as z from 'zod';
-import { area } from '../kit/contract/contract.ts';
-import { Resolution, ResolutionCreate, UploadUrlCreate } from './schema.ts';
+import { Resolution } from '../annotations/schema.ts';
+import { GUESTS, MEMBERS } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
+import { ResolutionCreate, UploadUrlCreate } from './schema.ts';
 import { UploadUrl } from './upload-url.ts';
 
-const ANY = ['session', 'token'] as const;
-
 export const resolutions = area('resolutions', {
-  getResolutionUploadUrl: {
-    method: 'POST',
-    path: '/api/v1/annotations/{annotation_id}/resolutions/upload-url',
-    role: 'MEMBER',
-    by: ANY,
+  getResolutionUploadUrl: route('POST /api/v1/annotations/{annotation_id}/resolutions/upload-url', MEMBERS, {
     summary: 'Get an upload URL for a before or after image',
     body: UploadUrlCreate,
     response: UploadUrl,
-  },
-  createResolution: {
-    method: 'POST',
-    path: '/api/v1/annotations/{annotation_id}/resolutions',
-    role: 'MEMBER',
-    by: ANY,
+  }),
+  createResolution: route('POST /api/v1/annotations/{annotation_id}/resolutions', MEMBERS, {
     summary: 'Attach evidence of a fix and notify the submitter',
     body: ResolutionCreate,
     response: Resolution,
     refuses: [409],
-  },
-  listResolutions: {
-    method: 'GET',
-    path: '/api/v1/annotations/{annotation_id}/resolutions',
-    role: 'GUEST',
-    by: ANY,
+  }),
+  listResolutions: route('GET /api/v1/annotations/{annotation_id}/resolutions', GUESTS, {
     summary: "List an annotation's resolutions, oldest first; at most 100",
     response: z.array(Resolution),
-  },
+  }),
 });

@@ -1,14 +1,16 @@
-import { serveArea } from '../context.ts';
 import { openStorage } from '../kit/files/storage.ts';
+import { serve } from '../kit/http/serve.ts';
 import { resolutions } from './contract.ts';
-import { createResolution } from './create-resolution.ts';
-import { getResolutionUploadUrl } from './get-resolution-upload-url.ts';
-import { listResolutions } from './list-resolutions.ts';
+import { bindResolutions, createResolution, getResolutionUploadUrl, listResolutions } from './operations.ts';
 
 const storage = openStorage();
 
-export const handler = serveArea(resolutions, {
-  getResolutionUploadUrl: getResolutionUploadUrl(storage),
-  createResolution: createResolution(storage),
-  listResolutions,
-});
+export const handler = serve(
+  resolutions,
+  {
+    getResolutionUploadUrl: getResolutionUploadUrl(storage),
+    createResolution: createResolution(storage),
+    listResolutions,
+  },
+  bindResolutions,
+);

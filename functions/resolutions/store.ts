@@ -1,5 +1,6 @@
+import { ResolutionRow } from '../annotations/rows.ts';
 import { countResolutionWithin, evidenceFull, isLive } from '../annotations/thread.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
@@ -7,26 +8,23 @@ import type { Call } from '../kit/http/serve.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
-import { ResolutionRow } from './row.ts';
 
-/** The resolutions of annotations that the caller sees. */
 export const resolutionStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
 
   const siteOfVisible = (annotation: Item | undefined): string => {
-    if (!isLive(annotation) || !isVisible(call.scope, annotation.site_id)) throw notFound();
-    return String(annotation.site_id);
+    if (isLive(annotation) && isVisible(call.scope, annotation.site_id)) return annotation.site_id;
+    throw notFound();
   };
 
   return {
-    /** The site of an annotation that the caller sees and that is not deleted; 404 for every other. */
     siteOf: async (annotation_id: string): Promise<string> =>
       siteOfVisible(await table.get(keys.annotation(workspace_id, annotation_id))),
 
     list: async (annotation_id: string): Promise<ResolutionRow[]> => {
       const [annotation, { items }] = await Promise.all([
         table.get(keys.annotation(workspace_id, annotation_id), { consistent: false }),
-        // All of them: what a note holds is less than what one Query reads.
+        // A note holds less than one Query reads.
         table.query({
           partition: annotationPartition(workspace_id, annotation_id),
           sort: ['begins_with', keys.resolution(workspace_id, annotation_id, '').sk],
@@ -36,8 +34,7 @@ export const resolutionStore = (table: Table, call: Call) => {
       return items.map((item) => ResolutionRow.parse(item));
     },
 
-    /** Writes the evidence together with the notification that it owes. Gives what an earlier call with the same Idempotency-Key made. */
-    create: async (row: ResolutionRow, once: Once | undefined): Promise<ResolutionRow> => {
+    create: async (row: ResolutionRow): Promise<ResolutionRow> => {
       const { id, annotation_id, site_id } = row;
       const key = keys.resolution(workspace_id, annotation_id, id);
       const writes: Write[] = [
@@ -57,7 +54,7 @@ export const resolutionStore = (table: Table, call: Call) => {
         auditEntry(workspace_id, call.actor, 'resolution.create', { site_id, annotation_id, resolution_id: id }),
       ];
       try {
-        const { result, replayed } = await transactOnce(table, once, { id }, writes);
+        const { result, replayed } = await transactOnce(table, call.once, { id }, writes);
         if (!replayed) return row;
         const winner = await table.get(keys.resolution(workspace_id, annotation_id, result.id));
         if (!winner) throw notFound();

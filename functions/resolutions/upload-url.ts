@@ -1,10 +1,9 @@
 import * as z from 'zod';
 
-/** Bytes of a file that is to be uploaded. It is signed into the address, so that storage refuses a file of another size. */
+/** Signed into the address, so that storage refuses a file of another size. */
 export const uploadSize = (max: number) =>
   z.number().int().min(1).max(max).meta({ description: 'File size in bytes; the upload must match it exactly' });
 
-/** Where a file may be put, once. */
 export const UploadUrl = z.object({
   url: z.string().meta({ description: 'PUT the file here with `headers` before it expires' }),
   method: z.literal('PUT'),

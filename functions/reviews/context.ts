@@ -1,16 +1,14 @@
 import { annotationStore } from '../annotations/store.ts';
-import type { OperationOf } from '../kit/contract/contract.ts';
 import { countUnsized } from '../kit/files/unsized-uploads.ts';
-import type { Call } from '../kit/http/serve.ts';
+import type { Call, Operations } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { personaStore } from '../personas/store.ts';
 import { ratingStore } from './api/rating-store.ts';
-import { sharedStore } from './api/shared-store.ts';
+import { sharedStore } from './api/review-reader.ts';
 import type { reviews } from './contract.ts';
-import { judgeWhole } from './judge/judge-whole.ts';
+import { judgeWhole } from './judge/judge-review.ts';
 import { reviewStore } from './store.ts';
 
-/** The stores of this area, bound to the caller's workspace and sites; `shared` is bound to a share token. */
 export const bindReviews = (table: Table, call: Call) => ({
   ...call,
   reviews: reviewStore(table, call),
@@ -23,4 +21,4 @@ export const bindReviews = (table: Table, call: Call) => ({
 });
 export type ReviewsContext = ReturnType<typeof bindReviews>;
 
-export type Operation<Id extends keyof (typeof reviews)['rows']> = OperationOf<ReviewsContext, typeof reviews, Id>;
+export type Reviews = Operations<ReviewsContext, typeof reviews>;

@@ -2,41 +2,51 @@ import * as z from 'zod';
 import { MINUTE } from '../kit/clock.ts';
 import { StoredDimensions } from '../personas/schema.ts';
 import { Judge } from './judge/calibration/calibrator.ts';
-import { INPUT_TYPES, SaidCode, unpackContent } from './read/content.ts';
+import { Content, INPUT_TYPES, SaidCode, unpackContent } from './read/content.ts';
 
 export const MAX_PANEL = 10;
-/** When the job that ends a review is due: long after its last run ends it, as a rule. */
 export const END_DUE_MS = 20 * MINUTE;
 
 export const InputType = z.enum(INPUT_TYPES);
 export const Source = z.enum(['content', 'widget_annotation']);
-/** `partial`: some personas failed; `failed`: all of them, or nothing could be read. */
-export const ReviewStatus = z.enum(['queued', 'running', 'complete', 'partial', 'failed']);
+/** `partial`: some personas failed; `failed`: all of them, or nothing could be read; `not_judged`: too little was read. */
+export const ReviewStatus = z.enum(['queued', 'running', 'complete', 'partial', 'failed', 'not_judged']);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
-/** Of a showcase entry: waits for an admin, public, or refused. */
+/** Of a showcase entry: `pending` waits for an admin. */
 export const SHOWCASE_STATES = ['pending', 'approved', 'rejected'] as const;
 export const RunState = z.enum(['queued', 'running', 'done', 'failed']);
 
-/** How a secret that can be shown again is derived, and the hash that is compared. */
-const Shared = z.object({ key_id: z.string(), version: z.number(), hash: z.string(), at: z.number() });
+/** The secret can be derived again; `hash` is compared. */
+export const Shared = z.object({
+  key_id: z.string(),
+  version: z.number(),
+  /** Makes each link of a review different from those before it; absent in older rows. */
+  salt: z.string().optional(),
+  hash: z.string(),
+  at: z.number(),
+  /** Absent if the link doesn't expire. */
+  expires_at: z.number().optional(),
+});
+export type Shared = z.infer<typeof Shared>;
 
-/** What is still to be read before personas can run; on the `REVIEW` row until it is. */
+/** Needed before personas can run; on the `REVIEW` row until then. */
 export const Input = z.object({
-  /** Pasted text of a document. */
   content: z.instanceof(Uint8Array).optional(),
   url: z.string().optional(),
-  /** Keys of uploads, and their content types. */
   upload_key: z.string().optional(),
   upload_type: z.string().optional(),
   transcript_key: z.string().optional(),
   transcript_type: z.string().optional(),
-  /** The job of a transcriber that is at work. */
   transcription: z.string().optional(),
+  /** No personas were named: the panel is chosen again once the content is known. */
+  chooses_panel: z.boolean().optional(),
 });
 export type Input = z.infer<typeof Input>;
 
-/** What is told of the content once it was read. */
-const ContentFacts = z.object({
+/** The files of an input, so that a review can be repeated while they are kept. */
+export const Uploads = Input.pick({ upload_key: true, upload_type: true, transcript_key: true, transcript_type: true });
+
+export const ContentFacts = z.object({
   title: z.string().nullable(),
   characters: z.number().int(),
   words: z.number().int(),
@@ -44,76 +54,114 @@ const ContentFacts = z.object({
   notes: z.array(z.string()),
   /** Of each note; absent in older rows. */
   note_codes: z.array(SaidCode.nullable()).optional(),
-  /** Kept objects. */
   pictures: z.array(z.string()),
 });
 export type ContentFacts = z.infer<typeof ContentFacts>;
 
-/** The `REVIEW` row. */
-export const ReviewRow = z.object({
+/** The indexes hold these attributes. */
+export const ReviewListRow = z.object({
   id: z.string(),
   title: z.string(),
   input_type: InputType,
   source: Source,
   widget_site_id: z.string().nullable(),
   annotation_id: z.string().nullable(),
-  url: z.string().nullable(),
   status: ReviewStatus,
   runs_total: z.number().int(),
   runs_done: z.number().int(),
   runs_failed: z.number().int(),
-  /** Why nothing could be read, in words for whoever asked. */
+  /** From the judge's calibration at the end; a read judges again. */
+  score: z.number().nullable(),
+  is_calibrated: z.boolean(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  completed_at: z.number().nullable(),
+});
+export type ReviewListRow = z.infer<typeof ReviewListRow>;
+
+export const Tokens = z.object({
+  input: z.number(),
+  output: z.number(),
+  /** Of the input, those that the provider served from its cache. */
+  cached: z.number().default(0),
+  /** Of the input, those that it wrote into its cache, if it bills them apart. */
+  written: z.number().optional(),
+});
+export type Tokens = z.infer<typeof Tokens>;
+
+/** Whom the content is for and what it is to achieve: given with the review, or inferred from the content. */
+export const Brief = z.object({
+  goal: z.string(),
+  audience: z.string(),
+  stage: z.string(),
+  inferred: z.array(z.enum(['goal', 'audience', 'stage'])).max(3),
+});
+export type Brief = z.infer<typeof Brief>;
+
+const Statement = z.object({ text: z.string(), findings: z.array(z.string()) });
+
+/** Findings that mean the same are one, and the most urgent come first. */
+export const Conclusion = z.object({
+  by: z.enum(['chair', 'rule']),
+  /** Why it follows a rule although a model answered, and what was ignored of the chair's answer. */
+  notes: z.array(SaidCode),
+  verdict: z.array(Statement),
+  disagreements: z.array(Statement),
+  /** Leading findings, most urgent first. */
+  order: z.array(z.string()),
+  /** A repeated finding's id, and that of the leading one. */
+  same: z.record(z.string(), z.string()),
+  /** A finding's id, and what in the content disproves it. */
+  struck: z.record(z.string(), z.object({ quote: z.string(), reason: z.string() })),
+});
+export type Conclusion = z.infer<typeof Conclusion>;
+
+export const ReviewRow = ReviewListRow.extend({
+  url: z.string().nullable(),
   error: z.string().nullable(),
   /** Of each sentence of `error`; absent in older rows. */
   error_codes: z.array(SaidCode).optional(),
   facts: ContentFacts.nullable(),
-  /** Set at the end, by what was known of the judge then; a read judges anew. */
-  score: z.number().nullable(),
-  is_calibrated: z.boolean(),
   judge: Judge.nullable(),
   ai_live: z.boolean().nullable(),
   created_by: z.string(),
-  created_at: z.number(),
-  updated_at: z.number(),
-  completed_at: z.number().nullable(),
+  /** Given with the review. */
+  goal: z.string().nullable().optional(),
+  audience: z.string().nullable().optional(),
+  stage: z.string().nullable().optional(),
+  brief: Brief.optional(),
+  conclusion: Conclusion.optional(),
+  /** Of the first and the last call; those of the personas are in their runs. */
+  tokens: Tokens.optional(),
+  cost_microdollars: z.number().int().nullable().optional(),
   input: Input.optional(),
-  /** How often reading the input was tried. */
+  uploads: Uploads.optional(),
+  /** The review that this one repeats. */
+  previous_id: z.string().optional(),
+  /** Of the step that the review owes: reading, the brief or the conclusion. */
   attempts: z.number().int().optional(),
+  claimed_until: z.number().optional(),
   shared: Shared.optional(),
-  /** What the workspace paid for it. */
   charged_cents: z.number().int().optional(),
-  /** Reserved when it was first submitted to the showcase. */
   showcase_slug: z.string().optional(),
-  /** A copy of its entry's, so that a read of the review needs no other row. */
+  /** A copy, so that a read of the review needs no other row. */
   showcase_state: z.enum([...SHOWCASE_STATES, 'withdrawn']).optional(),
   showcase_note: z.string().nullable().optional(),
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;
 
-/** What the indexes hold of it. */
-export const ReviewListRow = ReviewRow.pick({
-  id: true,
-  title: true,
-  input_type: true,
-  source: true,
-  widget_site_id: true,
-  annotation_id: true,
-  status: true,
-  runs_total: true,
-  runs_done: true,
-  runs_failed: true,
-  score: true,
-  is_calibrated: true,
-  created_at: true,
-  updated_at: true,
-  completed_at: true,
-});
-export type ReviewListRow = z.infer<typeof ReviewListRow>;
+export interface ReviewIds {
+  ws: string;
+  review: string;
+}
 
-/** The `CONTENT` row. */
-export const ContentRow = z.object({ content: z.instanceof(Uint8Array).transform(unpackContent) });
+export const ContentRow = z
+  .object({
+    content: z.instanceof(Uint8Array).transform(unpackContent),
+    transcripts: Content.shape.transcripts,
+  })
+  .transform(({ content, transcripts }) => ({ content: transcripts ? { ...content, transcripts } : content }));
 
-/** A persona as it stood when its review was asked for. Weights sum to 1. */
 export const PersonaAsRun = z.object({
   id: z.string(),
   slug: z.string().nullable(),
@@ -126,57 +174,128 @@ export const PersonaAsRun = z.object({
 });
 export type PersonaAsRun = z.infer<typeof PersonaAsRun>;
 
-/** A `RUN` row. */
+const DimensionScoreRow = z.object({
+  dimension: z.string(),
+  weight: z.number(),
+  /** From 1 to 5, one for each answer that gave a score. Empty if it is not judged. */
+  samples: z.array(z.number()),
+  score: z.number().nullable(),
+  /** Why it is not judged. */
+  reason: z.string().nullable(),
+});
+export type DimensionScoreRow = z.infer<typeof DimensionScoreRow>;
+
 export const RunRow = z.object({
   review_id: z.string(),
   persona_id: z.string(),
-  /** Its place in the panel, as it was asked for. */
   position: z.number().int(),
   persona: PersonaAsRun,
   state: RunState,
   attempts: z.number().int(),
-  /** Who is at work on it, and until when nobody else is. */
   claim: z.string().nullable(),
   claimed_until: z.number().nullable(),
-  /** Weighted mean of its dimensions, uncalibrated. */
+  /** Weighted mean of the dimensions that it judged, uncalibrated. */
   score: z.number().nullable(),
+  /** Older rows have them in their findings: {@link withScores}. */
+  scores: z.array(DimensionScoreRow).default([]),
   summary: z.string(),
   error: z.string().nullable(),
   error_codes: z.array(SaidCode).optional(),
   judge: Judge.nullable(),
   ai_live: z.boolean().nullable(),
-  /** How many usable answers there were. */
+  /** Usable answers. */
   samples: z.number().int(),
-  tokens: z.object({ input: z.number(), output: z.number() }).nullable(),
+  /** Absent in older rows. */
+  samples_asked: z.number().int().optional(),
+  tokens: Tokens.nullable(),
+  /** Findings over the limit of an answer; absent in older rows. */
+  left_out: z.number().int().optional(),
+  /** Of its tokens; null if the model had no prices. Absent in older rows. */
+  cost_microdollars: z.number().int().nullable().optional(),
+  /** Of the review's estimate; counts in the month's spend until the run ends. */
+  reserved_microdollars: z.number().int().optional(),
   created_at: z.number(),
   finished_at: z.number().nullable(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
-/** A `FINDING` row: what one persona said of one dimension. */
-export const FindingRow = z.object({
-  id: z.string(),
-  persona_id: z.string(),
-  category: z.string(),
-  dimension: z.string(),
-  /** Of the dimension within its persona; they sum to 1. */
-  weight: z.number(),
-  /** Scores of 1 to 5, one for each usable answer. */
-  samples: z.array(z.number()),
-  /** Their mean. */
-  score: z.number(),
-  comment: z.string(),
-  suggestion: z.string().nullable(),
+/** x, y, width and height as parts of a picture, 0 to 1. */
+const Region = z.array(z.number()).length(4);
+
+export const EvidenceRow = z.object({
   quote: z.string().nullable(),
-  /** An element of the content. */
   element: z.string().nullable(),
-  /** The quote stands in the content, or the element is one of its own. */
+  region: Region.nullable(),
+  /** The content has the quote or the element. */
   grounded: z.boolean(),
-  created_at: z.number(),
 });
+export type Evidence = z.infer<typeof EvidenceRow>;
+
+export const KINDS = ['fault', 'strength'] as const;
+
+/** From this score on, a finding of an older review is a strength. */
+const OLDER_STRENGTH = 4;
+
+const OlderFinding = z
+  .object({
+    id: z.string(),
+    persona_id: z.string(),
+    dimension: z.string(),
+    weight: z.number(),
+    samples: z.array(z.number()),
+    score: z.number(),
+    comment: z.string(),
+    suggestion: z.string().nullable(),
+    quote: z.string().nullable(),
+    element: z.string().nullable(),
+    grounded: z.boolean(),
+    created_at: z.number(),
+    annotation_id: z.string().optional(),
+  })
+  .transform(({ weight, samples, score, suggestion, quote, element, grounded, ...kept }) => ({
+    ...kept,
+    kind: score >= OLDER_STRENGTH ? ('strength' as const) : ('fault' as const),
+    severity: null,
+    evidence: quote || element ? [{ quote, element, region: null, grounded }] : [],
+    fix: suggestion ? { before: null, after: suggestion } : null,
+    seen_in: null,
+    position: 0,
+    older: { weight, samples, score },
+  }));
+
+export const FindingRow = z.union([
+  OlderFinding,
+  z.object({
+    id: z.string(),
+    persona_id: z.string(),
+    dimension: z.string(),
+    kind: z.enum(KINDS),
+    /** 1 minor, 2 moderate, 3 serious, 4 blocks the goal; null for strengths and findings of older reviews. */
+    severity: z.number().int().nullable(),
+    evidence: z.array(EvidenceRow).max(3),
+    comment: z.string(),
+    fix: z.object({ before: z.string().nullable(), after: z.string() }).nullable(),
+    /** How many of the answers have it; null in older reviews. */
+    seen_in: z.object({ samples: z.number().int(), of: z.number().int() }).nullable(),
+    /** Within its run, the weightiest first. */
+    position: z.number().int().default(0),
+    created_at: z.number(),
+    /** The note that was made from it. */
+    annotation_id: z.string().optional(),
+    older: z.undefined().optional(),
+  }),
+]);
 export type FindingRow = z.infer<typeof FindingRow>;
 
-/** A `RATING` row. */
+/** In older reviews, each finding was a dimension's score with its reason. */
+export const withScores = (run: RunRow, findings: readonly FindingRow[]): RunRow => {
+  if (run.scores.length > 0) return run;
+  const scores = findings.flatMap(({ persona_id, dimension, older }) =>
+    older && persona_id === run.persona_id ? [{ dimension, ...older, reason: null }] : [],
+  );
+  return { ...run, scores };
+};
+
 export const RatingRow = z.object({
   finding_id: z.string(),
   rater_id: z.string(),
@@ -186,7 +305,6 @@ export const RatingRow = z.object({
 });
 export type RatingRow = z.infer<typeof RatingRow>;
 
-/** A `LABEL` row: a calibration label with the persona that it is of. */
 export const LabelRow = z.object({
   finding_id: z.string(),
   persona_id: z.string(),

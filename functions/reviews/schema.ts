@@ -3,7 +3,19 @@ import { anyText, httpUrl, Id, PageQuery, pageOf, refusing, Time, writtenText } 
 import { uploadSize } from '../resolutions/upload-url.ts';
 import { SaidCode } from './read/content.ts';
 import { UPLOAD_KINDS, uploadRules } from './read/uploads.ts';
-import { InputType, MAX_PANEL, ReviewStatus, RunState, SHOWCASE_STATES, Source } from './rows.ts';
+import {
+  Brief,
+  ContentFacts,
+  EvidenceRow,
+  InputType,
+  KINDS,
+  MAX_PANEL,
+  ReviewStatus,
+  RunState,
+  SHOWCASE_STATES,
+  Source,
+  Tokens,
+} from './rows.ts';
 
 export { ReviewStatus, RunState };
 
@@ -17,7 +29,6 @@ const PersonaIds = z
   .meta({ description: 'At most 10; absent: five defaults that fit the content' });
 
 const oneOf = ['content', 'url', 'upload_key'] as const;
-/** What each type is made of. */
 const TAKES: Record<z.infer<typeof InputType>, readonly (typeof oneOf)[number][]> = {
   text: ['content'],
   document: ['content', 'upload_key'],
@@ -26,6 +37,17 @@ const TAKES: Record<z.infer<typeof InputType>, readonly (typeof oneOf)[number][]
   image: ['upload_key'],
   audio: ['upload_key'],
   video: ['upload_key'],
+};
+
+const purpose = {
+  goal: anyText(500).nullish().meta({
+    description:
+      "What the content should achieve. Absent: as last given for the site, else inferred; '' infers it and clears the site's",
+  }),
+  audience: anyText(500).nullish().meta({ description: 'Whom it addresses; absent or empty as for goal' }),
+  stage: anyText(40)
+    .nullish()
+    .meta({ description: 'draft, review or live, in your words; absent or empty as for goal' }),
 };
 
 export const ReviewCreate = z
@@ -42,6 +64,7 @@ export const ReviewCreate = z
       .meta({ description: 'For audio and video: the key of an uploaded transcript (WebVTT, SubRip or plain text)' }),
     persona_ids: PersonaIds.nullish(),
     widget_site_id: z.string().max(40).nullish().meta({ description: 'The site the review belongs to' }),
+    ...purpose,
   })
   .check(({ value, issues }) => {
     const { input_type } = value;
@@ -58,7 +81,6 @@ export const ReviewCreate = z
       say('transcript_key', refusing('field_not_taken', { type: input_type, field: 'transcript_key' }));
   });
 
-/** Whatever else a caller sends is ignored. */
 export const RunPersonas = z.object({ persona_ids: PersonaIds.nullish() });
 
 export const ReviewQuery = PageQuery.extend({
@@ -72,6 +94,36 @@ export const ReviewUploadCreate = z.object({
   size: uploadSize(Math.max(...Object.values(uploadRules).map(({ max_bytes }) => max_bytes))).optional(),
 });
 
+export const FeedbackNoteCreate = z.object({
+  site_id: z.string().max(40).nullish().meta({ description: "The site that gets the note; absent: the review's" }),
+});
+
+export const FeedbackNote = z.object({
+  annotation_id: Id,
+  site_id: Id,
+  review_id: Id,
+  feedback_id: Id.meta({ description: 'The leading finding, if the given one repeats another' }),
+});
+
+const PairOfFaults = z.object({ id: Id, previous_id: Id });
+
+/** At most 10 personas, with five findings for each answer. */
+export const Comparison = z.object({
+  review_id: Id,
+  previous_id: Id,
+  fixed: z.array(Id).meta({ description: 'Faults of the previous review whose words are gone' }),
+  still: z.array(PairOfFaults).meta({ description: 'Faults that both reviews name' }),
+  unnamed: z.array(Id).meta({
+    description:
+      'Faults of the previous review that this one does not name, although their place is unchanged or unknown',
+  }),
+  new: z.array(Id).meta({ description: 'Faults that only this review names' }),
+  worse: z
+    .array(z.object({ persona_id: Id, dimension: z.string(), from: z.number(), to: z.number() }))
+    .meta({ description: 'Scores that fell by half a point or more; empty if judge_changed' }),
+  judge_changed: z.boolean().meta({ description: 'Another model or prompt answered, so scores are not compared' }),
+});
+
 export const FeedbackRate = z.object({
   rating: z.number().int().min(1).max(5).meta({ description: '1 (useless) to 5 (useful); 4 and 5 count as useful' }),
   comment: anyText(2000).default(''),
@@ -80,7 +132,6 @@ export const FeedbackRate = z.object({
 const Score = z.number().meta({ description: '1 to 5' });
 const Interval = z.array(z.number()).length(2);
 
-/** What stands behind scores and probabilities. */
 export const Calibration = z.object({
   calibrated: z.boolean().meta({ description: 'false: not yet based on ratings from this workspace' }),
   basis: z.enum(['raw', 'prior', 'workspace']),
@@ -92,9 +143,7 @@ export const Calibration = z.object({
 });
 
 export const OverallScore = z.object({
-  value: Score.meta({
-    description: 'Expected rating from the workspace, 1 to 5; the raw score if uncalibrated',
-  }),
+  value: Score.meta({ description: 'Expected rating from the workspace, 1 to 5; the raw score if uncalibrated' }),
   interval: Interval.meta({ description: '90% of ratings fall in this interval' }),
   raw: Score.meta({ description: "Average of the personas' weighted scores, as the model gave them" }),
 });
@@ -116,8 +165,17 @@ const PersonaResult = z.object({
   summary: z.string(),
   error: z.string().nullable(),
   error_codes: ErrorCodes,
-  samples: z.number().int(),
-  dimensions: z.array(z.object({ name: z.string(), weight: z.number(), score: Score.nullable() })),
+  samples: z.number().int().meta({ description: 'Usable answers' }),
+  samples_asked: z.number().int().meta({ description: 'Answers asked for; with fewer samples, some were lost' }),
+  left_out: z.number().int().default(0).meta({ description: 'Findings over the limit of five an answer' }),
+  dimensions: z.array(
+    z.object({
+      name: z.string(),
+      weight: z.number(),
+      score: Score.nullable(),
+      not_judged: z.string().nullable().meta({ description: 'Why it has no score, such as "no picture"' }),
+    }),
+  ),
   finished_at: Time.nullable(),
 });
 
@@ -144,18 +202,17 @@ export const ReviewListItem = z.object({
 });
 export const ReviewPage = pageOf(ReviewListItem);
 
+const Statement = z.object({ text: z.string(), feedback_ids: z.array(Id).max(20) });
+/** Ten personas, nine answers each, five findings an answer. */
+const MAX_FINDINGS = 450;
+
 const reported = {
   error: z.string().nullable(),
   error_codes: ErrorCodes,
   ai_live: z.boolean().nullable().meta({ description: 'false: rule-based checks, no AI model' }),
   url: z.string().nullable(),
-  content: z
-    .object({
-      title: z.string().nullable(),
-      characters: z.number().int(),
-      words: z.number().int(),
-      cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
-      notes: z.array(z.string()),
+  content: ContentFacts.omit({ note_codes: true, pictures: true })
+    .extend({
       note_codes: z
         .array(SaidCode.nullable())
         .max(10)
@@ -167,12 +224,35 @@ const reported = {
   score: OverallScore.nullable(),
   calibration: Calibration.nullable(),
   personas: z.array(PersonaResult),
+  brief: Brief.nullable().meta({ description: 'The purpose that the content was judged by' }),
+  conclusion: z
+    .object({
+      by: z.enum(['chair', 'rule']).meta({ description: 'chair: a closing model call; rule: by severity and reach' }),
+      notes: z.array(SaidCode).max(5),
+      verdict: z.array(Statement).max(3).meta({ description: 'Up to three sentences' }),
+      disagreements: z.array(Statement).max(5),
+      order: z.array(Id).max(MAX_FINDINGS).meta({ description: 'Faults to fix, most urgent first' }),
+    })
+    .nullable(),
+  model: z.string().nullable().meta({ description: 'Provider and model that answered' }),
+  tokens: Tokens.nullable().meta({ description: 'Of all model calls; null if the model counts none' }),
 };
+
+export const ShareCreate = z.object({
+  expires_in_days: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .nullish()
+    .meta({ description: 'null: never; absent: as before, and a new link never expires' }),
+});
 
 export const Share = z.object({
   token: z.string(),
   url: z.string().meta({ description: "The shared review's URL" }),
   shared_at: Time,
+  expires_at: Time.nullable().meta({ description: 'When the link stops working; null if it never expires' }),
 });
 
 export const ShowcaseState = z.object({
@@ -186,28 +266,51 @@ export const Review = z.object({
   ...ofReview,
   ...reported,
   created_by: z.string(),
-  share: Share.nullable().meta({ description: 'Only for MEMBERs and OWNERs; null if not shared' }),
+  cost_cents: z.number().nullable().meta({
+    description: 'Of all model calls so far, in cents with fractions; null if the model has no prices, and for GUESTs',
+  }),
+  estimate: z
+    .object({ tokens: z.number().int(), cents: z.number().nullable() })
+    .nullable()
+    .meta({ description: 'Of a review by a model, until it ends; null for GUESTs' }),
+  previous_id: Id.nullable().meta({ description: 'The review that this one repeats; compare answers what changed' }),
+  share: Share.nullable().meta({ description: 'Only for MEMBERs and OWNERs; null if not shared, or no longer' }),
   showcase: ShowcaseState.nullable().meta({ description: 'null if never submitted, or withdrawn' }),
 });
 
-/** What the holder of a share link reads. */
-export const SharedReview = z
-  .object({
-    ...ofReview,
-    ...reported,
-  })
-  .omit({ widget_site_id: true, annotation_id: true });
+export const SharedReview = z.object({ ...ofReview, ...reported }).omit({ widget_site_id: true, annotation_id: true });
 
 const ofFeedback = {
   id: Id,
   persona_id: Id,
   dimension: z.string(),
-  score: Score,
+  score: Score.nullable().meta({ description: "The dimension's score by this persona; null if it is not judged" }),
+  kind: z.enum(KINDS),
+  severity: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: '1 minor, 2 moderate, 3 serious, 4 blocks the goal; null for strengths and older reviews' }),
+  evidence: z.array(EvidenceRow).max(3),
   comment: z.string(),
-  suggestion: z.string().nullable(),
-  quote: z.string().nullable(),
-  element: z.string().nullable(),
-  grounded: z.boolean().meta({ description: 'The quote or the element was found in the content' }),
+  fix: z
+    .object({ before: z.string().nullable(), after: z.string() })
+    .nullable()
+    .meta({ description: 'One change; before holds the words to replace' }),
+  suggestion: z.string().nullable().meta({ description: 'fix.after' }),
+  quote: z.string().nullable().meta({ description: 'Of the first evidence' }),
+  element: z.string().nullable().meta({ description: 'Of the first evidence' }),
+  grounded: z.boolean().meta({ description: 'A quote or an element was found in the content' }),
+  seen_in: z
+    .object({ samples: z.number().int(), of: z.number().int() })
+    .nullable()
+    .meta({ description: 'How many of the answers have it; null in older reviews' }),
+  persona_ids: z.array(Id).max(MAX_PANEL).meta({ description: 'All personas that say it' }),
+  same_as: Id.nullable().meta({ description: 'The leading item that this one repeats' }),
+  struck: z
+    .object({ quote: z.string(), reason: z.string() })
+    .nullable()
+    .meta({ description: 'Why the chair strikes it, with the passage that disproves it' }),
   p_useful: z
     .number()
     .nullable()
@@ -219,20 +322,15 @@ const ofFeedback = {
 
 export const Feedback = z.object({
   ...ofFeedback,
+  annotation_id: Id.nullable().meta({ description: 'The note made from it, or from one that means the same' }),
   rating: z.number().int().nullable().meta({ description: "The caller's own rating" }),
   rating_comment: z.string(),
   ratings: z.object({ count: z.number().int(), mean: z.number().nullable() }),
 });
 
-/** The whole of a review's feedback: at most 10 personas of 12 dimensions. */
-export const FeedbackList = z.object({
-  items: z.array(Feedback),
-  next_cursor: z.null(),
-  calibration: Calibration.nullable(),
-});
+/** At most 10 personas, with five findings for each answer. */
+const listOf = <Finding extends z.ZodType>(finding: Finding) =>
+  z.object({ items: z.array(finding), next_cursor: z.null(), calibration: Calibration.nullable() });
 
-export const SharedFeedbackList = z.object({
-  items: z.array(z.object(ofFeedback)),
-  next_cursor: z.null(),
-  calibration: Calibration.nullable(),
-});
+export const FeedbackList = listOf(Feedback);
+export const SharedFeedbackList = listOf(z.object(ofFeedback));

@@ -1,37 +1,45 @@
+import * as z from 'zod';
 import { isLiveInScope } from '../annotations/in-scope.ts';
+import { type NewNote, noteWrites } from '../annotations/note-store.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { notFound } from '../kit/errors.ts';
+import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
-import { keys, partitions } from '../kit/table/keys.ts';
+import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
-import type { Item, Table, Write } from '../kit/table/table.ts';
+import { requireIds } from '../kit/table/record.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
-import { owed } from '../owed/jobs.ts';
+import { OVERDUE, owed } from '../owed/jobs.ts';
 import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
-import { isLiveReview, visibleReviews } from './api/in-scope.ts';
 import type { NewReview } from './api/new-review.ts';
-import { reviewReader } from './api/review-reader.ts';
-import { END_DUE_MS, ReviewListRow, type ReviewRow } from './rows.ts';
+import { isLiveReview, reviewReader, visibleReviews, type WholeReview } from './api/review-reader.ts';
+import { SitePurpose } from './api/site-purpose.ts';
+import { END_DUE_MS, type FindingRow, ReviewListRow, type ReviewRow, type Shared } from './rows.ts';
+import { reserveSpend, shareOut } from './spend/monthly-spend.ts';
+import { stageModel } from './spend/stage-model.ts';
 
-/** How the making of a review is called in the audit log. */
+const ReviewedSite = z.object({ url: z.string(), purpose: SitePurpose.optional() });
+
+const unknownSite = () => unprocessable(['body', 'site_id'], 'site_unknown');
+
 export interface Making {
   action: string;
   target: Item;
+  /** For the site to remember. */
+  purpose?: SitePurpose | undefined;
 }
 
-/** A review's place in lists. */
 const listKeys = (ws: string, { id, widget_site_id }: ReviewRow): Item => ({
   gsi1pk: partitions.reviews(ws),
   gsi1sk: id,
   ...(widget_site_id !== null && { gsi2pk: partitions.siteReviews(ws, widget_site_id), gsi2sk: id }),
 });
 
-/** The reviews of the caller's workspace, as far as the caller sees their sites. */
 export const reviewStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
@@ -40,25 +48,26 @@ export const reviewStore = (table: Table, call: Call) => {
     const key = keys.review(workspace_id, row.id);
     const isReadable = content !== undefined;
     const review = { ...key, ...listKeys(workspace_id, row), ...row };
-    const owes = isReadable ? owed('end-review', key, call.now + END_DUE_MS) : owed('extract-review', key, call.now);
+    const owes = owed(isReadable ? 'brief-review' : 'extract-review', key, call.now);
     return [
       { put: { ...review, ...owes }, when: [['absent', 'pk']] },
       ...(isReadable ? [{ put: { ...keys.reviewContent(workspace_id, row.id), content } }] : []),
       ...runs.map((run): Write => {
         const runKey = keys.reviewRun(workspace_id, row.id, run.persona_id);
-        return { put: { ...runKey, ...run, ...(isReadable ? owed('run-persona', runKey, call.now) : {}) } };
+        return { put: { ...runKey, ...run } };
       }),
     ];
   };
 
-  /** A review's site and note must exist when it is written. */
-  const standing = ({ widget_site_id, annotation_id }: ReviewRow): Write[] => {
+  const standing = ({ widget_site_id, annotation_id }: ReviewRow, purpose: SitePurpose | undefined): Write[] => {
     const checks: Write[] = [];
     if (widget_site_id !== null) {
-      checks.push({ check: keys.site(workspace_id, widget_site_id), when: LIVE, else: notFound });
+      const site = keys.site(workspace_id, widget_site_id);
+      const write = purpose ? { update: site, set: { purpose } } : { check: site };
+      checks.push({ ...write, when: LIVE, else: notFound });
     }
     if (annotation_id !== null) {
-      // By this the purge of the note knows that an index may not show the review yet.
+      // Shows the note's purge that an index may lack the review.
       const set = { reviewed_at: call.now };
       const update = keys.annotation(workspace_id, annotation_id);
       checks.push({ update, set, when: isLiveInScope(call.scope), else: notFound });
@@ -71,16 +80,21 @@ export const reviewStore = (table: Table, call: Call) => {
       walletEmpty(workspace_id, cents),
     ).writes;
 
-  const changeOf = (
-    id: string,
-    write: Omit<Extract<Write, { update: unknown }>, 'update'>,
-    action: string,
-  ): Write[] => [{ ...write, update: keys.review(workspace_id, id) }, audited(action, { review_id: id })];
+  type Change = Omit<Extract<Write, { update: unknown }>, 'update'>;
+  const changeOf = (id: string, change: Change, action: string, target: Item = {}): Write[] => [
+    { ...change, update: keys.review(workspace_id, id) },
+    audited(action, { review_id: id, ...target }),
+  ];
+
+  const isSharedAs = ({ shared }: ReviewRow): Test[] => [
+    ...isLiveReview(call.scope),
+    shared ? ['=', 'shared', shared] : ['absent', 'shared'],
+  ];
 
   return {
     ...reviewReader(table, call),
 
-    /** Newest first, of one site or of all that the caller sees. The caller checks in parallel whether the site exists. */
+    /** The caller checks in parallel whether the site exists. */
     list: async (
       { widget_site_id, annotation_id }: { widget_site_id: string | undefined; annotation_id: string | undefined },
       { limit, cursor }: { limit: number; cursor: string | undefined },
@@ -89,7 +103,7 @@ export const reviewStore = (table: Table, call: Call) => {
         widget_site_id === undefined
           ? (['gsi1', partitions.reviews(workspace_id), 'gsi1sk'] as const)
           : (['gsi2', partitions.siteReviews(workspace_id, widget_site_id), 'gsi2sk'] as const);
-      const idOf = (row: Item) => String(row[sortName]);
+      const idOf = (row: Key) => requireIds(keys.review, row)[1];
       const ofNote: Test[] = annotation_id === undefined ? [] : [['=', 'annotation_id', annotation_id]];
       const page = await readPage(table, {
         query: { index, partition, newestFirst: true, filter: [...visibleReviews(call.scope), ...ofNote] },
@@ -105,35 +119,112 @@ export const reviewStore = (table: Table, call: Call) => {
       });
     },
 
-    /** Whether the caller sees a site, and it stands. */
-    hasSite: async (id: string): Promise<boolean> => {
-      if (!isId(id) || !isVisible(call.scope, id)) return false;
+    findSite: async (id: string) => {
+      if (!isId(id) || !isVisible(call.scope, id)) return undefined;
       const site = await table.get(keys.site(workspace_id, id));
-      return site !== undefined && site.deleted_at === undefined;
+      return site && site.deleted_at === undefined ? ReviewedSite.parse(site) : undefined;
     },
 
     /**
-     * All of it in one transaction, with the owed work, and with the charge if the workspace pays for each.
-     * Gives the id that stands: an earlier one on a replay.
+     * With the owed work, the charge if the workspace pays for each, and the estimate if it has a monthly limit.
+     * Returns the earlier id on a replay.
      */
-    create: async (review: NewReview, { action, target }: Making): Promise<string> => {
+    create: async (review: NewReview, { action, target, purpose }: Making): Promise<string> => {
       const { id } = review.row;
       const price = priceOf(call.rows.workspace);
       const charge = price === undefined ? [] : chargeOf(id, price);
       const charged = price === undefined ? review : { ...review, row: { ...review.row, charged_cents: price } };
       const audit = audited(action, { ...target, review_id: id, runs: review.runs.length });
-      const writes = [...standing(review.row), ...charge, ...writesOf(charged), audit];
+      const { workspace } = call.rows;
+      const reserved = reserveSpend({ ws: workspace_id, workspace, review: review.row, model: stageModel() });
+      const runs = reserved ? shareOut(reserved.cost, review.runs) : review.runs;
+      const limited = reserved ? [reserved.write] : [];
+      const writes = [
+        ...standing(review.row, purpose),
+        ...charge,
+        ...limited,
+        ...writesOf({ ...charged, runs }),
+        audit,
+      ];
       return (await transactOnce(table, call.once, { id }, writes)).result.id;
     },
 
-    /** Sets the share if there is none, or replaces `row`'s; false if someone else did so first. */
-    share: (row: ReviewRow, shared: NonNullable<ReviewRow['shared']>): Promise<boolean> => {
-      const before: NonNullable<Write['when']>[number] = row.shared
-        ? ['=', 'shared', row.shared]
-        : ['absent', 'shared'];
-      const when = [...isLiveReview(call.scope), before];
-      return tryTransact(table, changeOf(row.id, { set: { shared }, when }, 'review.share'));
+    /** Undefined if the finding got another note meanwhile. */
+    createNote: async ({ id }: ReviewRow, finding: FindingRow, note: NewNote) => {
+      const { id: annotation_id, site_id } = note.row;
+      const made = { annotation_id, site_id, review_id: id, feedback_id: finding.id };
+      const known = finding.annotation_id;
+      if (!isId(site_id) || !isVisible(call.scope, site_id)) throw unknownSite();
+      const writes: Write[] = [
+        { check: keys.site(workspace_id, site_id), when: LIVE, else: unknownSite },
+        {
+          check: keys.review(workspace_id, id),
+          when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
+          else: notFound,
+        },
+        ...noteWrites(workspace_id, note),
+        {
+          update: keys.finding(workspace_id, id, finding.id),
+          set: { annotation_id },
+          when: [['exists', 'pk'], known ? ['=', 'annotation_id', known] : ['absent', 'annotation_id']],
+        },
+        audited('review.create_note', made),
+      ];
+      try {
+        return (await transactOnce(table, call.once, made, writes)).result;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return undefined;
+        throw error;
+      }
     },
+
+    /** Owes the failed runs again. What the others found stays. */
+    finish: async ({ row, runs }: WholeReview): Promise<void> => {
+      const key = keys.review(workspace_id, row.id);
+      const lost = runs.filter(({ state }) => state === 'failed');
+      const { workspace } = call.rows;
+      const planned = { ...row, runs_total: lost.length };
+      const reserved = reserveSpend({ ws: workspace_id, workspace, review: planned, model: stageModel() });
+      const failed = reserved ? shareOut(reserved.cost, lost) : lost;
+      const running = { status: 'running', completed_at: null, score: null, updated_at: call.now };
+      const writes: Write[] = [
+        {
+          update: key,
+          set: {
+            ...running,
+            ...{ runs_done: runs.length - failed.length, runs_failed: 0, error: null },
+            ...owed('end-review', key, call.now + END_DUE_MS),
+          },
+          remove: ['conclusion', 'error_codes', ...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until'],
+          when: [...isLiveReview(call.scope), ['=', 'status', 'partial']],
+          else: () => conflict('review_not_partial'),
+        },
+        ...(reserved ? [reserved.write] : []),
+        ...failed.map(({ persona_id, reserved_microdollars }): Write => {
+          const run = keys.reviewRun(workspace_id, row.id, persona_id);
+          const state = { state: 'queued', attempts: 0, claim: null, claimed_until: null, error: null };
+          return {
+            update: run,
+            set: { ...state, reserved_microdollars, finished_at: null, ...owed('run-persona', run, call.now) },
+            remove: ['error_codes', ...OVERDUE, 'wait_seconds'],
+            when: [['=', 'state', 'failed']],
+          };
+        }),
+        audited('review.finish', { review_id: row.id, runs: failed.length }),
+      ];
+      await transactOnce(table, call.once, { id: row.id }, writes);
+    },
+
+    /** Sets the share, replacing that of `row`; false if someone else changed it first. */
+    share: (row: ReviewRow, shared: Shared, action: 'review.share' | 'review.share_expiry'): Promise<boolean> => {
+      const { expires_at } = shared;
+      const target = { expires_at: expires_at === undefined ? null : String(expires_at) };
+      return tryTransact(table, changeOf(row.id, { set: { shared }, when: isSharedAs(row) }, action, target));
+    },
+
+    /** Removes the share of `row`; false if someone else changed it first. */
+    unshare: (row: ReviewRow): Promise<boolean> =>
+      tryTransact(table, changeOf(row.id, { remove: ['shared'], when: isSharedAs(row) }, 'review.unshare')),
 
     /** Gone for everyone at once, share link included; the purge worker removes rows and objects, and this row last. */
     markDeleted: async (id: string) => {

@@ -1,19 +1,21 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { keys, showcasePartition } from '../kit/table/keys.ts';
+import { keys } from '../kit/table/keys.ts';
+import type { PageRequest } from '../kit/table/list-rows.ts';
 import { mapPage } from '../kit/table/page.ts';
-import { ConditionFailed, type Table } from '../kit/table/table.ts';
+import type { Table } from '../kit/table/table.ts';
+import { tryTransact } from '../kit/table/try-transact.ts';
 import { LISTING, listingKeys } from './listing.ts';
 import { EntryRow, ReportRow, SlugRow } from './schema.ts';
-import { type Snapshot, unpackSnapshot } from './snapshot.ts';
-import { standingEntries, stillStanding } from './standing.ts';
-import { pageOfStanding } from './standing-page.ts';
+import { unpackSnapshot } from './snapshot.ts';
+import { pageOfStanding, queryReports, standingEntries, stillStanding } from './standing.ts';
 
 const TRIES = 4;
 const AT_ONCE = 20;
+const REPORTS_IN_LISTS = 5;
+const MOST_REPORTS = 50;
 
-/** The showcase for the pool's admins, over all workspaces. */
 export const adminStore = (table: Table, call: Call) => {
   const get = async (review_id: string): Promise<EntryRow> => {
     const row = await table.get(keys.showcaseReview(review_id));
@@ -22,35 +24,27 @@ export const adminStore = (table: Table, call: Call) => {
     return entry;
   };
 
-  /** Newest first. */
-  const reportsOf = async ({ review_id, report_count }: EntryRow, most: number): Promise<ReportRow[]> => {
+  const reportsOf = async ({ review_id, report_count }: EntryRow, limit: number): Promise<ReportRow[]> => {
     if (report_count === 0) return [];
-    const sort = ['begins_with', keys.showcaseReport(review_id, '').sk] as const;
-    const page = await table.query({
-      partition: showcasePartition(review_id),
-      sort,
-      newestFirst: true,
-      consistent: true,
-      limit: most,
-    });
-    return page.items.map((row) => ReportRow.parse(row));
+    const { items } = await queryReports(table, review_id, { newestFirst: true, limit });
+    return items.map((row) => ReportRow.parse(row));
   };
 
-  const decide = async (entry: EntryRow, state: 'approved' | 'rejected', note: string | null): Promise<EntryRow> => {
+  const decide = async (entry: EntryRow, state: 'approved' | 'rejected', note: string | null) => {
     const { review_id, workspace_id, slug } = entry;
     const decided: EntryRow = { ...entry, state, note, decided_at: call.now };
-    const when = [
-      ['=', 'state', entry.state],
-      ['=', 'slug', slug],
-      // Whoever decides has seen this submission, and no later one.
-      ['=', 'submitted_at', entry.submitted_at],
-    ] as const;
-    await table.transact([
+    const action = state === 'approved' ? 'showcase.approve' : 'showcase.reject';
+    const isWritten = await tryTransact(table, [
       {
         update: keys.showcaseReview(review_id),
         set: { state, note, decided_at: call.now, ...listingKeys(decided) },
         ...(state === 'rejected' && { remove: LISTING }),
-        when,
+        when: [
+          ['=', 'state', entry.state],
+          ['=', 'slug', slug],
+          // A decision is about this submission, and no later one.
+          ['=', 'submitted_at', entry.submitted_at],
+        ],
       },
       {
         update: keys.review(workspace_id, review_id),
@@ -61,51 +55,38 @@ export const adminStore = (table: Table, call: Call) => {
         ],
       },
       ...stillStanding(entry),
-      auditEntry(workspace_id, call.actor, state === 'approved' ? 'showcase.approve' : 'showcase.reject', {
-        review_id,
-        slug,
-      }),
+      auditEntry(workspace_id, call.actor, action, { review_id, slug }),
     ]);
-    return decided;
+    return isWritten ? decided : undefined;
   };
 
   return {
-    /** What waits, longest first, with the newest of what was said against each. */
-    listPending: async ({ limit, cursor }: { limit: number; cursor: string | undefined }, mostReports: number) => {
-      const page = await pageOfStanding(table, 'pending', { limit, cursor });
+    listPending: async (request: PageRequest) => {
+      const page = await pageOfStanding(table, 'pending', request);
       const reports = new Map<EntryRow, ReportRow[]>();
       for (let start = 0; start < page.items.length; start += AT_ONCE) {
         const some = page.items.slice(start, start + AT_ONCE);
-        await Promise.all(some.map(async (entry) => reports.set(entry, await reportsOf(entry, mostReports))));
+        await Promise.all(some.map(async (entry) => reports.set(entry, await reportsOf(entry, REPORTS_IN_LISTS))));
       }
-      return mapPage(page, (entry) => ({ entry, reports: reports.get(entry) ?? [] }));
+      return mapPage(page, (entry) => ({ ...entry, reports: reports.get(entry) ?? [] }));
     },
 
-    /** An entry in full, whatever its state. */
-    getWhole: async (
-      review_id: string,
-      mostReports: number,
-    ): Promise<{ entry: EntryRow; reports: ReportRow[]; snapshot: Snapshot }> => {
+    getWhole: async (review_id: string) => {
       const entry = await get(review_id);
-      const [reports, row] = await Promise.all([reportsOf(entry, mostReports), table.get(keys.showcase(entry.slug))]);
+      const [reports, row] = await Promise.all([reportsOf(entry, MOST_REPORTS), table.get(keys.showcase(entry.slug))]);
       const named = SlugRow.safeParse(row);
       if (!named.success) throw notFound();
       return { entry, reports, snapshot: unpackSnapshot(named.data.snapshot) };
     },
 
-    /** Repeating a decision changes nothing; an approved entry may be rejected, a rejected one is submitted again first (409). */
+    /** Idempotent. An approved entry may be rejected; a rejected one is submitted again first (409). */
     decide: async (review_id: string, state: 'approved' | 'rejected', note: string | null): Promise<EntryRow> => {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const entry = await get(review_id);
         if (entry.state === state) return entry;
-        if (entry.state === 'rejected') {
-          throw conflict('showcase_entry_rejected');
-        }
-        try {
-          return await decide(entry, state, note);
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-        }
+        if (entry.state === 'rejected') throw conflict('showcase_entry_rejected');
+        const decided = await decide(entry, state, note);
+        if (decided) return decided;
       }
       throw conflict('showcase_entry_modified');
     },

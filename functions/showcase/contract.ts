@@ -1,4 +1,5 @@
-import { area } from '../kit/contract/contract.ts';
+import { ADMINS, MEMBERS, PUBLIC } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery } from '../kit/contract/schema.ts';
 import {
   AdminEntry,
@@ -12,94 +13,55 @@ import {
   Submission,
 } from './schema.ts';
 
-const ANY = ['session', 'token'] as const;
-const SESSION = ['session'] as const;
-
 export const showcase = area('showcase', {
-  submitShowcase: {
-    method: 'POST',
-    path: '/api/reviews/{review_id}/showcase',
-    role: 'MEMBER',
-    by: ANY,
+  submitShowcase: route('POST /api/reviews/{review_id}/showcase', MEMBERS, {
     summary: 'Submit a complete review to the public showcase; an admin has to approve it',
     response: Submission,
     refuses: [409],
-  },
-  withdrawShowcase: {
-    method: 'DELETE',
-    path: '/api/reviews/{review_id}/showcase',
-    role: 'MEMBER',
-    by: ANY,
+  }),
+  withdrawShowcase: route('DELETE /api/reviews/{review_id}/showcase', MEMBERS, {
     summary: 'Withdraw a review from the showcase immediately; it keeps its slug',
     response: Deleted,
-  },
-  listShowcase: {
-    method: 'GET',
-    path: '/api/showcase',
-    role: null,
-    by: [],
+  }),
+  listShowcase: route('GET /api/showcase', PUBLIC, {
     beyond_spec: true,
     summary: 'List public showcase entries, most recently approved first',
     query: PageQuery,
     cached_seconds: 60,
     response: ShowcasePage,
-  },
-  getShowcaseEntry: {
-    method: 'GET',
-    path: '/api/showcase/{slug}',
-    role: null,
-    by: [],
+  }),
+  getShowcaseEntry: route('GET /api/showcase/{slug}', PUBLIC, {
     summary: 'Read an approved showcase entry: the review and its findings as submitted',
     response: ShowcaseEntry,
-  },
-  reportShowcaseEntry: {
-    method: 'POST',
-    path: '/api/showcase/{slug}/report',
-    role: null,
-    by: [],
+  }),
+  reportShowcaseEntry: route('POST /api/showcase/{slug}/report', PUBLIC, {
     summary: 'Report a showcase entry and hide it until an admin decides; at most 5 a day per address',
     body: ReportCreate,
     response: Reported,
-  },
-  listPendingShowcase: {
-    method: 'GET',
-    path: '/api/admin/showcase/pending',
-    role: 'admin',
-    by: SESSION,
+  }),
+  listPendingShowcase: route('GET /api/admin/showcase/pending', ADMINS, {
     summary: 'List showcase entries awaiting a decision, longest waiting first',
     query: PageQuery,
     response: PendingPage,
-  },
-  getSubmission: {
-    method: 'GET',
-    path: '/api/admin/showcase/{review_id}',
-    role: 'admin',
-    by: SESSION,
+  }),
+  getSubmission: route('GET /api/admin/showcase/{review_id}', ADMINS, {
     beyond_spec: true,
     summary: 'Read a showcase entry in any state',
     response: AdminEntry,
     refuses: [404],
-  },
-  approveShowcase: {
-    method: 'POST',
-    path: '/api/admin/showcase/{review_id}/approve',
-    role: 'admin',
-    by: SESSION,
+  }),
+  approveShowcase: route('POST /api/admin/showcase/{review_id}/approve', ADMINS, {
     summary: 'Approve a pending showcase entry and publish it immediately',
     body: Decision,
     body_optional: true,
     response: AdminItem,
     refuses: [404, 409],
-  },
-  rejectShowcase: {
-    method: 'POST',
-    path: '/api/admin/showcase/{review_id}/reject',
-    role: 'admin',
-    by: SESSION,
+  }),
+  rejectShowcase: route('POST /api/admin/showcase/{review_id}/reject', ADMINS, {
     summary: 'Reject a pending showcase entry; its workspace can submit it again',
     body: Decision,
     body_optional: true,
     response: AdminItem,
     refuses: [404, 409],
-  },
+  }),
 });

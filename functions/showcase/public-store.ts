@@ -6,32 +6,29 @@ import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
 import type { Test } from '../kit/table/expression.ts';
-import { keys, scratchKeys, showcasePartition } from '../kit/table/keys.ts';
+import { keys, scratchKeys } from '../kit/table/keys.ts';
+import type { PageRequest } from '../kit/table/list-rows.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { listingKeys } from './listing.ts';
 import { type EntryRow, type ReportRow, SlugRow } from './schema.ts';
 import { isSlug } from './slug.ts';
 import { type Snapshot, unpackSnapshot } from './snapshot.ts';
-import { standingEntries, stillStanding } from './standing.ts';
-import { pageOfStanding } from './standing-page.ts';
+import { pageOfStanding, queryReports, standingEntries, stillStanding } from './standing.ts';
 
 const MOST_REPORTS = 5;
-/** Of what people had to say; how often is counted beyond it. */
 const KEPT_REPORTS = 50;
 const PER = 24 * 60 * 60 * SECOND;
-/** Each failure means that somebody else took a place or changed the state. */
 const TRIES = 20;
 
 const slotNames = Array.from({ length: MOST_REPORTS }, (_, slot) => `at_${slot}`);
 
-/** Under a key of ours: an address cannot be found by trying all there are. */
+/** Signed: an address can't be found by trying all there are. */
 const reporterHash = (slug: string, ip: string): string =>
   sign('showcase-report', `${slug} ${addressBucket(ip)}`, currentKeyId())
     ?.toString('base64url')
     .slice(0, 32) ?? '';
 
-/** The showcase for whoever comes by. */
 export const publicStore = (table: Table, call: Call) => {
   const findBySlug = async (slug: string): Promise<{ entry: EntryRow; snapshot: Uint8Array } | undefined> => {
     const row = isSlug(slug) ? await table.get(keys.showcase(slug)) : undefined;
@@ -41,7 +38,7 @@ export const publicStore = (table: Table, call: Call) => {
     return entry?.slug === slug ? { entry, snapshot: named.data.snapshot } : undefined;
   };
 
-  /** Takes one of the five places that an address has for an entry in 24 hours; a 429 where none is free. */
+  /** Five places for each address and entry in 24 hours; then a 429. */
   const slotFor = async (slug: string, ip: string): Promise<Write | Refusal> => {
     const key = scratchKeys.showcaseReports(reporterHash(slug, ip));
     const row: Item = (await table.get(key, { in: 'scratch' })) ?? {};
@@ -62,18 +59,10 @@ export const publicStore = (table: Table, call: Call) => {
     };
   };
 
-  /** Reports beyond those that are kept, oldest first. */
   const superfluous = async ({ review_id, report_count }: EntryRow): Promise<Write[]> => {
     if (report_count < KEPT_REPORTS) return [];
-    const sort = ['begins_with', keys.showcaseReport(review_id, '').sk] as const;
-    const { items } = await table.query({
-      partition: showcasePartition(review_id),
-      sort,
-      newestFirst: true,
-      consistent: true,
-    });
-    const old = items.slice(KEPT_REPORTS - 1, KEPT_REPORTS + 30);
-    return old.map(({ id }) => ({ delete: keys.showcaseReport(review_id, String(id)) }));
+    const { items } = await queryReports(table, review_id, { newestFirst: true });
+    return items.slice(KEPT_REPORTS - 1, KEPT_REPORTS + 30).map((row) => ({ delete: row }));
   };
 
   const reportWrites = (entry: EntryRow, reason: string): Write[] => {
@@ -104,17 +93,16 @@ export const publicStore = (table: Table, call: Call) => {
   };
 
   return {
-    /** An approved entry; the same 404 for everything else. */
+    /** The same 404 for everything but an approved entry. */
     get: async (slug: string): Promise<{ entry: EntryRow; snapshot: Snapshot }> => {
       const found = await findBySlug(slug);
       if (found?.entry.state !== 'approved') throw notFound();
       return { entry: found.entry, snapshot: unpackSnapshot(found.snapshot) };
     },
 
-    /** One page of what is approved. What a deleted workspace submitted is left out, whatever the index still says. */
-    list: (page: { limit: number; cursor: string | undefined }) => pageOfStanding(table, 'approved', page),
+    /** Without entries of deleted workspaces, even if the index still lists them. */
+    list: (request: PageRequest) => pageOfStanding(table, 'approved', request),
 
-    /** Counts a report, keeps its words, and has the entry wait for an admin: one transaction. */
     report: async (slug: string, reason: string): Promise<void> => {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const [found, slot] = await Promise.all([findBySlug(slug), slotFor(slug, call.request.ip)]);

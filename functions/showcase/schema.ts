@@ -5,7 +5,6 @@ import { SharedFeedbackList, SharedReview, ShowcaseState } from '../reviews/sche
 
 const MAX_REASON = 500;
 
-/** What lists show of an entry, taken at its submission. */
 const card = {
   title: z.string(),
   input_type: z.string(),
@@ -16,7 +15,7 @@ const card = {
   summary: z.string(),
 };
 
-/** The `SHOWCASE` row: whose a slug is, and what stands behind it. A withdrawn one holds no snapshot, a purged one nothing. */
+/** A withdrawn slug has no snapshot, a purged one nothing. */
 export const SlugRow = z.object({
   slug: z.string(),
   review_id: z.string(),
@@ -24,29 +23,24 @@ export const SlugRow = z.object({
   snapshot: z.instanceof(Uint8Array),
 });
 
-/** The `ENTRY` row. */
 export const EntryRow = z.object({
   review_id: z.string(),
   workspace_id: z.string(),
-  /** Of the review. */
   site_id: z.string().nullable(),
   slug: z.string(),
   state: z.enum(SHOWCASE_STATES),
   note: z.string().nullable(),
   ...card,
   submitted_at: z.number(),
-  /** Since when it waits, where it does. */
   pending_since: z.number(),
   decided_at: z.number().nullable(),
   report_count: z.number().int(),
 });
 export type EntryRow = z.infer<typeof EntryRow>;
 
-/** A `REPORT` row. */
 export const ReportRow = z.object({ id: z.string(), reason: z.string(), reported_at: z.number() });
 export type ReportRow = z.infer<typeof ReportRow>;
 
-/** Blanks around it do not count. */
 export const ReportCreate = z.object({
   reason: anyText(MAX_REASON)
     .min(4)
@@ -58,7 +52,6 @@ export const Decision = z.object({
   note: anyText(500).nullish().meta({ description: 'Reason, shown to the workspace' }),
 });
 
-/** An entry as its workspace sees it. */
 export const Submission = ShowcaseState.extend({
   review_id: Id,
   submitted_at: Time,
@@ -80,7 +73,6 @@ export const ShowcaseItem = z.object({
 });
 export const ShowcasePage = pageOf(ShowcaseItem);
 
-/** What everybody reads. */
 export const ShowcaseEntry = z.object({
   slug: z.string(),
   url: z.string(),
@@ -93,7 +85,6 @@ export const ShowcaseEntry = z.object({
 
 export const Reported = z.object({ slug: z.string(), state: z.literal('pending') });
 
-/** An entry as admins see it. */
 export const AdminItem = z.object({
   review_id: Id,
   workspace_id: Id,

@@ -1,10 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
-import { fileUrl } from '../files/signed-url.ts';
 import { presentSharedFeedbackList } from '../reviews/api/present-feedback.ts';
-import { presentShared } from '../reviews/api/present-review.ts';
-import type { WholeReview } from '../reviews/api/whole-review.ts';
-import type { Judged } from '../reviews/judge/judge-whole.ts';
+import { presentContent, presentShared } from '../reviews/api/present-review.ts';
+import type { WholeReview } from '../reviews/api/review-reader.ts';
+import type { Judged } from '../reviews/judge/judge-review.ts';
 import { SharedFeedbackList, SharedReview } from '../reviews/schema.ts';
 
 const QUALITY = 9;
@@ -13,10 +12,7 @@ const at = z.number();
 const { content, calibration, personas } = SharedReview.shape;
 const Calibration = calibration.unwrap().extend({ fitted_at: at.nullable() }).nullable();
 
-/**
- * The content of a slug: the review and its feedback as a share link shows them, with times as numbers and the
- * keys of pictures in place of their addresses. What the shape does not name is not kept.
- */
+/** As a share link shows them, with times as numbers and the keys of pictures. Only named fields are kept. */
 const Snapshot = z.object({
   review: SharedReview.extend({
     created_at: at,
@@ -34,7 +30,6 @@ const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** A review as it is now. */
 export const takeSnapshot = (whole: WholeReview, judged: Judged | undefined): Snapshot => {
   const { content: _, ...shared } = presentShared(whole, judged);
   const review = { ...shared, content: whole.row.facts };
@@ -47,12 +42,7 @@ export const packSnapshot = (snapshot: Snapshot): Uint8Array =>
 export const unpackSnapshot = (packed: Uint8Array): Snapshot =>
   Snapshot.parse(JSON.parse(brotliDecompressSync(packed).toString('utf8')));
 
-/** On the wire: addresses of pictures are signed for each reader. */
-export const presentSnapshot = ({
-  review,
+export const presentSnapshot = ({ review, feedback }: Snapshot) => ({
+  review: { ...review, content: presentContent(review.content) },
   feedback,
-}: Snapshot): { review: z.input<typeof SharedReview>; feedback: z.input<typeof SharedFeedbackList> } => {
-  if (!review.content) return { review: { ...review, content: null }, feedback };
-  const { pictures, ...told } = review.content;
-  return { review: { ...review, content: { ...told, picture_urls: pictures.map((key) => fileUrl(key)) } }, feedback };
-};
+});

@@ -1,10 +1,16 @@
 import { LIVE } from '../kit/table/expression.ts';
-import { type Key, keys } from '../kit/table/keys.ts';
-import type { Item, Table, Write } from '../kit/table/table.ts';
+import { getEach } from '../kit/table/get-each.ts';
+import { type Key, keys, partitions, showcasePartition } from '../kit/table/keys.ts';
+import type { PageRequest } from '../kit/table/list-rows.ts';
+import { mapPage } from '../kit/table/page.ts';
+import { readPage } from '../kit/table/paging.ts';
+import { textAt } from '../kit/table/record.ts';
+import type { Item, Query, Table, Write } from '../kit/table/table.ts';
+import { placed } from './listing.ts';
 import { EntryRow } from './schema.ts';
 
-/** A showcase entry's owner: all of it must exist for anyone to see the entry. */
-export type Owner = Pick<EntryRow, 'workspace_id' | 'review_id'>;
+/** All of it must exist for anyone to see the entry. */
+type Owner = Pick<EntryRow, 'workspace_id' | 'review_id'>;
 
 const keysOf = ({ workspace_id, review_id }: Owner): Key[] => [
   keys.showcaseReview(review_id),
@@ -14,13 +20,10 @@ const keysOf = ({ workspace_id, review_id }: Owner): Key[] => [
 
 const isStanding = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
 
-/** Entries whose workspace, site and review all stand, in the order of `owners`: one batch for each hundred rows. */
 export const standingEntries = async (table: Table, owners: readonly Owner[]): Promise<EntryRow[]> => {
-  const wanted = new Map(owners.flatMap(keysOf).map((key) => [`${key.pk} ${key.sk}`, key]));
-  const rows = wanted.size > 0 ? await table.getMany([...wanted.values()], { consistent: true }) : [];
-  const byKey = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
-  return owners.flatMap((owner) => {
-    const [entry, workspace, review] = keysOf(owner).map(({ pk, sk }) => byKey.get(`${pk} ${sk}`));
+  const rows = await getEach(table, owners.flatMap(keysOf), { consistent: true });
+  return owners.flatMap((owner, at) => {
+    const [entry, workspace, review] = rows.slice(at * 3);
     if (!entry || !isStanding(workspace) || !isStanding(review)) return [];
     const { deleted_sites } = workspace;
     const isRemoved = deleted_sites instanceof Set && deleted_sites.has(review.widget_site_id);
@@ -28,10 +31,33 @@ export const standingEntries = async (table: Table, owners: readonly Owner[]): P
   });
 };
 
-const STANDS: Write['when'] = LIVE;
-
-/** The checks that all of it still stands when something is written. The review's own row is for the caller to ask. */
+/** The caller checks the review's own row. */
 export const stillStanding = ({ workspace_id, site_id }: Pick<EntryRow, 'workspace_id' | 'site_id'>): Write[] => [
-  { check: keys.workspace(workspace_id), when: STANDS },
-  ...(site_id === null ? [] : [{ check: keys.site(workspace_id, site_id), when: STANDS }]),
+  { check: keys.workspace(workspace_id), when: LIVE },
+  ...(site_id === null ? [] : [{ check: keys.site(workspace_id, site_id), when: LIVE }]),
 ];
+
+export const queryReports = (table: Table, review_id: string, request: Pick<Query, 'newestFirst' | 'limit'>) =>
+  table.query({
+    partition: showcasePartition(review_id),
+    sort: ['begins_with', keys.showcaseReport(review_id, '').sk],
+    consistent: true,
+    ...request,
+  });
+
+/** Pending: longest waiting first; approved: newest first. Without what is gone, even if the index still lists it. */
+export const pageOfStanding = async (table: Table, state: 'pending' | 'approved', { limit, cursor }: PageRequest) => {
+  const partition = partitions.showcase(state);
+  const page = await readPage(table, {
+    query: { index: 'gsi1', partition, newestFirst: state === 'approved' },
+    limit,
+    cursor,
+    binding: { route: `showcase ${state}`, workspace_id: '', filter: {} },
+    position: (row) => textAt(row, 'gsi1sk'),
+    startKey: (place) => ({ ...keys.showcaseReview(placed(place).review_id), gsi1pk: partition, gsi1sk: place }),
+  });
+  const owners = mapPage(page, (row) => placed(textAt(row, 'gsi1sk')));
+  const entries = (await standingEntries(table, owners.items)).filter((entry) => entry.state === state);
+  const byReview = new Map(entries.map((entry) => [entry.review_id, entry]));
+  return mapPage(owners, ({ review_id }) => byReview.get(review_id));
+};

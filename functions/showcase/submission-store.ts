@@ -2,24 +2,22 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
-import { keys, showcasePartition } from '../kit/table/keys.ts';
+import { keys } from '../kit/table/keys.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { failedWrites } from '../kit/table/try-transact.ts';
-import { isLiveReview } from '../reviews/api/in-scope.ts';
+import { isLiveReview } from '../reviews/api/review-reader.ts';
 import type { ReviewRow } from '../reviews/rows.ts';
 import { listingKeys } from './listing.ts';
 import { EntryRow } from './schema.ts';
 import { slugsFor } from './slug.ts';
 import { packSnapshot, type Snapshot } from './snapshot.ts';
-import { stillStanding } from './standing.ts';
+import { queryReports, stillStanding } from './standing.ts';
 
 const SUMMARY = 300;
-/** Well under what a row holds. */
 const MAX_SNAPSHOT = 350_000;
-/** What a transaction holds beside the other writes of a withdrawal. */
+/** A transaction holds them next to the other writes of a withdrawal. */
 const MAX_REPORTS = 90;
 
-/** The state of a review's entry as its row tells it: what a write found must still be so. */
 const asSeen = ({ showcase_state }: ReviewRow): Test =>
   showcase_state === undefined ? ['absent', 'showcase_state'] : ['=', 'showcase_state', showcase_state];
 
@@ -36,7 +34,6 @@ const cardOf = ({ review }: Snapshot) => {
   };
 };
 
-/** What the caller's workspace does with the showcase entries of its reviews. */
 export const submissionStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const audited = (action: string, target: { review_id: string; slug: string }): Write =>
@@ -62,10 +59,7 @@ export const submissionStore = (table: Table, call: Call) => {
     return [
       entry,
       [
-        {
-          put: { ...keys.showcase(slug), slug, review_id, workspace_id, snapshot: packed },
-          when: [claim],
-        },
+        { put: { ...keys.showcase(slug), slug, review_id, workspace_id, snapshot: packed }, when: [claim] },
         {
           update: keys.review(workspace_id, review_id),
           set: { showcase_slug: slug, showcase_state: 'pending' },
@@ -75,7 +69,7 @@ export const submissionStore = (table: Table, call: Call) => {
         {
           update: keys.showcaseReview(review_id),
           set: { ...fields, ...listingKeys(entry) },
-          // What was reported before a rejection still counts.
+          // Reports before a rejection still count.
           add: { report_count: 0 },
         },
         { put: { ...keys.showcasedReview(workspace_id, review_id), review_id } },
@@ -86,13 +80,11 @@ export const submissionStore = (table: Table, call: Call) => {
   };
 
   return {
-    /** The entry of a review that has one. */
     find: async (review_id: string): Promise<EntryRow | undefined> => {
       const row = await table.get(keys.showcaseReview(review_id));
       return row?.workspace_id === workspace_id ? EntryRow.parse(row) : undefined;
     },
 
-    /** Makes the entry, or makes a rejected one pending again. Undefined where somebody changed the review meanwhile. */
     submit: async (row: ReviewRow, snapshot: Snapshot): Promise<EntryRow | undefined> => {
       const packed = packSnapshot(snapshot);
       if (packed.length > MAX_SNAPSHOT) throw conflict('review_too_long');
@@ -107,17 +99,11 @@ export const submissionStore = (table: Table, call: Call) => {
       throw conflict('no_free_slug');
     },
 
-    /** Gone for everyone at once; what is left is the slug, which stays this review's. */
+    /** Gone for everyone at once; the slug stays this review's. */
     withdraw: async (row: ReviewRow): Promise<void> => {
       const { id: review_id, showcase_slug: slug, showcase_state: state } = row;
       if (slug === undefined || state === undefined || state === 'withdrawn') throw notFound();
-      const sort = ['begins_with', keys.showcaseReport(review_id, '').sk] as const;
-      const reports = await table.query({
-        partition: showcasePartition(review_id),
-        sort,
-        limit: MAX_REPORTS,
-        consistent: true,
-      });
+      const reports = await queryReports(table, review_id, { limit: MAX_REPORTS });
       await table.transact([
         {
           update: keys.review(workspace_id, review_id),
@@ -129,7 +115,7 @@ export const submissionStore = (table: Table, call: Call) => {
         { put: { ...keys.showcase(slug), slug, review_id } },
         { delete: keys.showcaseReview(review_id) },
         { delete: keys.showcasedReview(workspace_id, review_id) },
-        ...reports.items.map((report): Write => ({ delete: keys.showcaseReport(review_id, String(report.id)) })),
+        ...reports.items.map((report): Write => ({ delete: report })),
         audited('showcase.withdraw', { review_id, slug }),
       ]);
     },

@@ -3,21 +3,21 @@ import { DAY, ttlAt } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
+import { countWithin, dayOf } from '../kit/table/count-within.ts';
 import { keys, partitions, scratchKeys } from '../kit/table/keys.ts';
+import type { PageRequest } from '../kit/table/list-rows.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { readPage } from '../kit/table/paging.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { owed } from '../owed/jobs.ts';
-import { countOfDay, dayOf } from './day.ts';
 import { AccessRequestRow, MAX_MAILS_A_DAY } from './schema.ts';
 
 const MAIL_REMEMBERED = 90 * DAY;
 
-/** Who asked for access. One row per address, whose owner cannot learn from any answer whether it stands. */
+/** One row per address; no answer tells whether it exists. */
 export const accessRequestStore = (table: Table, call: Call) => ({
-  /** Writes it, and the mail that it owes to the operators, unless the address has asked before. */
   add: async (asked: Pick<AccessRequestRow, 'email' | 'intent' | 'source'>): Promise<void> => {
     const id = newId();
     const created_at = timeOfId(id);
@@ -49,18 +49,13 @@ export const accessRequestStore = (table: Table, call: Call) => ({
       when: [['absent', 'pk']],
     };
     const { day, ends } = dayOf(created_at);
-    const count = countOfDay(scratchKeys.accessMails(day), MAX_MAILS_A_DAY, ends);
-    if (!tellsOperators) {
-      await tryTransact(table, [row('none')]);
-      return;
-    }
+    const count = countWithin(scratchKeys.accessMails(day), MAX_MAILS_A_DAY, ends);
     // A first request and a repeat make the same requests to the table, also on a day of many.
-    const failed = await failedWrites(table, [row('pending'), mail, count]);
-    if (failed.includes(2)) await tryTransact(table, [row('none')]);
+    const isMailed = tellsOperators && !(await failedWrites(table, [row('pending'), mail, count])).includes(2);
+    if (!isMailed) await tryTransact(table, [row('none')]);
   },
 
-  /** Newest first. */
-  list: async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
+  list: async ({ limit, cursor }: PageRequest) => {
     const partition = partitions.accessRequests();
     const page = await readPage(table, {
       query: { index: 'gsi1', partition, newestFirst: true },

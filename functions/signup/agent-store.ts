@@ -1,50 +1,37 @@
+import type * as z from 'zod';
 import { newTokenDerivation, tokenPlaintext } from '../api-tokens/plaintext.ts';
 import { ApiTokenRow } from '../api-tokens/schema.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { claimHash } from '../kit/access/claims.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { addressBucket } from '../kit/access/rate-limit.ts';
 import { firstDerivation } from '../kit/access/secrets.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { SECOND } from '../kit/clock.ts';
-import { conflict, type Refusal, tooManyRequests } from '../kit/errors.ts';
+import { conflict, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { sha256 } from '../kit/server-keys.ts';
+import { countWithin, dayOf } from '../kit/table/count-within.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
+import type { Table, Write } from '../kit/table/table.ts';
 import { WidgetSettings } from '../sites/schema.ts';
 import { secretAttributes } from '../sites/secrets.ts';
 import { PRICE_CENTS, walletRow } from '../wallet/movement.ts';
 import { slugFor } from '../workspaces/slug.ts';
-import { countOfDay, dayOf } from './day.ts';
-import { MAX_PER_CONTACT, MAX_PER_IP } from './schema.ts';
+import { type AgentRegisterRequest, MAX_PER_CONTACT, MAX_PER_IP } from './schema.ts';
 
-/** Nobody can be reached there, and the agent changes it. */
+/** Reaches no one; the agent changes it. */
 const NEUTRAL_SITE = 'https://example.com/';
 const MAX_TOKEN_NAME = 80;
 const shorten = (name: string) => name.slice(0, MAX_TOKEN_NAME).toWellFormed();
 
-export interface NewAgent {
-  agent_name: string;
-  contact_email: string;
-  purpose: string | null;
-}
+type NewAgent = z.infer<typeof AgentRegisterRequest>;
 
-/** What an agent gets that registers itself. */
-export interface RegisteredAgent {
-  workspace_id: string;
-  workspace_slug: string;
-  token_id: string;
-  token: string;
-}
-
-/** Workspaces without people, each made by an agent for itself. */
 export const agentStore = (table: Table, call: Call) => {
-  const { now: at } = call;
+  const { now: at, once } = call;
 
-  /** Its own row, the site, the token, the empty wallet and the claim of whoever the contact is. */
-  const rowsOf = ({ agent_name, contact_email, purpose }: NewAgent, once: Once | undefined) => {
+  const rowsOf = ({ agent_name, contact_email, purpose = null }: NewAgent) => {
     const workspace_id = newId();
     const token_id = newId();
     const derivation = newTokenDerivation(once);
@@ -107,45 +94,29 @@ export const agentStore = (table: Table, call: Call) => {
     return { made: { workspace_id, workspace_slug, token_id }, token, writes: [...writes, audit] };
   };
 
-  /** The same token again, for the same request. */
-  const shownAgain = async (made: Omit<RegisteredAgent, 'token'>, once: Once | undefined): Promise<RegisteredAgent> => {
-    const { workspace_id, token_id } = made;
+  const shownAgain = async (workspace_id: string, token_id: string) => {
     const row = await table.get(keys.apiToken(workspace_id, token_id));
-    if (!row || row.revoked_at !== undefined) {
-      throw conflict('token_revoked');
-    }
+    if (!row || row.revoked_at !== undefined) throw conflict('token_revoked');
     const { derivation } = ApiTokenRow.parse(row);
-    return { ...made, token: tokenPlaintext(workspace_id, token_id, derivation, once) };
+    return tokenPlaintext(workspace_id, token_id, derivation, once);
   };
 
   const { day, ends } = dayOf(at);
-  const limits = (contact_email: string): { write: Write; refusal: () => Refusal }[] => {
-    const limited = (bucket: string, max: number, code: RefusalCode) => ({
-      write: countOfDay(scratchKeys.agentSignups(bucket, day), max, ends),
-      refusal: () => tooManyRequests(code, { max }, (ends - at) / SECOND),
-    });
-    const contact = claimHash(contact_email) ?? sha256(contact_email.toLowerCase());
-    return [
-      limited(`ip#${addressBucket(call.request.ip)}`, MAX_PER_IP, 'agent_signup_ip_limit'),
-      limited(`contact#${contact}`, MAX_PER_CONTACT, 'agent_signup_contact_limit'),
-    ];
-  };
+  const limited = (bucket: string, max: number, code: RefusalCode): Write => ({
+    ...countWithin(scratchKeys.agentSignups(bucket, day), max, ends),
+    else: () => tooManyRequests(code, { max }, (ends - at) / SECOND),
+  });
 
   return {
-    /** All of it in one transaction, counted against its limits; a replay shows what the first request made. */
-    register: async (agent: NewAgent): Promise<RegisteredAgent> => {
-      const { once } = call;
-      const { made, token, writes } = rowsOf(agent, once);
-      const counts = limits(agent.contact_email);
-      try {
-        const counted = counts.map(({ write }) => write);
-        const { result, replayed } = await transactOnce(table, once, made, [...counted, ...writes]);
-        return replayed ? await shownAgain(result, once) : { ...made, token };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const full = counts.find((_, index) => error.failed.includes(index));
-        throw full ? full.refusal() : error;
-      }
+    register: async (agent: NewAgent) => {
+      const { made, token, writes } = rowsOf(agent);
+      const contact = claimHash(agent.contact_email) ?? sha256(agent.contact_email.toLowerCase());
+      const { result, replayed } = await transactOnce(table, once, made, [
+        limited(`ip#${addressBucket(call.request.ip)}`, MAX_PER_IP, 'agent_signup_ip_limit'),
+        limited(`contact#${contact}`, MAX_PER_CONTACT, 'agent_signup_contact_limit'),
+        ...writes,
+      ]);
+      return { ...result, token: replayed ? await shownAgain(result.workspace_id, result.token_id) : token };
     },
   };
 };

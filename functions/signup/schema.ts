@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
 
-/** Agents from one client address and for one contact in a day (UTC). */
+/** Per day (UTC). */
 export const MAX_PER_IP = 5;
 export const MAX_PER_CONTACT = 3;
-/** A flood of requests is no flood of mails: the rest stands in the list all the same. */
+/** A flood of requests is no flood of mails: all of them are in the list. */
 export const MAX_MAILS_A_DAY = 100;
 
 const Address = anyText(320)
@@ -31,14 +31,11 @@ export const AccessRequestRow = z.object({
 });
 export type AccessRequestRow = z.infer<typeof AccessRequestRow>;
 
-export const AccessRequest = z.object({
+export const AccessRequest = AccessRequestRow.extend({
   id: Id,
-  email: z.string(),
-  intent: z.string().nullable(),
-  source: z.string().nullable(),
-  mail_status: z
-    .enum(['pending', 'sent', 'failed', 'none'])
-    .meta({ description: 'Email to the operators; none: no operator address is set, or the daily limit was reached' }),
+  mail_status: AccessRequestRow.shape.mail_status.meta({
+    description: 'Email to the operators; none: no operator address is set, or the daily limit was reached',
+  }),
   created_at: Time,
 });
 

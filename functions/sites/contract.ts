@@ -1,4 +1,5 @@
-import { area } from '../kit/contract/contract.ts';
+import { GUESTS, MEMBERS, OWNER_SESSIONS, OWNERS } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 import { Deleted, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   McpTokenShown,
@@ -11,130 +12,77 @@ import {
   WidgetSitePatch,
 } from './schema.ts';
 
-const ANY = ['session', 'token'] as const;
+const listSites = route('GET /api/v1/sites', GUESTS, {
+  summary: 'List the sites of the workspace',
+  query: PageQuery,
+  response: pageOf(Site),
+});
+
+const getSite = route('GET /api/v1/sites/{site_id}', GUESTS, {
+  summary: 'Read a site',
+  response: Site,
+});
 
 export const sites = area('sites', {
-  listSites: {
-    method: 'GET',
-    path: '/api/v1/sites',
-    role: 'GUEST',
-    by: ANY,
-    summary: 'List the sites of the workspace',
-    query: PageQuery,
-    response: pageOf(Site),
-  },
-  getSite: {
-    method: 'GET',
-    path: '/api/v1/sites/{site_id}',
-    role: 'GUEST',
-    by: ANY,
-    summary: 'Read a site',
-    response: Site,
-  },
+  listSites,
+  getSite,
   listWidgetSites: {
-    method: 'GET',
+    ...listSites,
     path: '/api/widget/sites',
-    role: 'GUEST',
-    by: ANY,
     summary: 'List the sites of the workspace, for the dashboard',
     same_as: 'listSites',
-    query: PageQuery,
-    response: pageOf(Site),
   },
-  createSite: {
-    method: 'POST',
-    path: '/api/widget/sites',
-    role: 'MEMBER',
-    by: ANY,
+  createSite: route('POST /api/widget/sites', MEMBERS, {
     summary: 'Register a site',
     body: WidgetSiteCreate,
     response: Site,
-  },
+  }),
   getWidgetSite: {
-    method: 'GET',
+    ...getSite,
     path: '/api/widget/sites/{site_id}',
-    role: 'GUEST',
-    by: ANY,
     summary: 'Read a site, for the dashboard',
     same_as: 'getSite',
-    response: Site,
   },
-  patchSite: {
-    method: 'PATCH',
-    path: '/api/widget/sites/{site_id}',
-    role: 'MEMBER',
-    by: ANY,
+  patchSite: route('PATCH /api/widget/sites/{site_id}', MEMBERS, {
     summary: 'Change a site',
     body: WidgetSitePatch,
     response: Site,
-  },
-  deleteSite: {
-    method: 'DELETE',
-    path: '/api/widget/sites/{site_id}',
-    role: 'OWNER',
-    by: ANY,
+  }),
+  deleteSite: route('DELETE /api/widget/sites/{site_id}', OWNERS, {
     summary: 'Delete a site and everything in it',
     response: Deleted,
-  },
-  getSiteSeen: {
-    method: 'GET',
-    path: '/api/widget/sites/{site_id}/seen',
-    role: 'GUEST',
-    by: ANY,
+  }),
+  getSiteSeen: route('GET /api/widget/sites/{site_id}/seen', GUESTS, {
     summary: "Read when and where a site's widget was last seen, for the install check",
     beyond_spec: true,
     response: SiteSeen,
-  },
-  getSiteSecrets: {
-    method: 'GET',
-    path: '/api/widget/sites/{site_id}/secrets',
-    role: 'OWNER',
-    by: ['session'],
+  }),
+  getSiteSecrets: route('GET /api/widget/sites/{site_id}/secrets', OWNER_SESSIONS, {
     summary: "Read a site's widget token, MCP token and loader ID",
     response: SiteSecrets,
-  },
-  rotateMcpToken: {
-    method: 'POST',
-    path: '/api/widget/sites/{site_id}/secrets/rotate-mcp-token',
-    role: 'OWNER',
-    by: ['session'],
+  }),
+  rotateMcpToken: route('POST /api/widget/sites/{site_id}/secrets/rotate-mcp-token', OWNER_SESSIONS, {
     summary: "Rotate a site's MCP token; the old one stops working immediately",
     response: McpTokenShown,
     refuses: [409],
-  },
-  createStakeholder: {
-    method: 'POST',
-    path: '/api/widget/sites/{site_id}/stakeholders',
-    role: 'MEMBER',
-    by: ANY,
+  }),
+  createStakeholder: route('POST /api/widget/sites/{site_id}/stakeholders', MEMBERS, {
     summary: 'Add a stakeholder with a personal link',
     body: StakeholderWrite,
     response: Stakeholder,
-  },
-  listStakeholders: {
-    method: 'GET',
-    path: '/api/widget/sites/{site_id}/stakeholders',
-    role: 'GUEST',
-    by: ANY,
+  }),
+  listStakeholders: route('GET /api/widget/sites/{site_id}/stakeholders', GUESTS, {
     summary: "List a site's stakeholders, oldest first",
     query: LongPageQuery,
     response: pageOf(Stakeholder),
-  },
-  patchStakeholder: {
-    method: 'PATCH',
-    path: '/api/widget/sites/{site_id}/stakeholders/{token}',
-    role: 'MEMBER',
-    by: ANY,
+  }),
+  patchStakeholder: route('PATCH /api/widget/sites/{site_id}/stakeholders/{token}', MEMBERS, {
     summary: 'Change a stakeholder',
     body: StakeholderWrite,
     response: Stakeholder,
-  },
-  revokeStakeholder: {
-    method: 'DELETE',
-    path: '/api/widget/sites/{site_id}/stakeholders/{token}',
-    role: 'MEMBER',
-    by: ANY,
+  }),
+  revokeStakeholder: route('DELETE /api/widget/sites/{site_id}/stakeholders/{token}', MEMBERS, {
     summary: 'Revoke a stakeholder and their link',
     response: Deleted,
-  },
+  }),
 });

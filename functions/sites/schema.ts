@@ -3,14 +3,13 @@ import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, httpUrl, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
 
 export const MAX_SITES = 100;
-/** Of one site. */
 export const MAX_STAKEHOLDERS = 1000;
-/** Deleted sites that wait for their purge. Every list and write of the workspace names them in an expression, of which DynamoDB takes 4 KB. */
+/** Every list and write of the workspace names them in an expression, of which DynamoDB takes 4 KB. */
 export const MAX_PENDING_DELETIONS = 100;
 
 const HttpUrl = httpUrl();
 
-/** Scheme, host and port, exactly as a browser sends it in `Origin`. */
+/** Exactly as a browser sends it in `Origin`. */
 const Origin = z
   .string()
   .max(255)
@@ -36,15 +35,12 @@ export const WidgetSettings = z.object({
 export const WidgetSiteCreate = z.object({
   name: writtenText(120),
   url: HttpUrl,
-  /** Pages on these origins may send notes; absent: the origin of `url`. */
+  /** If absent, the origin of `url`. */
   allowed_origins: z.array(Origin).min(1).max(20).optional(),
   widget: WidgetSettings.prefault({}),
 });
 
-export const WidgetSitePatch = z.object({
-  name: writtenText(120).optional(),
-  url: HttpUrl.optional(),
-  allowed_origins: z.array(Origin).min(1).max(20).optional(),
+export const WidgetSitePatch = WidgetSiteCreate.partial().extend({
   widget: z
     .object({ position: Position, color: Color, locale: Locale, anonymous_allowed: z.boolean() })
     .partial()
@@ -60,12 +56,7 @@ export const SiteRow = z.object({
   name: z.string(),
   url: z.string(),
   allowed_origins: z.array(z.string()),
-  widget: z.object({
-    position: Position,
-    color: z.string(),
-    locale: Locale,
-    anonymous_allowed: z.boolean(),
-  }),
+  widget: z.object({ position: Position, color: z.string(), locale: Locale, anonymous_allowed: z.boolean() }),
   derivations: z.object({ widget: Derivation, mcp: Derivation, loader: Derivation }),
   created_by: z.string(),
   created_at: z.number(),
@@ -74,14 +65,10 @@ export const SiteRow = z.object({
 });
 export type SiteRow = z.infer<typeof SiteRow>;
 
-/** A site on the wire; no secret of it ever stands here. */
-export const Site = z.object({
+/** Never contains a secret. */
+export const Site = SiteRow.omit({ derivations: true, created_by: true, deleted_at: true }).extend({
   id: Id,
   workspace_id: Id,
-  name: z.string(),
-  url: z.string(),
-  allowed_origins: z.array(z.string()),
-  widget: z.object({ position: Position, color: z.string(), locale: Locale, anonymous_allowed: z.boolean() }),
   created_at: Time,
   updated_at: Time,
 });
@@ -91,13 +78,10 @@ export const SiteSecrets = z.object({ widget_token: z.string(), mcp_token: z.str
 export const SeenRow = z.object({ url: z.string(), version: z.string(), seen_at: z.number() });
 export const RefusedRow = z.object({ origin: z.string(), refused_at: z.number() });
 
-/**
- * `url` is what the page said of itself, without query and fragment. `refused` is the last page that tried the widget from an
- * origin that the site does not list: what is wrong where nothing was seen.
- */
+/** `refused` is the last page of an origin that the site does not list: it explains why nothing was seen. */
 export const SiteSeen = z.object({
-  seen: z.object({ url: z.string(), version: z.string(), seen_at: Time }).nullable(),
-  refused: z.object({ origin: z.string(), refused_at: Time }).nullable(),
+  seen: SeenRow.extend({ seen_at: Time }).nullable(),
+  refused: RefusedRow.extend({ refused_at: Time }).nullable(),
 });
 
 export const McpTokenShown = z.object({ mcp_token: z.string() });
@@ -124,7 +108,6 @@ export const StakeholderRow = z.object({
 });
 export type StakeholderRow = z.infer<typeof StakeholderRow>;
 
-/** `token` and `link` are left out for GUESTs. */
 export const Stakeholder = z.object({
   id: Id,
   site_id: Id,

@@ -1,25 +1,18 @@
 import { type Derivation, derivedSecret } from '../kit/access/secrets.ts';
 import { sha256 } from '../kit/server-keys.ts';
-import type { SiteRow } from './schema.ts';
+import type { SiteRow, StakeholderRow } from './schema.ts';
 
-/** The three secrets of a site, as they follow from its row. */
-export const siteSecrets = ({
-  workspace_id,
-  id,
-  derivations,
-}: Pick<SiteRow, 'workspace_id' | 'id' | 'derivations'>) => ({
+export const siteSecrets = ({ workspace_id, id, derivations }: SiteRow) => ({
   widget_token: derivedSecret('widget', [workspace_id, id], derivations.widget),
   mcp_token: derivedSecret('mcp', [workspace_id, id], derivations.mcp),
   loader_secret_id: derivedSecret('loader', [workspace_id, id], derivations.loader),
 });
 
-/** The MCP token's fields in a site's row. */
 export const mcpTokenAttributes = (token: string, { version }: Derivation) => ({
   mcp_token_hash: sha256(token),
   mcp_version: version,
 });
 
-/** The secrets' fields in a site's row. */
 export const secretAttributes = (row: SiteRow) => {
   const secrets = siteSecrets(row);
   return {
@@ -28,3 +21,6 @@ export const secretAttributes = (row: SiteRow) => {
     ...mcpTokenAttributes(secrets.mcp_token, row.derivations.mcp),
   };
 };
+
+export const stakeholderToken = (workspace_id: string, row: Pick<StakeholderRow, 'site_id' | 'id' | 'derivation'>) =>
+  derivedSecret('stakeholder', [workspace_id, row.site_id, row.id], row.derivation);

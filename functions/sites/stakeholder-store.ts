@@ -1,21 +1,20 @@
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { readSecret } from '../kit/access/secrets.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isSame, sha256 } from '../kit/server-keys.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
-import { keys, workspacePartition } from '../kit/table/keys.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import { keys } from '../kit/table/keys.ts';
+import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { MAX_STAKEHOLDERS, StakeholderRow } from './schema.ts';
-import { stakeholderToken } from './stakeholder-token.ts';
+import { stakeholderToken } from './secrets.ts';
 
 const personOf = ({ email }: Item) => typeof email === 'string' && { person: personOfAddress(email) };
 
-/** The stakeholders of a site that the caller is known to see. */
+/** Call only for a site that the caller sees. */
 export const stakeholderStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const audited = (action: string, site_id: string, stakeholder_id: string): Write =>
@@ -28,9 +27,6 @@ export const stakeholderStore = (table: Table, call: Call) => {
   };
 
   return {
-    get,
-
-    /** By the token that the stakeholder's link carries; 404 for every other one. */
     getByToken: async (site: string, token: string): Promise<StakeholderRow> => {
       const [ws, tokenSite, id] = readSecret('stakeholder', token) ?? [];
       if (ws !== workspace_id || tokenSite !== site || !id) throw notFound();
@@ -39,21 +35,14 @@ export const stakeholderStore = (table: Table, call: Call) => {
       return row;
     },
 
-    /** Oldest first. */
-    list: async (site: string, { limit, cursor }: { limit: number; cursor?: string | undefined }) => {
-      const prefix = keys.stakeholder(workspace_id, site, '').sk;
-      const page = await readPage(table, {
-        query: { partition: workspacePartition(workspace_id), sort: ['begins_with', prefix] },
-        limit,
-        cursor,
-        binding: { route: call.operation_id, workspace_id, filter: { site } },
-        position: (row) => row.sk.slice(prefix.length),
-        startKey: (id) => ({ ...keys.stakeholder(workspace_id, site, id) }),
-      });
-      return mapPage(page, (row) => StakeholderRow.parse(row));
-    },
+    list: (site: string, asked: PageRequest) =>
+      listRows(table, call, asked, {
+        keyOf: (id) => keys.stakeholder(workspace_id, site, id),
+        parse: (row) => StakeholderRow.parse(row),
+        bound: { site },
+      }),
 
-    create: async (row: StakeholderRow, once: Once | undefined): Promise<string> => {
+    create: async (row: StakeholderRow): Promise<StakeholderRow> => {
       const token_hash = sha256(stakeholderToken(workspace_id, row));
       const writes: Write[] = [
         {
@@ -68,8 +57,8 @@ export const stakeholderStore = (table: Table, call: Call) => {
         audited('stakeholder.create', row.site_id, row.id),
       ];
       try {
-        const { result } = await transactOnce(table, once, { id: row.id }, writes);
-        return result.id;
+        const { result, replayed } = await transactOnce(table, call.once, { id: row.id }, writes);
+        return replayed ? await get(row.site_id, result.id) : row;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const site = await table.get(keys.site(workspace_id, row.site_id));

@@ -1,14 +1,14 @@
-import { area } from '../kit/contract/contract.ts';
-import { AllUsage, MyUsage, UsageQuery } from './schema.ts';
-
-const SESSION = ['session'] as const;
+import { MEMBERS } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
+import { PageQuery } from '../kit/contract/schema.ts';
+import { AllUsage, ModelUsage, MyUsage } from './schema.ts';
 
 export const usage = area('usage', {
   getMyUsage: {
     method: 'GET',
     path: '/api/admin/usage/me',
     role: null,
-    by: SESSION,
+    by: ['session'],
     scope: 'user',
     summary: "Read the caller's usage of the last 90 days: writes, persona runs and emails per day",
     response: MyUsage,
@@ -17,9 +17,14 @@ export const usage = area('usage', {
     method: 'GET',
     path: '/api/admin/usage',
     role: 'admin',
-    by: SESSION,
+    by: ['session'],
     summary: "List all users' usage of the last 90 days, with the ten most active; admins only",
-    query: UsageQuery,
+    query: PageQuery,
     response: AllUsage,
   },
+  getModelUsage: route('GET /api/model-usage', MEMBERS, {
+    beyond_spec: true,
+    summary: "Read what the workspace's reviews used of the AI model by month, its prices and the monthly limit",
+    response: ModelUsage,
+  }),
 });

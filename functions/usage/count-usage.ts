@@ -2,7 +2,7 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
 import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
-import { scratchKeys } from '../kit/table/keys.ts';
+import { scratchKeys, usageKey } from '../kit/table/keys.ts';
 import { openTable, type Table, type Write } from '../kit/table/table.ts';
 import { failedWrites } from '../kit/table/try-transact.ts';
 import { type Use, useIn } from './counted-use.ts';
@@ -50,11 +50,10 @@ const additions = (uses: readonly Use[]): Write[] =>
       }
     }
     const month = monthOf(first.day);
-    const update = scratchKeys.usage(month, first.actor);
+    const update = usageKey(month, first.actor);
     return [{ in: 'scratch', update, add, set: { ttl: ttlAt(endOfUse(month)) } }];
   });
 
-/** Marked records were counted by an earlier delivery; the rest is counted and marked in one transaction. */
 const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
   let open = uses;
   while (open.length > 0) {
@@ -66,7 +65,7 @@ const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
 
 let table: Table | undefined;
 
-/** Counts writes, runs and mails from the table's stream, outside of every request; each record once, however often it is delivered. */
+/** Each record once, however often it is delivered. */
 export const countUsage = batchLambda(async (event: DynamoDBStreamEvent) => {
   table ??= openTable();
   const uses = new Map(event.Records.flatMap((record) => useIn(record) ?? []).map((use) => [use.row, use]));

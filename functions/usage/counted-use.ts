@@ -2,9 +2,8 @@ import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type { UsageKind } from './counters.ts';
 import { dayOf } from './window.ts';
 
-/** The counts that one stream record adds to an actor's day. */
 export interface Use {
-  /** Names the record's row: what was counted is counted once. */
+  /** A row that was counted is counted once. */
   row: string;
   actor: string;
   day: string;
@@ -32,7 +31,6 @@ const countsOf = (before: Image | undefined, after: Image): { at: number | undef
   return { at: undefined, counts: {} };
 };
 
-/** The use in a stream record: an audited write, or a mail that was sent. */
 export const useIn = ({ dynamodb = {} }: DynamoDBRecord): Use | undefined => {
   const { OldImage: before, NewImage: after, SequenceNumber: itemIdentifier = '' } = dynamodb;
   const actor = after?.caused_by?.S;

@@ -1,17 +1,15 @@
 import type { Item } from '../kit/table/table.ts';
 import { monthOf, type UsageWindow } from './window.ts';
 
-/** Kinds of counters. */
 export const usageKinds = ['writes', 'runs', 'mails'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 export type Counts = Record<UsageKind, number>;
 
 const COUNTER = /^([wrm])(\d\d)$/;
 
-/** The counter of a day in the row of its month: `w21` holds the writes of the 21st. Short, so that a month stays under 1 KB. */
+/** `w21` holds the writes of the 21st. Short, so that a month stays under 1 KB. */
 export const counterOf = (kind: UsageKind, day: string): string => `${kind[0]}${day.slice(8)}`;
 
-/** In addition to its days, a row holds the sums of its month: `w`, `r` and `m`. */
 export const monthCounterOf = (kind: UsageKind): string => kind[0] ?? '';
 
 interface Part {
@@ -23,10 +21,7 @@ interface Part {
 const twoDigits = (day: number) => String(day).padStart(2, '0');
 const LAST_DAY = 31;
 
-/**
- * The part of a month's row in a window that begins `from` and ends now: its sum, less the days before, or the days from
- * then on, whichever is less to read.
- */
+/** Its sum less the days before, or the days from then on, whichever is less to read. */
 export const partsOf = (month: string, from: string): Part[] => {
   const first = monthOf(from) === month ? Number(from.slice(8)) : 1;
   const daysFrom = (start: number, end: number, sign: Part['sign']): Part[] =>
@@ -40,7 +35,6 @@ export const partsOf = (month: string, from: string): Part[] => {
 
 export const noCounts = (): Counts => ({ writes: 0, runs: 0, mails: 0 });
 
-/** The part of a month's row in the window, by day. */
 export function* countsIn(row: Item, month: string, { from, to }: UsageWindow): Generator<[string, Partial<Counts>]> {
   for (const [name, count] of Object.entries(row)) {
     const [, initial, number] = COUNTER.exec(name) ?? [];
@@ -50,7 +44,6 @@ export function* countsIn(row: Item, month: string, { from, to }: UsageWindow): 
   }
 }
 
-/** Adds in place. */
 export const addCounts = (to: Counts, more: Partial<Counts>): Counts => {
   for (const kind of usageKinds) to[kind] += more[kind] ?? 0;
   return to;

@@ -1,7 +1,5 @@
 import { serve } from '../kit/http/serve.ts';
-import { bindUsage } from './context.ts';
 import { usage } from './contract.ts';
-import { getMyUsage } from './get-my-usage.ts';
-import { listUsage } from './list-usage.ts';
+import * as operations from './operations.ts';
 
-export const handler = serve(usage, { getMyUsage, listUsage }, bindUsage);
+export const handler = serve(usage, operations, operations.bindUsage);

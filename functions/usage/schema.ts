@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PageQuery, pageOf } from '../kit/contract/schema.ts';
+import { pageOf, Time } from '../kit/contract/schema.ts';
 
 const Count = z.number().int();
 const Day = z.string().meta({ description: 'UTC day, yyyy-mm-dd', examples: ['2026-11-21'] });
@@ -9,6 +9,9 @@ export const Totals = z.object({
   runs: Count.meta({ description: 'Persona runs requested' }),
   mails: Count.meta({ description: 'Emails sent: invitations, and resolution emails to submitters' }),
 });
+
+/** An erasure leaves it without an address. */
+export const UserRow = z.object({ id: z.string(), email: z.string().optional() });
 
 const Window = z.object({
   window_days: Count.meta({ description: '90, including today' }),
@@ -44,4 +47,33 @@ export const AllUsage = z.object({
     .meta({ description: 'The ten most active by each count, on the first page only' }),
 });
 
-export const UsageQuery = PageQuery;
+const Dollars = z.number().meta({ description: 'Per million tokens' });
+
+const Cents = z.number().meta({ description: 'In cents, with fractions' });
+
+const TokenCounts = z.object({
+  input: Count.meta({ description: 'All input tokens' }),
+  cached: Count.meta({ description: 'Of the input, those served from the provider’s cache' }),
+  output: Count,
+});
+
+export const ModelUsage = z.object({
+  model: z
+    .object({
+      samples: Count.meta({ description: 'How often each persona is asked' }),
+      prices: z
+        .object({ input: Dollars, cached: Dollars, written: Dollars, output: Dollars })
+        .nullable()
+        .meta({ description: 'In dollars per million tokens; null if the service has none: costs are unknown' }),
+    })
+    .nullable()
+    .meta({ description: 'null: rule-based checks, which cost nothing' }),
+  month: z.string().meta({ description: 'UTC month, yyyy-mm', examples: ['2026-11'] }),
+  next_month_at: Time.meta({ description: 'When the limit starts over' }),
+  limit_cents: Count.nullable().meta({ description: 'Set by an OWNER; null: no limit' }),
+  reserved_cents: Cents.meta({ description: 'Estimates of running reviews. They count against the limit' }),
+  months: z
+    .array(z.object({ month: z.string(), tokens: TokenCounts, cents: Cents }))
+    .max(12)
+    .meta({ description: 'Newest first, without months that used none. A review counts in the month it was started' }),
+});

@@ -1,15 +1,15 @@
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { readCursor, writeCursor } from '../kit/table/cursor.ts';
-import { keys, scratchKeys, usagePartition, usageParts } from '../kit/table/keys.ts';
+import { keys, usageKey, usagePartition, usageParts } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';
+import { UserRow } from './schema.ts';
 import { type UsageWindow, windowEnding } from './window.ts';
 
-/** Totals of the window by actor, in the order of their ids. */
 export type UsageByActor = Map<string, Counts>;
 
-/** Counters: a row per actor and month, read across workspaces by admins only. */
+/** Read across workspaces, by admins only. */
 export const usageStore = (table: Table, call: Call) => {
   const window = windowEnding(call.now);
   const binding = { route: call.operation_id, workspace_id: call.scope.workspace_id, filter: {} };
@@ -17,7 +17,6 @@ export const usageStore = (table: Table, call: Call) => {
   const months = window.months.map((month) => ({ month, parts: partsOf(month, window.from) }));
   type Month = (typeof months)[number];
 
-  /** Adds a page of a part of a month to the totals; gives where the next one starts. */
   const addPage = async (
     totals: UsageByActor,
     { month, parts }: Month,
@@ -40,10 +39,9 @@ export const usageStore = (table: Table, call: Call) => {
   return {
     window: window as Readonly<UsageWindow>,
 
-    /** One person's days on which something was counted, oldest first: a row a month, side by side. */
     daysOf: async (user: string): Promise<{ day: string; counts: Counts }[]> => {
       const rows = await Promise.all(
-        window.months.map((month) => table.get(scratchKeys.usage(month, user), { in: 'scratch', consistent: false })),
+        window.months.map((month) => table.get(usageKey(month, user), { in: 'scratch', consistent: false })),
       );
       const days = new Map<string, Counts>();
       for (const [index, row] of rows.entries()) {
@@ -54,7 +52,7 @@ export const usageStore = (table: Table, call: Call) => {
       return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, counts]) => ({ day, counts }));
     },
 
-    /** The totals of everybody who did something. A month of 10,000 people is a few megabytes; the months are read side by side. */
+    /** A month of 10,000 people is a few megabytes. */
     all: async (): Promise<UsageByActor> => {
       const totals: UsageByActor = new Map();
       const addPart = async (month: Month, part: number) => {
@@ -66,7 +64,6 @@ export const usageStore = (table: Table, call: Call) => {
       return new Map([...inOrder(totals)].filter(([, counts]) => !isNothing(counts)));
     },
 
-    /** The totals of the `count` actors that come after one, and of no more than is read for them. */
     after: async (actor: string, count: number): Promise<UsageByActor> => {
       const totals: UsageByActor = new Map();
       const pageOf = (month: Month, part: number) => {
@@ -80,10 +77,10 @@ export const usageStore = (table: Table, call: Call) => {
     readCursor: (cursor: string | undefined) => readCursor(cursor, binding),
     writeCursor: (actor: string) => writeCursor(actor, binding),
 
-    /** The addresses of those who are users. */
-    emailsOf: async (actors: readonly string[]): Promise<Map<string, string>> => {
+    emailsOf: async (actors: readonly string[]) => {
       const rows = await table.getMany([...new Set(actors)].filter(isId).map(keys.user));
-      return new Map(rows.map(({ id, email }) => [String(id), String(email)]));
+      const users = rows.map((row) => UserRow.parse(row));
+      return new Map(users.map(({ id, email }) => [id, email]));
     },
   };
 };

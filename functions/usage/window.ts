@@ -1,13 +1,12 @@
 import { DAY } from '../kit/clock.ts';
 
-/** The days that usage shows, including today. */
+/** Including today. */
 export const WINDOW_DAYS = 90;
 
 /** Days of UTC, as `yyyy-mm-dd`. */
 export interface UsageWindow {
   from: string;
   to: string;
-  /** Each `yyyy-mm` that has a day in it, oldest first. */
   months: string[];
 }
 

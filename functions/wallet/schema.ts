@@ -3,6 +3,8 @@ import { anyText, Id, Time } from '../kit/contract/schema.ts';
 
 const Cents = z.number().int();
 
+export const BilledWorkspace = z.object({ plan: z.string().default('free') });
+
 export const WalletRow = z.object({ balance_cents: Cents });
 
 export const LedgerRow = z.object({
@@ -28,10 +30,10 @@ export const Wallet = z.object({
   wallet_topup_url: z.string().nullable(),
 });
 
-export const LedgerEntry = z.object({
+export const LedgerEntry = LedgerRow.extend({
   id: Id,
   workspace_id: Id,
-  kind: z.enum(['charge', 'refund', 'payment', 'grant']).meta({
+  kind: LedgerRow.shape.kind.meta({
     description: 'charge: a review; refund: a review that failed; payment: a top-up; grant: credited by an operator',
   }),
   cents: Cents.meta({ description: 'Negative for a charge. All entries add up to the balance' }),

@@ -3,20 +3,19 @@ import { actorIdOf, auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { logLine } from '../kit/log.ts';
-import { keys, workspacePartition } from '../kit/table/keys.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import { keys } from '../kit/table/keys.ts';
+import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { moveCents } from './movement.ts';
-import type { Payment } from './payment-events.ts';
 import { LedgerRow, WalletRow } from './schema.ts';
+import type { Payment } from './stripe-events.ts';
 
-/** The wallet of the caller's workspace; `credit` and `grant` are for the verified payment service and operators. */
+/** `credit` and `grant` are for the verified payment service and operators. */
 export const walletStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
 
-  /** Remembered by the id of its checkout, so that it is counted once, for any number and kind of events. */
+  /** Keyed by its checkout, so that it is counted once, for any number and kind of events. */
   const paymentRow = ({ id, ...payment }: Payment, state: 'credited' | 'unassigned'): Write => ({
     put: { ...keys.payment(id), id, ...payment, state, created_at: call.now },
     when: [['absent', 'pk']],
@@ -33,26 +32,15 @@ export const walletStore = (table: Table, call: Call) => {
       return row ? WalletRow.parse(row).balance_cents : 0;
     },
 
-    /** Newest first. */
-    ledger: async ({ limit, cursor }: { limit: number; cursor: string | undefined }) => {
-      const prefix = keys.ledgerEntry(workspace_id, '').sk;
-      const page = await readPage(table, {
-        query: {
-          partition: workspacePartition(workspace_id),
-          sort: ['begins_with', prefix],
-          newestFirst: true,
-          consistent: true,
-        },
-        limit,
-        cursor,
-        binding: { route: call.operation_id, workspace_id, filter: {} },
-        position: (row) => row.sk.slice(prefix.length),
-        startKey: (id) => ({ ...keys.ledgerEntry(workspace_id, id) }),
-      });
-      return mapPage(page, (row) => LedgerRow.parse(row));
-    },
+    ledger: (asked: PageRequest) =>
+      listRows(table, call, asked, {
+        keyOf: (id) => keys.ledgerEntry(workspace_id, id),
+        parse: (row) => LedgerRow.parse(row),
+        newestFirst: true,
+        consistent: true,
+      }),
 
-    /** Once per checkout. A payment that can't be credited is kept, and an operator is notified. */
+    /** A payment that can't be credited is kept, and an operator is notified. */
     credit: async (payment: Payment): Promise<void> => {
       const { id, workspace_id, cents, currency } = payment;
       if (workspace_id === undefined || currency !== 'usd') return leaveUnassigned(payment);
@@ -62,7 +50,6 @@ export const walletStore = (table: Table, call: Call) => {
       if (failed.length > 0 && !failed.includes(0)) await leaveUnassigned(payment);
     },
 
-    /** Gives the entry that stands: the earlier one where the Idempotency-Key was used before. */
     grant: async (ws: string, cents: number, note: string | undefined): Promise<LedgerRow> => {
       const by = actorIdOf(call.actor);
       const movement = { kind: 'grant', cents, by, ...(note !== undefined && { note }) } as const;

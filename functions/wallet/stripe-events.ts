@@ -1,10 +1,20 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { MINUTE, SECOND } from '../kit/clock.ts';
+import type { Request } from '../kit/contract/request.ts';
 import { badRequest } from '../kit/errors.ts';
 import { isId } from '../kit/ids.ts';
 import { isSame } from '../kit/server-keys.ts';
-import type { Payment, PaymentEvents } from './payment-events.ts';
+
+export interface Payment {
+  /** The checkout's: several events may be about one. */
+  id: string;
+  event_id: string;
+  /** Absent if the payment names none of our workspaces. */
+  workspace_id?: string;
+  cents: number;
+  currency: string;
+}
 
 const TOLERANCE_MS = 5 * MINUTE;
 const MAX_SIGNATURES = 10;
@@ -26,7 +36,7 @@ const Checkout = z.object({
   currency: z.string().max(10),
 });
 
-/** `t=1700000000,v1=<hex>,v1=<hex>`: while a secret rotates there are two. */
+/** `t=1700000000,v1=<hex>,v1=<hex>`; two while a secret rotates (docs.stripe.com/webhooks/signature). */
 const readHeader = (header: string) => {
   const parts = header.split(',').map((part) => part.trim().split('=', 2));
   const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
@@ -39,7 +49,7 @@ const requireSigned = (secrets: readonly string[], header: string, body: string)
   const read = readHeader(header);
   if (!read) throw forged();
   const { time, signatures } = read;
-  // The service's own clock, so ours is the real one here and never the one that tests move.
+  // The service's clock is real, so ours must be, too, and never the one that tests move.
   if (Math.abs(Date.now() - Number(time) * SECOND) > TOLERANCE_MS) throw forged();
   const expected = secrets.map((secret) => createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'));
   if (!expected.some((one) => signatures.some((signature) => isSame(one, signature)))) throw forged();
@@ -49,7 +59,7 @@ const paymentIn = (body: string): Payment | undefined => {
   const event = Event.safeParse(JSON.parse(body)).data;
   if (!event || !PAID.has(event.type)) return undefined;
   const checkout = Checkout.safeParse(event.data.object).data;
-  // One that waits for its money is told again; one without a reference was made for something else.
+  // An unpaid one is reported again; one without a reference was made for something else.
   if (checkout?.payment_status !== 'paid' || !checkout.client_reference_id) return undefined;
   const { id, client_reference_id, amount_total, currency } = checkout;
   return {
@@ -61,23 +71,13 @@ const paymentIn = (body: string): Payment | undefined => {
   };
 };
 
-/**
- * Stripe's webhook events: `Stripe-Signature` holds a time and the HMAC-SHA-256 of `<time>.<body>` under the endpoint's secret
- * (docs.stripe.com/webhooks/signature). `secret` may name two, separated by a comma, while they rotate.
- */
-export const stripeEvents = (secret: string): PaymentEvents => {
-  const secrets = secret
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
-  return {
-    verify: (headers, body) => {
-      requireSigned(secrets, headers['stripe-signature'] ?? '', body);
-      try {
-        return paymentIn(body);
-      } catch {
-        throw badRequest('not_json');
-      }
-    },
-  };
+/** Undefined for an event of no concern. `secret` may name two, separated by a comma, while they rotate. */
+export const paymentEvent = (secret: string, { headers, body }: Pick<Request, 'headers' | 'body'>) => {
+  const secrets = secret.split(',').flatMap((one) => one.trim() || []);
+  requireSigned(secrets, headers['stripe-signature'] ?? '', body);
+  try {
+    return paymentIn(body);
+  } catch {
+    throw badRequest('not_json');
+  }
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { area, type RateLimit } from '../kit/contract/contract.ts';
+import { area, type RateLimit, route } from '../kit/contract/contract.ts';
 import { PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
@@ -20,58 +20,40 @@ const perSite: RateLimit = { bucket: 'credential', max: 600, per_seconds: 60 };
 const common = { role: null, by: ['widget'], beyond_spec: true, cross_origin: true } as const;
 
 export const widget = area('widget', {
-  getWidgetSettings: {
-    ...common,
-    method: 'GET',
-    path: '/api/widget/settings',
+  getWidgetSettings: route('GET /api/widget/settings', common, {
     summary: "Read the widget's settings and the caller's identity on this site",
     limits: [perAddress(300)],
     response: WidgetSettingsAnswer,
-  },
-  createUpload: {
-    ...common,
-    method: 'POST',
-    path: '/api/widget/uploads',
+  }),
+  createUpload: route('POST /api/widget/uploads', common, {
     summary: 'Get an upload URL for a screenshot or its thumbnail',
     limits: [perAddress(60)],
     body: UploadCreate,
     response: UploadUrl,
-  },
-  createAnnotation: {
-    ...common,
-    method: 'POST',
-    path: '/api/widget/annotations',
+  }),
+  createAnnotation: route('POST /api/widget/annotations', common, {
     summary: 'Leave a note on the site',
     limits: [perSite, perAddress(20)],
     body: NoteCreate,
     response: NoteCreated,
-  },
-  listNotes: {
-    ...common,
-    method: 'GET',
-    path: '/api/widget/notes',
+  }),
+  listNotes: route('GET /api/widget/notes', common, {
     summary: "List the caller's own notes, newest first",
     limits: [perAddress(60)],
     query: PageQuery.pick({ cursor: true }),
     response: pageOf(Note),
-  },
-  replyToNote: {
-    ...common,
-    method: 'POST',
-    path: '/api/widget/notes/{annotation_id}/replies',
+  }),
+  replyToNote: route('POST /api/widget/notes/{annotation_id}/replies', common, {
     summary: "Reply to one of the caller's own notes",
     limits: [perSite, perAddress(60)],
     body: NoteReplyCreate,
     response: NoteReply,
     refuses: [409],
-  },
-  reportSeen: {
-    ...common,
-    method: 'POST',
-    path: '/api/widget/seen',
+  }),
+  reportSeen: route('POST /api/widget/seen', common, {
     summary: 'Report that the widget runs on a page, for the install check',
     limits: [perAddress(60)],
     body: Seen,
     response: z.object({ ok: z.literal(true) }),
-  },
+  }),
 });

@@ -1,31 +1,23 @@
+import { shownInLists } from '../annotations/new-note.ts';
 import { forbidden } from '../kit/errors.ts';
-import { attach } from '../kit/files/attach.ts';
+import { attachNamed } from '../kit/files/attach.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { currentKeyId } from '../kit/server-keys.ts';
 import { objects } from '../kit/table/keys.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import { callingSite, stakeholderOf, stakeholderRevoked } from './caller.ts';
-import type { WidgetContext, WidgetOperation } from './context.ts';
-import { cut } from './cut.ts';
 import { noteSecret } from './note-secret.ts';
+import type { Widget, WidgetContext } from './operations.ts';
 import type { NoteCreate } from './schema.ts';
 import { spamSigns } from './spam-signs.ts';
 
-interface Submitter {
-  kind: 'anonymous' | 'stakeholder';
-  stakeholder_id?: string;
-  name: string;
-  email: string | null;
-  may_authorise: boolean;
-}
-
-const submitterOf = (ctx: WidgetContext, site: SiteRow, { name, email }: NoteCreate): Submitter => {
+const submitterOf = (ctx: WidgetContext, site: SiteRow, { name, email }: NoteCreate) => {
   const { status, stakeholder } = stakeholderOf(ctx);
   if (status === 'revoked') throw stakeholderRevoked();
   if (stakeholder) {
     return {
-      kind: 'stakeholder',
+      kind: 'stakeholder' as const,
       stakeholder_id: stakeholder.id,
       name: stakeholder.name ?? '',
       email: stakeholder.email,
@@ -33,39 +25,25 @@ const submitterOf = (ctx: WidgetContext, site: SiteRow, { name, email }: NoteCre
     };
   }
   if (!site.widget.anonymous_allowed) {
-    throw forbidden(
-      'anonymous_not_allowed',
-      {},
-      {
-        reason: 'anonymous_not_allowed',
-      },
-    );
+    throw forbidden('anonymous_not_allowed', {}, { reason: 'anonymous_not_allowed' });
   }
-  return { kind: 'anonymous', name: name?.trim() ?? '', email: email ?? null, may_authorise: false };
+  return { kind: 'anonymous' as const, name: name?.trim() ?? '', email: email ?? null, may_authorise: false };
 };
 
 export const createAnnotation =
-  (storage: Storage): WidgetOperation<'createAnnotation'> =>
+  (storage: Storage): Widget['createAnnotation'] =>
   async (ctx, { body }) => {
     const site = callingSite(ctx);
     const { kind, stakeholder_id, name, email, may_authorise } = submitterOf(ctx, site, body);
     const { workspace_id } = site;
     const id = newId();
 
-    const keep = async (what: 'screenshot' | 'thumbnail', key: string | null | undefined) =>
-      typeof key === 'string'
-        ? attach(storage, {
-            key,
-            loc: ['body', `${what}_key`],
-            purpose: { workspace_id, owner: site.id, kind: what },
-            folder: objects.annotationFolder(workspace_id, site.id, id),
-          })
-        : null;
+    const folder = objects.annotationFolder(workspace_id, site.id, id);
+    const place = { workspace_id, owner: site.id, folder };
     const [screenshot_key, thumbnail_key] = await Promise.all([
-      keep('screenshot', body.screenshot_key),
-      keep('thumbnail', body.thumbnail_key),
+      attachNamed(storage, { ...place, kind: 'screenshot', key: body.screenshot_key }),
+      attachNamed(storage, { ...place, kind: 'thumbnail', key: body.thumbnail_key }),
     ]);
-
     const quarantine = kind === 'anonymous' ? spamSigns({ body: body.body, name }, site) : [];
     const created_at = timeOfId(id);
     const made = await ctx.notes.create({
@@ -75,9 +53,7 @@ export const createAnnotation =
         status: 'pending',
         kind: body.kind,
         auto_fix: body.auto_fix && may_authorise,
-        excerpt: cut(body.body, 300, 340),
-        page_url: cut(body.context.page.url, 100, 100),
-        submitter: { kind, name: cut(name, 32, 32), has_email: email !== null },
+        ...shownInLists({ body: body.body, page_url: body.context.page.url, kind, name, email }),
         ...(screenshot_key !== null && { has_screenshot: true }),
         created_at,
         ...(quarantine.length > 0 && { quarantine }),

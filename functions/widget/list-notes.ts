@@ -1,14 +1,14 @@
+import { presentResolution } from '../annotations/present.ts';
 import type { Thread } from '../annotations/store.ts';
 import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
 import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import { mapPage, RESUME } from '../kit/table/page.ts';
-import { presentResolution } from '../resolutions/present-resolution.ts';
 import { callingSite } from './caller.ts';
-import type { WidgetContext, WidgetOperation } from './context.ts';
 import { isAuthor, presentedNotes } from './note-secret.ts';
+import type { Widget, WidgetContext } from './operations.ts';
 
 const PAGE = 50;
-/** Read at once. Most people have fewer notes than the first group; long threads end the page after it. */
+/** Most people have fewer notes than the first group; long threads end the page after it. */
 const GROUPS = [10, PAGE];
 
 const presentNote = ({ row, context, replies, resolutions }: Thread) => ({
@@ -20,7 +20,6 @@ const presentNote = ({ row, context, replies, resolutions }: Thread) => ({
 });
 type Note = ReturnType<typeof presentNote>;
 
-/** The caller's notes among these, in order, until a page is full of them; and how many ids were read. */
 const readNotes = async (ctx: WidgetContext, ids: readonly string[], secrets: ReadonlyMap<string, string>) => {
   const notes = new Map<string, Note>();
   let read = 0;
@@ -41,7 +40,7 @@ const readNotes = async (ctx: WidgetContext, ids: readonly string[], secrets: Re
   return { notes, read };
 };
 
-export const listNotes: WidgetOperation<'listNotes'> = async (ctx, { query: { cursor } }) => {
+export const listNotes: Widget['listNotes'] = async (ctx, { query: { cursor } }) => {
   const site = callingSite(ctx);
   const { actor, scope } = ctx;
   const stakeholder = actor.kind === 'stakeholder' ? actor.stakeholder_id : undefined;

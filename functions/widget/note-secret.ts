@@ -4,11 +4,11 @@ import { isSame, isServerKey } from '../kit/server-keys.ts';
 
 const MOST = 20;
 
-/** The secret that its author holds of a note; it follows from the note, so that a replay answers the same. */
+/** Follows from the note, so that a replay answers the same. */
 export const noteSecret = (workspace_id: string, id: string, key_id: string) =>
   derivedSecret('note', [workspace_id, id], { key_id, version: 1 });
 
-/** The notes that `X-Sidenote-Notes` names, by id; the note's row shows whether a secret is right. */
+/** The note's row shows whether a secret is right. */
 export const presentedNotes = ({ scope, request }: Pick<Call, 'scope' | 'request'>): Map<string, string> => {
   const secrets = (request.headers['x-sidenote-notes'] ?? '').split(',', MOST).map((secret) => secret.trim());
   const named = new Map<string, string>();
@@ -19,7 +19,6 @@ export const presentedNotes = ({ scope, request }: Pick<Call, 'scope' | 'request
   return named;
 };
 
-/** Whether the caller wrote the note: as its stakeholder, or by holding its secret. */
 export const isAuthor = (
   { actor, scope }: Pick<Call, 'actor' | 'scope'>,
   row: { id: string; stakeholder_id?: string | undefined; note_key_id?: string | undefined },

@@ -1,20 +1,14 @@
 import * as z from 'zod';
 import { CapturedContext } from '../annotations/context-schema.ts';
-import { AUTHORS, KINDS, Kind, STATUSES } from '../annotations/rows.ts';
+import { KINDS, Kind, ReplyRow, STATUSES } from '../annotations/rows.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
-import { AutoFixDefault, LOCALES, POSITIONS } from '../sites/schema.ts';
+import { AutoFixDefault, SiteRow } from '../sites/schema.ts';
 
 export const WidgetSettingsAnswer = z.object({
-  site: z.object({
-    name: z.string(),
-    position: z.enum(POSITIONS),
-    color: z.string(),
-    locale: z.enum(LOCALES),
-    anonymous_allowed: z.boolean(),
-  }),
+  site: z.object({ name: z.string(), ...SiteRow.shape.widget.shape }),
   stakeholder: z.object({ name: z.string(), auto_fix_default: AutoFixDefault }).nullable(),
   stakeholder_status: z.enum(['none', 'valid', 'revoked']),
   kinds: z.array(z.enum(KINDS)),
@@ -51,15 +45,8 @@ export const NoteCreated = z.object({
   note_secret: z.string().meta({ description: 'Send it in X-Sidenote-Notes to read this note as its author' }),
 });
 
-export const NoteReply = z.object({
-  id: Id,
-  author: z.enum(AUTHORS),
-  author_name: z.string(),
-  body: z.string(),
-  created_at: Time,
-});
+export const NoteReply = ReplyRow.omit({ annotation_id: true }).extend({ id: Id, created_at: Time });
 
-/** A note as its own author sees it. */
 export const Note = z.object({
   id: Id,
   status: z.enum(STATUSES),

@@ -11,7 +11,6 @@ const TAG = /<\/?[a-z][^<>]*>|\[\/?(?:url|link)[^[\]]*\]/giu;
 const PUBLIC_HOST = /\.(?!local$|test$|internal$|localhost$)[a-z][a-z\d-]+$/;
 /** A frame of a stack trace, or a file that the page loads. */
 const OF_THE_PAGE = /:\d+(?::\d+)?$|\.(?:m?js|css|map|json|wasm|svg|png|jpe?g|gif|webp|avif|ico|woff2?|mp4|pdf)$/i;
-/** Hosts of recordings, mock-ups, trackers and references. */
 const EVIDENCE = new Set([
   ...['github.com', 'gitlab.com', 'bitbucket.org', 'codepen.io', 'codesandbox.io', 'stackblitz.com', 'jsfiddle.net'],
   ...['figma.com', 'miro.com', 'loom.com', 'jam.dev', 'imgur.com', 'prnt.sc', 'cloudinary.com', 'browserstack.com'],
@@ -22,7 +21,6 @@ const EVIDENCE = new Set([
 /** `shop.example.com` and `www.example.com` are of one house; so are two shops under `co.uk`, which errs on the safe side. */
 const houseOf = (host: string): string => host.split('.').slice(-2).join('.');
 
-/** The addresses in a text that lead to strangers: elsewhere than the site, the page's own parts and places of evidence. */
 const strangersIn = (text: string, houses: ReadonlySet<string>): URL[] =>
   [...text.matchAll(ADDRESS)].flatMap(([address]) => {
     const bare = address.toLowerCase().replace(/[.,;:!?…]+$/, '');
@@ -32,16 +30,7 @@ const strangersIn = (text: string, houses: ReadonlySet<string>): URL[] =>
     return houses.has(house) || EVIDENCE.has(house) ? [] : [url];
   });
 
-/**
- * The spam signs of an anonymous note; none for nearly every note. The rules, all about foreign links:
- *
- * - `link_markup`: a link as forums write it (`[url=…]`), which no widget asks for
- * - `links`: three or more of them with fewer than three words for each
- * - `only_links`: less than one word for each, what the links are called aside
- * - `link_in_name`: the writer's name is an address
- *
- * A note that is set aside by mistake costs its site a bug, one that is not costs a glance: where in doubt it stays.
- */
+/** A note set aside by mistake costs its site a bug, one that is not costs a glance: if in doubt, it stays. */
 export const spamSigns = (
   { body, name }: { body: string; name: string },
   site: { url: string; allowed_origins: readonly string[] },

@@ -1,3 +1,1 @@
-import { countUsage } from '../usage/count-usage.ts';
-
-export const handler = countUsage;
+export { countUsage as handler } from '../usage/count-usage.ts';

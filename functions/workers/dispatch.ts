@@ -1,3 +1,1 @@
-import { dispatch } from '../owed/dispatch.ts';
-
-export const handler = dispatch;
+export { dispatch as handler } from '../owed/dispatch.ts';

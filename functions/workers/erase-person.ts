@@ -1,3 +1,1 @@
-import { erasePerson } from '../data/erase/erase-person.ts';
-
-export const handler = erasePerson;
+export { erasePerson as handler } from '../data/erase/erase-person.ts';

@@ -1,3 +1,1 @@
-import { exportData } from '../data/export/export-data.ts';
-
-export const handler = exportData;
+export { exportData as handler } from '../data/export/export-data.ts';

@@ -1,3 +1,1 @@
-import { extractReviewJob } from '../reviews/read/extract-review.ts';
-
-export const handler = extractReviewJob;
+export { extractReviewJob as handler } from '../reviews/read/extract-review.ts';

@@ -1,7 +1,9 @@
 import { ATTACH, CATALOGUE, type LambdaSpec, READ, type WorkerSpec } from '../kit/contract/lambda-spec.ts';
 import type { QueueKind } from '../owed/jobs.ts';
+import { DEFAULT_SETTINGS } from '../reviews/ask/model/settings.ts';
+import { runTimes } from '../reviews/run/run-times.ts';
 
-/** How the worker of each queue is deployed; its entry is the file of that name. */
+/** Its entry is the file of that name. */
 export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'notify-submitter': {
     records: ['GetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
@@ -20,22 +22,23 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     // The purge of a large workspace takes many runs: other workspaces get their turn in between.
     concurrency: 10,
   },
-  // One file or page of up to 100 MB per invocation. Transcribe reads and writes under `incoming/` by the same grant.
+  // One file or page of up to 100 MB per invocation. Transcribe reads and writes `incoming/` by the same grant.
   'extract-review': {
-    records: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    records: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: ATTACH,
+    files: CATALOGUE,
     fetcher: true,
     timeoutSeconds: 120,
     concurrency: 5,
     memoryMb: 2048,
     batchSize: 1,
   },
-  // A persona waits for its model: a slow one delays no other.
   'run-persona': {
     records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'],
     objects: { 'kept/*': ['GetObject'] },
     model: true,
-    timeoutSeconds: 300,
+    // A stage with another timeout of its model has its own (lib/stack/worker-spec.ts).
+    timeoutSeconds: runTimes(DEFAULT_SETTINGS).invocationSeconds,
     concurrency: 20,
     memoryMb: 1024,
     batchSize: 1,
@@ -49,7 +52,6 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     timeoutSeconds: 300,
     concurrency: 2,
   },
-  // Reads, compresses and uploads one archive in parts.
   'export-data': {
     records: [...READ, 'BatchGetItem', 'UpdateItem'],
     indexes: ['gsi1', 'person'],
@@ -70,7 +72,6 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   },
 };
 
-/** How the workers of the stream, the schedule and SES's events are deployed. */
 export const eventWorkers = {
   dispatch: { timeoutSeconds: 30 },
   'count-usage': { scratch: ['PutItem', 'UpdateItem'], timeoutSeconds: 60 },

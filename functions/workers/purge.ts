@@ -1,3 +1,1 @@
-import { purge } from '../purge/purge.ts';
-
-export const handler = purge;
+export { purge as handler } from '../purge/purge.ts';

@@ -1,3 +1,1 @@
-import { reconcile } from '../owed/reconcile.ts';
-
-export const handler = reconcile;
+export { reconcile as handler } from '../owed/reconcile.ts';

@@ -1,3 +1,1 @@
-import { recordFeedback } from '../mail/record-feedback.ts';
-
-export const handler = recordFeedback;
+export { recordFeedback as handler } from '../mail/record-feedback.ts';

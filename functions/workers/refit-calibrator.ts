@@ -1,3 +1,1 @@
-import { refitCalibratorJob } from '../reviews/judge/refit-calibrator.ts';
-
-export const handler = refitCalibratorJob;
+export { refitCalibratorJob as handler } from '../reviews/judge/refit-calibrator.ts';

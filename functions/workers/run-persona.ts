@@ -12,7 +12,6 @@ const objects = (): Storage => {
   return storage;
 };
 
-/** Lets one persona review the content, or ends a review whose last run could not. */
 export const handler = queueWorker(async (job, delivery) => {
   table ??= openTable();
   await doRunJob({ table, model: openModel(), objects }, job, delivery);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
-import { area } from '../kit/contract/contract.ts';
+import { GUESTS_IN_PATH, MEMBERS_IN_PATH, OWNERS_IN_PATH, SIGNED_IN } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 import { Deleted, Id, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   AuditQuery,
@@ -14,26 +15,14 @@ import {
   WorkspacePatch,
 } from './schema.ts';
 
-const SESSION = ['session'] as const;
-
 export const workspaces = area('workspaces', {
-  createWorkspace: {
-    method: 'POST',
-    path: '/api/workspaces',
-    role: null,
-    by: SESSION,
-    scope: 'user',
+  createWorkspace: route('POST /api/workspaces', SIGNED_IN, {
     summary: 'Create a workspace and become its OWNER',
     body: WorkspaceCreate,
     response: Workspace,
     refuses: [409],
-  },
-  listWorkspaces: {
-    method: 'GET',
-    path: '/api/workspaces',
-    role: null,
-    by: SESSION,
-    scope: 'user',
+  }),
+  listWorkspaces: route('GET /api/workspaces', SIGNED_IN, {
     summary: "List the caller's workspaces and their role in each",
     query: LongPageQuery.extend({
       include: z
@@ -44,99 +33,54 @@ export const workspaces = area('workspaces', {
     response: pageOf(Workspace).extend({
       user_id: Id.meta({ description: 'The caller, as identified in member lists, assignees and the audit log' }),
     }),
-  },
-  getWorkspace: {
-    method: 'GET',
-    path: '/api/workspaces/{ws_id}',
-    role: 'GUEST',
-    by: SESSION,
-    scope: 'path',
+  }),
+  getWorkspace: route('GET /api/workspaces/{ws_id}', GUESTS_IN_PATH, {
     summary: 'Read a workspace',
     response: Workspace,
-  },
-  patchWorkspace: {
-    method: 'PATCH',
-    path: '/api/workspaces/{ws_id}',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
-    summary: "Change a workspace's name, slug, language or notification settings",
+  }),
+  patchWorkspace: route('PATCH /api/workspaces/{ws_id}', OWNERS_IN_PATH, {
+    summary: "Change a workspace's name, slug, language, notification settings or monthly limit of model costs",
     body: WorkspacePatch,
     response: Workspace,
-  },
-  deleteWorkspace: {
-    method: 'DELETE',
-    path: '/api/workspaces/{ws_id}',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  deleteWorkspace: route('DELETE /api/workspaces/{ws_id}', OWNERS_IN_PATH, {
     summary: 'Delete a workspace; an OWNER can restore it within 30 days',
     response: Deleted,
     refuses: [409],
-  },
-  restoreWorkspace: {
-    method: 'POST',
-    path: '/api/workspaces/{ws_id}/restore',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  restoreWorkspace: route('POST /api/workspaces/{ws_id}/restore', OWNERS_IN_PATH, {
     while_deleted: true,
     summary: 'Restore a deleted workspace within 30 days',
     response: Workspace,
-  },
-  transferOwner: {
-    method: 'POST',
-    path: '/api/workspaces/{ws_id}/transfer-owner',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  transferOwner: route('POST /api/workspaces/{ws_id}/transfer-owner', OWNERS_IN_PATH, {
     summary: 'Transfer ownership to a member; the caller becomes a MEMBER',
     body: TransferOwnerRequest,
     response: Workspace,
     refuses: [409],
-  },
-  listMembers: {
-    method: 'GET',
-    path: '/api/workspaces/{ws_id}/members',
-    role: 'MEMBER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  listMembers: route('GET /api/workspaces/{ws_id}/members', MEMBERS_IN_PATH, {
     summary: "List a workspace's members",
     query: PageQuery,
     response: pageOf(Member),
-  },
-  patchMember: {
-    method: 'PATCH',
-    path: '/api/workspaces/{ws_id}/members/{user_id}',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  patchMember: route('PATCH /api/workspaces/{ws_id}/members/{user_id}', OWNERS_IN_PATH, {
     summary: "Change a member's role or granted sites",
     body: MemberPatch,
     response: Member,
     refuses: [409],
-  },
-  removeMember: {
-    method: 'DELETE',
-    path: '/api/workspaces/{ws_id}/members/{user_id}',
-    role: 'OWNER',
-    by: SESSION,
+  }),
+  removeMember: route('DELETE /api/workspaces/{ws_id}/members/{user_id}', OWNERS_IN_PATH, {
     oneself: true,
-    scope: 'path',
     summary: 'Remove a member, or leave the workspace; `api_tokens` decides what happens to their API tokens',
     query: MemberRemoval,
     response: MemberRemoved,
     refuses: [409],
-  },
-  listAudit: {
-    method: 'GET',
-    path: '/api/workspaces/{ws_id}/audit',
-    role: 'OWNER',
-    by: SESSION,
-    scope: 'path',
+  }),
+  listAudit: route('GET /api/workspaces/{ws_id}/audit', OWNERS_IN_PATH, {
     summary: "List a workspace's changes, newest first",
     beyond_spec: true,
     query: AuditQuery,
     response: pageOf(AuditEntry),
-  },
+  }),
 });

@@ -3,9 +3,8 @@ import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, insufficientRole, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { keys, workspacePartition } from '../kit/table/keys.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import { keys } from '../kit/table/keys.ts';
+import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { failedWrites } from '../kit/table/try-transact.ts';
 import { MemberRow } from './schema.ts';
@@ -13,15 +12,12 @@ import { MemberRow } from './schema.ts';
 const ATTEMPTS = 6;
 
 type Part = 'target' | 'caller' | 'workspace' | 'former' | 'audit';
-/** One transaction; each part may fail its condition by itself. */
 type Parts = Partial<Record<Part, Write>>;
 type Changes = Partial<Pick<MemberRow, 'role' | 'site_grants'>>;
 
 const isOwner = ({ role }: Pick<MemberRow, 'role'>) => role === 'OWNER';
 
-const lastOwner = () => conflict('last_owner');
-
-/** The members of the workspace in the path. There is always an OWNER: its row counts them, and each loss is conditioned on that. */
+/** There is always an OWNER: the workspace's row counts them, and each loss is conditioned on that. */
 export const memberStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const caller = 'user_id' in call.actor ? call.actor.user_id : '';
@@ -39,7 +35,7 @@ export const memberStore = (table: Table, call: Call) => {
     return row;
   };
 
-  /** Whoever changes another's membership must be OWNER at that moment still. */
+  /** A caller who changes another's membership must still be OWNER. */
   const stillOwner = (target: string): Parts =>
     target === caller ? {} : { caller: { check: keyOf(caller), when: [['=', 'role', 'OWNER']] } };
 
@@ -59,7 +55,6 @@ export const memberStore = (table: Table, call: Call) => {
     return failed.flatMap((index) => (Object.keys(parts) as Part[])[index] ?? []);
   };
 
-  /** Writes what `plan` makes of the member as it is; where it was another meanwhile, plans anew. */
   const settle = async (
     first: MemberRow,
     plan: (row: MemberRow) => Parts,
@@ -70,7 +65,7 @@ export const memberStore = (table: Table, call: Call) => {
       const failed = await failedOf(plan(row));
       if (failed.length === 0) return;
       if (failed.includes('caller')) throw insufficientRole();
-      if (!failed.includes('target')) throw lastOwner();
+      if (!failed.includes('target')) throw conflict('last_owner');
       row = await again(row.user_id);
     }
     throw conflict('member_modified');
@@ -79,19 +74,9 @@ export const memberStore = (table: Table, call: Call) => {
   return {
     get,
 
-    list: ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => {
-      const prefix = keyOf('').sk;
-      return readPage(table, {
-        query: { partition: workspacePartition(workspace_id), sort: ['begins_with', prefix], consistent: true },
-        limit,
-        cursor,
-        binding: { route: call.operation_id, workspace_id, filter: {} },
-        position: (row) => row.sk.slice(prefix.length),
-        startKey: (user) => ({ ...keyOf(user) }),
-      }).then((page) => mapPage(page, (row) => MemberRow.parse(row)));
-    },
+    list: (asked: PageRequest) =>
+      listRows(table, call, asked, { keyOf, parse: (row) => MemberRow.parse(row), consistent: true }),
 
-    /** Which of these are no sites of the workspace. */
     unknownSites: async (sites: readonly string[]): Promise<string[]> => {
       const rows = await table.getMany(sites.map((site) => keys.site(workspace_id, site)));
       const known = new Set(rows.filter((row) => row.deleted_at === undefined).map(({ id }) => id));
@@ -127,7 +112,6 @@ export const memberStore = (table: Table, call: Call) => {
       }));
     },
 
-    /** The member becomes OWNER and the caller MEMBER, both or neither. */
     transfer: async (user: string): Promise<void> => {
       const candidate = async () => {
         const row = await find(user);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Deleted, Id, PageQuery, Time, writtenText } from '../kit/contract/schema.ts';
 
-/** Made and not yet removed for good; a deleted one counts until its 30 days are over. */
+/** A deleted one counts until its 30 days are over. */
 export const MAX_WORKSPACES = 50;
 
 const Slug = z
@@ -20,13 +20,18 @@ const Notifications = z.object({
     .meta({ description: 'true: submitters get an email about resolutions; false: a reply in the thread' }),
 });
 
+/** In cents; null: none. */
+const ModelLimit = z.number().int().min(0).max(10_000_000).nullable();
+
 export const WorkspaceCreate = z.object({ name: writtenText(120), slug: Slug.optional() });
 
-export const WorkspacePatch = z.object({
-  name: writtenText(120).optional(),
-  slug: Slug.optional(),
+export const WorkspacePatch = WorkspaceCreate.partial().extend({
   default_locale: Locale.optional(),
   notifications: Notifications.partial().optional(),
+  monthly_model_limit_cents: ModelLimit.optional().meta({
+    description:
+      'Reviews that would raise the month’s model costs above it are refused; at most $100,000; null: no limit',
+  }),
 });
 
 export const WorkspaceRow = z.object({
@@ -37,6 +42,7 @@ export const WorkspaceRow = z.object({
   plan: z.string(),
   default_locale: Locale.default('en'),
   notifications: Notifications.default({ submitter_mail: true }),
+  monthly_model_limit_cents: ModelLimit.default(null),
   created_at: z.number(),
   updated_at: z.number(),
   deleted_at: z.number().optional(),
@@ -53,6 +59,7 @@ export const Workspace = z.object({
   role: MemberRole.meta({ description: "The caller's role" }),
   default_locale: Locale.meta({ description: 'Email language for people whose language is unknown' }),
   notifications: Notifications,
+  monthly_model_limit_cents: ModelLimit.meta({ description: 'Null without a limit, and for GUESTs' }),
   created_at: Time,
   updated_at: Time,
   deleted_at: Time.nullable(),
@@ -69,11 +76,8 @@ export const MemberRow = z.object({
 });
 export type MemberRow = z.infer<typeof MemberRow>;
 
-export const Member = z.object({
+export const Member = MemberRow.extend({
   user_id: Id,
-  name: z.string(),
-  email: z.string(),
-  role: MemberRole,
   site_grants: z.array(Id).meta({ description: 'Sites that a GUEST can see; MEMBER and OWNER see all' }),
   created_at: Time,
 });

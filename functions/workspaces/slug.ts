@@ -1,7 +1,6 @@
 const MAX_READABLE = 40;
 const TAIL = 6;
 
-/** A slug that can be read, told apart from its namesakes by the end of the workspace's id. */
 export const slugFor = (name: string, id: string): string => {
   const readable = name
     .normalize('NFKD')

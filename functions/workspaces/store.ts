@@ -1,6 +1,6 @@
 import { claimWorkspaces } from '../kit/access/claims.ts';
 import { isErased, NOT_ERASED } from '../kit/access/erased.ts';
-import { type Once, transactOnce } from '../kit/access/idempotency.ts';
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { newWorkspaceRows } from '../kit/access/sign-in.ts';
 import type { Role } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
@@ -10,50 +10,42 @@ import type { Call } from '../kit/http/serve.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/identity.ts';
 import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
-import { requireIds } from '../kit/table/key-ids.ts';
+import { getEach } from '../kit/table/get-each.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
+import type { PageRequest } from '../kit/table/list-rows.ts';
 import { mapPage, type Page, RESUME } from '../kit/table/page.ts';
+import { requireIds } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { tryTransact } from '../kit/table/try-transact.ts';
 import { OWED, owed } from '../owed/jobs.ts';
-import { MAX_WORKSPACES, WorkspaceRow } from './schema.ts';
+import { MAX_WORKSPACES, MemberRow, WorkspaceRow } from './schema.ts';
 
 export const GRACE = 30 * DAY;
 
 type OfPerson = WorkspaceRow & { role: Role };
 
-/** The workspace in the path; `create` and `listOf` are of the person who calls. */
 export const workspaceStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
-  /** Of these workspaces those that the person is a member of, with the role in each; one batch. */
   const ofPerson = async (ids: readonly string[], user: string): Promise<Map<string, OfPerson>> => {
     const wanted = ids.flatMap((id): Key[] => [keys.workspace(id), keys.member(id, user)]);
-    const rows = await table.getMany(wanted, { consistent: true });
-    const byKey = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
-    const at = ({ pk, sk }: Key) => byKey.get(`${pk} ${sk}`);
-    const found = ids.flatMap((id): [string, OfPerson][] => {
-      const [workspace, member] = [at(keys.workspace(id)), at(keys.member(id, user))];
-      return workspace && member ? [[id, { ...WorkspaceRow.parse(workspace), role: member.role as Role }]] : [];
+    const rows = await getEach(table, wanted, { consistent: true });
+    const found = ids.flatMap((id, place): [string, OfPerson][] => {
+      const [workspace, member] = rows.slice(2 * place);
+      if (!workspace || !member) return [];
+      return [[id, { ...WorkspaceRow.parse(workspace), role: MemberRow.shape.role.parse(member.role) }]];
     });
     return new Map(found);
   };
 
   const joinedBy = async (user: string): Promise<string[]> => {
-    const ids: string[] = [];
-    let after: Item | undefined;
-    do {
-      const page = await table.query({ index: 'gsi1', partition: partitions.userWorkspaces(user), after });
-      ids.push(...page.items.map((row) => requireIds(keys.member, row)[0]));
-      after = page.last;
-    } while (after);
-    return ids;
+    const rows = await table.queryAll({ index: 'gsi1', partition: partitions.userWorkspaces(user) });
+    return rows.map((row) => requireIds(keys.member, row)[0]);
   };
 
   return {
-    /** The id under which it stands: the winner's where the Idempotency-Key was used before. */
-    create: async (person: Identity, made: Pick<WorkspaceRow, 'id' | 'name' | 'slug'>, once: Once | undefined) => {
+    create: async (person: Identity, made: Pick<WorkspaceRow, 'id' | 'name' | 'slug'>) => {
       const rows = newWorkspaceRows(person, { ...made, personal: false }, call.now);
       const count: Write = {
         update: keys.user(person.user_id),
@@ -63,7 +55,7 @@ export const workspaceStore = (table: Table, call: Call) => {
       const puts = rows.map((put): Write => ({ put, when: [['absent', 'pk']] }));
       const audit = auditEntry(made.id, call.actor, 'workspace.create', { name: made.name });
       try {
-        const { result } = await transactOnce(table, once, { id: made.id }, [count, ...puts, audit]);
+        const { result } = await transactOnce(table, call.once, { id: made.id }, [count, ...puts, audit]);
         return { row: WorkspaceRow.parse(rows[0]), storedId: result.id };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
@@ -72,20 +64,13 @@ export const workspaceStore = (table: Table, call: Call) => {
       }
     },
 
-    /** One that the person is a member of and that is not deleted. */
     findOwn: async (id: string, user: string): Promise<OfPerson | undefined> => {
       const found = (await ofPerson([id], user)).get(id);
       return found?.deleted_at === undefined ? found : undefined;
     },
 
-    /**
-     * What a person is a member of, deleted ones too: newest first, the personal one last. One Query and one batch. What
-     * waits for them is theirs from then on.
-     */
-    listOf: async (
-      person: Identity,
-      { limit, cursor }: { limit: number; cursor?: string | undefined },
-    ): Promise<Page<OfPerson>> => {
+    /** Deleted ones too; newest first, the personal one last. Claims the workspaces that wait for the person. */
+    listOf: async (person: Identity, { limit, cursor }: PageRequest): Promise<Page<OfPerson>> => {
       const { user_id } = person;
       const binding = { route: call.operation_id, workspace_id: user_id, filter: {} };
       const from = readCursor(cursor, binding);
@@ -103,20 +88,14 @@ export const workspaceStore = (table: Table, call: Call) => {
     },
 
     patch: async (set: Item) => {
-      const update: Write = {
-        update: keys.workspace(workspace_id),
-        set,
-        when: LIVE,
-        else: notFound,
-      };
       const changed = Object.keys(set).filter((name) => name !== 'updated_at');
-      await table.transact([update, audited('workspace.patch', { changed })]);
+      await table.transact([
+        { update: keys.workspace(workspace_id), set, when: LIVE, else: notFound },
+        audited('workspace.patch', { changed }),
+      ]);
     },
 
-    /**
-     * Closed for everyone at once. At the end of the grace the removal of the due row, by its TTL, wakes the purge; where
-     * that event is lost the schedule finds the workspace's own row.
-     */
+    /** The TTL of the due row wakes the purge; if that event is lost, the schedule finds the workspace's own row. */
     markDeleted: async () => {
       const deleted_at = call.now;
       const purge_at = deleted_at + GRACE;
@@ -133,7 +112,6 @@ export const workspaceStore = (table: Table, call: Call) => {
       ]);
     },
 
-    /** Takes back the deletion of that moment, unless its grace is over. */
     restore: async (deleted_at: number) => {
       const revive: Write = {
         update: keys.workspace(workspace_id),

@@ -14,15 +14,19 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Area } from '../../functions/kit/contract/contract.ts';
-import { composerOnly } from './bundling/composer-only.ts';
-import { leanSchemas } from './bundling/lean-schemas.ts';
-import { nativeHashes } from './bundling/native-hashes.ts';
-import { nodeStreams } from './bundling/node-streams.ts';
-import { pagesOnly } from './bundling/pages-only.ts';
+import { eventWorkers, queueWorkers } from '../../functions/workers/lambdas.ts';
+import { cachedBuild, sourceHash } from './build-cache.ts';
+import {
+  composerOnly,
+  leanSchemas,
+  nativeHashes,
+  nodeStreams,
+  oneRegion,
+  pagesOnly,
+  versionOnly,
+  withoutJsonSchemas,
+} from './bundling/plugins.ts';
 import { hasMap, keepMap, nameBundle } from './bundling/source-map.ts';
-import { versionOnly } from './bundling/version-only.ts';
-import { withoutJsonSchemas } from './bundling/without-json-schemas.ts';
-import { keptBuild, sourceHash } from './kept-build.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -55,41 +59,21 @@ const options: BuildOptions = {
   },
 };
 
-/** The MCP SDK describes tools to clients as JSON Schema. */
 const MCP_ENTRY = 'functions/mcp/index.ts';
 const DEMO_ENTRY = 'functions/demo/index.ts';
-
-const WORKERS = [
-  'dispatch',
-  'count-usage',
-  'reconcile',
-  'notify-submitter',
-  'send-mail',
-  'purge',
-  'record-feedback',
-  'extract-review',
-  'run-persona',
-  'refit-calibrator',
-  'erase-person',
-  'export-data',
-];
-
 export const FETCHER_ENTRY = 'functions/fetcher/handler.ts';
 export const EDGE_ENTRY = 'functions/edge/origin-response.ts';
 
-/** Entries of all Lambdas, from the project's root. */
 export const lambdaEntries = (areas: readonly Area[]): string[] => [
   ...[...areas.map(({ name }) => name), 'not-found', 'mcp'].map((name) => `functions/${name}/index.ts`),
-  ...WORKERS.map((name) => `functions/workers/${name}.ts`),
+  ...Object.keys({ ...eventWorkers, ...queueWorkers }).map((name) => `functions/workers/${name}.ts`),
   FETCHER_ENTRY,
   EDGE_ENTRY,
 ];
 
 interface Bundle {
   js: string;
-  /** Also the name of its source map. */
   id: string;
-  /** Files bundled into it, from the project's root. */
   parts: readonly string[];
 }
 
@@ -101,7 +85,6 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const KEPT = join(root, 'dist/lambdas');
 const bundles = new Map<string, Bundle>();
 let hash: Promise<string> | undefined;
 
@@ -111,6 +94,7 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     leanSchemas,
     nativeHashes,
     nodeStreams,
+    oneRegion,
     versionOnly,
     ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas]),
     ...(entry === DEMO_ENTRY ? [pagesOnly] : []),
@@ -124,32 +108,31 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
   return { js, id, parts: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
 };
 
-/**
- * Bundles one Lambda as it is deployed, or reuses the last bundle if no source has changed. `entry` is a path from the
- * project's root.
- */
 export const bundleLambda = async (entry: string): Promise<string> => {
   const known = bundles.get(entry);
   if (known) return known.js;
   hash ??= sourceHash(SOURCES);
   const from = [await hash, await sourceHash([entry])].join(' ');
-  const made = await keptBuild(join(KEPT, `${entry.replaceAll('/', '.')}.json`), from, () => makeBundle(entry));
-  if (!hasMap(made.id)) await makeBundle(entry);
+  const file = join(root, 'dist/lambdas', `${entry.replaceAll('/', '.')}.json`);
+  const made = await cachedBuild(
+    file,
+    from,
+    () => makeBundle(entry),
+    ({ id }) => hasMap(id),
+  );
   bundles.set(entry, made);
   return made.js;
 };
 
-/** A bundle made earlier by `bundleLambda`, because constructs are synchronous. */
+/** Constructs are synchronous, so `bundleLambda` has made the bundle earlier. */
 export const bundled = (entry: string): string => {
   const made = bundles.get(entry);
   if (!made) throw new Error(`${entry} is missing from lambdaEntries.`);
   return made.js;
 };
 
-/** The id of a bundle made earlier by `bundleLambda`. */
 export const bundleId = (entry: string): string => bundles.get(entry)?.id ?? '';
 
-/** The files in a bundle made earlier by `bundleLambda`, from the project's root. */
 export const partsOf = (entry: string): readonly string[] => bundles.get(entry)?.parts ?? [];
 
 const filesUnder = (path: string): string[] =>
@@ -159,10 +142,7 @@ const filesUnder = (path: string): string[] =>
         .flatMap((name) => filesUnder(join(path, name)))
     : [path];
 
-/**
- * Writes a bundle as `index.js` with `files` (paths from the root) into its own folder, and returns the folder. The
- * folder is named by its contents, so several processes can write it concurrently.
- */
+/** The folder is named by its contents, so several processes can write it concurrently. */
 export const writeBundle = (js: string, files: readonly string[] = []): string => {
   const hash = createHash('sha256').update(js);
   for (const file of files.flatMap((path) => filesUnder(join(root, path))))

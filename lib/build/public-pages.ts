@@ -1,13 +1,10 @@
-/** The pages for people without an account, as CloudFront matches paths. All are one page, whose script reads the path. */
+/** As CloudFront matches paths. All are one page, whose script reads the path. */
 export const OPEN_PAGES = ['/', '/try', '/showcase', '/showcase/*'] as const;
 
-/** Pages that need a secret token in the URL. Search engines must not index them. */
+/** Their URL has a secret token, so search engines must not index them. */
 export const SHARED_PAGES = ['/reviews/shared/*'] as const;
 
-/**
- * Sets the head of one page for link preview crawlers, which run no scripts. `functions/edge/dashboard-page.js` selects
- * the same pages.
- */
+/** Link preview crawlers run no scripts: each page has its own head. `functions/edge/dashboard-page.js` has them too. */
 export const PUBLIC_DOCUMENTS = ['public.html', 'try.html', 'showcase.html', 'shared.html'] as const;
 export type PublicDocument = (typeof PUBLIC_DOCUMENTS)[number];
 

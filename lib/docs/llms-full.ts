@@ -1,13 +1,13 @@
+import * as z from 'zod';
 import { KINDS, LEGACY_STATUSES, STATUSES } from '../../functions/annotations/rows.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
-import { codeTable } from './code-table.ts';
+import { agentTools } from '../../functions/mcp/tools.ts';
 import { type Endpoint, endpoints, isStable, verbAndPath } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes, reachable } from './json-shapes.ts';
 import { loopSection, mcpSection } from './llms.ts';
 import { notation } from './notation.ts';
-import { callersText, ERRORS, errorStatuses } from './statuses.ts';
-import { toolsSection } from './tools.ts';
+import { callersText, codeTable, ERRORS, errorStatuses } from './statuses.ts';
 
 const answerText = ({ row }: Endpoint, { response }: RowShapes): string => {
   if (row.redirects) return '302 redirect to the file';
@@ -52,7 +52,6 @@ const errorLines = () =>
     .map(([status, { when }]) => `- ${status}: ${when}.`)
     .join('\n');
 
-/** The other areas, one line per route. */
 const otherRoutes = () =>
   Object.entries(
     Object.groupBy(
@@ -69,7 +68,15 @@ const otherRoutes = () =>
     })
     .join('\n\n');
 
-/** llms-full.txt, the full guide for agents. */
+const argumentsOf = (input: z.ZodType): string =>
+  notation(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+
+const toolsSection = (): string =>
+  [
+    '### Tools',
+    ...agentTools.map(({ name, description, input }) => `- ${name} ${argumentsOf(input)}: ${description}`),
+  ].join('\n');
+
 export const llmsFull = async (): Promise<string> => {
   const { rows, components } = await jsonShapes();
   const stable = endpoints.filter(isStable);
@@ -128,6 +135,8 @@ expired or workspace deleted. Do not retry with that credential.
   run_personas and \`${verbAndPath('createReview')}\`. An empty wallet is a 402 with wallet_topup_url, where a person can pay. Nothing was started; retry afterwards.
 - A review that fails (every persona failed, or the content could not be read) is refunded. \`${verbAndPath('getWallet')}\` shows the balance,
   \`${verbAndPath('listLedger')}\` each charge. In all other workspaces reviews are free.
+- An OWNER can limit what a month's reviews may cost in model tokens. A review whose estimate exceeds what is left is a 409 with code
+  monthly_limit, and nothing was started or charged. \`${verbAndPath('getModelUsage')}\` shows costs, estimates and the limit.
 
 ## Errors
 

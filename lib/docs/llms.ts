@@ -3,7 +3,6 @@ import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/document
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { endpoint, endpoints, isStable, verbAndPath } from './endpoints.ts';
 
-/** The operation's URL, with shell variables as path parameters. */
 export const shellUrl = (id: string): string =>
   BASE + endpoint(id).row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
 
@@ -16,7 +15,6 @@ const stableRows = () =>
     .map(({ row }) => `- ${row.method} ${row.path}: ${row.summary} (${row.role ?? 'anyone'})`)
     .join('\n');
 
-/** How to connect an MCP client; also part of the full guide. */
 export const mcpSection = (): string => `## MCP
 
 Endpoint: ${BASE}/mcp/<mcp_token> (streamable HTTP, stateless). One token per site, which an OWNER finds in the dashboard. It is
@@ -32,7 +30,6 @@ claude mcp add --transport http sidenote ${BASE}/mcp/$MCP_TOKEN
 
 Tools: ${toolNames.join(', ')}.`;
 
-/** From a pending note to a resolved one, call by call; also part of the full guide. */
 export const loopSection = (): string => `## The loop
 
 1. List pending notes.
@@ -66,7 +63,6 @@ export const loopSection = (): string => `## The loop
      -d '{"status": "resolved", "summary": "Button submits again"}'
    \`\`\``;
 
-/** llms.txt, the short guide for agents. */
 export const llms = (): string => `# Sidenote
 
 > Visitors leave notes on web pages. People and coding agents fix the problem, attach before/after evidence and resolve the

@@ -45,7 +45,7 @@ const typeNotation = (schema: JsonSchema): string => {
   return `${type}${boundsOf(schema)}`;
 };
 
-/** A JSON Schema in one line: `{ id: ulid, status?: "pending" | "resolved", limit?: integer (1..200) = 50 }`. */
+/** `{ id: ulid, status?: "pending" | "resolved", limit?: integer (1..200) = 50 }` */
 export const notation = (schema: JsonSchema | boolean): string => {
   if (typeof schema === 'boolean') return 'any';
   const fallback = schema.default === undefined ? '' : ` = ${literal(schema.default)}`;

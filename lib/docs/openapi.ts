@@ -1,12 +1,12 @@
 import { areas } from '../../functions/areas.ts';
 import { CODES } from '../../functions/codes/codes.ts';
 import { BASE_URL_PLACEHOLDER } from '../../functions/discovery/documents.ts';
+import { exampleOf } from '../../functions/examples.ts';
 import type { Credential } from '../../functions/kit/contract/contract.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
-import { codeTable } from './code-table.ts';
 import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
-import { callersText, ERRORS, errorStatuses, limitsText, roleText } from './statuses.ts';
+import { callersText, codeTable, ERRORS, errorStatuses, limitsText, roleText } from './statuses.ts';
 
 type Json = Record<string, unknown>;
 
@@ -47,26 +47,26 @@ const headerParameters = ({ row }: Endpoint) => [
 
 const answered = ({ row }: Endpoint, shape: JsonSchema | undefined): Json => {
   const headers = { 'x-request-id': reference('headers', 'RequestId') };
-  if (row.redirects)
-    return {
-      '302': {
-        description: 'Redirect to the content',
-        headers: { ...headers, location: reference('headers', 'Location') },
-      },
-    };
+  const redirect = (description: string) => ({
+    description,
+    headers: { ...headers, location: reference('headers', 'Location') },
+  });
+  if (row.redirects) return { '302': redirect('Redirect to the content') };
   const type = shape ? 'application/json' : (row.produces?.split(';')[0] ?? 'text/plain');
   const isText = type.startsWith('text/') || row.produces?.includes('charset');
   const bytes = { type: 'string', ...(!isText && { format: 'binary' }) };
   const schema = shape ?? (type === 'application/json' ? { type: 'object' } : bytes);
   return {
     '200': { description: 'Success', headers, content: { [type]: { schema } } },
-    ...(row.redirects_large && {
-      '303': {
-        description: 'Redirect to a response over 4 MB, valid for 5 minutes',
-        headers: { ...headers, location: reference('headers', 'Location') },
-      },
-    }),
+    ...(row.redirects_large && { '303': redirect('Redirect to a response over 4 MB, valid for 5 minutes') }),
   };
+};
+
+const NAMES = {
+  user_id: '01K9ZX3V5T8QWERN6M2HJCDF4A',
+  invitation_token: '<token of the invitation>',
+  page_url: 'https://shop.example.com/',
+  email: 'ida@example.com',
 };
 
 const operation = (one: Endpoint, shapes: RowShapes): Json => {
@@ -89,20 +89,25 @@ const operation = (one: Endpoint, shapes: RowShapes): Json => {
     security: row.by.map((kind) => ({ [SCHEMES[kind]]: [] })),
     parameters,
     ...(shapes.body && {
-      requestBody: { required: !row.body_optional, content: { 'application/json': { schema: shapes.body } } },
+      requestBody: {
+        required: !row.body_optional,
+        content: { 'application/json': { schema: shapes.body, example: exampleOf(id, NAMES) } },
+      },
     }),
     responses: { ...answered(one, shapes.response), ...Object.fromEntries(errors) },
   };
 };
 
-const text = (description: string, more: Json = {}) => ({ type: 'string', description, ...more });
+const text = (description: string) => ({ type: 'string', description });
 
-const CODE = { $ref: '#/components/schemas/ErrorCode' };
+const CODE = reference('schemas', 'ErrorCode');
 const VALUES = {
   type: 'object',
   description: 'The values in the text, for translations',
   additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
 };
+
+const object = (required: string[], properties: Json): Json => ({ type: 'object', required, properties });
 
 const PROBLEMS: Record<string, Json> = {
   ErrorCode: {
@@ -110,42 +115,30 @@ const PROBLEMS: Record<string, Json> = {
     description: `Names the refusal; its text may change, the code does not.\n\n${codeTable()}`,
     enum: Object.keys(CODES),
   },
-  Problem: {
-    type: 'object',
-    required: ['detail', 'code'],
-    properties: {
-      detail: text('What happened and what to change'),
-      code: CODE,
-      values: VALUES,
-      reason: text('Machine-readable reason'),
-      message: { type: 'string' },
-      wallet_topup_url: { type: 'string' },
-      daily_remaining: { type: 'integer' },
+  Problem: object(['detail', 'code'], {
+    detail: text('What happened and what to change'),
+    code: CODE,
+    values: VALUES,
+    reason: text('Machine-readable reason'),
+    message: { type: 'string' },
+    wallet_topup_url: { type: 'string' },
+    daily_remaining: { type: 'integer' },
+  }),
+  ValidationProblem: object(['detail', 'code'], {
+    detail: { type: 'array', items: reference('schemas', 'ValidationItem') },
+    code: CODE,
+  }),
+  ValidationItem: object(['loc', 'msg', 'type', 'code'], {
+    loc: {
+      type: 'array',
+      description: 'path, query, header or body, then the path of the field',
+      items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
     },
-  },
-  ValidationProblem: {
-    type: 'object',
-    required: ['detail', 'code'],
-    properties: {
-      detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationItem' } },
-      code: CODE,
-    },
-  },
-  ValidationItem: {
-    type: 'object',
-    required: ['loc', 'msg', 'type', 'code'],
-    properties: {
-      loc: {
-        type: 'array',
-        description: 'path, query, header or body, then the path of the field',
-        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
-      },
-      msg: text('What to change'),
-      type: { type: 'string' },
-      code: CODE,
-      values: VALUES,
-    },
-  },
+    msg: text('What to change'),
+    type: { type: 'string' },
+    code: CODE,
+    values: VALUES,
+  }),
 };
 
 const errorHeaders = (status: number): Json => ({
@@ -168,37 +161,29 @@ const errorResponses = () =>
     ]),
   );
 
+const header = (name: string, description: string, more: Json = {}) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...more },
+});
+
 const PARAMETERS = {
-  Workspace: {
-    name: 'X-SVC-Workspace',
-    in: 'header',
-    description: 'The workspace of a session request; the personal one by default. API tokens belong to one workspace.',
-    schema: { type: 'string', pattern: ULID },
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Repeating a creation with the same key within 24 hours returns the first response',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  },
-  RequestId: {
-    name: 'X-Request-Id',
-    in: 'header',
-    description: 'Your ID for the request; it is returned and recorded in our logs',
-    schema: { type: 'string', maxLength: 128 },
-  },
-  Stakeholder: {
-    name: 'X-Sidenote-Stakeholder',
-    in: 'header',
-    description: "The token of a stakeholder's link",
-    schema: { type: 'string' },
-  },
-  Notes: {
-    name: 'X-Sidenote-Notes',
-    in: 'header',
-    description: 'Secrets of previously sent notes, separated by commas; at most 20',
-    schema: { type: 'string' },
-  },
+  Workspace: header(
+    'X-SVC-Workspace',
+    'The workspace of a session request; the personal one by default. API tokens belong to one workspace.',
+    { pattern: ULID },
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Repeating a creation with the same key within 24 hours returns the first response',
+    { minLength: 1, maxLength: 255 },
+  ),
+  RequestId: header('X-Request-Id', 'Your ID for the request; it is returned and recorded in our logs', {
+    maxLength: 128,
+  }),
+  Stakeholder: header('X-Sidenote-Stakeholder', "The token of a stakeholder's link"),
+  Notes: header('X-Sidenote-Notes', 'Secrets of previously sent notes, separated by commas; at most 20'),
 };
 
 const HEADERS = {
@@ -225,7 +210,6 @@ const SECURITY = {
   widgetToken: bearer('svwt_…', "A site's widget token, contained in the loader"),
 };
 
-/** Omits components that nothing in `users` refers to. */
 const usedBy = (users: unknown, kind: string, components: Json): Json => {
   const written = JSON.stringify(users);
   const isUsed = (name: string) =>
@@ -235,7 +219,6 @@ const usedBy = (users: unknown, kind: string, components: Json): Json => {
   return Object.fromEntries(Object.entries(components).filter(([name]) => isUsed(name)));
 };
 
-/** The whole contract as OpenAPI 3.1. */
 export const openapi = async (): Promise<Json> => {
   const shapes = await jsonShapes();
   const paths: Record<string, Json> = {};

@@ -1,7 +1,8 @@
+import { REFUSALS } from '../../functions/codes/refusals.ts';
+import type { Sentence } from '../../functions/codes/sentence.ts';
 import { limitsOf, type RateLimit } from '../../functions/kit/contract/contract.ts';
 import { type Endpoint, pathVariables } from './endpoints.ts';
 
-/** The meaning of each error status. */
 export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = {
   400: { name: 'BadRequest', when: 'Unknown status value, invalid cursor or unusable Idempotency-Key' },
   401: {
@@ -14,7 +15,10 @@ export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = 
     name: 'NotFound',
     when: 'Does not exist, or the caller cannot see it; both get the same answer',
   },
-  409: { name: 'Conflict', when: 'Modified concurrently: read it again, then decide' },
+  409: {
+    name: 'Conflict',
+    when: 'Modified concurrently: read it again, then decide. Or a limit of the workspace: `code` says which',
+  },
   410: { name: 'Gone', when: 'Already accepted or revoked' },
   422: { name: 'Unprocessable', when: 'Invalid body or parameters; `detail` lists each field and what to change' },
   429: {
@@ -28,7 +32,6 @@ export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = 
 const has = (shape: unknown, field: string): boolean =>
   typeof shape === 'object' && shape !== null && 'shape' in shape && field in (shape.shape as object);
 
-/** The error statuses that this row can answer. */
 export const errorStatuses = ({ row }: Endpoint): number[] => {
   const isAuthorized = row.by.length > 0;
   const isLookedUp = pathVariables(row.path).length > 0 || (row.by.includes('session') && row.scope !== 'user');
@@ -51,14 +54,19 @@ export const errorStatuses = ({ row }: Endpoint): number[] => {
 const limitText = ({ bucket, max, per_seconds }: RateLimit) =>
   `${max} per ${per_seconds} s per ${bucket === 'ip' ? 'address' : 'credential'}`;
 
-/** `600 per 60 s per credential and 30 per 60 s per address`. */
+/** `600 per 60 s per credential and 30 per 60 s per address` */
 export const limitsText = ({ row }: Endpoint): string => limitsOf(row).map(limitText).join(' and ') || 'none';
 
 const CREDENTIALS = { session: 'session', token: 'API token', widget: 'widget token', mcp: 'MCP token' } as const;
 
-/** The accepted credentials, as text. */
 export const callersText = ({ row }: Endpoint): string =>
   row.by.map((kind) => CREDENTIALS[kind]).join(' or ') || 'anyone';
 
-/** The minimum role, as text. */
 export const roleText = ({ row }: Endpoint): string => (row.role ?? '–') + (row.oneself ? ', or yourself' : '');
+
+export const codeTable = (): string =>
+  [
+    '| code | what happened | what to do |',
+    '| --- | --- | --- |',
+    ...Object.entries<Sentence>(REFUSALS).map(([code, [what, remedy = '']]) => `| ${code} | ${what} | ${remedy} |`),
+  ].join('\n');

@@ -1,5 +1,6 @@
+import { parseSync } from 'oxc-parser';
+
 export interface Text {
-  /** From the project's root. */
   path: string;
   text: string;
 }
@@ -54,7 +55,7 @@ const RULES: readonly Rule[] = [
   { word: 'beside', pattern: 'beside', instead: 'next to, or besides' },
   {
     word: 'headless what',
-    pattern: '(?:What|Whoever|Where|That)',
+    pattern: '(?:What(?! works)|Whoever|Where|That)',
     instead: 'name the thing',
     opens: true,
     isCaseSensitive: true,
@@ -74,7 +75,6 @@ const compiled = RULES.map(({ word, instead, pattern, opens, isCaseSensitive }) 
   return { word, instead, pattern: new RegExp(`${from}(?:${source})${to}`, isCaseSensitive ? 'g' : 'gi') };
 });
 
-/** A part of a file's text, with its offset. */
 export interface Piece {
   text: string;
   from: number;
@@ -119,18 +119,27 @@ const READERS: readonly [path: RegExp, read: (file: Text) => Piece[]][] = [
   [/\.tsx?$/, () => []],
 ];
 
-/** Samples for reviews, and files whose text is counted at its source. */
-const SKIPPED = /^test\/content\/|\.generated\.ts$/;
+const SKIPPED = /^test\/(?:content|reviews\/replay\/[\w-]+)\/|\.generated\.ts$/;
 
 const readerOf = (path: string) =>
   SKIPPED.test(path) ? undefined : READERS.find(([pattern]) => pattern.test(path))?.[1];
 
-/** Whether people read the file's text: an English catalog, a document, comments. */
 export const isRead = (path: string): boolean => readerOf(path) !== undefined;
 
 export const isSource = (path: string): boolean => isRead(path) && /\.tsx?$/.test(path);
 
-/** `comments` are those of a source file. */
+export const commentsIn = ({ path, text }: Text): Piece[] => {
+  const { comments, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  const merged: { start: number; end: number; type: string }[] = [];
+  for (const { type, start, end } of comments) {
+    const last = merged.at(-1);
+    if (last && type === 'Line' && last.type === 'Line' && /^\s*$/.test(text.slice(last.end, start))) last.end = end;
+    else merged.push({ start, end, type });
+  }
+  return merged.map(({ start, end }) => ({ text: text.slice(start, end), from: start }));
+};
+
 export const wordsIn = (file: Text, comments: readonly Piece[] = []): Found[] =>
   [
     ...(readerOf(file.path)?.(file) ?? []),
@@ -149,7 +158,6 @@ export type Counts = Readonly<Record<string, number>>;
 
 const roomOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.');
 
-/** By top folder and word. */
 export const countsOf = (found: readonly Found[]): Counts => {
   const counts: Record<string, number> = {};
   for (const { path, word } of found) {
@@ -159,7 +167,7 @@ export const countsOf = (found: readonly Found[]): Counts => {
   return counts;
 };
 
-/** One count per line. After a merge conflict both sides are read, and the larger count wins. */
+/** After a merge conflict both sides are read, and the larger count wins. */
 export const readAllowance = (text: string): Counts => {
   const counts: Record<string, number> = {};
   for (const [, key = '', count] of text.matchAll(/^([\w.]+: .+) (\d+)$/gm)) {
@@ -175,14 +183,9 @@ export const writeAllowance = (counts: Counts): string =>
     .map((key) => `${key} ${counts[key]}\n`)
     .join('');
 
-/** Lowers counts that are too high, and raises none. */
 export const lowered = (allowed: Counts, counts: Counts): Counts =>
   Object.fromEntries(Object.entries(allowed).map(([key, most]) => [key, Math.min(most, counts[key] ?? 0)]));
 
-/**
- * A line for each word found more often than allowed, with its places, and for each allowance that is too high. If some
- * of the places are in changed files, only those are listed.
- */
 export const wordFaults = (
   found: readonly Found[],
   allowed: Counts,

@@ -5,4 +5,5 @@ export const USER_POOL = 'local_pool';
 export const BUCKET = 'sidenote-evidence';
 export const TABLES = { main: 'sidenote', scratch: 'sidenote-scratch' } as const;
 
+export const clientOf = (endpoint: string) => ({ endpoint, region: REGION, credentials: CREDENTIALS });
 export const queueUrl = (endpoint: string, name: string) => `${endpoint}/000000000000/${name}`;

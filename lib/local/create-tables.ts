@@ -2,14 +2,13 @@ import {
   type AttributeDefinition,
   CreateTableCommand,
   type CreateTableCommandInput,
-  DescribeTableCommand,
   DynamoDBClient,
   type GlobalSecondaryIndex,
-  ResourceNotFoundException,
+  ResourceInUseException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../functions/kit/table/keys.ts';
-import { CREDENTIALS, REGION } from './account.ts';
+import { clientOf } from './account.ts';
 
 interface IndexPart {
   name: string;
@@ -47,17 +46,6 @@ const indexOf = (name: string, { partition, sort, project }: TableLayout['indexe
   };
 };
 
-const exists = async (client: DynamoDBClient, TableName: string): Promise<boolean> => {
-  try {
-    await client.send(new DescribeTableCommand({ TableName }));
-    return true;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
-    throw error;
-  }
-};
-
-/** The CreateTable request of a table. */
 export const creationOf = (TableName: string, layout: TableLayout): CreateTableCommandInput => {
   const indexes = Object.entries(layout.indexes);
   const parts = [
@@ -78,29 +66,31 @@ export const creationOf = (TableName: string, layout: TableLayout): CreateTableC
   };
 };
 
-const create = async (client: DynamoDBClient, TableName: string, layout: TableLayout): Promise<void> => {
-  await client.send(new CreateTableCommand(creationOf(TableName, layout)));
+const create = async (client: DynamoDBClient, TableName: string, layout: TableLayout): Promise<boolean> => {
+  try {
+    await client.send(new CreateTableCommand(creationOf(TableName, layout)));
+  } catch (error) {
+    if (error instanceof ResourceInUseException) return false;
+    throw error;
+  }
   const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  return true;
 };
 
-/**
- * Creates missing tables of `tables`, under the names given by setting, and returns which are new. Use `streams: false`
- * if nothing reads a stream, because writes slow down with every record kept.
- */
+/** Use `streams: false` if nothing reads a stream, because writes slow down with every record kept. */
 export const createTables = async (
   endpoint: string,
   names: Record<keyof typeof tables, string>,
   { streams = true }: { streams?: boolean } = {},
 ) => {
-  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS });
+  const client = new DynamoDBClient(clientOf(endpoint));
   const made = await Promise.all(
     (Object.keys(tables) as (keyof typeof tables)[]).map(async (id) => {
-      if (await exists(client, names[id])) return undefined;
-      await create(client, names[id], { ...tables[id], stream: tables[id].stream && streams });
-      return id;
+      const layout = { ...tables[id], stream: tables[id].stream && streams };
+      return (await create(client, names[id], layout)) ? [id] : [];
     }),
   );
   client.destroy();
-  return made.filter((id) => id !== undefined);
+  return made.flat();
 };

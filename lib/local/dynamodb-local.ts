@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startProgram } from './emulator-process.ts';
-import { freePort } from './listen.ts';
 import { CannotStart } from './state.ts';
 
 const POM = join(import.meta.dirname, 'dynamodb-local.pom.xml');
@@ -23,7 +22,6 @@ const javaVersion = (): number => {
 
 const hasMaven = (): boolean => spawnSync('mvn', ['-v']).status === 0;
 
-/** Missing prerequisites of DynamoDB Local with their install command, or undefined. */
 export const missingForDynamoDbLocal = (): string | undefined => {
   if (javaVersion() < MIN_JAVA) {
     return `DynamoDB Local needs Java ${MIN_JAVA} or newer and Maven. Install both (Debian: apt-get install openjdk-17-jre-headless maven), then try again.`;
@@ -34,9 +32,6 @@ export const missingForDynamoDbLocal = (): string | undefined => {
   return undefined;
 };
 
-/**
- * Downloads DynamoDB Local if needed, and returns its folder. Throws CannotStart with a hint what to install or check.
- */
 export const fetchDynamoDbLocal = async (): Promise<string> => {
   const missing = missingForDynamoDbLocal();
   if (missing) throw new CannotStart(missing);
@@ -56,29 +51,12 @@ export const fetchDynamoDbLocal = async (): Promise<string> => {
   return folder;
 };
 
-/** AWS's DynamoDB Local: in memory, or on files in `folder` if state is kept. */
 export const startDynamoDbLocal = async (folder: string, isKept: boolean) => {
   const program = await fetchDynamoDbLocal();
-  const port = await freePort();
   const jvm = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
   const properties = [`-Djava.library.path=${program}`, `-Dsidenote.folder=${folder}`];
   const store = isKept ? ['-sharedDb', '-dbPath', folder] : ['-inMemory'];
-  const { stop } = await startProgram({
-    command: 'java',
-    args: [
-      ...jvm,
-      ...properties,
-      '-cp',
-      join(program, '*'),
-      MAIN,
-      ...store,
-      '-disableTelemetry',
-      '-port',
-      String(port),
-    ],
-    folder,
-    port,
-    patienceMs: 60_000,
-  });
-  return { url: `http://127.0.0.1:${port}`, trim: undefined, stop };
+  const options = [...jvm, ...properties, '-cp', join(program, '*'), MAIN, ...store, '-disableTelemetry'];
+  const args = (port: number) => [...options, '-port', String(port)];
+  return { ...(await startProgram({ command: 'java', args, folder, patienceMs: 60_000 })), trim: undefined };
 };

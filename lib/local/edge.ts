@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Script } from 'node:vm';
 import type { CloudFrontResponseEvent, CloudFrontResultResponse } from 'aws-lambda';
 import { handler as originResponse } from '../../functions/edge/origin-response.ts';
-import type { LocalAnswer, LocalRequest } from './event.ts';
+import { answer, type LocalAnswer, type LocalRequest } from './event.ts';
 
 type Valued = Record<string, { value: string }>;
 
@@ -16,20 +16,17 @@ interface ViewerRequestEvent {
   request: { method: string; uri: string; querystring: object; headers: Valued; cookies: object };
 }
 
-/** The result of a CloudFront function: the request to forward, or a response. */
 export type ViewerRequestResult =
   | ViewerRequestEvent['request']
   | { statusCode: number; statusDescription: string; headers: Valued; body: { encoding: 'text'; data: string } };
 
 const DISTRIBUTION = { distributionDomainName: 'd111111abcdef8.cloudfront.net', distributionId: 'EDFDVBD6EXAMPLE' };
 
-/** A request id in CloudFront's format. */
 export const edgeRequestId = (): string => `${randomBytes(38).toString('base64url')}==`;
 
 const code = readFileSync(join(import.meta.dirname, '../../functions/edge/viewer-request.js'), 'utf8');
 let compiled: ((event: ViewerRequestEvent) => ViewerRequestResult) | undefined;
 
-/** Runs the CloudFront function for a request to our origins. */
 export const viewerRequest = (event: ViewerRequestEvent): ViewerRequestResult => {
   compiled ??= new Script(`${code}; handler`).runInThisContext() as NonNullable<typeof compiled>;
   return compiled(event);
@@ -38,14 +35,12 @@ export const viewerRequest = (event: ViewerRequestEvent): ViewerRequestResult =>
 const valued = (headers: Record<string, string>): Valued =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }]));
 
-/** Undefined for a chunked body and if there is none. */
 const contentLength = ({ headers = {}, body }: LocalRequest): string | undefined => {
   const { 'content-length': given, 'transfer-encoding': chunked } = headers;
   if (given !== undefined) return String(given);
   return body === undefined || chunked !== undefined ? undefined : String(Buffer.byteLength(body));
 };
 
-/** The edge's own response, if the request isn't forwarded. */
 export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAnswer | undefined => {
   const { method } = request;
   const length = contentLength(request);
@@ -57,15 +52,10 @@ export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAn
     request: { method, uri: '/', querystring: {}, headers, cookies: {} },
   });
   if (!('statusCode' in result)) return undefined;
-  return {
-    status: result.statusCode,
-    headers: Object.fromEntries(Object.entries(result.headers).map(([name, { value }]) => [name, value])),
-    cookies: [],
-    body: Buffer.from(result.body.data),
-  };
+  const answered = Object.entries(result.headers).map(([name, { value }]) => [name, value]);
+  return answer(result.statusCode, Object.fromEntries(answered), result.body.data);
 };
 
-/** The origin's response with the edge's headers. */
 export const throughEdge = async (answer: LocalAnswer, requestId: string): Promise<LocalAnswer> => {
   const status = String(answer.status);
   const named = Object.entries(answer.headers).map(([key, value]) => [key.toLowerCase(), [{ key, value }]] as const);

@@ -1,6 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { startFauxqs } from 'fauxqs';
+import { MAX_RECEIVES } from '../../functions/owed/jobs.ts';
+import { BUCKET, TABLES } from './account.ts';
+import { createTables } from './create-tables.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import type { Faults } from './faults.ts';
+import { startMailSink } from './mail-sink.ts';
+import { COUNT_DEAD, DISPATCH_DEAD, queues } from './queues.ts';
+import { startTableEmulator } from './table-emulator.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -23,16 +32,12 @@ interface S3Context {
   mountPath: string | undefined;
 }
 
-/**
- * The emulator drops the slash after a bucket's name from the path when it verifies signatures, except for buckets
- * addressed by host name.
- */
+/** The emulator drops the slash after a bucket's name when it verifies signatures, unless the host names the bucket. */
 const keepBucketSlash = async (context: S3Context, next: () => Promise<void>) => {
   if (/^\/[^/]+\/$/.test(context.path)) Object.assign(context, { mountPath: '/' }).state.vhost = true;
   await next();
 };
 
-/** S3 on the files of `folder`. */
 export const startStorageEmulator = async (folder: string, bucket: string) => {
   await mkdir(folder, { recursive: true });
   const S3 = require('@20minutes/s3rver') as S3Class;
@@ -44,7 +49,6 @@ export const startStorageEmulator = async (folder: string, bucket: string) => {
     vhostBuckets: false,
     configureBuckets: [{ name: bucket, configs: [CORS] }],
   });
-  // Before the last middleware, its router.
   server.middleware.splice(-1, 0, keepBucketSlash);
   const { port } = await server.run();
   return {
@@ -57,40 +61,70 @@ export const startStorageEmulator = async (folder: string, bucket: string) => {
   };
 };
 
-export interface QueueSettings {
-  name: string;
-  visibility_seconds: number;
-  max_receives: number;
-}
+/** Longer than any worker runs. */
+const VISIBILITY_SECONDS = 360;
 
 /** Messages delayed longer than this don't keep a queue busy. */
 const SOON_MS = 5000;
 
-/** SQS, stored in `folder`; each queue has a dead-letter queue, `<name>-dead`. */
-export const startQueueEmulator = async (folder: string | undefined, queues: readonly QueueSettings[]) => {
+export const startQueueEmulator = async (folder: string | undefined, names: readonly string[]) => {
   if (folder) await mkdir(folder, { recursive: true });
-  const start = () => startFauxqs({ port: 0, logger: false, host: '127.0.0.1', ...(folder && { dataDir: folder }) });
-  const server = await start();
-  for (const { name, visibility_seconds, max_receives } of queues) {
+  const server = await startFauxqs({ port: 0, logger: false, host: '127.0.0.1', ...(folder && { dataDir: folder }) });
+  for (const name of names) {
     const ensure = (queue: string, attributes: Record<string, string>) =>
       server.inspectQueue(queue)?.arn ?? server.createQueue(queue, { attributes }).queueArn;
     const dead = ensure(`${name}-dead`, { MessageRetentionPeriod: '1209600' });
     ensure(name, {
-      VisibilityTimeout: String(visibility_seconds),
-      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: max_receives }),
+      VisibilityTimeout: String(VISIBILITY_SECONDS),
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: MAX_RECEIVES }),
     });
   }
   const sizeOf = (name: string) => {
     const messages = server.inspectQueue(name)?.messages;
     if (!messages) return 0;
     const soon = Date.now() + SOON_MS;
-    const delayed = messages.delayed.filter((message) => (message.delayUntil ?? 0) < soon);
+    const delayed = messages.delayed.filter(({ delayUntil = 0 }) => delayUntil < soon);
     return messages.ready.length + messages.inflight.length + delayed.length;
   };
   return {
     url: `http://127.0.0.1:${server.port}`,
     sizeOf,
-    inspect: (name: string) => server.inspectQueue(name)?.messages,
     stop: () => server.stop(),
   };
 };
+
+export interface Listener {
+  owed?: () => void;
+}
+
+export const startEmulators = async (
+  folder: string,
+  isKept: boolean,
+  faults: Faults,
+  listener: Listener,
+  running: AsyncDisposableStack,
+) => {
+  const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  const names = [...queues.map(({ name }) => name), DISPATCH_DEAD, COUNT_DEAD];
+  const [table, storage, queue, mail] = await Promise.all([
+    given ? { url: given, trim: undefined, stop: () => undefined } : startTableEmulator(join(folder, 'table'), isKept),
+    startStorageEmulator(join(folder, 'storage'), BUCKET),
+    startQueueEmulator(isKept ? join(folder, 'queues') : undefined, names),
+    startMailSink(join(folder, 'mail'), faults),
+  ]);
+  for (const one of [table, storage, queue, mail]) running.defer(async () => one.stop());
+  const [tableProxy, storageProxy, queueProxy] = await Promise.all([
+    startFaultProxy('table', table.url, faults, ({ body }) => {
+      if (body.includes('"due_at"')) listener.owed?.();
+    }),
+    startFaultProxy('storage', storage.url, faults),
+    startFaultProxy('queue', queue.url, faults),
+  ]);
+  for (const proxy of [tableProxy, storageProxy, queueProxy]) running.defer(proxy.stop);
+  const urls = { table: tableProxy.url, storage: storageProxy.url, queue: queueProxy.url };
+  const created = await createTables(table.url, TABLES);
+  const { catchUp } = tableProxy;
+  return { table, queue, mail, urls, catchUp, isNew: created.includes('main') };
+};
+
+export type Emulators = Awaited<ReturnType<typeof startEmulators>>;

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request as a client sends it; headers may repeat. */
 export interface LocalRequest {
   method: string;
-  /** With the query string, still percent-encoded. */
   path: string;
   headers?: Record<string, string | readonly string[] | undefined>;
   body?: string | Uint8Array | undefined;
@@ -17,7 +15,6 @@ export interface LocalAnswer {
   body: Buffer;
 }
 
-/** The target of a request: the route that API Gateway would match, and the path as it is passed on. */
 export interface Target {
   route_key: string;
   params: Record<string, string>;
@@ -56,7 +53,6 @@ export const splitPath = (path: string): [path: string, query: string] => {
   return at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at + 1)];
 };
 
-/** The payload-v2 event that API Gateway or a function URL would pass to the Lambda. */
 export const toEvent = (request: LocalRequest, target: Target): APIGatewayProxyEventV2 => {
   const [path, query] = splitPath(request.path);
   const { headers, cookies } = joined(request.headers);
@@ -98,33 +94,33 @@ export const toEvent = (request: LocalRequest, target: Target): APIGatewayProxyE
   };
 };
 
-/** API Gateway's own error messages. */
-export const gatewaySays = (status: number, message: string): LocalAnswer => ({
+export const answer = (status: number, headers: Record<string, string>, body: Buffer | string): LocalAnswer => ({
   status,
-  headers: { 'content-type': 'application/json' },
+  headers,
   cookies: [],
-  body: Buffer.from(JSON.stringify({ message })),
+  body: Buffer.from(body),
 });
+
+export const gatewayError = (status: number, message: string): LocalAnswer =>
+  answer(status, { 'content-type': 'application/json' }, JSON.stringify({ message }));
 
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/** Whether a payload exceeds Lambda's limit for one invocation. */
 export const isOverPayload = (payload: unknown): boolean =>
   Buffer.byteLength(JSON.stringify(payload) ?? '') > MAX_PAYLOAD_BYTES;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The HTTP response that API Gateway makes of a Lambda's result. */
 export const fromResult = (result: unknown): LocalAnswer => {
-  if (isOverPayload(result)) return gatewaySays(500, 'Internal Server Error');
+  if (isOverPayload(result)) return gatewayError(500, 'Internal Server Error');
   if (!isRecord(result) || result.statusCode === undefined) {
     const text = typeof result === 'string' ? result : JSON.stringify(result ?? null);
-    return { status: 200, headers: { 'content-type': 'application/json' }, cookies: [], body: Buffer.from(text) };
+    return answer(200, { 'content-type': 'application/json' }, text);
   }
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
   if (!Number.isInteger(statusCode) || !isRecord(headers) || typeof body !== 'string') {
-    return gatewaySays(500, 'Internal Server Error');
+    return gatewayError(500, 'Internal Server Error');
   }
   const answered: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -1,9 +1,9 @@
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, request } from 'node:http';
 import type { FaultMode, Faults, FaultTarget } from './faults.ts';
 import { HotPartitions } from './hot-partitions.ts';
-import { listen, readAll, stop } from './listen.ts';
-import { type Call, type Forward, jsonReply, type Reply } from './reply.ts';
+import { type Call, jsonReply, type Reply, readAll, startServer } from './server.ts';
 import { TableFaults } from './table-faults.ts';
+import { actionOf, bodyOf, type Forward, tableError } from './table-protocol.ts';
 
 const forwardTo = (upstream: URL, agent: Agent): Forward => {
   return ({ method, url, headers, body }) =>
@@ -24,46 +24,35 @@ const forwardTo = (upstream: URL, agent: Agent): Forward => {
     });
 };
 
-const actionOf = (call: Call) => String(call.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-
-/** A backend with its own HTTP address. */
 type Proxied = Exclude<FaultTarget, 'mail' | 'model'>;
 
 const THROTTLED: Record<Proxied, () => Reply> = {
   table: () =>
-    jsonReply(400, {
-      __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
-      message: 'The level of configured provisioned throughput for the table was exceeded.',
-    }),
+    tableError(
+      'ProvisionedThroughputExceededException',
+      'The level of configured provisioned throughput for the table was exceeded.',
+    ),
   queue: () => jsonReply(403, { __type: 'com.amazonaws.sqs#RequestThrottled', message: 'Request is throttled.' }),
   storage: () => ({
     status: 503,
     headers: { 'content-type': 'application/xml' },
-    body: Buffer.from('<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>'),
+    body: '<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>',
   }),
 };
 
-interface Batch {
-  Entries?: { Id: string }[];
-}
-
 /** SendMessageBatch answers 200 even if entries failed. */
 const partialBatch = async (call: Call, forward: Forward): Promise<Reply> => {
-  const input = JSON.parse(call.body.toString('utf8')) as Batch;
+  const input = JSON.parse(call.body.toString('utf8')) as { Entries?: { Id: string }[] };
   if (actionOf(call) !== 'SendMessageBatch' || !input.Entries?.length) return forward(call);
   const [failed, ...sent] = input.Entries;
   const Failed = [{ Id: failed?.Id, SenderFault: false, Code: 'InternalError', Message: 'Try again.' }];
   if (sent.length === 0) return jsonReply(200, { Successful: [], Failed });
   const reply = await forward({ ...call, body: Buffer.from(JSON.stringify({ ...input, Entries: sent })) });
-  return jsonReply(200, { ...JSON.parse(reply.body.toString('utf8')), Failed });
+  return jsonReply(200, { ...bodyOf(reply), Failed });
 };
 
 type Outcome = Reply | 'cut';
 
-/**
- * A proxy in front of an emulator that applies the faults of its target. `answered` is called after each request that
- * the emulator has answered.
- */
 export const startFaultProxy = async (
   target: Proxied,
   upstream: string,
@@ -80,7 +69,7 @@ export const startFaultProxy = async (
   const table = new TableFaults(faults, forward);
   const hot = new HotPartitions(forward);
 
-  const suffer = async (call: Call, mode: FaultMode | undefined): Promise<Outcome> => {
+  const applyFault = async (call: Call, mode: FaultMode | undefined): Promise<Outcome> => {
     if (mode === 'throttling') return THROTTLED[target]();
     if (mode === 'outage' || mode === 'timeout_before') return 'cut';
     if (mode === 'timeout_after') {
@@ -96,26 +85,14 @@ export const startFaultProxy = async (
     return forward(call);
   };
 
-  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { method = 'GET', url = '/', headers } = incoming;
-    const call = { method, url, headers, body: await readAll(incoming) };
-    const reply = await suffer(call, faults.draw(target)).catch((): Outcome => 'cut');
-    if (reply === 'cut') return void incoming.socket.destroy();
-    const length = method === 'HEAD' ? {} : { 'content-length': reply.body.length };
-    outgoing.writeHead(reply.status, { ...reply.headers, ...length });
-    outgoing.end(method === 'HEAD' ? undefined : reply.body);
-  };
-
-  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
-    serve(incoming, outgoing).catch(() => incoming.socket.destroy());
-  });
-  const own = await listen(server);
+  const server = await startServer(`proxy of the ${target}`, (call) =>
+    applyFault(call, faults.draw(target)).catch((): Outcome => 'cut'),
+  );
   return {
-    url: `http://127.0.0.1:${own}`,
-    /** Shows index queries everything written until now. */
+    url: server.url,
     catchUp: () => table.catchUp(),
     stop: async () => {
-      await stop(server);
+      await server.stop();
       agent.destroy();
     },
   };

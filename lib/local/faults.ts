@@ -1,4 +1,3 @@
-/** Fault targets and their modes. */
 export const faultModes = {
   table: ['throttling', 'conflict', 'timeout_before', 'timeout_after', 'partial', 'gsi_lag', 'hot_partition', 'outage'],
   queue: ['throttling', 'timeout_before', 'timeout_after', 'partial', 'outage'],
@@ -16,7 +15,7 @@ export interface Fault {
   /** Share of requests that fail, 0 to 1. */
   rate: number;
   seed: number;
-  /** For `hot_partition`: the limits as a fraction of DynamoDB's. Absent: 1. */
+  /** For `hot_partition`: the limits as a fraction of DynamoDB's. */
   scale?: number;
 }
 
@@ -31,7 +30,6 @@ const seeded = (seed: number) => {
   };
 };
 
-/** The active faults. A target can have several modes; each request draws for each. */
 export class Faults {
   readonly #active = new Map<string, Fault & { draw: () => number }>();
 
@@ -57,7 +55,6 @@ export class Faults {
     return this.#active.has(`${target} ${mode}`);
   }
 
-  /** The fault of the next request, if any. */
   draw(target: FaultTarget): FaultMode | undefined {
     for (const fault of this.#active.values()) {
       if (fault.target === target && fault.draw() < fault.rate) return fault.mode;

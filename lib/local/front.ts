@@ -2,19 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { setting } from '../../functions/kit/config.ts';
-import { gatewaySays, type LocalAnswer, splitPath } from './event.ts';
+import { gatewayError, type LocalAnswer, splitPath } from './event.ts';
 import { invoke } from './gateway.ts';
-import { readAll } from './listen.ts';
-import { type Asked, isLocalPath } from './local-routes.ts';
+import { type HelperRequest, isLocalPath } from './local-routes.ts';
+import { readAll } from './server.ts';
 
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Routes of the front besides the API. */
 export interface FrontParts {
-  local: (asked: Asked) => Promise<LocalAnswer>;
-  /** Files and pages by path. */
+  local: (request: HelperRequest) => Promise<LocalAnswer>;
   page: (path: string) => Promise<LocalAnswer | undefined>;
 }
 
@@ -24,7 +22,7 @@ const headersOf = (incoming: IncomingMessage): Record<string, string | string[]>
   return headers;
 };
 
-/** Undefined if it is too large; it is still read to its end, so that the client receives the response. */
+/** A body that is too large is still read to its end, so that the client receives the response. */
 const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -40,10 +38,7 @@ const hostOf = (incoming: IncomingMessage) => {
   return URL.canParse(host) ? new URL(host).hostname : '';
 };
 
-/**
- * The helpers issue sign-ins, so they only answer loopback addresses and no cross-site page, which prevents DNS
- * rebinding.
- */
+/** The helpers issue sign-ins, so they only answer loopback addresses and no cross-site page (DNS rebinding). */
 const mayUseHelpers = (incoming: IncomingMessage): boolean => {
   const origin = incoming.headers.origin;
   const isOwnPage = !origin || (URL.canParse(origin) && LOOPBACK_HOSTS.has(new URL(origin).hostname));
@@ -55,7 +50,7 @@ const mayUseHelpers = (incoming: IncomingMessage): boolean => {
   );
 };
 
-/** Pages that opened this stage by another loopback name belong to this stage. */
+/** A page may have opened this stage by another loopback name. */
 const ownOrigin = (origin: string | undefined): string | undefined => {
   const own = new URL(setting('BASE_URL'));
   if (!origin || !URL.canParse(origin)) return origin;
@@ -85,7 +80,7 @@ const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<Loc
   const { method = 'GET', url = '/' } = incoming;
   const [path, query] = splitPath(url);
   if (isLocalPath(path)) {
-    if (!mayUseHelpers(incoming)) return gatewaySays(403, 'The helpers of the local stage answer this machine only.');
+    if (!mayUseHelpers(incoming)) return gatewayError(403, 'The helpers of the local stage answer this machine only.');
     const body = (await readAll(incoming)).toString('utf8');
     const { accept = '', 'content-type': type = '' } = incoming.headers;
     return parts.local({ method, path, query: new URLSearchParams(query), accept, type, body });
@@ -107,13 +102,12 @@ const write = (outgoing: ServerResponse, answer: LocalAnswer, method: string | u
   outgoing.end(method === 'HEAD' ? undefined : answer.body);
 };
 
-/** The HTTP server in front of everything, in place of CloudFront, API Gateway and the function URL. */
 export const createFront = (parts: FrontParts): Server =>
   createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 32_768 }, (incoming, outgoing) => {
     handle(incoming, parts)
       .catch((error) => {
         console.error('The front failed:', error);
-        return gatewaySays(500, 'Internal Server Error');
+        return gatewayError(500, 'Internal Server Error');
       })
       .then((answer) => write(outgoing, answer, incoming.method))
       .catch((error) => {

@@ -1,20 +1,18 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { areas } from '../../functions/areas.ts';
-import { accessLine } from '../stack/access-log.ts';
+import { accessLine } from '../stack/api-settings.ts';
 import { edgeRequestId, refusalOfEdge, throughEdge } from './edge.ts';
 import {
   fromResult,
-  gatewaySays,
+  gatewayError,
   isOverPayload,
   type LocalAnswer,
   type LocalRequest,
   splitPath,
   toEvent,
 } from './event.ts';
-import { invokeAs } from './invocation.ts';
+import { loadHandler } from './invocation.ts';
 import { createRouter } from './routes.ts';
-
-export type { LocalAnswer, LocalRequest } from './event.ts';
 
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 const MAX_HEADER_BYTES = 10_240;
@@ -23,25 +21,16 @@ const INTEGRATION_SECONDS = 30;
 
 const router = createRouter(areas);
 
-type Handler = (event: APIGatewayProxyEventV2, context: { awsRequestId: string }) => Promise<unknown>;
+const loaded = new Map<string, ReturnType<typeof loadHandler<APIGatewayProxyEventV2>>>();
 
-const loaded = new Map<string, Promise<Handler>>();
-
-const load = async (folder: string): Promise<Handler> => {
-  const { handler } = (await import(`../../functions/${folder}/index.ts`)) as { handler?: Handler };
-  if (!handler) throw new Error(`functions/${folder}/index.ts exports no handler.`);
-  return handler;
-};
-
-const handlerOf = (folder: string): Promise<Handler> => {
-  const known = loaded.get(folder) ?? load(folder);
+const handlerOf = (folder: string) => {
+  const known = loaded.get(folder) ?? loadHandler<APIGatewayProxyEventV2>(`${folder}/index.ts`);
   loaded.set(folder, known);
   // A module that failed to load is retried: its error answers this request only.
   known.catch(() => loaded.delete(folder));
   return known;
 };
 
-/** Loads all areas' handlers, so that the first request doesn't wait. */
 export const loadAll = async (): Promise<void> => {
   await Promise.all([...areas.map((area) => area.name), 'mcp', 'not-found'].map(handlerOf));
 };
@@ -50,21 +39,21 @@ const headerBytes = (headers: LocalRequest['headers'] = {}) =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value ?? '').length + 4, 0);
 
 const refusalOf = (request: LocalRequest): LocalAnswer | undefined => {
-  if (request.path.length > MAX_URL_BYTES) return gatewaySays(414, 'URI Too Long');
-  if (headerBytes(request.headers) > MAX_HEADER_BYTES) return gatewaySays(431, 'Request Header Fields Too Large');
-  if (Buffer.byteLength(request.body ?? '') > MAX_REQUEST_BYTES) return gatewaySays(413, 'Request Entity Too Large');
+  if (request.path.length > MAX_URL_BYTES) return gatewayError(414, 'URI Too Long');
+  if (headerBytes(request.headers) > MAX_HEADER_BYTES) return gatewayError(431, 'Request Header Fields Too Large');
+  if (Buffer.byteLength(request.body ?? '') > MAX_REQUEST_BYTES) return gatewayError(413, 'Request Entity Too Large');
   const [path] = splitPath(request.path);
   try {
     decodeURIComponent(path);
   } catch {
-    return gatewaySays(400, 'Bad Request');
+    return gatewayError(400, 'Bad Request');
   }
   return undefined;
 };
 
-const onTime = async (work: Promise<unknown>): Promise<LocalAnswer> => {
+const withTimeout = async (work: Promise<unknown>): Promise<LocalAnswer> => {
   const late = Promise.withResolvers<LocalAnswer>();
-  const timer = setTimeout(() => late.resolve(gatewaySays(503, 'Service Unavailable')), INTEGRATION_SECONDS * 1000);
+  const timer = setTimeout(() => late.resolve(gatewayError(503, 'Service Unavailable')), INTEGRATION_SECONDS * 1000);
   try {
     return await Promise.race([late.promise, work.then(fromResult)]);
   } finally {
@@ -72,7 +61,6 @@ const onTime = async (work: Promise<unknown>): Promise<LocalAnswer> => {
   }
 };
 
-/** The event for the handler of this request's route, and the handler's folder. */
 export const gatewayEvent = (
   request: LocalRequest,
   edgeId = edgeRequestId(),
@@ -89,15 +77,13 @@ export const gatewayEvent = (
 };
 
 const invokeEvent = async (folder: string, event: APIGatewayProxyEventV2): Promise<LocalAnswer> => {
-  if (isOverPayload(event)) return gatewaySays(500, 'Internal Server Error');
+  if (isOverPayload(event)) return gatewayError(500, 'Internal Server Error');
   try {
     const handler = await handlerOf(folder);
-    const { requestId: awsRequestId } = event.requestContext;
-    const invocation = invokeAs(`functions/${folder}/index.ts`, () => handler(event, { awsRequestId }));
-    return await onTime(invocation);
+    return await withTimeout(handler(event, { awsRequestId: event.requestContext.requestId }));
   } catch (error) {
     console.error(`${event.routeKey} failed:`, error);
-    return gatewaySays(500, 'Internal Server Error');
+    return gatewayError(500, 'Internal Server Error');
   }
 };
 
@@ -127,10 +113,7 @@ const answerOf = async (
   return answer;
 };
 
-/**
- * Sends one request through edge, API Gateway and the real handler in this process. `x-client-ip` is trusted as if the
- * edge had written it. `log` receives the line that API Gateway would write to its access log.
- */
+/** `x-client-ip` is trusted as if the edge had written it; `log` receives API Gateway's line of the access log. */
 export const invoke = async (request: LocalRequest, log?: (line: string) => void): Promise<LocalAnswer> => {
   const edgeId = edgeRequestId();
   return refusalOfEdge(request, edgeId) ?? throughEdge(await answerOf(request, edgeId, log), edgeId);

@@ -1,26 +1,21 @@
-import { PartitionLimits } from './partition-limits.ts';
-import { type Attributes, type RowRequest, rowName, type Touch, touchesOf, usesOf, writesIn } from './partition-use.ts';
-import { type Call, type Forward, jsonReply, type Reply } from './reply.ts';
+import { PartitionLimits, rowName, type Touch, touchesOf, usesOf } from './partitions.ts';
+import { type Call, jsonReply, type Reply } from './server.ts';
+import {
+  type Attributes,
+  bodyOf,
+  canceled,
+  type Forward,
+  inputOf,
+  type RowRequest,
+  request,
+  tableError,
+  writesIn,
+} from './table-protocol.ts';
 
 const THROTTLED = 'Throughput exceeds the current capacity of one or more partitions. DynamoDB is scaling, try again.';
-const type = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`;
 
-const refusedWhole = () =>
-  jsonReply(400, { __type: type('ProvisionedThroughputExceededException'), message: THROTTLED });
+const refusedWhole = () => tableError('ProvisionedThroughputExceededException', THROTTLED);
 
-const canceled = (isHot: readonly boolean[]) => {
-  const CancellationReasons = isHot.map((hot) =>
-    hot ? { Code: 'ThrottlingError', Message: THROTTLED } : { Code: 'None' },
-  );
-  const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
-  return jsonReply(400, {
-    __type: type('TransactionCanceledException'),
-    Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
-    CancellationReasons,
-  });
-};
-
-/** Splits a batch into served and unprocessed rows. */
 const splitBatch = (input: RowRequest, isServed: (request: RowRequest) => boolean) => {
   const [served, left]: [RowRequest['RequestItems'] & object, RowRequest['RequestItems'] & object] = [{}, {}];
   for (const [table, wanted] of Object.entries(input.RequestItems ?? {})) {
@@ -35,10 +30,7 @@ const splitBatch = (input: RowRequest, isServed: (request: RowRequest) => boolea
   return { served, left };
 };
 
-/**
- * Throttles a table by partition key, as DynamoDB does: partitions of the table and of its indexes have separate
- * limits, and a write is rejected if the partition of any index it writes to is exhausted.
- */
+/** As in DynamoDB, table and indexes have separate limits, and one exhausted index rejects a write. */
 export class HotPartitions {
   readonly #forward: Forward;
   #limits = new PartitionLimits();
@@ -48,7 +40,6 @@ export class HotPartitions {
     this.#forward = forward;
   }
 
-  /** Sets the limits to `scale` times DynamoDB's. */
   limit(scale: number): void {
     if (scale === this.#scale) return;
     this.#scale = scale;
@@ -56,14 +47,16 @@ export class HotPartitions {
   }
 
   async send(call: Call, action: string): Promise<Reply> {
-    const input = JSON.parse(call.body.toString('utf8') || '{}') as RowRequest;
+    const input = inputOf(call);
     const before = await this.#rowsBefore(call, action, input);
     const touchesIn = (request: RowRequest) => touchesOf(action, request, before);
     const isHot = (request: RowRequest) =>
       this.#limits.exhausted(touchesIn(request), performance.now() / 1000).length > 0;
     if (!isHot(input)) return this.#serve(call, input, touchesIn(input));
     if (action === 'TransactWriteItems') {
-      return canceled((input.TransactItems ?? []).map((item) => isHot({ TransactItems: [item] })));
+      const items = input.TransactItems ?? [];
+      const codes = items.map((item) => (isHot({ TransactItems: [item] }) ? 'ThrottlingError' : undefined));
+      return canceled(codes, THROTTLED);
     }
     if (action !== 'BatchWriteItem' && action !== 'BatchGetItem') return refusedWhole();
     const { served, left } = splitBatch(input, (request) => !isHot(request));
@@ -71,8 +64,10 @@ export class HotPartitions {
     const part = { ...input, RequestItems: served };
     const reply = await this.#serve(call, part, touchesIn(part));
     if (reply.status !== 200) return reply;
-    const body = JSON.parse(reply.body.toString('utf8'));
-    return jsonReply(200, { ...body, [action === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems']: left });
+    return jsonReply(200, {
+      ...bodyOf(reply),
+      [action === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems']: left,
+    });
   }
 
   async #serve(call: Call, input: RowRequest, touches: readonly Touch[]): Promise<Reply> {
@@ -85,13 +80,10 @@ export class HotPartitions {
   }
 
   async #rowsBefore(call: Call, action: string, input: RowRequest): Promise<Map<string, Attributes | undefined>> {
-    const { 'x-amz-target': target, ...headers } = call.headers;
-    const asRead = { ...headers, 'x-amz-target': String(target).replace(/\..*/, '.GetItem') };
-    const rows = writesIn(action, input).map(async ({ table, key: { pk, sk } }) => {
-      const wanted = { TableName: table, Key: { ...(pk && { pk }), ...(sk && { sk }) }, ConsistentRead: true };
-      const reply = await this.#forward({ ...call, headers: asRead, body: Buffer.from(JSON.stringify(wanted)) });
-      const { Item } = JSON.parse(reply.body.toString('utf8')) as { Item?: Attributes };
-      return [rowName(table, wanted.Key), Item] as const;
+    const rows = writesIn(action, input).map(async ({ table, key }) => {
+      const wanted = { TableName: table, Key: key, ConsistentRead: true };
+      const { Item } = await request<{ Item?: Attributes }>(this.#forward, call, 'GetItem', wanted);
+      return [rowName(table, key), Item] as const;
     });
     return new Map(await Promise.all(rows));
   }

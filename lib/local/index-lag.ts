@@ -1,12 +1,5 @@
-import type { Call, Forward, Reply } from './reply.ts';
-
-type Attributes = Record<string, Record<string, unknown>>;
-
-/** A row written by a request. */
-export interface Written {
-  table: string;
-  key: Attributes;
-}
+import type { Call, Reply } from './server.ts';
+import { type Attributes, type Forward, type RowWrite, request } from './table-protocol.ts';
 
 interface Description {
   AttributeDefinitions: unknown;
@@ -14,9 +7,9 @@ interface Description {
   GlobalSecondaryIndexes?: { IndexName: string; KeySchema: unknown; Projection: unknown }[];
 }
 
-interface Pending extends Written {
+interface Pending extends Pick<RowWrite, 'table' | 'key'> {
   since: number;
-  /** The row after the write; undefined if it was deleted. Read in list order, so a later one is never older. */
+  /** Undefined if it was deleted. Read in list order, so a later one is never older. */
   row: Promise<Attributes | undefined>;
 }
 
@@ -24,10 +17,7 @@ const BATCH = 25;
 /** DynamoDB's lag is usually much shorter. */
 export const INDEX_LAG_MS = 2000;
 
-/**
- * Answers index queries from a copy of the table that lags `INDEX_LAG_MS` behind. Uses real time: the lag is a property
- * of the store, so advancing domain time doesn't shorten it.
- */
+/** Uses real time: the lag is a property of the store, so advancing domain time doesn't shorten it. */
 export class IndexLag {
   readonly #forward: Forward;
   readonly #now: () => number;
@@ -41,7 +31,6 @@ export class IndexLag {
     this.#now = now;
   }
 
-  /** Copies a table with indexes before the first request changes it, and returns the copy's name. */
   copyOf(call: Call, table: string): Promise<string | undefined> {
     const known = this.#copies.get(table);
     if (known) return known;
@@ -50,12 +39,11 @@ export class IndexLag {
     return copy;
   }
 
-  /** Records the current state of these rows, to be shown later. */
-  wrote(call: Call, written: readonly Written[]): void {
+  wrote(call: Call, written: readonly Pick<RowWrite, 'table' | 'key'>[]): void {
     const since = this.#now();
     for (const { table, key } of written) {
-      const asked = { TableName: table, Key: key, ConsistentRead: true };
-      const row = this.#ask<{ Item?: Attributes }>(call, 'GetItem', asked).then(({ Item }) => Item);
+      const wanted = { TableName: table, Key: key, ConsistentRead: true };
+      const row = request<{ Item?: Attributes }>(this.#forward, call, 'GetItem', wanted).then(({ Item }) => Item);
       // A failed read surfaces when the row is applied.
       row.catch(() => undefined);
       this.#pending.push({ table, key, since, row });
@@ -68,12 +56,10 @@ export class IndexLag {
     return this.#forward(copy ? { ...call, body: Buffer.from(JSON.stringify({ ...input, TableName: copy })) } : call);
   }
 
-  /** Applies writes until that time, or all of them. */
   show(call: Call, until = this.#now()): Promise<void> {
     this.#applied = this.#applied.then(async () => {
       const late = this.#pending.findIndex(({ since }) => since > until);
       const due = this.#pending.splice(0, late < 0 ? this.#pending.length : late);
-      // Later reads see only the last state of each row.
       const last = new Map(due.map((one) => [`${one.table} ${JSON.stringify(one.key)}`, one]));
       await this.#apply(call, [...last.values()]);
     });
@@ -101,16 +87,18 @@ export class IndexLag {
 
   async #write(call: Call, TableName: string, writes: readonly object[]): Promise<void> {
     for (let start = 0; start < writes.length; start += BATCH) {
-      await this.#ask(call, 'BatchWriteItem', { RequestItems: { [TableName]: writes.slice(start, start + BATCH) } });
+      await request(this.#forward, call, 'BatchWriteItem', {
+        RequestItems: { [TableName]: writes.slice(start, start + BATCH) },
+      });
     }
   }
 
   async #copy(call: Call, table: string): Promise<string | undefined> {
-    const { Table } = await this.#ask<{ Table: Description }>(call, 'DescribeTable', { TableName: table });
+    const { Table } = await request<{ Table: Description }>(this.#forward, call, 'DescribeTable', { TableName: table });
     if (!Table.GlobalSecondaryIndexes?.length) return undefined;
     this.#number += 1;
     const TableName = `${table}-lag-${this.#number}-${Date.now()}`;
-    await this.#ask(call, 'CreateTable', {
+    await request(this.#forward, call, 'CreateTable', {
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: Table.AttributeDefinitions,
@@ -123,8 +111,13 @@ export class IndexLag {
     });
     let after: Attributes | undefined;
     do {
-      const asked = { TableName: table, ConsistentRead: true, ExclusiveStartKey: after };
-      const page = await this.#ask<{ Items: Attributes[]; LastEvaluatedKey?: Attributes }>(call, 'Scan', asked);
+      const wanted = { TableName: table, ConsistentRead: true, ExclusiveStartKey: after };
+      const page = await request<{ Items: Attributes[]; LastEvaluatedKey?: Attributes }>(
+        this.#forward,
+        call,
+        'Scan',
+        wanted,
+      );
       await this.#write(
         call,
         TableName,
@@ -133,15 +126,5 @@ export class IndexLag {
       after = page.LastEvaluatedKey;
     } while (after);
     return TableName;
-  }
-
-  /** A request of the proxy itself, with the headers of the one that caused it. */
-  async #ask<Answer>(call: Call, action: string, input: object): Promise<Answer> {
-    const { 'x-amz-target': target, ...headers } = call.headers;
-    const asked = { ...headers, 'x-amz-target': String(target).replace(/\..*/, `.${action}`) };
-    const reply = await this.#forward({ ...call, headers: asked, body: Buffer.from(JSON.stringify(input)) });
-    const text = reply.body.toString('utf8');
-    if (reply.status !== 200) throw new Error(`${action} answered ${reply.status}: ${text}`);
-    return JSON.parse(text) as Answer;
   }
 }

@@ -2,9 +2,14 @@ import { tracingChannel } from 'node:diagnostics_channel';
 
 const invocations = tracingChannel<{ entry: string }>('sidenote:invocation');
 
-/**
- * Runs a Lambda's handler and publishes its entry file on the tracing channel `sidenote:invocation`, so that a listener
- * can attribute calls to AWS to a function. Costs nothing without a listener.
- */
+/** With the entry on a tracing channel, a listener can attribute calls to AWS; without one it costs nothing. */
 export const invokeAs = <T>(entry: string, handler: () => Promise<T>): Promise<T> =>
   invocations.tracePromise(handler, { entry });
+
+type Handler<Event, Result> = (event: Event, context?: { awsRequestId: string }) => Promise<Result>;
+
+export const loadHandler = async <Event, Result = unknown>(file: string): Promise<Handler<Event, Result>> => {
+  const { handler } = (await import(`../../functions/${file}`)) as { handler?: Handler<Event, Result> };
+  if (!handler) throw new Error(`functions/${file} exports no handler.`);
+  return (event, context) => invokeAs(`functions/${file}`, () => handler(event, context));
+};

@@ -4,12 +4,11 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 const TOKEN_SECONDS = 8 * 3600;
 const CODE_MS = 5 * 60_000;
 
-/** A person who signs in, with the claims of the pool. */
 export interface Person {
   email: string;
-  groups?: string[];
-  email_verified?: boolean;
-  name?: string;
+  groups?: string[] | undefined;
+  email_verified?: boolean | undefined;
+  name?: string | undefined;
 }
 
 interface Grant extends Person {
@@ -19,32 +18,21 @@ interface Grant extends Person {
   until: number;
 }
 
-/** A signing key pair as it is kept between starts. */
 export const newSigningKey = async (): Promise<JWK> => {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString('hex'), alg: 'RS256', use: 'sig' };
 };
 
-/** The same address is the same person across restarts and stages of one issuer, until their account is deleted. */
-const subjectOf = (email: string, deletions: number): string => {
-  const text = email.trim().toLowerCase();
-  const hex = createHash('sha256')
-    .update(deletions === 0 ? text : `${text} ${deletions}`)
-    .digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
-};
-
 const isOwnMachine = (address: string) =>
   URL.canParse(address) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
 
-/** A local identity pool: any address can sign in; tokens look like Cognito's and verify against its key set. */
+/** Any address can sign in; tokens look like Cognito's and verify against its key set. */
 export class Issuer {
   readonly url: string;
   readonly clientId: string;
   readonly #jwk: JWK;
   readonly #codes = new Map<string, Grant>();
   readonly #refresh = new Map<string, Person>();
-  /** Addresses by the account's subject, and how often each was deleted. */
   readonly #accounts = new Map<string, string>();
   readonly #deletions = new Map<string, number>();
 
@@ -54,14 +42,19 @@ export class Issuer {
     this.#jwk = jwk;
   }
 
+  /** The same address is the same person across restarts and stages of one issuer, until their account is deleted. */
   #subjectOf(email: string): string {
     const address = email.trim().toLowerCase();
-    const subject = subjectOf(address, this.#deletions.get(address) ?? 0);
+    const deletions = this.#deletions.get(address) ?? 0;
+    const hex = createHash('sha256')
+      .update(deletions === 0 ? address : `${address} ${deletions}`)
+      .digest('hex');
+    const subject = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
     this.#accounts.set(subject, address);
     return subject;
   }
 
-  /** False if there is no such account. As in Cognito, issued tokens stay valid but can't be refreshed. */
+  /** As in Cognito, issued tokens stay valid but can't be refreshed. */
   deleteAccount(subject: string): boolean {
     const address = this.#accounts.get(subject);
     if (address === undefined || this.#subjectOf(address) !== subject) return false;
@@ -104,7 +97,6 @@ export class Issuer {
       .sign(await importJWK(this.#jwk, 'RS256'));
   }
 
-  /** An ID token, valid for eight hours of real time. */
   idToken({ email, groups = [], email_verified = true, name }: Person, nonce?: string): Promise<string> {
     const subject = this.#subjectOf(email);
     const claims = {
@@ -132,7 +124,6 @@ export class Issuer {
     return this.#sign(claims, subject);
   }
 
-  /** The error of an authorization request, or undefined. */
   faultOf(query: URLSearchParams): string | undefined {
     if (query.get('client_id') !== this.clientId) return 'Unknown client_id.';
     if (query.get('response_type') !== 'code') return 'Only response_type=code is known here.';
@@ -141,7 +132,6 @@ export class Issuer {
     return undefined;
   }
 
-  /** The redirect URL after a sign-in. */
   authorize(query: URLSearchParams, person: Person): string {
     const code = randomBytes(24).toString('base64url');
     const redirect_uri = query.get('redirect_uri') ?? '';
@@ -165,7 +155,6 @@ export class Issuer {
     return grant.challenge === undefined || grant.challenge === proof ? grant : undefined;
   }
 
-  /** The token endpoint: exchanges a code or a refresh token for tokens. */
   async exchange(form: URLSearchParams): Promise<{ status: number; body: unknown }> {
     const type = form.get('grant_type');
     const grant = type === 'authorization_code' ? this.#personOfCode(form) : undefined;

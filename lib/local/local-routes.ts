@@ -1,32 +1,27 @@
 import * as z from 'zod';
 import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
 import { optionalSetting } from '../../functions/kit/config.ts';
-import { pay } from './checkout.ts';
-import type { LocalAnswer } from './event.ts';
+import { answer, type LocalAnswer } from './event.ts';
 import { type Faults, type FaultTarget, faultModes } from './faults.ts';
-import { grantCents } from './grant-cents.ts';
 import type { Issuer } from './issuer.ts';
+import { grantCents, pay } from './local-wallet.ts';
 import type { MailSink } from './mail-sink.ts';
 import { checkoutPage, inboxPage, PAGE_HEADERS, signInPage, tokenPage } from './pages.ts';
 import type { LocalUserPool } from './user-pool.ts';
 
-/** Dependencies of a stage's helpers. */
-export interface LocalParts {
+export interface Helpers {
   base_url: string;
   issuer: Issuer;
   mail: MailSink;
   userPool: LocalUserPool;
   faults: Faults;
-  /** Advances domain time and runs everything that becomes due. */
   advance: (ms: number) => Promise<number>;
-  /** Resolves when stream and queues are empty; false if that didn't happen in time. */
   idle: (timeoutMs: number) => Promise<boolean>;
-  /** Shows index queries everything written until now. */
   catchUp: () => Promise<void>;
   settings: Readonly<Record<string, string>>;
 }
 
-export interface Asked {
+export interface HelperRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -35,14 +30,8 @@ export interface Asked {
   body: string;
 }
 
-type Route = (parts: LocalParts, asked: Asked) => Promise<LocalAnswer> | LocalAnswer;
+type Route = (helpers: Helpers, request: HelperRequest) => Promise<LocalAnswer> | LocalAnswer;
 
-const answer = (status: number, headers: Record<string, string>, text: string): LocalAnswer => ({
-  status,
-  headers,
-  cookies: [],
-  body: Buffer.from(text),
-});
 const json = (status: number, body: unknown) =>
   answer(
     status,
@@ -52,15 +41,18 @@ const json = (status: number, body: unknown) =>
 const html = (text: string, status = 200) => answer(status, { ...PAGE_HEADERS }, text);
 const refused = (detail: string) => json(422, { detail });
 
-const parse = <Shape extends z.ZodType>(shape: Shape, text: string): z.output<Shape> | LocalAnswer => {
-  try {
-    const parsed = shape.safeParse(JSON.parse(text || '{}'));
-    return parsed.success ? parsed.data : refused(z.prettifyError(parsed.error));
-  } catch {
-    return refused('Send a JSON object.');
-  }
-};
-const isAnswer = (value: object): value is LocalAnswer => 'status' in value && 'cookies' in value;
+const withBody =
+  <Body>(shape: z.ZodType<Body>, route: (body: Body, helpers: Helpers) => Promise<LocalAnswer> | LocalAnswer): Route =>
+  (helpers, { body }) => {
+    let given: unknown;
+    try {
+      given = JSON.parse(body || '{}');
+    } catch {
+      return refused('Send a JSON object.');
+    }
+    const parsed = shape.safeParse(given);
+    return parsed.success ? route(parsed.data, helpers) : refused(z.prettifyError(parsed.error));
+  };
 
 const authorizePage: Route = ({ issuer }, { query }) => {
   const fault = query.size > 0 ? issuer.faultOf(query) : undefined;
@@ -84,49 +76,38 @@ const SignIn = z.strictObject({
   email_verified: z.boolean().optional(),
 });
 
-const signIn: Route = async (parts, asking) => {
-  const { issuer } = parts;
-  const { body, type } = asking;
-  if (type.startsWith('application/x-www-form-urlencoded')) return authorize(parts, asking);
-  const asked = parse(SignIn, body);
-  if (isAnswer(asked)) return asked;
-  const { email, name, groups, email_verified } = asked;
-  const id_token = await issuer.idToken({
-    email,
-    ...(name !== undefined && { name }),
-    ...(groups && { groups }),
-    ...(email_verified !== undefined && { email_verified }),
-  });
+const issueToken = withBody(SignIn, async (person, { issuer }) => {
+  const id_token = await issuer.idToken(person);
   const { user_id } = await verifyIdToken(id_token);
   return json(200, { id_token, user_id });
-};
+});
 
-const Clock = z.strictObject({ advance_ms: z.number().int().min(0) });
+const signIn: Route = (helpers, request) =>
+  request.type.startsWith('application/x-www-form-urlencoded')
+    ? authorize(helpers, request)
+    : issueToken(helpers, request);
 
-const clock: Route = async ({ advance }, { body }) => {
-  const asked = parse(Clock, body);
-  return isAnswer(asked) ? asked : json(200, { now: await advance(asked.advance_ms) });
-};
+const Whole = z.number().int().min(0);
+
+const clock = withBody(z.strictObject({ advance_ms: Whole }), async ({ advance_ms }, { advance }) =>
+  json(200, { now: await advance(advance_ms) }),
+);
 
 const Fault = z.strictObject({
   target: z.enum(Object.keys(faultModes) as [FaultTarget, ...FaultTarget[]]),
-  /** Null or `none` removes all faults of the target. */
   mode: z.string().nullable(),
   rate: z.number().min(0).max(1).default(1),
   seed: z.number().int().default(1),
   scale: z.number().positive().max(1).optional(),
 });
 
-const setFault: Route = ({ faults }, { body }) => {
-  const asked = parse(Fault, body);
-  if (isAnswer(asked)) return asked;
-  const { target, rate, seed, scale } = asked;
-  const mode = faultModes[target].find((known) => known === asked.mode);
-  if (asked.mode === null || asked.mode === 'none') faults.clear(target);
+const setFault = withBody(Fault, ({ target, mode: name, rate, seed, scale }, { faults }) => {
+  const mode = faultModes[target].find((known) => known === name);
+  if (name === null || name === 'none') faults.clear(target);
   else if (mode) faults.set({ target, mode, rate, seed, ...(scale !== undefined && { scale }) });
   else return refused(`The modes of ${target} are ${faultModes[target].join(', ')}, none.`);
   return json(200, { faults: faults.list() });
-};
+});
 
 const FetchAllow = z.strictObject({
   /** As in a URL: `127.0.0.1:1234`. */
@@ -134,36 +115,25 @@ const FetchAllow = z.strictObject({
 });
 
 /** The fetcher reads its setting on each call, in this process. */
-const allowFetch: Route = (_, { body }) => {
-  const asked = parse(FetchAllow, body);
-  if (isAnswer(asked)) return asked;
-  const allowed = new Set((optionalSetting('FETCH_ALLOW') ?? '').split(',').filter(Boolean)).add(asked.host);
+const allowFetch = withBody(FetchAllow, ({ host }) => {
+  const allowed = new Set((optionalSetting('FETCH_ALLOW') ?? '').split(',').filter(Boolean)).add(host);
   process.env.FETCH_ALLOW = [...allowed].join(',');
   return json(200, { allowed: [...allowed] });
-};
-
-const AgentSignup = z.strictObject({ open: z.boolean() });
+});
 
 /** The contract reads its setting on each call, in this process. */
-const openAgentSignup: Route = (_, { body }) => {
-  const asked = parse(AgentSignup, body);
-  if (isAnswer(asked)) return asked;
-  if (asked.open) process.env.AGENT_SIGNUP = 'open';
+const openAgentSignup = withBody(z.strictObject({ open: z.boolean() }), ({ open }) => {
+  if (open) process.env.AGENT_SIGNUP = 'open';
   else delete process.env.AGENT_SIGNUP;
-  return json(200, asked);
-};
+  return json(200, { open });
+});
 
-const WalletGrant = z.strictObject({ workspace_id: z.string(), cents: z.number().int().min(0) });
-
-/** Adds to the balance; a workspace without a wallet gets one and pays for its reviews from then on. */
-const grant: Route = async (_, { body }) => {
-  const asked = parse(WalletGrant, body);
-  if (isAnswer(asked)) return asked;
-  const { workspace_id, cents } = asked;
+/** A workspace without a wallet gets one and pays for its reviews from then on. */
+const grant = withBody(z.strictObject({ workspace_id: z.string(), cents: Whole }), async ({ workspace_id, cents }) => {
   const wallet_balance_cents = await grantCents(workspace_id, cents);
   if (wallet_balance_cents === undefined) return json(404, { detail: 'There is no such workspace.' });
   return json(200, { workspace_id, wallet_balance_cents });
-};
+});
 
 const checkout: Route = (_, { query }) => html(checkoutPage(query.get('client_reference_id') ?? ''));
 
@@ -176,8 +146,8 @@ const payAtCheckout: Route = async ({ base_url }, { body }) => {
   return answer(303, { location: `/dashboard/wallet?workspace=${encodeURIComponent(workspace)}` }, '');
 };
 
-const idle: Route = async (parts, { query }) => {
-  const isIdle = await parts.idle(Number(query.get('timeout_ms') ?? 15_000));
+const idle: Route = async (helpers, { query }) => {
+  const isIdle = await helpers.idle(Number(query.get('timeout_ms') ?? 15_000));
   return json(isIdle ? 200 : 503, { idle: isIdle });
 };
 
@@ -236,8 +206,7 @@ const routes: Record<string, Route> = {
 
 export const isLocalPath = (path: string) => path.startsWith('/__local/');
 
-/** Helpers that only the local stage has, and its identity pool. */
-export const serveLocal = async (parts: LocalParts, asked: Asked): Promise<LocalAnswer> => {
-  const route = routes[`${asked.method} ${asked.path}`];
-  return route ? route(parts, asked) : json(404, { detail: 'The local stage has no such helper.' });
+export const serveLocal = async (helpers: Helpers, request: HelperRequest): Promise<LocalAnswer> => {
+  const route = routes[`${request.method} ${request.path}`];
+  return route ? route(helpers, request) : json(404, { detail: 'The local stage has no such helper.' });
 };

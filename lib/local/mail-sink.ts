@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { REGION } from './account.ts';
 import type { Faults } from './faults.ts';
-import { listen, readAll, stop } from './listen.ts';
+import { type Reply, startServer } from './server.ts';
 
 export interface CaughtMail {
   id: string;
@@ -29,7 +28,7 @@ const failure = (code: string, message: string) =>
 const success = (action: string, id: string) =>
   `<${action}Response xmlns="${NAMESPACE}"><${action}Result><MessageId>${id}</MessageId></${action}Result><ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></${action}Response>`;
 
-/** `X.member.1`, `X.member.2`… of SES's query protocol. */
+/** `X.member.1`, `X.member.2`… of SES's query protocol */
 const members = (form: URLSearchParams, prefix: string): string[] =>
   [...form.entries()].filter(([name]) => name.startsWith(`${prefix}.member.`)).map(([, value]) => value);
 
@@ -67,7 +66,6 @@ const rawMail = async (form: URLSearchParams): Promise<Omit<CaughtMail, 'id' | '
   };
 };
 
-/** Catches emails sent through SES (the query API of `@aws-sdk/client-ses`) and keeps them across restarts. */
 export const startMailSink = async (folder: string, faults: Faults) => {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
@@ -82,56 +80,39 @@ export const startMailSink = async (folder: string, faults: Faults) => {
     return caught.id;
   };
 
-  const answer = async (form: URLSearchParams): Promise<[status: number, xml: string]> => {
+  const xml = (status: number, body: string): Reply => ({ status, headers: { 'content-type': 'text/xml' }, body });
+
+  const answer = async (form: URLSearchParams): Promise<Reply> => {
     const action = form.get('Action') ?? '';
     if (action !== 'SendEmail' && action !== 'SendRawEmail') {
-      return [400, failure('InvalidAction', `The mail sink knows SendEmail and SendRawEmail, not ${action}.`)];
+      return xml(400, failure('InvalidAction', `The mail sink knows SendEmail and SendRawEmail, not ${action}.`));
     }
     const mail = action === 'SendEmail' ? simpleMail(form) : await rawMail(form);
-    if (mail.to.length === 0) return [400, failure('InvalidParameterValue', 'Missing final recipient.')];
-    return [200, success(action, await keep(mail))];
+    if (mail.to.length === 0) return xml(400, failure('InvalidParameterValue', 'Missing final recipient.'));
+    return xml(200, success(action, await keep(mail)));
   };
 
-  /** SES's own error message, which names the addresses. */
   const unverified = async (form: URLSearchParams): Promise<string> => {
     const { from, to } = form.get('Action') === 'SendEmail' ? simpleMail(form) : await rawMail(form);
     const failed = [addressOf(from), ...to].join(', ');
     return `Email address is not verified. The following identities failed the check in region ${REGION.toUpperCase()}: ${failed}`;
   };
 
-  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const form = new URLSearchParams((await readAll(incoming)).toString('utf8'));
+  const server = await startServer('mail sink', async ({ body }) => {
+    const form = new URLSearchParams(body.toString('utf8'));
     const mode = faults.draw('mail');
-    if (mode === 'timeout_before') return void incoming.socket.destroy();
-    if (mode === 'outage') {
-      // A dropped connection would leave open whether the email was accepted; an outage says that it was not.
-      outgoing.writeHead(503, { 'content-type': 'text/xml' });
-      return void outgoing.end(failure('ServiceUnavailable', 'The service is unavailable.'));
-    }
-    const [status, xml] =
-      mode === 'throttling'
-        ? [400, failure('Throttling', 'Maximum sending rate exceeded.')]
-        : mode === 'rejected'
-          ? [400, failure('MessageRejected', await unverified(form))]
-          : await answer(form);
-    if (mode === 'timeout_after') return void incoming.socket.destroy();
-    outgoing.writeHead(status, { 'content-type': 'text/xml' });
-    outgoing.end(xml);
-  };
-
-  const server = createServer((incoming, outgoing) => {
-    serve(incoming, outgoing).catch((error) => {
-      console.error('The mail sink failed:', error);
-      incoming.socket.destroy();
-    });
+    if (mode === 'timeout_before') return 'cut';
+    // A dropped connection would leave open whether the email was accepted; an outage says that it was not.
+    if (mode === 'outage') return xml(503, failure('ServiceUnavailable', 'The service is unavailable.'));
+    if (mode === 'throttling') return xml(400, failure('Throttling', 'Maximum sending rate exceeded.'));
+    if (mode === 'rejected') return xml(400, failure('MessageRejected', await unverified(form)));
+    const reply = await answer(form);
+    return mode === 'timeout_after' ? 'cut' : reply;
   });
-  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
-    /** Oldest first. */
+    ...server,
     list: (to?: string): CaughtMail[] =>
       mails.filter((mail) => !to || mail.to.some((address) => address.toLowerCase() === to.toLowerCase())),
-    stop: () => stop(server),
   };
 };
 

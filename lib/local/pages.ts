@@ -20,7 +20,7 @@ const page = (title: string, body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 
-/** Sent with every page here: no script runs, regardless of what an email or a query contains. */
+/** No script runs, regardless of what an email or a query contains. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -39,14 +39,13 @@ ${mail.html ? `<iframe title="The email as HTML" loading="lazy" sandbox="allow-p
 ${mail.raw ? `<details><summary>As sent</summary><pre>${escaped(mail.raw)}</pre></details>` : ''}
 </article>`;
 
-/** The caught emails, newest first. Their HTML is in a sandboxed frame. */
 export const inboxPage = (mails: readonly CaughtMail[], to: string | undefined) => {
   const list = [...mails].reverse().map(mailArticle).join('\n');
   const none = '<p class="none">No emails yet. Resolve a note whose sender left an address, and reload.</p>';
   return page('Emails of the local stage', `<h1>Emails${to ? ` to ${escaped(to)}` : ''}</h1>${list || none}`);
 };
 
-/** Asks who signs in; any address works. The query is passed on in the form's action. */
+/** Any address works. The query is passed on in the form's action. */
 export const signInPage = (query: string, fault?: string) =>
   page(
     'Sign in',
@@ -61,7 +60,6 @@ export const signInPage = (query: string, fault?: string) =>
 
 const AMOUNTS_CENTS = [500, 2000, 10_000];
 
-/** Simulates the payment page, without a card or money. */
 export const checkoutPage = (workspace_id: string) =>
   page(
     'Top up',
@@ -70,7 +68,6 @@ export const checkoutPage = (workspace_id: string) =>
 ${AMOUNTS_CENTS.map((cents) => `<button name="cents" value="${cents}">Pay $${cents / 100}</button>`).join('\n')}</form>`,
   );
 
-/** Shown to people who open the sign-in by hand: a token to copy. */
 export const tokenPage = (email: string, token: string) =>
   page(
     'Signed in',

@@ -7,21 +7,16 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { CREDENTIALS, REGION } from './account.ts';
+import { clientOf, REGION } from './account.ts';
 
 export interface QueuePollerSettings {
   endpoint: string;
   queue: string;
   queue_url: string;
   handler: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
-  /** Messages per invocation, at most 10, which is the default. */
   batch?: number;
-  /** Concurrent invocations; the default is 1. */
   atOnce?: number;
-  /**
-   * Delay before a failed message is redelivered: a deployed queue waits for its visibility timeout. At least 1 if the
-   * emulator keeps its queues on disk, because it loses messages whose timeout is set to 0.
-   */
+  /** At least 1 if the emulator keeps its queues on disk, because it loses messages whose timeout is set to 0. */
   retrySeconds?: number;
 }
 
@@ -45,7 +40,6 @@ const toRecord = (message: Message, queue: string): SQSRecord => {
   };
 };
 
-/** Invokes a worker with batches of a queue; failed messages are redelivered until they go to the dead-letter queue. */
 export class QueuePoller {
   readonly #settings: QueuePollerSettings;
   readonly #client: SQSClient;
@@ -55,7 +49,7 @@ export class QueuePoller {
 
   constructor(settings: QueuePollerSettings) {
     this.#settings = settings;
-    this.#client = new SQSClient({ endpoint: settings.endpoint, region: REGION, credentials: CREDENTIALS });
+    this.#client = new SQSClient(clientOf(settings.endpoint));
   }
 
   start(): void {
@@ -117,17 +111,12 @@ export class QueuePoller {
 
   async #handle(messages: Message[]): Promise<void> {
     const failed = await this.#failuresOf(messages);
-    const entries = messages.map((message, index) => ({
-      Id: String(index),
-      ReceiptHandle: message.ReceiptHandle ?? '',
-      isFailed: failed.has(message.MessageId ?? ''),
-      VisibilityTimeout: this.#settings.retrySeconds ?? 1,
-    }));
-    const QueueUrl = this.#settings.queue_url;
-    const done = entries.filter((entry) => !entry.isFailed).map(({ Id, ReceiptHandle }) => ({ Id, ReceiptHandle }));
-    const again = entries
-      .filter((entry) => entry.isFailed)
-      .map(({ Id, ReceiptHandle, VisibilityTimeout }) => ({ Id, ReceiptHandle, VisibilityTimeout }));
+    const { queue_url: QueueUrl, retrySeconds: VisibilityTimeout = 1 } = this.#settings;
+    const isFailed = ({ MessageId = '' }: Message) => failed.has(MessageId);
+    const entries = (wanted: Message[]) =>
+      wanted.map(({ ReceiptHandle = '' }, index) => ({ Id: String(index), ReceiptHandle }));
+    const done = entries(messages.filter((message) => !isFailed(message)));
+    const again = entries(messages.filter(isFailed)).map((entry) => ({ ...entry, VisibilityTimeout }));
     if (done.length > 0) await this.#client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: done }));
     if (again.length > 0) {
       await this.#client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries: again }));

@@ -9,7 +9,6 @@ interface Route {
 }
 
 export interface Match extends Target {
-  /** The folder under functions/ of its handler. */
   folder: string;
 }
 
@@ -56,7 +55,6 @@ const paramsOf = (route: Route, segments: readonly string[]): Record<string, str
   return params;
 };
 
-/** A route is more specific the more literal segments it has from the left. */
 const moreSpecific = (a: Route, b: Route): number => {
   for (const [index, segment] of a.segments.entries()) {
     const difference = Number(segment.startsWith('{')) - Number(b.segments[index]?.startsWith('{') ?? false);
@@ -67,10 +65,7 @@ const moreSpecific = (a: Route, b: Route): number => {
 
 export type Router = (method: string, path: string) => Match;
 
-/**
- * Matches as the deployed front does: `/mcp` and `/mcp/…` go to the function URL, a contract row's route to its area,
- * everything else to `$default`. Throws for a path that API Gateway would reject and for a duplicate route.
- */
+/** As the deployed front. Throws for a path that API Gateway would reject and for a duplicate route. */
 export const createRouter = (areas: readonly Area[]): Router => {
   const routes = routesOf(areas).sort(moreSpecific);
   const seen = new Set<string>();
@@ -79,7 +74,7 @@ export const createRouter = (areas: readonly Area[]): Router => {
     if (seen.has(key) && method !== 'OPTIONS') throw new Error(`${key} is in the contracts twice.`);
     seen.add(key);
   }
-  const nowhere: Match = { folder: 'not-found', route_key: '$default', params: {}, kind: 'http-api' };
+  const notFound: Match = { folder: 'not-found', route_key: '$default', params: {}, kind: 'http-api' };
   return (method, path) => {
     if (path === '/mcp' || path.startsWith('/mcp/')) {
       return { folder: 'mcp', route_key: '$default', params: {}, kind: 'function-url' };
@@ -90,6 +85,6 @@ export const createRouter = (areas: readonly Area[]): Router => {
       const params = paramsOf(route, segments);
       if (params) return { folder: route.area, route_key: route.route_key, params, kind: 'http-api' };
     }
-    return nowhere;
+    return notFound;
   };
 };

@@ -6,17 +6,6 @@ import { readJson, writeWhole } from './state.ts';
 
 export const OWNER_EMAIL = 'owner@example.com';
 
-/** Seed data of a new stage, created through the real handlers. */
-export interface Seed {
-  base_url: string;
-  workspace_id: string;
-  site_id: string;
-  widget_token: string;
-  mcp_token: string;
-  loader_secret_id: string;
-  api_token: string;
-}
-
 const siteOf = (base_url: string) => {
   const port = new URL(base_url).port;
   return {
@@ -34,10 +23,10 @@ const send = async <T>(idToken: string, method: string, path: string, body?: unk
   return JSON.parse(answer.body.toString('utf8')) as T;
 };
 
-const create = async (idToken: string, base_url: string): Promise<Seed> => {
+const create = async (idToken: string, base_url: string) => {
   const workspace_id = personalWorkspaceOf((await verifyIdToken(idToken)).user_id);
   const { id: site_id } = await send<{ id: string }>(idToken, 'POST', '/api/widget/sites', siteOf(base_url));
-  type Secrets = Pick<Seed, 'widget_token' | 'mcp_token' | 'loader_secret_id'>;
+  type Secrets = Record<'widget_token' | 'mcp_token' | 'loader_secret_id', string>;
   const secrets = await send<Secrets>(idToken, 'GET', `/api/widget/sites/${site_id}/secrets`);
   const { token } = await send<{ token: string }>(idToken, 'POST', `/api/workspaces/${workspace_id}/api-tokens`, {
     name: 'Local stage',
@@ -46,7 +35,8 @@ const create = async (idToken: string, base_url: string): Promise<Seed> => {
   return { base_url, workspace_id, site_id, widget_token, mcp_token, loader_secret_id, api_token: token };
 };
 
-/** The stage owner's workspace: created at the first start, and updated if the stage's address changes. */
+export type Seed = Awaited<ReturnType<typeof create>>;
+
 export const seed = async (folder: string, idToken: string, base_url: string): Promise<Seed> => {
   const file = join(folder, 'seed.json');
   const known = await readJson<Seed>(file);

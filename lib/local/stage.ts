@@ -1,71 +1,37 @@
 import { join } from 'node:path';
-import { handler as fetchOnePage } from '../../functions/fetcher/handler.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { BUCKET, CREDENTIALS, queueUrl, REGION, TABLES, USER_POOL } from './account.ts';
-import { openAnswering } from './answering.ts';
-import { advance as advanceClock } from './clock.ts';
+import { advance as advanceClock, Schedule } from './clock.ts';
+import { type Listener, startEmulators } from './emulators.ts';
+import { answer } from './event.ts';
 import { Faults } from './faults.ts';
 import { createFront } from './front.ts';
 import { loadAll } from './gateway.ts';
-import { invokeAs } from './invocation.ts';
+import { loadHandler } from './invocation.ts';
 import { Issuer } from './issuer.ts';
 import { startLambdaEndpoint } from './lambda-endpoint.ts';
-import { listen, stop } from './listen.ts';
+import { openLocalModel } from './local-model.ts';
 import { serveLocal } from './local-routes.ts';
 import { queues } from './queues.ts';
-import { Schedule } from './schedule.ts';
 import { OWNER_EMAIL, type Seed, seed } from './seed.ts';
-import { type Listener, startEmulators } from './start-emulators.ts';
+import { listen, stop } from './server.ts';
 import { idleOf, startPollers } from './start-pollers.ts';
 import { openState } from './state.ts';
 import { servePage } from './static.ts';
 import { Sweeper } from './sweeper.ts';
-import { type Undo, undoAll } from './undo.ts';
 import { startUserPool } from './user-pool.ts';
-import { workerOf } from './worker-of.ts';
 
 export interface StageOptions {
-  /** 0 picks a free one. */
   port: number;
-  /** The state folder; absent for an ephemeral stage. */
   folder?: string | undefined;
 }
 
-/** The contents of `.sidenote/stage.json`. */
-export interface StageDescription {
-  base_url: string;
-  mail_url: string;
-  sign_in_url: string;
-  issuer: string;
-  client_id: string;
-  jwks_url: string;
-  widget_page: string;
-  dashboard_url: string;
-  workspace_id: string;
-  site_id: string;
-  widget_token: string;
-  owner_email: string;
-  owner_id_token: string;
-  api_token: string;
-  mcp_url: string;
-}
-
-export interface Stage {
-  description: StageDescription;
-  /** The environment with which handlers in another process can use this stage. */
-  settings: Readonly<Record<string, string>>;
-  /** The model that judges for personas, and whether it is an AI. */
-  model: { id: string; live: boolean };
-  folder: string;
-  close: () => Promise<void>;
-}
-
-const FETCHER = { name: 'sidenote-fetcher', timeoutSeconds: 15 } as const;
+const FETCHER = 'sidenote-fetcher';
 
 /** Would send the SDK to a real account, or around the emulators. */
 const FOREIGN = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'AWS_ENDPOINT_URL'];
 
-const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token: string): StageDescription => ({
+const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token: string) => ({
   base_url,
   mail_url: `${base_url}/__local/mail`,
   sign_in_url: `${base_url}/__local/sign-in`,
@@ -83,40 +49,38 @@ const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token
   mcp_url: `${base_url}/mcp/${seeded.mcp_token}`,
 });
 
-const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promise<Omit<Stage, 'close'>> => {
+export type StageDescription = ReturnType<typeof describe>;
+
+const start = async ({ port, folder: kept }: StageOptions, running: AsyncDisposableStack) => {
   const state = await openState(kept);
-  undo.push(state.release);
+  running.defer(state.release);
   const { folder, secrets } = state;
   advanceClock(secrets.clock_offset_ms);
   const faults = new Faults();
-  const model = openAnswering(faults);
+  const model = openLocalModel(faults);
   const parts: { serve?: Parameters<typeof createFront>[0] } = {};
-  const starting = { status: 503, headers: {}, cookies: [], body: Buffer.from('The local stage is starting.') };
+  const starting = answer(503, {}, 'The local stage is starting.');
   const front = createFront({
-    local: async (asked) => parts.serve?.local(asked) ?? starting,
+    local: async (request) => parts.serve?.local(request) ?? starting,
     page: async (path) => (parts.serve ? parts.serve.page(path) : starting),
   });
   const base_url = `http://127.0.0.1:${await listen(front, port)}`;
-  undo.push(() => stop(front));
+  running.defer(() => stop(front));
   secrets.issuer ??= `${base_url}/__local/issuer`;
   const { buildWidget } = await import('../build/widget-build.ts');
   const listener: Listener = {};
   const [emulators] = await Promise.all([
-    startEmulators(folder, kept !== undefined, faults, listener, undo),
+    startEmulators(folder, kept !== undefined, faults, listener, running),
     state.save(),
     buildWidget(),
   ]);
-  const lambdas = await startLambdaEndpoint({
-    [FETCHER.name]: {
-      handler: (event) => invokeAs('functions/fetcher/handler.ts', () => fetchOnePage(event)),
-      timeoutSeconds: FETCHER.timeoutSeconds,
-    },
-  });
-  undo.push(() => lambdas.stop());
+  const fetcher = { handler: await loadHandler('fetcher/handler.ts'), timeoutSeconds: 15 };
+  const lambdas = await startLambdaEndpoint({ [FETCHER]: fetcher });
+  running.defer(lambdas.stop);
   const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);
 
   const userPool = await startUserPool(issuer, USER_POOL);
-  undo.push(() => userPool.stop());
+  running.defer(userPool.stop);
   for (const name of FOREIGN) delete process.env[name];
   const settings = {
     TABLE_NAME: TABLES.main,
@@ -144,21 +108,21 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     AWS_ENDPOINT_URL_SES: emulators.mail.url,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: userPool.url,
     AWS_ENDPOINT_URL_LAMBDA: lambdas.url,
-    FETCHER_FUNCTION: FETCHER.name,
+    FETCHER_FUNCTION: FETCHER,
   };
   Object.assign(process.env, settings);
 
   const sweeper = new Sweeper(emulators.table.url, [TABLES.main, TABLES.scratch], now);
-  undo.push(() => sweeper.stop());
+  running.defer(() => sweeper.stop());
   const [pollers, reconcile] = await Promise.all([
-    startPollers(emulators, sweeper, undo),
-    workerOf<unknown>('reconcile'),
+    startPollers(emulators, sweeper, running),
+    loadHandler('workers/reconcile.ts'),
     loadAll(),
   ]);
   listener.owed = () => pollers.stream.wake();
   const sweep = () => sweeper.sweep().then(() => pollers.stream.wake());
-  const schedules = [new Schedule(sweep, now), new Schedule(() => reconcile({}), now)];
-  undo.push(() => Promise.all(schedules.map((schedule) => schedule.stop())));
+  const schedules = [new Schedule(sweep), new Schedule(() => reconcile({}))];
+  for (const schedule of schedules) running.defer(() => schedule.stop());
 
   const advance = async (ms: number) => {
     advanceClock(ms);
@@ -167,41 +131,32 @@ const start = async ({ port, folder: kept }: StageOptions, undo: Undo[]): Promis
     for (const schedule of schedules) await schedule.tick();
     return now();
   };
+  const { mail, catchUp } = emulators;
   const idle = idleOf(pollers, emulators.queue);
-  const helpers = {
-    base_url,
-    issuer,
-    mail: emulators.mail,
-    userPool,
-    faults,
-    catchUp: emulators.catchUp,
-    advance,
-    idle,
-    settings,
-  };
+  const helpers = { base_url, issuer, mail, userPool, faults, catchUp, advance, idle, settings };
   let seeded: Seed | undefined;
   parts.serve = {
-    local: (asked) => serveLocal(helpers, asked),
+    local: (request) => serveLocal(helpers, request),
     page: (path) => servePage(path, seeded && { ...seeded, storage_url: emulators.urls.storage }),
   };
   // Last on the list, so that it stops first.
-  undo.push(() => stop(front));
+  running.defer(() => stop(front));
   const token = await issuer.idToken({ email: OWNER_EMAIL, name: 'Olive Owner' });
   seeded = await seed(folder, token, base_url);
   return { description: describe(base_url, issuer, seeded, token), settings, model, folder };
 };
 
-/**
- * Starts the whole service on this machine. One stage per process, because handlers read their settings from its
- * environment.
- */
-export const startStage = async (options: StageOptions): Promise<Stage> => {
-  const undo: Undo[] = [];
+/** One stage per process, because handlers read their settings from its environment. */
+export const startStage = async (options: StageOptions) => {
+  const running = new AsyncDisposableStack();
+  const close = () =>
+    running.disposeAsync().catch((error) => console.error('Stopping a part of the stage failed:', error));
   try {
-    const stage = await start(options, undo);
-    return { ...stage, close: () => undoAll(undo) };
+    return { ...(await start(options, running)), close };
   } catch (error) {
-    await undoAll(undo);
+    await close();
     throw error;
   }
 };
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;

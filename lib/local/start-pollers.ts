@@ -2,20 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { owedFilters, useFilters } from '../stack/stream-filters.ts';
-import { CREDENTIALS, queueUrl, REGION, TABLES } from './account.ts';
-import { consumedByAll } from './consumed.ts';
+import { clientOf, queueUrl, TABLES } from './account.ts';
+import type { Emulators } from './emulators.ts';
+import { loadHandler } from './invocation.ts';
 import { QueuePoller } from './queue-poller.ts';
 import { queues } from './queues.ts';
-import type { Emulators } from './start-emulators.ts';
-import { StreamPoller, type StreamSettings } from './stream.ts';
+import { consumedByAll, StreamPoller, type StreamSettings } from './stream.ts';
 import type { Sweeper } from './sweeper.ts';
-import type { Undo } from './undo.ts';
-import { workerOf } from './worker-of.ts';
 
-/** Delivers streams and queues to the workers. */
-export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: Sweeper, undo: Undo[]) => {
-  const dead = new SQSClient({ endpoint: queue.url, region: REGION, credentials: CREDENTIALS });
-  undo.push(() => dead.destroy());
+export const startPollers = async (
+  { table, queue, isNew }: Emulators,
+  sweeper: Sweeper,
+  running: AsyncDisposableStack,
+) => {
+  const dead = new SQSClient(clientOf(queue.url));
+  running.defer(() => dead.destroy());
   const { trim } = table;
   const consumed = trim && consumedByAll(['dispatch', 'count-usage'], (upTo) => trim(TABLES.main, upTo));
   const reader = async (
@@ -25,7 +26,7 @@ export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: 
     const stream = new StreamPoller({
       endpoint: table.url,
       table: TABLES.main,
-      handler: await workerOf<DynamoDBStreamEvent>(name),
+      handler: await loadHandler<DynamoDBStreamEvent, undefined>(`workers/${name}.ts`),
       // If the stream is not trimmed, a kept one holds a day of records.
       from: trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
       ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
@@ -38,7 +39,7 @@ export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: 
       ...own,
     });
     await stream.start();
-    undo.push(() => stream.stop());
+    running.defer(() => stream.stop());
     return stream;
   };
   const [stream, usage] = await Promise.all([
@@ -46,24 +47,23 @@ export const startPollers = async ({ table, queue, isNew }: Emulators, sweeper: 
     // Nothing waits for usage counts, and no schedule finds missed ones.
     reader('count-usage', { filters: useFilters, pollMs: 150, retries: 1000 }),
   ]);
-  for (const { name, worker, batch, at_once } of queues) {
+  for (const { name, worker, batch, atOnce } of queues) {
     const poller = new QueuePoller({
       endpoint: queue.url,
       queue: name,
       queue_url: queueUrl(queue.url, name),
-      handler: await workerOf<SQSEvent>(worker),
-      ...(batch !== undefined && { batch }),
-      ...(at_once !== undefined && { atOnce: at_once }),
+      handler: await loadHandler<SQSEvent, undefined>(`workers/${worker}.ts`),
+      batch,
+      atOnce,
     });
     poller.start();
-    undo.push(() => poller.stop());
+    running.defer(() => poller.stop());
   }
   return { stream, usage };
 };
 
 type Pollers = Awaited<ReturnType<typeof startPollers>>;
 
-/** Waits until no work is left; false on timeout. */
 export const idleOf =
   ({ stream, usage }: Pollers, queue: Emulators['queue']) =>
   async (timeoutMs: number) => {

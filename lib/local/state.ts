@@ -6,28 +6,16 @@ import type { JWK } from 'jose';
 import { stopOrphan } from './emulator-process.ts';
 import { newSigningKey } from './issuer.ts';
 
-/** Secrets that a stage generates once and keeps. */
 export interface StageSecrets {
   server_keys: string;
   origin_secrets: string;
   client_id: string;
-  /** The identity pool's name: fixed at the first start, regardless of later ports. */
+  /** Fixed at the first start, regardless of later ports. */
   issuer: string | undefined;
   signing_key: JWK;
-  /** Offset of domain time from real time. */
   clock_offset_ms: number;
 }
 
-export interface StageState {
-  folder: string;
-  secrets: StageSecrets;
-  /** Saves changed secrets. */
-  save: () => Promise<void>;
-  /** Releases the folder; an ephemeral one is removed. */
-  release: () => Promise<void>;
-}
-
-/** A problem that the user can fix; the message says how. */
 export class CannotStart extends Error {}
 
 const newSecrets = async (): Promise<StageSecrets> => ({
@@ -39,7 +27,6 @@ const newSecrets = async (): Promise<StageSecrets> => ({
   clock_offset_ms: 0,
 });
 
-/** Replaces a file atomically, so that no reader sees a partial file. */
 export const writeWhole = async (file: string, value: unknown): Promise<void> => {
   await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -48,7 +35,6 @@ export const writeWhole = async (file: string, value: unknown): Promise<void> =>
 const isAbsent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
-/** Undefined if there is no such file. */
 export const readJson = async <T>(file: string): Promise<T | undefined> => {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;
@@ -79,28 +65,20 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
   return () => rm(file, { force: true });
 };
 
-/**
- * Version of the state on disk. Raise it if rows, queues or files of an older folder no longer fit, such as after a new
- * row format or index.
- */
+/** Raise it if rows, queues or files of an older folder no longer fit. */
 export const STATE_VERSION = 3;
 
-/** Everything a stage writes into its folder. The secrets are last, so that an interrupted reset can be repeated. */
-const KEPT = [
+/** The secrets are last, so that an interrupted reset can be repeated. */
+const STATE_FILES = [
   ...['table', 'storage', 'queues', 'mail'],
   ...['seed.json', 'stage.json', 'lambda.log', 'version.json', 'secrets.json'],
 ];
 
-/** Whether a stage wrote this folder: other folders are never cleared. */
 const isStateFolder = async (folder: string): Promise<boolean> => {
   const secrets = await readJson<Partial<StageSecrets>>(join(folder, 'secrets.json')).catch(() => undefined);
   return typeof secrets?.server_keys === 'string' && typeof secrets.signing_key === 'object';
 };
 
-/**
- * Clears a stage's folder, so that the next start is a first start. Throws CannotStart if the folder holds anything
- * else or is in use.
- */
 export const resetState = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isAbsent(error)) return [];
@@ -115,7 +93,7 @@ export const resetState = async (folder: string): Promise<void> => {
   const unclaim = await claim(folder);
   try {
     await stopOrphan(join(folder, 'table'));
-    for (const name of KEPT) await rm(join(folder, name), { recursive: true, force: true });
+    for (const name of STATE_FILES) await rm(join(folder, name), { recursive: true, force: true });
   } finally {
     await unclaim();
   }
@@ -130,8 +108,7 @@ const checkVersion = async (folder: string): Promise<void> => {
   );
 };
 
-/** Opens a stage's state folder; without one, a temporary folder that is removed with the stage. */
-export const openState = async (kept: string | undefined): Promise<StageState> => {
+export const openState = async (kept: string | undefined) => {
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'sidenote-stage-')));
   await mkdir(folder, { recursive: true });
   const unclaim = await claim(folder);

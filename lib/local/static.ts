@@ -1,38 +1,52 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { isOpenPage, isSharedPage } from '../build/public-pages.ts';
-import { serveDashboard, servePublicPage } from './dashboard.ts';
-import type { LocalAnswer } from './event.ts';
+import { extname, join } from 'node:path';
+import { findCaptcha } from '../../functions/demo/captcha.ts';
+import { setting } from '../../functions/kit/config.ts';
+import { buildDashboard, DASHBOARD_FOLDER } from '../build/dashboard-build.ts';
+import { documentOf, isOpenPage, isSharedPage } from '../build/public-pages.ts';
+import {
+  type DashboardConfig,
+  dashboardPolicy,
+  PAGE_HEADERS,
+  publicPolicy,
+  UNLISTED,
+} from '../stack/dashboard-headers.ts';
+import { answer, type LocalAnswer } from './event.ts';
+import type { Seed } from './seed.ts';
 
 const root = join(import.meta.dirname, '../..');
+const HTML = 'text/html; charset=utf-8';
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': JAVASCRIPT,
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+const typeOf = (name: string) => TYPES[extname(name)] ?? 'application/octet-stream';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const ASSET = /^\/dashboard\/(assets\/[\w.-]+\.[a-z0-9]+)$/;
+const DEMO_FILE = /^\/demo\/(demo\.(?:css|js|svg))$/;
 const WIDGET_FILE = /^\/widget\/([a-z]+\.[0-9a-f]{6,64}\.js)$/;
 
-const answer = (headers: Record<string, string>, body: Buffer): LocalAnswer => ({
-  status: 200,
-  headers: { 'x-content-type-options': 'nosniff', ...headers },
-  cookies: [],
-  body,
-});
+const file = (type: string, body: Buffer | string, more: Record<string, string> = {}) =>
+  answer(200, { 'x-content-type-options': 'nosniff', 'content-type': type, ...more }, body);
 
 const widgetFile = async (name: string): Promise<LocalAnswer | undefined> => {
   const bytes = await readFile(join(root, 'dist/widget', name)).catch(() => undefined);
   const headers = {
-    'content-type': 'text/javascript; charset=utf-8',
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': FOREVER,
   };
-  return bytes && answer(headers, bytes);
+  return bytes && file(JAVASCRIPT, bytes, headers);
 };
 
-export interface DemoSettings {
-  base_url: string;
-  storage_url: string;
-  loader_secret_id: string;
-}
+type DemoSettings = Pick<Seed, 'base_url' | 'loader_secret_id'> & { storage_url: string };
 
-/** The demo page with the site's script tag, under a strict policy like a careful site's. */
 const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSettings): Promise<LocalAnswer> => {
   const text = await readFile(join(root, 'web/widget/demo.html'), 'utf8');
   const nonce = randomBytes(16).toString('base64');
@@ -45,29 +59,57 @@ const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSetting
     `connect-src 'self' ${base_url} ${storage_url}`,
   ].join('; ');
   const body = text.replace('{{widget_script}}', () => tag).replace(/<script(?=\s)/g, `<script nonce="${nonce}"`);
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
-    'cache-control': 'no-store',
+  return file(HTML, body, { 'content-security-policy': policy, 'cache-control': 'no-store' });
+};
+
+const page = async (name: string, policy: string, more: Record<string, string> = {}): Promise<LocalAnswer> => {
+  const { folder } = await buildDashboard();
+  const headers = { ...PAGE_HEADERS, 'content-security-policy': policy, 'cache-control': 'no-cache', ...more };
+  return file(HTML, await readFile(join(folder, name)), headers);
+};
+
+const bucket = () => new URL(setting('AWS_ENDPOINT_URL_S3')).origin;
+
+const config = (): LocalAnswer => {
+  const here = `${setting('BASE_URL')}/__local/issuer`;
+  const body: DashboardConfig = {
+    issuer: setting('ISSUER'),
+    client_id: setting('CLIENT_ID'),
+    authorization_endpoint: `${here}/oauth2/authorize`,
+    token_endpoint: `${here}/oauth2/token`,
+    end_session_endpoint: `${here}/logout`,
   };
-  return answer(headers, Buffer.from(body));
+  const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store' };
+  return file('application/json; charset=utf-8', JSON.stringify(body), headers);
 };
 
-const demoFiles: Readonly<Record<string, string>> = {
-  '/demo/demo.css': 'text/css; charset=utf-8',
-  '/demo/demo.js': 'text/javascript; charset=utf-8',
-  '/demo/demo.svg': 'image/svg+xml',
+/** A request for a file comes from a page that names it, so that page has been built. */
+const asset = async (name: string): Promise<LocalAnswer> => {
+  const bytes = await readFile(join(DASHBOARD_FOLDER, name)).catch(() => undefined);
+  if (bytes) return file(typeOf(name), bytes, { ...PAGE_HEADERS, 'cache-control': FOREVER });
+  return answer(404, { ...PAGE_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' }, 'Absent.');
 };
 
-/** Files that a bucket serves on AWS, and the demo page. */
+const serveDashboard = (path: string): LocalAnswer | Promise<LocalAnswer> => {
+  if (path === '/dashboard/config.json') return config();
+  const [, name] = ASSET.exec(path) ?? [];
+  if (name) return asset(name);
+  return page('index.html', dashboardPolicy({ signIn: setting('BASE_URL'), bucket: bucket() }));
+};
+
+const servePublicPage = (path: string): Promise<LocalAnswer> => {
+  const policy = publicPolicy({ bucket: bucket(), hasCaptcha: findCaptcha({}) !== undefined });
+  return page(documentOf(path), policy, isSharedPage(path) ? UNLISTED : {});
+};
+
 export const servePage = async (path: string, demo: DemoSettings | undefined): Promise<LocalAnswer | undefined> => {
   const [, widget] = WIDGET_FILE.exec(path) ?? [];
   if (widget) return widgetFile(widget);
   if (path === '/demo' && demo) return demoPage(demo);
   if (path === '/dashboard' || path.startsWith('/dashboard/')) return serveDashboard(path);
   if (isOpenPage(path) || isSharedPage(path)) return servePublicPage(path);
-  const type = demoFiles[path];
-  if (!type) return undefined;
-  const bytes = await readFile(join(root, 'web/widget', basename(path)));
-  return answer({ 'content-type': type, 'cache-control': 'no-store' }, bytes);
+  const [, demoFile] = DEMO_FILE.exec(path) ?? [];
+  if (!demoFile) return undefined;
+  const bytes = await readFile(join(root, 'web/widget', demoFile));
+  return file(typeOf(demoFile), bytes, { 'cache-control': 'no-store' });
 };

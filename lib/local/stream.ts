@@ -10,24 +10,20 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Pattern } from '../stack/stream-filters.ts';
-import { CREDENTIALS, REGION } from './account.ts';
-import { matches } from './filter.ts';
+import { clientOf, REGION } from './account.ts';
+import { isRecord } from './event.ts';
 
 export interface StreamSettings {
   endpoint: string;
   table: string;
   filters: readonly Pattern[];
   handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse | undefined>;
-  /** Called with every record before filtering, so that a TTL removal can be marked. */
+  /** Before filtering, so that a TTL removal can be marked. */
   mark?: (record: DynamoDBRecord) => DynamoDBRecord;
-  /** Called with the last sequence number that is no longer needed. */
   consumed?: (sequenceNumber: string) => void;
-  /** Called with records that failed permanently. */
   failed?: (records: DynamoDBRecord[], error: unknown) => Promise<void>;
-  /** Start position of a reader that never ran before. */
   from?: 'TRIM_HORIZON' | 'LATEST';
   retries?: number;
-  /** Minimum pause between two reads; it grows while nothing arrives. */
   pollMs?: number;
 }
 
@@ -38,7 +34,22 @@ const SHORTEST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 1500;
 const LONGEST_RETRY_MS = 1000;
 
-/** Lambda events contain bytes as base64. */
+export const matches = (pattern: Pattern, event: unknown): boolean =>
+  Object.entries(pattern).every(([field, wanted]) => {
+    const value = isRecord(event) ? event[field] : undefined;
+    if (!Array.isArray(wanted)) return matches(wanted as Pattern, value);
+    return wanted.some((one) => (isRecord(one) ? one.exists === (value !== undefined) : one === value));
+  });
+
+export const consumedByAll = (names: readonly string[], report: (sequenceNumber: string) => void) => {
+  const at = new Map<string, bigint>();
+  return (name: string, sequenceNumber: string): void => {
+    at.set(name, BigInt(sequenceNumber));
+    const [lowest] = [...at.values()].sort((a, b) => (a < b ? -1 : 1));
+    if (at.size === names.length) report(String(lowest));
+  };
+};
+
 const plain = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(plain);
@@ -67,7 +78,7 @@ const toEventRecord = (record: StreamRecord, eventSourceARN: string): DynamoDBRe
 
 const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber ?? '';
 
-/** Reads a table's stream like an event source mapping: filters, retries, bisects, and lets no record block forever. */
+/** As an event source mapping: filters, retries, bisects, and lets no record block forever. */
 export class StreamPoller {
   readonly #settings: StreamSettings;
   readonly #client: DynamoDBStreamsClient;
@@ -82,7 +93,7 @@ export class StreamPoller {
   constructor(settings: StreamSettings) {
     this.#settings = settings;
     this.#pauseMs = settings.pollMs ?? SHORTEST_PAUSE_MS;
-    this.#client = new DynamoDBStreamsClient({ endpoint: settings.endpoint, region: REGION, credentials: CREDENTIALS });
+    this.#client = new DynamoDBStreamsClient(clientOf(settings.endpoint));
   }
 
   async start(): Promise<void> {
@@ -96,7 +107,6 @@ export class StreamPoller {
     this.#running = this.#run(arn, shard, first);
   }
 
-  /** Reads immediately, because something was written that someone waits for. */
   wake(): void {
     this.#pauseMs = Math.min(this.#settings.pollMs ?? SHORTEST_PAUSE_MS, SHORTEST_PAUSE_MS);
     this.#wake.resolve();
@@ -155,11 +165,6 @@ export class StreamPoller {
     this.#pauseMs = Math.min(this.#pauseMs * 1.3, LONGEST_PAUSE_MS);
   }
 
-  /** Throws if the reader is stopped meanwhile; the records count as unread. */
-  #rest(ms: number): Promise<void> {
-    return wait(ms, undefined, { signal: this.#stopping.signal });
-  }
-
   async #handle(read: DynamoDBRecord[]): Promise<void> {
     const records = read.map((record) => this.#settings.mark?.(record) ?? record);
     const wanted = records.filter((record) => this.#settings.filters.some((filter) => matches(filter, record)));
@@ -177,7 +182,9 @@ export class StreamPoller {
     let rest = records;
     let error: unknown;
     for (let attempt = 0; attempt <= retries && rest.length > 0; attempt += 1) {
-      if (attempt > 0) await this.#rest(Math.min(20 * 2 ** attempt, LONGEST_RETRY_MS));
+      const pauseMs = attempt > 0 ? Math.min(20 * 2 ** attempt, LONGEST_RETRY_MS) : 0;
+      // Throws if the reader is stopped meanwhile; the records count as unread.
+      if (pauseMs > 0) await wait(pauseMs, undefined, { signal: this.#stopping.signal });
       try {
         const answer = await this.#settings.handler({ Records: rest });
         const failures = (answer?.batchItemFailures ?? []).map((failure) => failure.itemIdentifier);

@@ -1,13 +1,13 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { CREDENTIALS, REGION } from './account.ts';
+import { clientOf } from './account.ts';
 
 const SERVICE = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
 
 const nameOf = (pk: unknown, sk: unknown) => `${pk}\n${sk}`;
 
-/** Removes rows whose `ttl` has passed, as DynamoDB does eventually, and marks their stream records as its own. */
+/** As DynamoDB does eventually: stream records of removals are marked. */
 export class Sweeper {
   readonly #client: DynamoDBDocumentClient;
   readonly #tables: readonly string[];
@@ -15,8 +15,7 @@ export class Sweeper {
   readonly #swept = new Set<string>();
 
   constructor(endpoint: string, tables: readonly string[], now: () => number) {
-    const client = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS });
-    this.#client = DynamoDBDocumentClient.from(client);
+    this.#client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOf(endpoint)));
     this.#tables = tables;
     this.#now = now;
   }
@@ -25,7 +24,6 @@ export class Sweeper {
     for (const TableName of this.#tables) await this.#sweepTable(TableName);
   }
 
-  /** Marks a record that this sweeper caused. */
   mark = (record: DynamoDBRecord): DynamoDBRecord => {
     const { pk, sk } = record.dynamodb?.Keys ?? {};
     if (record.eventName !== 'REMOVE' || !this.#swept.delete(nameOf(pk?.S, sk?.S))) return record;

@@ -1,8 +1,7 @@
 import { keys } from '../../functions/kit/table/keys.ts';
-import type { Item } from '../../functions/kit/table/table.ts';
+import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { OWED } from '../../functions/owed/jobs.ts';
 
-/** Why a row of the restored table is not copied. */
 export const SKIPPED = {
   present: 'already in the table, possibly newer',
   expired: 'expired',
@@ -13,12 +12,10 @@ export const SKIPPED = {
 
 export type Skipped = keyof typeof SKIPPED;
 
-/** Rows outside of workspaces that are needed and safe to restore. */
 const COPIED_UNNAMED = ['SUPPRESSED#', 'PAYMENT#', 'PRIOR#', 'OPERATIONS#'];
 
 export const workspaceOf = (pk: string): string | undefined => /^WS#([^#]+)/.exec(pk)?.[1];
 
-/** The sort key of the row that the other rows of an annotation's or review's partition belong to. */
 export const rootOf = (pk: string): string | undefined => {
   const [, , kind] = pk.split('#');
   if (kind === 'ANN') return keys.annotation('', '').sk;
@@ -26,20 +23,17 @@ export const rootOf = (pk: string): string | undefined => {
 };
 
 export interface Named {
-  /** Ids of workspaces to copy even if the table no longer has them. */
+  /** To copy even if the table no longer has them. */
   workspaces: readonly string[];
-  /** Prefixes of partition keys to copy regardless of their contents. */
   partitions: readonly string[];
-  /** Nothing else is copied. */
   only: boolean;
 }
 
 const isNamed = ({ workspaces, partitions }: Named, pk: string) =>
   workspaces.includes(workspaceOf(pk) ?? '') || partitions.some((start) => pk.startsWith(start));
 
-/** The reason to skip a row that is evident from the row itself, or undefined. */
-export const skippedByItself = (row: Item, named: Named, now: number): Skipped | undefined => {
-  const [pk, sk] = [String(row.pk), String(row.sk)];
+export const skippedByItself = (row: StoredRow, named: Named, now: number): Skipped | undefined => {
+  const { pk, sk } = row;
   if (typeof row.ttl === 'number' && row.ttl * 1000 <= now) return 'expired';
   if (row.mail_state !== undefined) return 'mail';
   // Marks of a deletion, and the row that ends its grace period.
@@ -50,11 +44,11 @@ export const skippedByItself = (row: Item, named: Named, now: number): Skipped |
   return 'unnamed';
 };
 
-/** The current state of a workspace in the stage's table. */
 export interface WorkspaceToday {
   exists: boolean;
-  /** Ids of records deleted in it since. */
   deleted: ReadonlySet<string>;
+  /** Ids of reviews whose share link was revoked, or given another expiry, since. */
+  unshared: ReadonlySet<string>;
 }
 
 /** Audit actions that remove a record, and the attribute of their target that identifies it. */
@@ -74,24 +68,34 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'showcase.withdraw': 'review_id',
 };
 
-/** The id of the record that an audit entry reports as removed. */
-export const removedBy = ({ action, target }: Item): string | undefined => {
-  const name = REMOVALS[String(action)];
+const UNSHARES: typeof REMOVALS = { 'review.unshare': 'review_id', 'review.share_expiry': 'review_id' };
+
+const idIn = (names: typeof REMOVALS, { action, target }: Item): string | undefined => {
+  const name = names[String(action)];
   const id = name !== undefined && typeof target === 'object' && target !== null ? (target as Item)[name] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
 
-/** The reason to skip a missing row that the current table gives, or undefined. */
-export const skippedByTable = (row: Item, named: Named, today: WorkspaceToday | undefined): Skipped | undefined => {
-  const [pk, sk] = [String(row.pk), String(row.sk)];
+export const removedBy = (entry: Item): string | undefined => idIn(REMOVALS, entry);
+
+/** The id of the review whose earlier share link an audit entry ends or limits. */
+export const unsharedBy = (entry: Item): string | undefined => idIn(UNSHARES, entry);
+
+export const skippedByTable = (
+  row: StoredRow,
+  named: Named,
+  today: WorkspaceToday | undefined,
+): Skipped | undefined => {
+  const { pk, sk } = row;
   if (!today) return undefined;
   if (!today.exists && !isNamed(named, pk)) return 'unnamed';
   const ids = [...pk.split('#'), ...sk.split('#'), row.site_id, row.widget_site_id];
   return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
 };
 
-/** The row without its owed work, so that no job runs twice. */
-export const withoutOwed = (row: Item): Item => {
-  const names: readonly string[] = OWED;
+/** So that no job runs twice, and no share link that was revoked since works again. */
+export const restoredRow = (row: Item, today: WorkspaceToday | undefined): Item => {
+  const names: readonly string[] =
+    today && typeof row.id === 'string' && today.unshared.has(row.id) ? [...OWED, 'shared'] : OWED;
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 };

@@ -5,7 +5,6 @@ import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit
 import { keys, operationsPartition, scratchKeys } from '../../functions/kit/table/keys.ts';
 import type { Item, Table } from '../../functions/kit/table/table.ts';
 
-/** `default` applies the stage's configuration. */
 export type Wanted = SwitchState | 'default';
 
 const stateIn = (row: Item | undefined, name: string): Wanted => {
@@ -15,13 +14,11 @@ const stateIn = (row: Item | undefined, name: string): Wanted => {
 
 const readRow = (table: Table) => table.get(scratchKeys.switches(), { in: 'scratch' });
 
-/** The current state of each switch. */
 export const listSwitches = async (table: Table): Promise<{ name: string; state: Wanted; off: string }[]> => {
   const row = await readRow(table);
   return Object.entries(SWITCHES).map(([name, off]) => ({ name, state: stateIn(row, name), off }));
 };
 
-/** Changes of this month and the last, newest first. */
 export const listChanges = async (table: Table): Promise<Item[]> => {
   const at = new Date(now());
   const before = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1)).getTime();
@@ -45,7 +42,7 @@ export interface Change {
   reason: string;
 }
 
-/** Sets a switch and records who set it and why, in one transaction. Functions follow within 30 seconds. */
+/** In one transaction with the audit. Functions follow within 30 seconds. */
 export const setSwitch = async (table: Table, { name, to, operator, reason }: Change): Promise<{ from: Wanted }> => {
   const from = stateIn(await readRow(table), name);
   const [id, at] = [newId(), now()];

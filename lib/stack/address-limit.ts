@@ -1,16 +1,16 @@
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { EVERYWHERE } from '../../functions/codes/everywhere.ts';
 import { inWords } from '../../functions/codes/sentence.ts';
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
+import { stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 const REFUSAL = { detail: inWords(EVERYWHERE.rate_limited), code: 'rate_limited', reason: 'rate_limited' };
 const SECRET_HEADERS = ['authorization', 'cookie', 'x-sidenote-stakeholder', 'x-sidenote-notes', 'referer'];
 
-/** WAF's one rule: requests per address. Managed rule sets would refuse the HTML that notes quote. */
+/** Managed rule sets would refuse the HTML that notes quote. */
 export class AddressLimit extends Construct {
   readonly webAclArn: string;
 
@@ -53,12 +53,8 @@ export class AddressLimit extends Construct {
     });
     this.webAclArn = acl.attrArn;
 
-    const logs = new LogGroup(this, 'Logs', {
-      // WAF only writes to log groups with this prefix.
-      logGroupName: `aws-waf-logs-sidenote-${stage.name}`,
-      retention: stage.logDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    // WAF only writes to log groups with this prefix.
+    const logs = stageLogs(this, 'Logs', stage, `aws-waf-logs-sidenote-${stage.name}`);
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Alarm, ComparisonOperator, MathExpression, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -8,20 +9,16 @@ import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
 export interface Limit {
-  /** Fires at or above this value. */
   atLeast: number;
   minutes?: number;
-  /** Number of consecutive periods. */
   periods?: number;
   /** For a single metric; an expression's metrics bring their own. */
   statistic?: 'Sum' | 'Maximum' | 'Average' | 'p99';
-  /** Missing data fires too. */
   missingIsBad?: true;
 }
 
 export const alarmName = (stage: Stage, name: string): string => `sidenote-${stage.name}-${name}`;
 
-/** The topic of a region's alarms, with one email subscription per region. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id, { enforceSSL: true });
@@ -31,11 +28,10 @@ export class AlarmTopic extends Topic {
   }
 }
 
-/** A stack's alarms; docs/runbook.md explains each by name. */
+/** docs/runbook.md explains each by name. */
 export class Alarms extends Construct {
   readonly #stage: Stage;
   readonly #action: SnsAction;
-  /** The names of the alarms, as CloudWatch knows them. */
   readonly names: string[] = [];
 
   constructor(scope: Construct, id: string, stage: Stage, topic: AlarmTopic) {
@@ -64,13 +60,12 @@ export class Alarms extends Construct {
     alarm.addOkAction(this.#action);
   }
 
-  /** Fires at the first occurrence. */
   onAny(name: string, metric: Metric): void {
     this.add(name, metric, { atLeast: 1, statistic: 'Maximum' });
   }
 }
 
-/** One expression over several metrics, each with its own statistic; a metric without data counts as 0. */
+/** A metric without data counts as 0. */
 export const combined = (fold: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression => {
   // CloudWatch allows ten metrics in an alarm.
   if (metrics.length > 10) throw new Error('An alarm can have at most ten metrics.');
@@ -78,3 +73,28 @@ export const combined = (fold: 'SUM' | 'MAX', metrics: readonly Metric[]): MathE
   const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
   return new MathExpression({ expression: `${fold}([${filled.join(', ')}])`, usingMetrics });
 };
+
+const NOTICES = [
+  { notificationType: 'ACTUAL', threshold: 50 },
+  { notificationType: 'ACTUAL', threshold: 100 },
+  { notificationType: 'FORECASTED', threshold: 100 },
+] as const;
+
+/** AWS updates it a few times a day: it catches high bills, not attacks. */
+export class Spend extends Construct {
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetName: `sidenote-${stage.name}-spend`,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: stage.monthlyDollars, unit: 'USD' },
+      },
+      notificationsWithSubscribers: NOTICES.map((notice) => ({
+        notification: { ...notice, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+        subscribers: [{ subscriptionType: 'EMAIL', address: stage.alarmMail }],
+      })),
+    });
+  }
+}

@@ -1,6 +1,5 @@
-import { Stack } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern } from 'aws-cdk-lib/aws-logs';
+import { Fn } from 'aws-cdk-lib';
+import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Area } from '../../functions/kit/contract/contract.ts';
 import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
@@ -8,26 +7,18 @@ import { lambdaOf } from '../../functions/lambdas.ts';
 import { lambda as mcpLambda } from '../../functions/mcp/lambda.ts';
 import { Alarms } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
-import { grant } from './grant.ts';
+import { serviceFunction } from './grants.ts';
 import { ContractApi } from './http-api.ts';
-import { lambdaConfig } from './lambda-config.ts';
-import { LambdaFunction, type LambdaFunctionProps } from './lambda-function.ts';
-import { McpUrl } from './mcp-url.ts';
-import { grantModel } from './model.ts';
-import { publish } from './published.ts';
-import { Rollout } from './rollout.ts';
+import { type LambdaFunctionProps, logMetric } from './lambda-function.ts';
+import { lambdaSettings } from './lambda-settings.ts';
+import type { WidgetStack } from './public-files.ts';
+import { type Released, Rollout } from './rollout.ts';
+import { StageStack } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
-import type { WidgetStack } from './widget-stack.ts';
 import type { WorkersStack } from './workers-stack.ts';
 
-/** Requests without a valid origin secret: strangers who found the origin's host name, or a failed rotation. */
-const bypassedMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'EdgeBypassed' });
-
-const countBypassed = ({ logGroup }: LambdaFunction, stage: Stage): void => {
-  const { namespace: metricNamespace, metricName } = bypassedMetric(stage);
-  const filterPattern = FilterPattern.literal('"\\"refused\\":\\"edge\\""');
-  logGroup.addMetricFilter('EdgeBypassed', { metricNamespace, metricName, filterPattern, metricValue: '1' });
-};
+/** Strangers found the origin's host name, or a rotation failed. */
+const BYPASSED = 'EdgeBypassed';
 
 interface Behind {
   data: DataStack;
@@ -35,52 +26,44 @@ interface Behind {
   widget: WidgetStack;
 }
 
-/** The Lambdas that answer requests, the HTTP API and the function URL of MCP. */
-export class ApiStack extends Stack {
-  /** Values for the edge's region, each to be used alone (`publish`). */
+export class ApiStack extends StageStack {
   readonly forEdge: { apiHost: string; mcpHost: string };
   readonly alarms: Alarms;
 
   constructor(scope: Construct, stage: Stage, areas: readonly Area[], { data, workers, widget }: Behind) {
-    super(scope, `Sidenote-${stage.name}-api`, {
-      description: `Sidenote, ${stage.name}: API`,
-      env: { region: stage.region },
-      terminationProtection: stage.isProtected === true,
-    });
+    super(scope, stage, 'api', 'API');
     // Secrets are read by name; the loader names the widget's files.
     for (const behind of [data, workers, widget]) this.addStackDependency(behind);
     this.alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
     const { alarms } = this;
     const { fetcher } = workers;
-    const config = lambdaConfig(stage, data, fetcher.settings);
+    const settings = lambdaSettings(stage, data, { FETCHER_FUNCTION: fetcher.functionName });
+    const config = { stage, settings, data, fetcher };
 
     const rollout = new Rollout(this, 'Rollout', stage);
-    const serve = (
-      name: string,
-      { model, fetcher: fetches, ...spec }: LambdaSpec,
-      more: Partial<LambdaFunctionProps> = {},
-    ) => {
-      const lambda = new LambdaFunction(this, name, config, {
-        entry: `functions/${name}/index.ts`,
-        timeoutSeconds: 20,
-        ...spec,
-        ...more,
-      });
-      grant(lambda, spec, data.tables, data.evidence);
-      countBypassed(lambda, stage);
-      if (fetches) fetcher.grantUse(lambda);
-      if (model) grantModel(lambda, stage);
+    const serve = (name: string, spec: LambdaSpec & Partial<LambdaFunctionProps>) => {
+      const entry = `functions/${name}/index.ts`;
+      const lambda = serviceFunction(this, name, config, { timeoutSeconds: 20, ...spec, entry });
+      lambda.countLines('EdgeBypassed', BYPASSED, '"\\"refused\\":\\"edge\\""');
       return rollout.release(lambda);
     };
     const served = areas.map((area) => ({ area, by: serve(area.name, lambdaOf(area.name)) }));
     const notFound = serve('not-found', { isUntraced: true });
     const api = new ContractApi(this, 'HttpApi', stage, served, notFound, alarms);
-    const atOnce = stage.mcpAtOnce === undefined ? {} : { reservedConcurrency: stage.mcpAtOnce };
-    const mcp = new McpUrl(this, 'McpUrl', serve('mcp', mcpLambda, atOnce), alarms);
-    alarms.add('edge-bypassed', bypassedMetric(stage), { atLeast: 100 });
+    const mcpHost = this.#functionUrlHost(serve('mcp', { ...mcpLambda, reservedConcurrency: stage.mcpAtOnce }));
+    alarms.add('edge-bypassed', logMetric(stage, BYPASSED), { atLeast: 100 });
     this.forEdge = {
-      apiHost: publish(this, 'ApiHost', api.host),
-      mcpHost: publish(this, 'McpHost', mcp.host),
+      apiHost: this.publish('ApiHost', api.host),
+      mcpHost: this.publish('McpHost', mcpHost),
     };
+  }
+
+  /** Protected by the origin secret: signing would replace Authorization and require MCP clients to hash their body. */
+  #functionUrlHost({ alias }: Released): string {
+    const { url } = alias.addFunctionUrl({ authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.BUFFERED });
+    const { lambda } = alias;
+    this.alarms.add('mcp-5xx', lambda.metric('Url5xxCount'), { atLeast: 5 });
+    this.alarms.add('mcp-slow', lambda.metric('UrlRequestLatency'), { atLeast: 5000, periods: 3, statistic: 'p99' });
+    return Fn.select(2, Fn.split('/', url));
   }
 }

@@ -5,18 +5,16 @@ import { bundleLambda, lambdaEntries } from '../build/bundling.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
+import { WidgetStack } from './public-files.ts';
 import type { Stage } from './stages.ts';
-import { WidgetStack } from './widget-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 
 interface Parts {
   stages: readonly Stage[];
   areas: readonly Area[];
-  /** The built files. */
   folders: { widget: string; dashboard: string };
 }
 
-/** Synthesizes each stage's stacks, in deploy order. cdk-nag rejects findings that aren't acknowledged. */
 export const assemble = async (app: App, { stages, areas, folders }: Parts): Promise<void> => {
   await Promise.all(lambdaEntries(areas).map(bundleLambda));
   for (const stage of stages) {

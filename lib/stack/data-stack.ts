@@ -1,22 +1,18 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { tables as layout } from '../../functions/kit/table/keys.ts';
 import { Alarms, AlarmTopic, combined } from './alarms.ts';
 import { type DashboardConfig, dashboardPolicy, publicPolicy } from './dashboard-headers.ts';
-import { EvidenceBucket } from './evidence-bucket.ts';
 import { Mail } from './mail.ts';
-import { keepExports, publish } from './published.ts';
 import { ServerSecrets } from './server-secrets.ts';
 import { SignIn } from './sign-in.ts';
+import { StageStack } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
-import { Tables } from './tables.ts';
+import { EvidenceBucket, Tables } from './storage.ts';
 
-/**
- * Resources that outlive every release: tables, bucket, user pool, secrets, the mail domain, and the topic of the
- * region's alarms.
- */
-export class DataStack extends Stack {
+/** Resources that outlive every release. */
+export class DataStack extends StageStack {
   readonly secrets: ServerSecrets;
   readonly signIn: SignIn;
   readonly tables: Tables;
@@ -24,15 +20,10 @@ export class DataStack extends Stack {
   readonly mail: Mail;
   readonly alarmTopic: AlarmTopic;
   readonly alarms: Alarms;
-  /** Values for the edge's region, each to be used alone (`publish`). */
   readonly forEdge: { config: DashboardConfig; dashboardPolicy: string; publicPolicy: string };
 
   constructor(scope: Construct, stage: Stage) {
-    super(scope, `Sidenote-${stage.name}-data`, {
-      description: `Sidenote, ${stage.name}: data`,
-      env: { region: stage.region },
-      terminationProtection: stage.isProtected === true,
-    });
+    super(scope, stage, 'data', 'data');
     this.alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
     this.alarms = new Alarms(this, 'Alarms', stage, this.alarmTopic);
     const { alarms } = this;
@@ -76,22 +67,22 @@ export class DataStack extends Stack {
     const signIn = new URL(this.signIn.endpoints.token_endpoint).origin;
     this.forEdge = {
       config: {
-        issuer: publish(this, 'Issuer', ISSUER),
-        client_id: publish(this, 'ClientId', CLIENT_ID),
+        issuer: this.publish('Issuer', ISSUER),
+        client_id: this.publish('ClientId', CLIENT_ID),
         ...this.signIn.endpoints,
       },
-      dashboardPolicy: publish(this, 'DashboardPolicy', dashboardPolicy({ signIn, bucket })),
-      publicPolicy: publish(this, 'PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),
+      dashboardPolicy: this.publish('DashboardPolicy', dashboardPolicy({ signIn, bucket })),
+      publicPolicy: this.publish('PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),
     };
     new CfnOutput(this, 'SignInUrl', { value: this.signIn.address });
     // Read by operators' commands (lib/operate).
     new CfnOutput(this, 'TableName', { value: main.tableName });
     new CfnOutput(this, 'ScratchTableName', { value: scratch.tableName });
 
-    keepExports(this, [
+    this.keepExports(
       ...[main.tableName, main.tableArn, main.tableStreamArn ?? '', scratch.tableName, scratch.tableArn],
       ...[this.evidence.bucketName, this.evidence.bucketArn, ISSUER, CLIENT_ID, USER_POOL_ID, this.signIn.poolArn],
       ...[this.alarmTopic.topicArn, this.mail.feedback.topicArn, this.mail.configurationSetName],
-    ]);
+    );
   }
 }

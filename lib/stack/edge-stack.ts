@@ -1,19 +1,18 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { AddressLimit } from './address-limit.ts';
-import { Alarms, AlarmTopic } from './alarms.ts';
+import { Alarms, AlarmTopic, Spend } from './alarms.ts';
 import type { ApiStack } from './api-stack.ts';
-import { alarmArn, StageDashboard } from './dashboard.ts';
-import { DashboardFiles } from './dashboard-files.ts';
 import type { DataStack } from './data-stack.ts';
 import { Front } from './front.ts';
 import { FrontLogs } from './front-logs.ts';
+import { DashboardFiles, type WidgetStack } from './public-files.ts';
 import { EDGE_REGION } from './server-secrets.ts';
-import { Spend } from './spend.ts';
+import { StageDashboard } from './stage-dashboard.ts';
+import { StageStack } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
-import type { WidgetStack } from './widget-stack.ts';
 import type { WorkersStack } from './workers-stack.ts';
 
 interface Behind {
@@ -23,14 +22,10 @@ interface Behind {
   api: ApiStack;
 }
 
-/** WAF, CloudFront, its functions and the dashboard's files. All of it must be in us-east-1. */
-export class EdgeStack extends Stack {
+/** All of it must be in us-east-1. */
+export class EdgeStack extends StageStack {
   constructor(scope: Construct, stage: Stage, { data, widget, workers, api }: Behind, dashboardFolder: string) {
-    super(scope, `Sidenote-${stage.name}-edge`, {
-      description: `Sidenote, ${stage.name}: the edge`,
-      env: { region: EDGE_REGION },
-      terminationProtection: stage.isProtected === true,
-    });
+    super(scope, stage, 'edge', 'the edge', EDGE_REGION);
     for (const behind of [data, widget, api]) this.addStackDependency(behind);
 
     const alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
@@ -39,7 +34,7 @@ export class EdgeStack extends Stack {
     const dashboard = new DashboardFiles(this, 'DashboardFiles', stage, dashboardFolder, data.forEdge.config);
     const { distribution } = new Front(this, 'Front', stage, {
       ...api.forEdge,
-      widgetFiles: widget.files.bucket,
+      widgetFiles: widget.bucket,
       dashboardFiles: dashboard.bucket,
       dashboardPolicy: data.forEdge.dashboardPolicy,
       publicPolicy: data.forEdge.publicPolicy,
@@ -52,20 +47,13 @@ export class EdgeStack extends Stack {
     const failed = new Metric({ namespace: 'AWS/CloudFront', metricName: '5xxErrorRate', dimensionsMap });
     alarms.add('edge-5xx', failed, { atLeast: 2, periods: 2, statistic: 'Average' });
     if (stage.region !== EDGE_REGION) alarms.onAny('edge-lambda-throttles', AnyLambda.metricAllThrottles());
-    const blocked = { WebACL: `sidenote-${stage.name}`, Rule: 'ALL' };
-    alarms.add(
-      'waf-blocks',
-      new Metric({ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', dimensionsMap: blocked }),
-      {
-        atLeast: 1000,
-      },
-    );
+    const rules = { WebACL: `sidenote-${stage.name}`, Rule: 'ALL' };
+    const blocked = new Metric({ namespace: 'AWS/WAFV2', metricName: 'BlockedRequests', dimensionsMap: rules });
+    alarms.add('waf-blocks', blocked, { atLeast: 1000 });
     new Spend(this, 'Spend', stage);
     new StageDashboard(this, 'Dashboard', stage, [
-      ...[data, workers, api].flatMap(({ alarms: { names } }) =>
-        names.map((name) => alarmArn(this, stage.region, name)),
-      ),
-      ...alarms.names.map((name) => alarmArn(this, EDGE_REGION, name)),
+      [stage.region, [data, workers, api].flatMap(({ alarms: { names } }) => names)],
+      [EDGE_REGION, alarms.names],
     ]);
     new CfnOutput(this, 'DistributionDomain', { value: distribution.distributionDomainName });
   }

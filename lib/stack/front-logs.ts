@@ -1,8 +1,9 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 /** No URI, query, referrer or cookie, because they hold secrets. No address: WAF logs those that it rejects. */
@@ -27,17 +28,12 @@ const FIELDS = [
   'ssl-protocol',
 ];
 
-/** CloudFront's responses, one line per request. */
 export class FrontLogs extends Construct {
   constructor(scope: Construct, id: string, stage: Stage, distribution: Distribution) {
     super(scope, id);
     const { account, region } = Stack.of(this);
     const name = `sidenote-${stage.name}-front`;
-    const logs = new LogGroup(this, 'Logs', {
-      logGroupName: `/aws/vendedlogs/${name}`,
-      retention: stage.logDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logs = stageLogs(this, 'Logs', stage, `/aws/vendedlogs/${name}`);
     const source = new CfnDeliverySource(this, 'Source', {
       name,
       logType: 'ACCESS_LOGS',

@@ -2,27 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
-import {
-  AllowedMethods,
-  type BehaviorOptions,
-  CachePolicy,
-  Function as CloudFrontFunction,
-  Distribution,
-  FunctionCode,
-  FunctionEventType,
-  FunctionRuntime,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
-  HttpVersion,
-  LambdaEdgeEventType,
-  OriginProtocolPolicy,
-  OriginRequestPolicy,
-  OriginSslPolicy,
-  PriceClass,
-  ResponseHeadersPolicy,
-  SecurityPolicyProtocol,
-  ViewerProtocolPolicy,
-} from 'aws-cdk-lib/aws-cloudfront';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, Runtime, type Version } from 'aws-cdk-lib/aws-lambda';
@@ -33,76 +13,85 @@ import { Construct } from 'constructs';
 import { bundled, EDGE_ENTRY, writeBundle } from '../build/bundling.ts';
 import { OPEN_PAGES, SHARED_PAGES } from '../build/public-pages.ts';
 import { acknowledge } from './acknowledge.ts';
-import { asBucket, asVersion } from './cdk-types.ts';
 import { PAGE_ISOLATION, UNLISTED } from './dashboard-headers.ts';
-import { zoneOf } from './dns.ts';
 import { sentOriginSecret } from './server-secrets.ts';
+import { asBucket, asVersion, zoneOf } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
-/**
- * Statuses that CloudFront would cache for ten seconds by default for all callers: one caller's error is not the next
- * one's.
- */
-const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+/** CloudFront would cache these for all callers for ten seconds. */
+const UNCACHED_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 interface FrontProps {
   apiHost: string;
   mcpHost: string;
   widgetFiles: Bucket;
   dashboardFiles: Bucket;
-  /** Content security policies of the dashboard and of the public pages. */
   dashboardPolicy: string;
   publicPolicy: string;
   webAclArn: string;
 }
 
-/**
- * CloudFront: `/mcp` goes to the function URL, the widget's files and all pages to their buckets, everything else to
- * the HTTP API.
- */
 export class Front extends Construct {
-  readonly distribution: Distribution;
+  readonly distribution: cloudfront.Distribution;
 
   constructor(scope: Construct, id: string, stage: Stage, props: FrontProps) {
     super(scope, id);
     const { apiHost, mcpHost, dashboardFiles, dashboardPolicy, publicPolicy, webAclArn } = props;
-    // Imported by attributes: otherwise CDK would write the distribution into the policy of a bucket that deploys
-    // earlier.
+    // Imported by attributes: CDK would write the distribution into the policy of a bucket that deploys earlier.
     const widgetFiles = Bucket.fromBucketAttributes(this, 'WidgetBucket', {
       bucketName: props.widgetFiles.bucketName,
       bucketRegionalDomainName: props.widgetFiles.bucketRegionalDomainName,
     });
-    const passedOn: Omit<BehaviorOptions, 'origin'> = {
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
-      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    const forwarded: Omit<cloudfront.BehaviorOptions, 'origin'> = {
+      allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+      cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
       compress: false,
-      functionAssociations: [{ function: this.#viewerRequest(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      functionAssociations: [
+        this.#function(
+          'ClientIp',
+          'viewer-request.js',
+          'Refuses bodies that are too large and overwrites x-client-ip with the address of the viewer',
+        ),
+      ],
       edgeLambdas: [
-        { functionVersion: asVersion(this.#originResponse(stage)), eventType: LambdaEdgeEventType.ORIGIN_RESPONSE },
+        {
+          functionVersion: asVersion(this.#originResponse(stage)),
+          eventType: cloudfront.LambdaEdgeEventType.ORIGIN_RESPONSE,
+        },
       ],
     };
-    const ours = (host: string) =>
+    const originOf = (host: string) =>
       new HttpOrigin(host, {
-        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
         readTimeout: Duration.seconds(30),
         keepaliveTimeout: Duration.seconds(60),
         customHeaders: { 'x-origin-secret': sentOriginSecret(stage) },
       });
     const zone = zoneOf(this, stage);
-    const mcp = { ...passedOn, origin: ours(mcpHost) };
-    const api = { ...passedOn, origin: ours(apiHost) };
-    const pages: Omit<BehaviorOptions, 'responseHeadersPolicy'> = {
+    const mcp = { ...forwarded, origin: originOf(mcpHost) };
+    const api = { ...forwarded, origin: originOf(apiHost) };
+    const pages: Omit<cloudfront.BehaviorOptions, 'responseHeadersPolicy'> = {
       origin: S3BucketOrigin.withOriginAccessControl(asBucket(dashboardFiles)),
-      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      functionAssociations: [{ function: this.#dashboardPage(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      functionAssociations: [
+        this.#function(
+          'DashboardPage',
+          'dashboard-page.js',
+          'Answers every path of the dashboard, and those without an account, with their page',
+        ),
+      ],
       compress: true,
     };
-    const withHeaders = (id: string, policy: string, more?: Readonly<Record<string, string>>): BehaviorOptions => ({
+    const withHeaders = (
+      id: string,
+      policy: string,
+      more?: Readonly<Record<string, string>>,
+    ): cloudfront.BehaviorOptions => ({
       ...pages,
       responseHeadersPolicy: this.#pageHeaders(id, policy, more),
     });
@@ -110,12 +99,12 @@ export class Front extends Construct {
     const open = withHeaders('OpenPageHeaders', publicPolicy);
     const shared = withHeaders('SharedPageHeaders', publicPolicy, UNLISTED);
 
-    this.distribution = new Distribution(this, 'Distribution', {
+    this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `Sidenote ${stage.name}`,
       ...this.#address(stage, zone),
       webAclId: webAclArn,
-      httpVersion: HttpVersion.HTTP2_AND_3,
-      priceClass: PriceClass.PRICE_CLASS_100,
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       defaultBehavior: api,
       additionalBehaviors: {
         // Not `/mcp*`, which would match /mcp.json, which the API serves.
@@ -125,23 +114,23 @@ export class Front extends Construct {
         '/dashboard/*': dashboard,
         ...Object.fromEntries(OPEN_PAGES.map((path) => [path, open])),
         ...Object.fromEntries(SHARED_PAGES.map((path) => [path, shared])),
-        '/w/*': { ...api, cachePolicy: this.#briefly() },
+        '/w/*': { ...api, cachePolicy: this.#loaderCache() },
         '/widget/*': {
           origin: S3BucketOrigin.withOriginAccessControl(widgetFiles),
-          allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
+          cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
+          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
           responseHeadersPolicy: this.#publicFiles(),
           compress: true,
         },
       },
-      errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      errorResponses: UNCACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     });
     if (zone) this.#record(stage, zone);
 
     Validations.of(this).acknowledge({
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
-      reason: 'lib/stack/widget-files.ts lets every distribution of the account read the widget.',
+      reason: 'lib/stack/public-files.ts lets every distribution of the account read the widget.',
     });
     acknowledge(this.distribution, 'CFR1', 'Visitors of any country may leave a note.');
     acknowledge(
@@ -151,33 +140,28 @@ export class Front extends Construct {
     );
   }
 
-  #viewerRequest(): CloudFrontFunction {
-    const file = join(import.meta.dirname, '../../functions/edge/viewer-request.js');
-    return new CloudFrontFunction(this, 'ClientIp', {
-      comment: 'Refuses bodies that are too large and overwrites x-client-ip with the address of the viewer',
-      runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(readFileSync(file, 'utf8')),
-    });
+  #function(id: string, file: string, comment: string) {
+    const code = readFileSync(join(import.meta.dirname, '../../functions/edge', file), 'utf8');
+    const runtime = cloudfront.FunctionRuntime.JS_2_0;
+    return {
+      function: new cloudfront.Function(this, id, { comment, runtime, code: cloudfront.FunctionCode.fromInline(code) }),
+      eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
+    };
   }
 
-  #dashboardPage(): CloudFrontFunction {
-    const file = join(import.meta.dirname, '../../functions/edge/dashboard-page.js');
-    return new CloudFrontFunction(this, 'DashboardPage', {
-      comment: 'Answers every path of the dashboard, and those without an account, with their page',
-      runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(readFileSync(file, 'utf8')),
-    });
-  }
-
-  #pageHeaders(id: string, policy: string, more: Readonly<Record<string, string>> = {}): ResponseHeadersPolicy {
+  #pageHeaders(
+    id: string,
+    policy: string,
+    more: Readonly<Record<string, string>> = {},
+  ): cloudfront.ResponseHeadersPolicy {
     const always = { override: true };
     const custom = { ...PAGE_ISOLATION, ...more };
-    return new ResponseHeadersPolicy(this, id, {
+    return new cloudfront.ResponseHeadersPolicy(this, id, {
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: policy, ...always },
         contentTypeOptions: always,
-        frameOptions: { frameOption: HeadersFrameOption.DENY, ...always },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, ...always },
+        frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, ...always },
+        referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.NO_REFERRER, ...always },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, ...always },
       },
       customHeadersBehavior: {
@@ -204,12 +188,9 @@ export class Front extends Construct {
     return lambda.currentVersion;
   }
 
-  /**
-   * Respects the response's cache headers, for a minute at most. The path alone is the key: the loader is the same for
-   * all visitors.
-   */
-  #briefly(): CachePolicy {
-    return new CachePolicy(this, 'Briefly', {
+  /** For a minute at most. The loader is the same for all visitors, so only the path is the key. */
+  #loaderCache(): cloudfront.CachePolicy {
+    return new cloudfront.CachePolicy(this, 'Briefly', {
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.minutes(1),
@@ -218,8 +199,8 @@ export class Front extends Construct {
     });
   }
 
-  #publicFiles(): ResponseHeadersPolicy {
-    return new ResponseHeadersPolicy(this, 'PublicFiles', {
+  #publicFiles(): cloudfront.ResponseHeadersPolicy {
+    return new cloudfront.ResponseHeadersPolicy(this, 'PublicFiles', {
       corsBehavior: {
         accessControlAllowCredentials: false,
         accessControlAllowHeaders: ['*'],
@@ -239,14 +220,11 @@ export class Front extends Construct {
 
   #address(stage: Stage, zone: IHostedZone | undefined) {
     const domainName = new URL(stage.baseUrl).hostname;
-    const certificate = new Certificate(this, 'Certificate', {
-      domainName,
-      validation: CertificateValidation.fromDns(zone),
-    });
+    const validation = CertificateValidation.fromDns(zone);
     return {
       domainNames: [domainName],
-      certificate,
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      certificate: new Certificate(this, 'Certificate', { domainName, validation }),
+      minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }
 

@@ -1,15 +1,14 @@
-import { ArnFormat, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Tags } from 'aws-cdk-lib';
 import { CfnApi, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type Area, routeKey } from '../../functions/kit/contract/contract.ts';
 import { loader } from '../../functions/loader/contract.ts';
-import { ACCESS_LOG } from './access-log.ts';
 import type { Alarms } from './alarms.ts';
-import { API_LIMITS, LOADER_PER_SECOND } from './api-limits.ts';
+import { ACCESS_LOG, API_LIMITS, LOADER_PER_SECOND } from './api-settings.ts';
 import type { Released } from './rollout.ts';
+import { stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 interface Served {
@@ -17,15 +16,6 @@ interface Served {
   by: Released;
 }
 
-const preflightPaths = ({ rows }: Area) => [
-  ...new Set(
-    Object.values(rows)
-      .filter((row) => row.cross_origin)
-      .map((row) => row.path),
-  ),
-];
-
-/** `any` for every method of the path. */
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'any';
 
 interface ApiRoute {
@@ -34,11 +24,13 @@ interface ApiRoute {
   by: Released;
 }
 
-/** One route per contract row, and OPTIONS for routes that the widget calls from other origins. */
-const routesOf = ({ area, by }: Served): ApiRoute[] => [
-  ...Object.values(area.rows).map(({ method, path }) => ({ path, method: method.toLowerCase() as Method, by })),
-  ...preflightPaths(area).map((path) => ({ path, method: 'options' as const, by })),
-];
+const routesOf = ({ area, by }: Served): ApiRoute[] => {
+  const rows = Object.values(area.rows);
+  return [
+    ...rows.map(({ method, path }) => ({ path, method: method.toLowerCase() as Method, by })),
+    ...rows.filter((row) => row.cross_origin).map(({ path }) => ({ path, method: 'options' as const, by })),
+  ];
+};
 
 const operation = ({ path, by }: ApiRoute) => ({
   'x-amazon-apigateway-integration': { $ref: `#/components/x-amazon-apigateway-integrations/${by.name}` },
@@ -51,9 +43,8 @@ const operation = ({ path, by }: ApiRoute) => ({
   responses: {},
 });
 
-/** All routes are one resource, in API Gateway's import format: a stack holds 500 resources, an API 300 routes. */
+/** One resource in API Gateway's import format: a stack holds 500 resources, an API 300 routes. */
 export class ContractApi extends Construct {
-  /** The host that CloudFront calls. */
   readonly host: string;
 
   constructor(
@@ -100,18 +91,13 @@ export class ContractApi extends Construct {
       });
     }
 
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      logGroupName: `/sidenote/${stage.name}/access`,
-      retention: stage.logDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const accessLog = stageLogs(this, 'AccessLog', stage, `/sidenote/${stage.name}/access`);
     const { stageName } = new CfnStage(this, 'Stage', {
       apiId: api.ref,
       stageName: '$default',
       autoDeploy: true,
       defaultRouteSettings: { throttlingRateLimit: API_LIMITS.perSecond, throttlingBurstLimit: API_LIMITS.burst },
-      // Customers' pages must not use up the whole API's rate: CloudFront requests each loader once a minute per
-      // location.
+      // CloudFront requests each loader once a minute per location; customers' pages must not use up the API's rate.
       routeSettings: {
         [routeKey(loader.rows.getLoader)]: {
           ThrottlingRateLimit: LOADER_PER_SECOND,

@@ -1,48 +1,41 @@
-import { AssetHashType, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AssetHashType, Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunctionBase, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Construct } from 'constructs';
+import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
 import { mapFile } from '../build/bundling/source-map.ts';
 import { bundled, bundleId, writeBundle } from '../build/bundling.ts';
 import { acknowledge } from './acknowledge.ts';
+import { stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
-/** All settings available to a stage's Lambdas; each Lambda gets those that its code names. */
 export interface LambdaConfig {
   stage: Stage;
   settings: Readonly<Record<string, string>>;
 }
 
-export interface LambdaFunctionProps {
-  /** From the project's root. */
+export interface LambdaFunctionProps extends Pick<LambdaSpec, 'memoryMb' | 'isUntraced' | 'files'> {
   entry: string;
   timeoutSeconds: number;
-  memoryMb?: number;
-  /** Reserved concurrency. Not for queue workers: throttled messages would end in the dead-letter queue. */
-  reservedConcurrency?: number;
-  /** Disables tracing: it answers from memory, or may have no permissions. */
-  isUntraced?: true;
-  /** Shipped with the bundle; paths from the project's root. */
-  files?: readonly string[];
+  /** Not for queue workers: throttled messages would end in the dead-letter queue. */
+  reservedConcurrency?: number | undefined;
 }
 
-/** Log lines of level error: unexpected errors, including answers that don't fit their shape. */
-export const bugMetric = ({ name }: Stage) => new Metric({ namespace: `Sidenote/${name}`, metricName: 'Bugs' });
+export const logMetric = ({ name }: Stage, metricName: string) =>
+  new Metric({ namespace: `Sidenote/${name}`, metricName });
 
-/** A Lambda with its bundle, the settings it names, its own log group, and a role that may only write to that group. */
+export const BUGS = 'Bugs';
+
 export class LambdaFunction extends LambdaFunctionBase {
   readonly ownRole: Role;
+  readonly #stage: Stage;
 
   constructor(scope: Construct, id: string, { stage, settings }: LambdaConfig, props: LambdaFunctionProps) {
     const js = bundled(props.entry);
-    const logGroup = new LogGroup(scope, `${id}-logs`, {
-      logGroupName: `/sidenote/${stage.name}/${id}`,
-      retention: stage.logDays satisfies RetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = stageLogs(scope, `${id}-logs`, stage, `/sidenote/${stage.name}/${id}`);
     const role = new Role(scope, `${id}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     super(scope, id, {
@@ -60,6 +53,7 @@ export class LambdaFunction extends LambdaFunctionBase {
       ...(!props.isUntraced && { tracing: Tracing.ACTIVE }),
     });
     this.ownRole = role;
+    this.#stage = stage;
     if (!props.isUntraced) {
       acknowledge(
         role,
@@ -69,14 +63,20 @@ export class LambdaFunction extends LambdaFunctionBase {
     }
     // Uploaded by the deploy under a key derived from the bundle's id; no resource refers to it.
     const bundle = bundleId(props.entry);
-    const assetHash = { assetHash: bundle, assetHashType: AssetHashType.CUSTOM };
-    new Asset(this, 'SourceMap', { path: mapFile(bundle), ...assetHash });
-    const bugs = bugMetric(stage);
-    logGroup.addMetricFilter('Bugs', {
-      metricNamespace: bugs.namespace,
-      metricName: bugs.metricName,
-      filterPattern: FilterPattern.literal('"\\"level\\":\\"error\\""'),
-      metricValue: '1',
-    });
+    new Asset(this, 'SourceMap', { path: mapFile(bundle), assetHash: bundle, assetHashType: AssetHashType.CUSTOM });
+    this.countLines('Bugs', BUGS, '"\\"level\\":\\"error\\""');
+  }
+
+  allow(actions: string[], resources: string[], conditions?: PolicyStatementProps['conditions']): void {
+    this.addToRolePolicy(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
+  }
+
+  /** No JSON filter, because the runtime prefixes our line. */
+  countLines(id: string, metricName: string, text: string): Metric {
+    const filterPattern = FilterPattern.literal(text);
+    const metric = logMetric(this.#stage, metricName);
+    const { namespace: metricNamespace } = metric;
+    this.logGroup.addMetricFilter(id, { metricNamespace, metricName, filterPattern, metricValue: '1' });
+    return metric;
   }
 }

@@ -1,30 +1,20 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CnameRecord, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
-import {
-  ConfigurationSet,
-  ConfigurationSetTlsPolicy,
-  EmailIdentity,
-  EmailSendingEvent,
-  EventDestination,
-  Identity,
-  SuppressionReasons,
-} from 'aws-cdk-lib/aws-ses';
+import * as ses from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import { zoneOf } from './dns.ts';
 import type { LambdaFunction } from './lambda-function.ts';
+import { zoneOf } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
-/** The parts of `Name <address>`. Throws for any other form. */
+/** `Name <address>` */
 export const readSender = (from: string): { fromName: string; fromEmail: string } => {
   const [, fromName, fromEmail] = from.match(/^(.+) <([^<>\s]+@[^<>\s]+)>$/) ?? [];
   if (!fromName || !fromEmail) throw new Error(`"${from}" is not a sender. Use the form Name <address>.`);
   return { fromName, fromEmail };
 };
 
-/** The sending domain; bounces and complaints arrive on a topic. */
 export class Mail extends Construct {
   readonly feedback: Topic;
   readonly configurationSetName: string;
@@ -34,19 +24,19 @@ export class Mail extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     this.feedback = new Topic(this, 'Feedback', { enforceSSL: true });
-    const configurationSet = new ConfigurationSet(this, 'Sending', {
-      tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
+    const configurationSet = new ses.ConfigurationSet(this, 'Sending', {
+      tlsPolicy: ses.ConfigurationSetTlsPolicy.REQUIRE,
       reputationMetrics: true,
-      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+      suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.configurationSetName = configurationSet.configurationSetName;
     configurationSet.addEventDestination('Feedback', {
-      destination: EventDestination.snsTopic(this.feedback),
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+      destination: ses.EventDestination.snsTopic(this.feedback),
+      events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT],
     });
     const bounceDomain = `bounce.${stage.mail.domain}`;
-    const identity = new EmailIdentity(this, 'Domain', {
-      identity: Identity.domain(stage.mail.domain),
+    const identity = new ses.EmailIdentity(this, 'Domain', {
+      identity: ses.Identity.domain(stage.mail.domain),
       configurationSet,
       mailFromDomain: bounceDomain,
     });
@@ -60,20 +50,12 @@ export class Mail extends Construct {
     this.settings = { MAIL_FROM: stage.mail.from };
   }
 
-  /**
-   * Lets a Lambda send as the stage's sender, to any identity: if the recipient is a verified identity, as in the
-   * sandbox, SES requires permission for it too.
-   */
+  /** To any identity: in the sandbox SES requires permission for a verified recipient, too. */
   grantSending(to: LambdaFunction): void {
     const arnOf = (resource: string, resourceName: string) =>
       Stack.of(to).formatArn({ service: 'ses', resource, resourceName });
-    to.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['ses:SendRawEmail'],
-        resources: [arnOf('identity', '*'), arnOf('configuration-set', this.configurationSetName)],
-        conditions: { StringEquals: { 'ses:FromAddress': this.#sender } },
-      }),
-    );
+    const resources = [arnOf('identity', '*'), arnOf('configuration-set', this.configurationSetName)];
+    to.allow(['ses:SendRawEmail'], resources, { StringEquals: { 'ses:FromAddress': this.#sender } });
     const { region } = Stack.of(to);
     const finding = `IAM5[Resource::arn:<AWS::Partition>:ses:${region}:<AWS::AccountId>:identity/*]`;
     acknowledge(
@@ -83,7 +65,7 @@ export class Mail extends Construct {
     );
   }
 
-  #publish(zone: IHostedZone, identity: EmailIdentity, domain: string, bounceDomain: string): void {
+  #publish(zone: IHostedZone, identity: ses.EmailIdentity, domain: string, bounceDomain: string): void {
     for (const [index, { name, value }] of identity.dkimRecords.entries()) {
       // SES's name already includes the domain; the dot keeps Route 53 from appending the zone again.
       new CnameRecord(this, `DkimRecord${index + 1}`, { zone, recordName: `${name}.`, domainName: value });

@@ -6,24 +6,18 @@ import { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { alarmName } from './alarms.ts';
-import { asVersion } from './cdk-types.ts';
 import type { LambdaFunction } from './lambda-function.ts';
+import { asVersion } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
-/** A function behind the alias that its callers use. */
 export interface Released {
   name: string;
   alias: Alias;
 }
 
-/** Alarms that fire if a release fails. */
 const STOPPING = ['api-5xx', 'mcp-5xx'];
 
-/**
- * Shifts each function's alias to a new version: 10% of its calls for ten minutes, then all. An alarm shifts it back
- * and fails the deploy, whose stack then rolls back. `-c rollout=at-once` ignores alarms, so that a fix can be deployed
- * while one is firing.
- */
+/** An alarm rolls the deploy back; `-c rollout=at-once` ignores alarms, so that a fix can pass while one fires. */
 export class Rollout extends Construct {
   readonly #shared: Omit<ConstructorParameters<typeof LambdaDeploymentGroup>[2], 'alias'>;
 

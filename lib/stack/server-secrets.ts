@@ -8,16 +8,12 @@ export const EDGE_REGION = 'us-east-1';
 
 const nameOf = (stage: Stage, kind: 'server-key' | 'origin', id: string) => `sidenote/${stage.name}/${kind}/${id}`;
 
-/** A reference that CloudFormation resolves while it deploys; the value is in no template. */
+/** Resolved while CloudFormation deploys; the value is in no template. */
 const resolved = (secretName: string) => SecretValue.secretsManager(secretName).unsafeUnwrap();
 
-/** The secret that CloudFront sends, read from its replica in that region. */
 export const sentOriginSecret = (stage: Stage): string => resolved(nameOf(stage, 'origin', stage.originSecrets.sent));
 
-/**
- * Signing keys, and the secrets that only CloudFront knows. A secret never changes its value: a rotation adds another
- * name in lib/stack/stages.ts, so that each step is a deploy (docs/runbook.md).
- */
+/** A secret never changes its value: a rotation adds a name in lib/stack/stages.ts (docs/runbook.md). */
 export class ServerSecrets extends Construct {
   readonly settings: { SERVER_KEYS: string; ORIGIN_SECRETS: string };
 

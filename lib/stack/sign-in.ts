@@ -1,16 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import {
-  AccountRecovery,
-  CfnUserPoolGroup,
-  FeaturePlan,
-  Mfa,
-  OAuthScope,
-  UserPool,
-  UserPoolClient,
-  UserPoolClientIdentityProvider,
-  UserPoolEmail,
-} from 'aws-cdk-lib/aws-cognito';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
@@ -18,22 +7,22 @@ import type { LambdaFunction } from './lambda-function.ts';
 import { readSender } from './mail.ts';
 import type { Stage } from './stages.ts';
 
-/** The mail domain's own sender. Cognito accepts it once SES has verified the domain. */
+/** Cognito accepts it once SES has verified the domain. */
 const senderOf = ({ mail, region }: Stage) =>
-  UserPoolEmail.withSES({ ...readSender(mail.from), sesRegion: region, sesVerifiedDomain: mail.domain });
+  cognito.UserPoolEmail.withSES({ ...readSender(mail.from), sesRegion: region, sesVerifiedDomain: mail.domain });
 
-/** The user pool with its hosted sign-in; the dashboard is its one client (code flow with PKCE, no secret). */
+/** The dashboard is its one client (code flow with PKCE, no secret). */
 export class SignIn extends Construct {
   readonly settings: { ISSUER: string; CLIENT_ID: string; USER_POOL_ID: string };
-  readonly #pool: UserPool;
   readonly address: string;
+  readonly poolArn: string;
   /** Known before the deploy, unlike issuer and client. */
   readonly endpoints: Omit<DashboardConfig, 'issuer' | 'client_id'>;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
-    const pool = new UserPool(this, 'Pool', {
-      featurePlan: FeaturePlan.ESSENTIALS,
+    const pool = new cognito.UserPool(this, 'Pool', {
+      featurePlan: cognito.FeaturePlan.ESSENTIALS,
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
@@ -47,29 +36,29 @@ export class SignIn extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(3),
       },
-      mfa: Mfa.OPTIONAL,
+      mfa: cognito.Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
-      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       ...(stage.signInMailBySes && { email: senderOf(stage) }),
       deletionProtection: stage.isProtected === true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const domain = pool.addDomain('Hosted', { cognitoDomain: { domainPrefix: stage.signInPrefix } });
-    new CfnUserPoolGroup(this, 'Admins', {
+    new cognito.CfnUserPoolGroup(this, 'Admins', {
       userPoolId: pool.userPoolId,
       groupName: 'admins',
       description: 'May call the admin routes.',
     });
-    const client = new UserPoolClient(this, 'Dashboard', {
+    const client = new cognito.UserPoolClient(this, 'Dashboard', {
       userPool: pool,
       generateSecret: false,
       oAuth: {
         flows: { authorizationCodeGrant: true },
-        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+        scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL, cognito.OAuthScope.PROFILE],
         callbackUrls: [`${stage.baseUrl}/dashboard/`],
         logoutUrls: [`${stage.baseUrl}/dashboard/`],
       },
-      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       idTokenValidity: Duration.hours(1),
@@ -84,7 +73,7 @@ export class SignIn extends Construct {
       token_endpoint: `${hosted}/oauth2/token`,
       end_session_endpoint: `${hosted}/logout`,
     };
-    this.#pool = pool;
+    this.poolArn = pool.userPoolArn;
     this.settings = {
       ISSUER: pool.userPoolProviderUrl,
       CLIENT_ID: client.userPoolClientId,
@@ -97,15 +86,7 @@ export class SignIn extends Construct {
     acknowledge(pool, 'COG8', plan);
   }
 
-  /** Lets a Lambda delete accounts. */
   grantDelete(to: LambdaFunction): void {
-    to.addToRolePolicy(
-      new PolicyStatement({ actions: ['cognito-idp:AdminDeleteUser'], resources: [this.#pool.userPoolArn] }),
-    );
-  }
-
-  /** The pool's ARN, for stacks that grant rights on it. */
-  get poolArn(): string {
-    return this.#pool.userPoolArn;
+    to.allow(['cognito-idp:AdminDeleteUser'], [this.poolArn]);
   }
 }

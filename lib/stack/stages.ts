@@ -1,72 +1,65 @@
-import type { StageCaptcha } from './captcha.ts';
-import type { StageModel } from './model.ts';
-import type { StagePayments } from './payments.ts';
+import type { ModelSettings } from '../../functions/reviews/ask/model/settings.ts';
 
-/**
- * Settings that differ between stages. Nothing here is secret; secrets are in Secrets Manager under the names given
- * here.
- */
+/** `keySecret` names a secret of Secrets Manager in the stage's region, made by hand (docs/runbook.md). */
+type StageModel = (
+  | {
+      provider: 'bedrock';
+      /** An inference profile (`eu.…`, `us.…`, `global.…`), or a model if `regions` contains only the stage's own. */
+      id: string;
+      regions: readonly string[];
+    }
+  | {
+      provider: 'openai';
+      model: string;
+      baseUrl: string;
+      keySecret: string;
+    }
+) & {
+  /** Overrides of the defaults (docs/reviews.md). */
+  settings?: Partial<ModelSettings>;
+};
+
+/** Secrets are in Secrets Manager under the names given here. */
 export interface Stage {
   name: string;
-  /** The region of tables, bucket, queues and Lambdas. CloudFront, WAF and the edge function are in us-east-1. */
+  /** Of tables, bucket, queues and Lambdas. CloudFront, WAF and the edge function are in us-east-1. */
   region: string;
-  /**
-   * Enables deletion protection of the stacks, the table and the user pool. Set it after the first successful deploy: a
-   * failed one can't be repeated while they are protected (docs/runbook.md).
-   */
+  /** Set it after the first deploy: a failed one can't be repeated with protected stacks (docs/runbook.md). */
   isProtected?: true;
-  /** The stage's public URL without a trailing slash; never taken from a request's Host. */
+  /** Without a trailing slash; never taken from a request's Host. */
   baseUrl: string;
-  /** The public zone of the URL and the mail domain. Absent: DNS records are set by hand (docs/runbook.md). */
+  /** Absent: DNS records are set by hand (docs/runbook.md). */
   hostedZone?: { id: string; name: string };
   /** `from` is `Name <address>`, with an address of the domain. */
   mail: { domain: string; from: string };
-  /**
-   * Whether Cognito sends its codes through SES. Absent: through its own mailer, at most 50 a day. Set it once SES has
-   * verified the mail domain and granted production access: before that, Cognito rejects the setting or delivers to no
-   * one.
-   */
+  /** Set it once SES has verified the mail domain and granted production access. Absent: Cognito's mailer, 50 a day. */
   signInMailBySes?: true;
-  /** The domain prefix of the hosted sign-in; unique in its region across all AWS accounts. */
   signInPrefix: string;
   /** Newest first: it signs, the others still verify. */
   serverKeys: readonly string[];
-  /** Secrets that API and function URL accept (at most two), and the one that CloudFront sends. */
+  /** At most two are accepted. */
   originSecrets: { accepted: readonly string[]; sent: string };
-  /** Receives every alarm and its recovery; the address must confirm one subscription per region. */
+  /** The address must confirm one subscription per region. */
   alarmMail: string;
-  /** The account's monthly budget; emails are sent at half of it, at all of it, and if a forecast exceeds it. */
   monthlyDollars: number;
-  /** Tokens per hour of a Bedrock model, input and output, that trigger an alarm. */
   tokensAnHour: number;
-  /** Bytes of screenshots, evidence and uploads that trigger an alarm. */
+  /** Of screenshots, evidence and uploads; more triggers an alarm. */
   evidenceBytes: number;
   logDays: 30 | 90;
-  /**
-   * Requests per address in five minutes, above which WAF answers 429. Ten callers at the API's own limit stay below.
-   */
+  /** In five minutes; above it WAF answers 429. Ten callers at the API's own limit stay below. */
   requestsPerAddress: number;
-  /**
-   * Concurrent page fetches. Absent: unlimited. AWS requires 100 unreserved executions per account, so leave this out
-   * if the account still has the initial quota of 10.
-   */
+  /** Absent: unlimited, for an account with the quota of 10: AWS requires 100 unreserved executions. */
   fetchesAtOnce?: number;
-  /**
-   * Concurrent MCP requests, reserved because the function URL has no throttle. Absent: the account's limit. The quota
-   * condition above applies.
-   */
+  /** Reserved because the function URL has no throttle. The quota condition above applies. */
   mcpAtOnce?: number;
-  /** The model that judges for personas. Absent: rule-based checks, labeled as such. */
+  /** Absent: rule-based checks, labeled as such. */
   model?: StageModel;
-  /** The demo's captcha. Absent: none, for a stage whose model costs nothing. */
-  captcha?: StageCaptcha;
-  /** Recipients of access requests. Absent: no email; admins read the list. */
+  /** Cloudflare Turnstile. Absent: for a stage whose model costs nothing. */
+  captcha?: { siteKey: string; secretKey: string };
   operatorsMail?: string;
-  /** Whether agents may register themselves. Absent: they get an error. */
   agentSignup?: 'open';
-  /** Payments into wallets. Absent: only admins add credit. */
-  payments?: StagePayments;
-  /** Whether recordings are transcribed; otherwise a review of one needs a transcript. */
+  /** Stripe. `topUpUrl` accepts `client_reference_id` (absent: the dashboard's own). Absent: only admins add credit. */
+  payments?: { webhookSecret: string; topUpUrl?: string };
   transcribes: boolean;
 }
 
@@ -82,19 +75,17 @@ const common = {
 } as const;
 
 /**
- * Requests stay in the EU. Check that the model is still available before a deploy: Bedrock retires models
- * (docs/runbook.md).
+ * Requests stay in the EU. Check before a deploy that Bedrock hasn't retired the model (docs/runbook.md), and its prices:
+ * these are list prices of 2026-11-23, a tenth above those of requests that may leave the region.
  */
 const SONNET: StageModel = {
   provider: 'bedrock',
   id: 'eu.anthropic.claude-sonnet-4-6',
   regions: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
+  settings: { priceIn: 3.3, priceOut: 16.5 },
 };
 
-/**
- * Cloudflare's public test key, which accepts everyone. Replace it with the stage's own before its first deploy
- * (docs/runbook.md).
- */
+/** Accepts everyone. Replace it with the stage's own before its first deploy (docs/runbook.md). */
 const TEST_SITE_KEY = '1x00000000000000000000AA';
 
 /** Replace it with the stage's own payment link before its first deploy (docs/runbook.md). */
@@ -141,7 +132,6 @@ const development: Stage = {
 
 export const stages: readonly Stage[] = [production, staging, development];
 
-/** The named stage, or all. Throws if there is no such stage. */
 export const selectStages = (name: string | undefined): readonly Stage[] => {
   if (name === undefined) return stages;
   const found = stages.filter((stage) => stage.name === name);

@@ -1,45 +1,66 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
+import { FETCHER_ENTRY } from '../build/bundling.ts';
 import { Alarms, combined } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
-import { Fetcher } from './fetcher.ts';
-import { lambdaConfig } from './lambda-config.ts';
-import { bugMetric } from './lambda-function.ts';
-import { tokenMetrics } from './model.ts';
-import { keepExports } from './published.ts';
+import { JobQueues } from './job-queues.ts';
+import { BUGS, LambdaFunction, logMetric } from './lambda-function.ts';
+import { lambdaSettings } from './lambda-settings.ts';
+import { StageStack } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
-import { JobQueues, Workers } from './workers.ts';
+import { Workers } from './workers.ts';
 
-/**
- * Owed work: queues, stream readers, the schedule and the fetcher. It deploys before the API, which writes owed work.
- */
-export class WorkersStack extends Stack {
-  readonly fetcher: Fetcher;
+/** Other providers publish no metric in the account. */
+const tokenMetrics = ({ model }: Stage): Metric[] =>
+  model?.provider === 'bedrock'
+    ? ['InputTokenCount', 'OutputTokenCount'].map(
+        (metricName) =>
+          new Metric({ namespace: 'AWS/Bedrock', metricName, dimensionsMap: { ModelId: model.id }, statistic: 'Sum' }),
+      )
+    : [];
+
+/** It deploys before the API, which writes owed work. */
+export class WorkersStack extends StageStack {
+  readonly fetcher: LambdaFunction;
   readonly alarms: Alarms;
 
   constructor(scope: Construct, stage: Stage, data: DataStack) {
-    super(scope, `Sidenote-${stage.name}-workers`, {
-      description: `Sidenote, ${stage.name}: workers`,
-      env: { region: stage.region },
-      terminationProtection: stage.isProtected === true,
-    });
+    super(scope, stage, 'workers', 'workers');
     // Secrets are read by name, which creates no dependency.
     this.addStackDependency(data);
     this.alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
     const { alarms } = this;
-    const jobs = new JobQueues(this, 'Jobs', alarms);
-    this.fetcher = new Fetcher(this, 'Fetcher', stage);
-    const { tables, evidence, mail, signIn } = data;
-    const config = lambdaConfig(stage, data, { ...jobs.settings, ...this.fetcher.settings });
-    new Workers(this, 'Workers', { config, tables, evidence, mail, signIn, jobs, fetcher: this.fetcher, alarms });
-    alarms.onAny('bugs', bugMetric(stage));
+    const jobs = new JobQueues(this, 'Jobs', stage, alarms);
+    this.fetcher = this.#makeFetcher(stage);
+    const settings = lambdaSettings(stage, data, { ...jobs.settings, FETCHER_FUNCTION: this.fetcher.functionName });
+    new Workers(this, 'Workers', { stage, settings, data, jobs, fetcher: this.fetcher, alarms });
+    alarms.onAny('bugs', logMetric(stage, BUGS));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());
     // Failures that our log lines can't report: timeouts, out of memory, a bundle that doesn't load.
     alarms.add('function-errors', AnyLambda.metricAllErrors(), { atLeast: 1 });
     alarms.add('queue-age', combined('MAX', jobs.ages()), { atLeast: Duration.minutes(15).toSeconds(), periods: 2 });
     const tokens = tokenMetrics(stage);
-    if (tokens) alarms.add('model-tokens', combined('SUM', tokens), { atLeast: stage.tokensAnHour, minutes: 60 });
-    keepExports(this, this.fetcher.exported);
+    if (tokens.length > 0)
+      alarms.add('model-tokens', combined('SUM', tokens), { atLeast: stage.tokensAnHour, minutes: 60 });
+    this.keepExports(this.fetcher.functionName, this.fetcher.functionArn);
+  }
+
+  /** Strangers name its pages: it may only write its log, and has no settings and no access to our network. */
+  #makeFetcher(stage: Stage): LambdaFunction {
+    return new LambdaFunction(
+      new Construct(this, 'Fetcher'),
+      'fetcher',
+      { stage, settings: {} },
+      {
+        entry: FETCHER_ENTRY,
+        // Its own limit is 10 s, plus the cold start.
+        timeoutSeconds: 15,
+        memoryMb: 512,
+        isUntraced: true,
+        reservedConcurrency: stage.fetchesAtOnce,
+      },
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { exampleOf } from '../../functions/examples.ts';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { invitationToken, readInvitationToken } from '../../functions/invitations/token.ts';
 import { formatSecret, readSecret } from '../../functions/kit/access/secrets.ts';
@@ -7,9 +8,10 @@ import { newId } from '../../functions/kit/ids.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { signData } from '../../functions/mail/data-url.ts';
+import { examples as personas } from '../../functions/personas/examples.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, type Workspace } from '../driver.ts';
-import { seedReview } from '../reviews/seed.ts';
+import { seedPersona, seedReview } from '../reviews/seed.ts';
 import { admins, showcased } from '../showcase/showcased.ts';
 import { freshContact, newWallet, openSignup, signedEvent } from '../wallet/agent.ts';
 
@@ -36,13 +38,7 @@ export const teamOf = async (owner: Person): Promise<Ids> => {
   return { ws_id: team.id, user_id: (await team.member()).user_id };
 };
 
-const PERSONA = {
-  name: 'Gardener',
-  title: 'Knows what grows',
-  category: 'garden',
-  description: 'Looks for weeds.',
-  evaluation_dimensions: [{ name: 'Weeds', description: 'How few there are.', weight: 1 }],
-};
+const PERSONA = personas.createPersona;
 
 /** A workspace with one of everything, and one of every kind of caller in it. */
 export const newWorld = async (named?: Workspace) => {
@@ -67,11 +63,14 @@ export const newWorld = async (named?: Workspace) => {
   };
   const public_persona_id = await newPersona(true);
 
-  /** One that has ended, with findings, and is shared. */
+  /** One that has ended, with findings, repeats another and is shared; and one that can be finished. */
   const newReview = async (site: { id: string }): Promise<Ids> => {
-    const { id, findings } = await seedReview(ws.id, { site: site.id });
+    const seeding = { site: site.id, personas: [seedPersona(await newPersona(false)), seedPersona()] };
+    const { id: previous_id } = await seedReview(ws.id, seeding);
+    const { id: partial_review_id } = await seedReview(ws.id, { ...seeding, status: 'partial' });
+    const { id, findings } = await seedReview(ws.id, { ...seeding, more: { previous_id } });
     const { token } = must(await call('POST', `/api/reviews/${id}/share`, { as: ws.owner }));
-    return { review_id: id, feedback_id: findings[0]?.id ?? '', share_token: token };
+    return { review_id: id, feedback_id: findings[0]?.id ?? '', share_token: token, partial_review_id };
   };
 
   /** One that everybody reads, and one that waits for an admin. */
@@ -157,51 +156,15 @@ export const randomIds = (ids: Ids): Ids =>
 /** Malformed ids. */
 export const malformedIds = (ids: Ids): Ids => Object.fromEntries(Object.keys(ids).map((name) => [name, 'not-an-id']));
 
-/** A body for each operation that takes one; it passes every check of its shape. */
-const BODIES: Record<string, unknown> = {
-  createSite: { name: 'Another', url: 'https://another.example.com/' },
-  patchSite: { name: 'Renamed' },
-  createStakeholder: { name: 'Lee' },
-  patchStakeholder: { name: 'Lee' },
-  patchAnnotation: { summary: 'Seen' },
-  patchWidgetAnnotation: { summary: 'Seen' },
-  createReply: { body: 'On it' },
-  createWidgetReply: { body: 'On it' },
-  getResolutionUploadUrl: { kind: 'after', content_type: 'image/png' },
-  createResolution: { explanation: 'Done' },
-  createApiToken: { name: 'bot' },
-  createUpload: { kind: 'screenshot', content_type: 'image/png', size: 1000 },
-  createAnnotation: {
-    body: 'Broken',
-    context: { page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } },
-  },
-  replyToNote: { body: 'Thanks' },
-  createWorkspace: { name: 'Team' },
-  patchWorkspace: { name: 'Renamed' },
-  patchMember: { role: 'MEMBER' },
-  createInvitation: { email: 'another@example.com', role: 'GUEST' },
-  createPersona: PERSONA,
-  patchPersona: { title: 'Knows what withers' },
-  resetDefaultPersonas: { slug: 'designer' },
-  createReview: { title: 'Shop', input_type: 'text', content: 'Our shop sells lamps.' },
-  getReviewUploadUrl: { kind: 'pdf', content_type: 'application/pdf' },
-  rateFeedback: { rating: 4, comment: 'True' },
-  reportShowcaseEntry: { reason: 'It is an advertisement.' },
-  topUpWallet: { cents: 5, note: 'Welcome' },
-  reportSeen: { url: 'https://shop.example.com/', version: '1' },
-};
-
-export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown => {
-  if (!row.body) return undefined;
-  if (id === 'acceptInvitation') return { token: ids.invitation_token ?? 'none' };
-  if (id === 'runDemo') return { url: ids.page_url ?? 'http://nobody.invalid/', persona_slug: 'designer' };
-  if (id === 'transferOwner') return { user_id: ids.user_id ?? 'none' };
-  if (id === 'createAccessRequest') return { email: freshContact(), intent: 'To try it' };
-  if (id === 'registerAgent') return { agent_name: 'Builder', contact_email: freshContact() };
-  const body = BODIES[id];
-  if (body === undefined && !row.body_optional) throw new Error(`Give test/access/world.ts a body for ${id}.`);
-  return body;
-};
+/** The example of a row's body, with ids of this world. */
+export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown =>
+  row.body &&
+  exampleOf(id, {
+    user_id: ids.user_id ?? 'none',
+    invitation_token: ids.invitation_token ?? 'none',
+    page_url: ids.page_url ?? 'http://nobody.invalid/',
+    email: freshContact(),
+  });
 
 /** The tokens of stakeholders, invitations and shares all are `{token}`; only what is public can be cloned, and showcase entries have their own. */
 const named = (path: string, name: string) => {
@@ -209,6 +172,7 @@ const named = (path: string, name: string) => {
   if (name === 'token' && path.includes('/invitations/')) return 'invitation_token';
   if (name === 'ws_id' && path.startsWith('/api/admin/wallets/')) return 'wallet_ws_id';
   if (name === 'review_id' && path.startsWith('/api/admin/showcase/')) return 'pending_review_id';
+  if (name === 'review_id' && path.endsWith('/finish')) return 'partial_review_id';
   if (name === 'review_id' && path.endsWith('/showcase')) return 'showcased_review_id';
   return name === 'persona_id' && path.endsWith('/clone') ? 'public_persona_id' : name;
 };

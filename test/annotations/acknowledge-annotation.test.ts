@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { acknowledgeAnnotation } from '../../functions/annotations/acknowledge-annotation.ts';
-import { bindContext } from '../../functions/context.ts';
+import { acknowledgeAnnotation, bindAnnotations } from '../../functions/annotations/operations.ts';
+import { REFUSALS } from '../../functions/codes/refusals.ts';
 import type { Actor } from '../../functions/kit/actor.ts';
 import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { Refusal } from '../../functions/kit/errors.ts';
+import { bodyOf } from '../../functions/kit/http/refusal-body.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 const MCP = (): Actor => ({ kind: 'mcp', site_id: site.id });
 
 const acknowledge = async (id: string, agent?: string, { at = now(), actor = MCP(), sites = [site.id] } = {}) => {
-  const ctx = bindContext(table(), {
+  const ctx = bindAnnotations(table(), {
     actor,
     scope: { workspace_id: ws.id, sites: new Set(sites), deleted_sites: new Set() },
     rows: {},
@@ -30,7 +31,7 @@ const acknowledge = async (id: string, agent?: string, { at = now(), actor = MCP
   try {
     return { status: 200, body: await acknowledgeAnnotation(ctx, { id, agent }) };
   } catch (error) {
-    if (error instanceof Refusal) return { status: error.status, detail: error.detail };
+    if (error instanceof Refusal) return { status: error.status, detail: bodyOf(error, REFUSALS).detail };
     throw error;
   }
 };
@@ -38,7 +39,7 @@ const acknowledge = async (id: string, agent?: string, { at = now(), actor = MCP
 const read = async (id: string) => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
 
 describe('200', () => {
-  test('the caller has the note for 30 minutes; its status stays; list and detail say who and until when', async () => {
+  test('the caller holds the note for 30 minutes without a status change, and list and detail say who and until when', async () => {
     const note = await ws.note(site);
     const at = now();
     const { body } = await acknowledge(note.id, 'claude', { at });
@@ -59,7 +60,7 @@ describe('200', () => {
     expect(list.body.items[0]).toMatchObject(wanted);
   });
 
-  test('a repeat renews, with the same agent or without any', async () => {
+  test('a repeat by the same agent, or without an agent, renews the lease', async () => {
     for (const agent of ['claude', undefined]) {
       const note = await ws.note(site);
       const at = now();
@@ -69,7 +70,7 @@ describe('200', () => {
     }
   });
 
-  test('when the lease is over, another agent takes the note', async () => {
+  test('another agent can take the note after the lease expires', async () => {
     const note = await ws.note(site);
     const at = now();
     await acknowledge(note.id, 'claude', { at });
@@ -78,14 +79,14 @@ describe('200', () => {
     expect((await read(note.id)).acknowledged_by).toBe(`mcp:${site.id} (cursor)`);
   });
 
-  test('of twenty agents at once exactly one gets the note', async () => {
+  test('exactly one of twenty concurrent agents gets the note', async () => {
     const note = await ws.note(site);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => acknowledge(note.id, `agent ${index}`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
-  test('it leaves an audit entry', async () => {
+  test('taking a note writes an audit entry', async () => {
     const note = await ws.note(site);
     await acknowledge(note.id);
     const { items } = await table().query({
@@ -97,7 +98,7 @@ describe('200', () => {
 });
 
 describe('409', () => {
-  test('another agent, an unnamed one and another credential are told who has it and until when', async () => {
+  test('another agent, an unnamed agent and another credential learn who holds the note and until when', async () => {
     const note = await ws.note(site);
     await acknowledge(note.id, 'claude');
     const others = [
@@ -115,7 +116,7 @@ describe('409', () => {
 });
 
 describe('404', () => {
-  test('an unknown, a deleted or another site’s note cannot be taken', async () => {
+  test('an unknown note, a deleted note and a note of another site cannot be taken', async () => {
     const [deleted, other] = [await ws.note(site), await ws.note(await ws.site())];
     await call('DELETE', `/api/widget/annotations/${deleted.id}`, { as: ws.owner });
     for (const id of [newId(), deleted.id, other.id]) expect((await acknowledge(id)).status).toBe(404);

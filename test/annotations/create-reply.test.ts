@@ -23,7 +23,7 @@ const reply = (
 const repliesOf = async (id: string) => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body.replies;
 
 describe('200', () => {
-  test.each(SURFACES)('%s answers the reply that then stands on the thread', async (surface) => {
+  test.each(SURFACES)('%s returns the reply that the thread then shows', async (surface) => {
     const note = await ws.note(site);
     const { body } = await reply(ws.owner, note.id, { body: 'Thanks' }, {}, surface);
     expect(body).toEqual({
@@ -37,13 +37,13 @@ describe('200', () => {
     expect(await repliesOf(note.id)).toEqual([body]);
   });
 
-  test.each(['owner', 'agent', 'stakeholder'])("a session's choice of author %s is honoured", async (author) => {
+  test.each(['owner', 'agent', 'stakeholder'])('a session may choose the author %s', async (author) => {
     const note = await ws.note(site);
     const { body } = await reply(ws.owner, note.id, { body: 'x', author, author_name: 'Kim' });
     expect(body).toMatchObject({ author, author_name: 'Kim' });
   });
 
-  test('an API token writes as agent, whatever it says and on both surfaces', async () => {
+  test('a reply by an API token has the author agent on both surfaces, whatever the body says', async () => {
     const note = await ws.note(site);
     for (const as of [await ws.token('MEMBER'), await ws.token('GUEST')]) {
       for (const surface of SURFACES) {
@@ -59,7 +59,7 @@ describe('200', () => {
     expect((await reply(await ws.guest([site.id]), note.id, { body: 'x' })).status).toBe(200);
   });
 
-  test('what a caller may not set changes nothing', async () => {
+  test('fields that a caller may not set are ignored', async () => {
     const note = await ws.note(site);
     const other = await ws.note(site);
     const forged = { id: newId(), annotation_id: other.id, created_at: 1, pk: 'x', sk: 'ANN', ttl: 1, author_id: 'x' };
@@ -69,7 +69,7 @@ describe('200', () => {
     expect(await repliesOf(other.id)).toEqual([]);
   });
 
-  test('fifty parallel sends of one Idempotency-Key make one reply and one answer', async () => {
+  test('fifty parallel requests with one Idempotency-Key create one reply and get one answer', async () => {
     const note = await ws.note(site);
     const headers = { 'idempotency-key': newId() };
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe('200', () => {
     expect(await repliesOf(note.id)).toHaveLength(1);
   });
 
-  test('one key of two callers, or without a key, makes two', async () => {
+  test('two callers with the same Idempotency-Key, and two requests without one, create two replies', async () => {
     const note = await ws.note(site);
     const headers = { 'idempotency-key': newId() };
     await reply(ws.owner, note.id, { body: 'x' }, headers);
@@ -90,7 +90,7 @@ describe('200', () => {
     expect(await repliesOf(note.id)).toHaveLength(4);
   });
 
-  test('one key on two notes makes a reply on each', async () => {
+  test('one Idempotency-Key on two notes creates a reply on each', async () => {
     const notes = [await ws.note(site), await ws.note(site)];
     const headers = { 'idempotency-key': newId() };
     for (const note of notes) {
@@ -99,7 +99,7 @@ describe('200', () => {
     }
   });
 
-  test('a reply leaves an audit entry with its actor, and a refused one leaves none', async () => {
+  test('a reply writes an audit entry with its actor, and a refused reply writes none', async () => {
     const own = await newWorkspace();
     const note = await own.note(await own.site());
     const { body } = await call('POST', `/api/v1/annotations/${note.id}/replies`, {
@@ -121,7 +121,7 @@ describe('200', () => {
 });
 
 describe('409', () => {
-  test('a full thread takes no more, and says so', async () => {
+  test('a full thread refuses another reply', async () => {
     const note = await ws.note(site);
     await table().transact([
       { update: keys.annotation(ws.id, note.id), set: { reply_count: MAX_REPLIES - 1 }, when: [['exists', 'pk']] },
@@ -149,12 +149,12 @@ describe('422', () => {
     }
   });
 
-  test('10,000 characters fit', async () => {
+  test('a body of 10,000 characters is accepted', async () => {
     const note = await ws.note(site);
     expect((await reply(ws.owner, note.id, { body: '漢'.repeat(10_000) })).status).toBe(200);
   });
 
-  test('another text under one Idempotency-Key is refused and not written', async () => {
+  test('another text with a used Idempotency-Key is refused and not written', async () => {
     const note = await ws.note(site);
     const headers = { 'idempotency-key': newId() };
     await reply(ws.owner, note.id, { body: 'one' }, headers);

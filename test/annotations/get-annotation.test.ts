@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  test('both surfaces read an annotation with all that was captured, and no secret or address', async () => {
+  test('both surfaces return everything captured, without secrets and addresses', async () => {
     const body = `${'Words. '.repeat(100)}end`;
     const note = await ws.note(site, { body, context: CONTEXT, name: 'Vera', email: 'vera@example.com' });
     const [v1, dashboard] = await Promise.all(
@@ -69,6 +69,7 @@ describe('200', () => {
       thumbnail_url: null,
       has_screenshot: false,
       submitter: { kind: 'anonymous', name: 'Vera', has_email: true },
+      origin: null,
       acknowledged_at: null,
       acknowledged_by: null,
       lease_expires_at: null,
@@ -82,7 +83,7 @@ describe('200', () => {
     expect(v1?.text).not.toMatch(/vera@example|"pk"|gsi|hash|note_key|svnt_|ttl/);
   });
 
-  test('the thread stands in it, replies and resolutions oldest first', async () => {
+  test('an annotation contains its replies and resolutions, oldest first', async () => {
     const note = await ws.note(site);
     const replies: string[] = [];
     for (const body of ['first', 'second', 'third']) {
@@ -102,7 +103,7 @@ describe('200', () => {
     expect(listed.body.map(({ id }: { id: string }) => id)).toEqual(resolutions);
   });
 
-  test('a note whose context is still on its way shows its beginning', async () => {
+  test('a note without its context so far shows its first fields', async () => {
     const note = await ws.note(site, { body: 'Here already' });
     await table().removeMany([keys.context(ws.id, note.id)]);
     const { status, body } = await call('GET', `/api/v1/annotations/${note.id}`, { as: ws.owner });
@@ -120,7 +121,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  test('a foreign, an unknown and a malformed id answer the same bytes on every route', async () => {
+  test('foreign, unknown and malformed ids get the same bytes on every route', async () => {
     const stranger = await newWorkspace();
     const foreign = await stranger.note(await stranger.site());
     const routes: [string, string, unknown?][] = [
@@ -156,7 +157,7 @@ describe('404', () => {
     });
   });
 
-  test('a GUEST reads, changes and answers nothing on a site without a grant', async () => {
+  test('a GUEST cannot read, change or answer notes of a site without a grant', async () => {
     const note = await ws.note(await ws.site());
     for (const guest of [await ws.guest([]), await ws.guest([site.id])]) {
       const answers = await Promise.all([
@@ -173,7 +174,7 @@ describe('404', () => {
 });
 
 describe('403', () => {
-  test('a GUEST, member or token, deletes nothing', async () => {
+  test('a GUEST cannot delete, with a session or a token', async () => {
     const note = await ws.note(site);
     for (const as of [await ws.guest([site.id]), await ws.token('GUEST')]) {
       const { status, body } = await call('DELETE', `/api/widget/annotations/${note.id}`, { as });
@@ -184,7 +185,7 @@ describe('403', () => {
 });
 
 describe('401', () => {
-  test('neither the widget token nor the MCP token opens these routes', async () => {
+  test('the widget token and the MCP token are refused on these routes', async () => {
     const note = await ws.note(site);
     for (const credential of [site.widget_token, site.mcp_token, note.note_secret]) {
       for (const path of [`/api/v1/annotations/${note.id}`, `/api/v1/sites/${site.id}/annotations`]) {

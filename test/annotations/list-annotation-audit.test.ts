@@ -28,7 +28,7 @@ const patch = (id: string, body: unknown, as: Caller = ws.owner) =>
   call('PATCH', `/api/v1/annotations/${id}`, { as, body });
 
 describe('200', () => {
-  test('tells who did what with this note and no other, newest first, by name where there is one', async () => {
+  test('lists who did what with this note only, newest first, with names if known', async () => {
     const [note, other] = [await ws.note(site), await ws.note(site)];
     const token = await ws.token();
     const client = await connectClient(site.mcp_token);
@@ -57,12 +57,12 @@ describe('200', () => {
     expect(text).not.toMatch(/word|Done|"pk"|caused_by/);
   });
 
-  test('a note that nobody touched has an empty one', async () => {
+  test('an untouched note has an empty log', async () => {
     const { id } = await ws.note(site);
     expect((await audit(id)).body).toEqual({ items: [], next_cursor: null });
   });
 
-  test('whoever has left is named no more', async () => {
+  test('a person who has left is no longer named', async () => {
     const gone = await ws.member();
     const { id } = await ws.note(site);
     await patch(id, { summary: 'x' }, gone);
@@ -110,19 +110,22 @@ describe('over months, among the entries of other notes', () => {
       .reverse();
   });
 
-  test.each([1, 4, 50])('pages of %i lose nothing, repeat nothing and end where the note begins', async (limit) => {
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    do {
-      const query: string = `?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-      const { status, body } = await audit(id, query, own.owner);
-      expect(status).toBe(200);
-      seen.push(...body.items.map((entry: Entry) => entry.id));
-      cursor = body.next_cursor;
-    } while (cursor);
-    expect(seen).toEqual(wanted);
-    expect(wanted.length).toBeGreaterThan(10);
-  });
+  test.each([1, 4, 50])(
+    'pages of %i omit nothing, repeat nothing and end at the creation of the note',
+    async (limit) => {
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      do {
+        const query: string = `?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+        const { status, body } = await audit(id, query, own.owner);
+        expect(status).toBe(200);
+        seen.push(...body.items.map((entry: Entry) => entry.id));
+        cursor = body.next_cursor;
+      } while (cursor);
+      expect(seen).toEqual(wanted);
+      expect(wanted.length).toBeGreaterThan(10);
+    },
+  );
 
   test('a cursor of another note, route or workspace is refused', async () => {
     const other = await own.note(await own.site());
@@ -139,7 +142,7 @@ test('a GUEST is refused: 403', async () => {
     expect((await audit(id, '', as)).status).toBe(403);
 });
 
-test('a foreign, a deleted, an unknown and a malformed note answer the same bytes: 404', async () => {
+test('foreign, deleted, unknown and malformed notes get the same 404', async () => {
   const stranger = await newWorkspace();
   const foreign = await stranger.note(await stranger.site());
   await call('PATCH', `/api/v1/annotations/${foreign.id}`, { as: stranger.owner, body: { summary: 'x' } });

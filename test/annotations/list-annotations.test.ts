@@ -36,7 +36,7 @@ const everyId = async (as: Caller, site_id: string, query: Record<string, string
 };
 
 describe('200', () => {
-  test.each(SURFACES)('%s lists an item with every field of a list and no field of the detail', async (surface) => {
+  test.each(SURFACES)('%s lists items with every list field and no detail field', async (surface) => {
     const own = await ws.site();
     const body = `${'Long. '.repeat(60)}end`;
     const note = await ws.note(own, { body, kind: 'copy', name: 'Vera', email: 'vera@example.com' });
@@ -69,7 +69,7 @@ describe('200', () => {
     expect(answer.text).not.toMatch(/vera@example|pk"|gsi|hash|note_key|captured/);
   });
 
-  test('lists stand newest first on both surfaces, 50 to a page unless asked otherwise', async () => {
+  test('both surfaces list newest first, 50 per page by default', async () => {
     const own = await ws.site();
     const ids = (await seedAnnotations(ws.id, own.id, 60)).reverse();
     for (const surface of SURFACES) {
@@ -83,7 +83,7 @@ describe('200', () => {
     }
   });
 
-  test('each status lists its own, and the legacy ones read as pending', async () => {
+  test('a status filter returns notes of that status, and legacy statuses count as pending', async () => {
     const own = await ws.site();
     const statuses = ['pending', 'blocked', 'resolved', 'won_t_fix', 'duplicate'] as const;
     const ids = await seedAnnotations(ws.id, own.id, 10, (index) => ({ status: statuses[index % 5] }));
@@ -95,7 +95,7 @@ describe('200', () => {
     }
   });
 
-  test('kind keeps its own; an unheard-of kind is an empty list', async () => {
+  test('a kind filter returns notes of that kind, and none for an unknown kind', async () => {
     const own = await ws.site();
     const ids = await seedAnnotations(ws.id, own.id, 4, (index) => ({ kind: index % 2 ? 'copy' : 'bug' }));
     expect(idsOf(await list(ws.owner, own.id, { kind: 'copy' }))).toEqual([ids[3], ids[1]]);
@@ -110,7 +110,7 @@ describe('200', () => {
     expect(idsOf(await list(ws.owner, own.id))).toEqual([ids[2], ids[1], ids[0]]);
   });
 
-  test('since shows what was created at that millisecond or after', async () => {
+  test('since returns notes created at or after that millisecond', async () => {
     const own = await ws.site();
     const at = 1_800_000_000_000;
     const ids = [at - 1, at, at + 1].map((time) => firstIdAt(time).slice(0, 10) + newId().slice(10));
@@ -134,7 +134,7 @@ describe('200', () => {
     expect(idsOf(await list(ws.owner, own.id, { since: '9007199254740991' }))).toEqual([]);
   });
 
-  test('filters hold together', async () => {
+  test('several filters apply together', async () => {
     const own = await ws.site();
     const ids = await seedAnnotations(ws.id, own.id, 8, (index) => ({
       status: index & 1 ? 'blocked' : 'pending',
@@ -146,7 +146,7 @@ describe('200', () => {
     ]);
   });
 
-  test('a rare filter loses nothing and repeats nothing while notes come in, and one that keeps nothing ends', async () => {
+  test('a rare match is neither lost nor repeated while notes arrive, and a filter without matches ends', async () => {
     const own = await ws.site();
     const rare = (index: number) => ({ kind: index % 97 === 0 ? 'praise' : 'bug' });
     const ids = await seedAnnotations(ws.id, own.id, 1500, rare);
@@ -177,7 +177,7 @@ describe('400', () => {
     }
   });
 
-  test('a cursor with a flipped bit is refused, in each of its characters', async () => {
+  test('a cursor with one changed bit in any character is refused', async () => {
     const own = await ws.site();
     await seedAnnotations(ws.id, own.id, 3);
     const { next_cursor } = (await list(ws.owner, own.id, { limit: '1' })).body;
@@ -191,7 +191,7 @@ describe('400', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
   });
 
-  test('a cursor is good for its own site, filter, workspace and route only', async () => {
+  test('a cursor is refused for another site, filter, workspace or route', async () => {
     const [own, sister] = [await ws.site(), await ws.site()];
     const stranger = await newWorkspace();
     const foreign = await stranger.site();
@@ -211,13 +211,13 @@ describe('400', () => {
     expect((await list(ws.owner, own.id, { cursor, limit: '2' })).status).toBe(200);
   });
 
-  test('an empty cursor is no cursor of ours', async () => {
+  test('an empty cursor is refused', async () => {
     expect((await list(ws.owner, site.id, { cursor: '' })).status).toBe(400);
   });
 });
 
 describe('404', () => {
-  test('a foreign, an unknown and a malformed site answer the same bytes', async () => {
+  test('foreign, unknown and malformed sites get the same bytes', async () => {
     const foreign = await (await newWorkspace()).site();
     for (const surface of SURFACES) {
       const answers = await Promise.all([foreign.id, newId(), 'nonsense'].map((id) => list(ws.owner, id, {}, surface)));
@@ -226,14 +226,14 @@ describe('404', () => {
     }
   });
 
-  test('a GUEST without a grant, or with one for another site, sees no site here', async () => {
+  test('a GUEST without a grant for the site gets a 404', async () => {
     const other = await ws.site();
     for (const guest of [await ws.guest([]), await ws.guest([other.id])]) {
       expect((await list(guest, site.id)).status).toBe(404);
     }
   });
 
-  test('the notes of a site that is being removed are gone at once', async () => {
+  test('notes of a deleted site are not listed', async () => {
     const own = await ws.site();
     const note = await ws.note(own);
     await call('DELETE', `/api/widget/sites/${own.id}`, { as: ws.owner });

@@ -21,7 +21,7 @@ const idsWith = async (site_id: string, status: string): Promise<string[]> => {
 };
 
 describe('200', () => {
-  test.each(SURFACES)('%s answers the updated annotation in full, as a read would', async (surface) => {
+  test.each(SURFACES)('%s returns the full updated annotation, equal to a read', async (surface) => {
     const note = await ws.note(site);
     const body = { status: 'resolved', summary: 'Fixed in 1.2', assignee_id: ws.owner.user_id };
     const answer = await patch(ws.owner, note.id, body, surface);
@@ -30,7 +30,7 @@ describe('200', () => {
     expect(Number(answer.body.updated_at)).toBeGreaterThanOrEqual(Number(answer.body.created_at));
   });
 
-  test('every public status follows every other, and moves the note between the lists of its site', async () => {
+  test('every public status can follow every other, and moves the note to the list of that status', async () => {
     const own = await ws.site();
     const note = await ws.note(own);
     let before = 'pending';
@@ -51,7 +51,7 @@ describe('200', () => {
     expect((await read(note.id)).status).toBe('pending');
   });
 
-  test('what is not named stays; null unassigns; an empty patch changes nothing', async () => {
+  test('a patch keeps unnamed fields, unassigns on null, and changes nothing if empty', async () => {
     const note = await ws.note(site);
     await patch(ws.owner, note.id, { summary: 'kept', assignee_id: ws.owner.user_id });
     const blocked = await patch(ws.owner, note.id, { status: 'blocked' });
@@ -69,7 +69,7 @@ describe('200', () => {
     }
   });
 
-  test('what a caller may not set changes nothing', async () => {
+  test('fields that a caller may not set are ignored', async () => {
     const note = await ws.note(site);
     const before = await read(note.id);
     const row = await table().get(keys.annotation(ws.id, note.id));
@@ -94,7 +94,7 @@ describe('200', () => {
     expect(await table().get(keys.annotation(ws.id, note.id))).toEqual(row);
   });
 
-  test('sessions and tokens leave an audit entry that names actor and change, in the same transaction', async () => {
+  test('a patch by a session or a token writes an audit entry with actor and change in the same transaction', async () => {
     const own = await newWorkspace();
     const note = await own.note(await own.site());
     const token = await own.token();
@@ -126,7 +126,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  test('a note that was deleted is gone for every route at once, and stays gone', async () => {
+  test('a deleted note is a 404 on every route, permanently', async () => {
     const own = await ws.site();
     const [note, other] = [await ws.note(own), await ws.note(own)];
     const deleted = await call('DELETE', `/api/widget/annotations/${note.id}`, { as: await ws.member() });
@@ -147,7 +147,7 @@ describe('404', () => {
 });
 
 describe('422', () => {
-  test('an assignee who is no member of this workspace is refused', async () => {
+  test('an assignee who is not a member of the workspace is refused', async () => {
     const note = await ws.note(site);
     const stranger = await newWorkspace();
     for (const assignee_id of [stranger.owner.user_id, newId(), 'x', '', 'WS', '#', '\ud800']) {
@@ -174,7 +174,7 @@ describe('422', () => {
     expect([answer.status, answer.body.detail[0]?.loc]).toEqual([422, loc]);
   });
 
-  test('a summary of 2,000 characters fits, and halves of characters are mended', async () => {
+  test('a summary of 2,000 characters is accepted, and lone surrogates are replaced', async () => {
     const note = await ws.note(site);
     const answer = await patch(ws.owner, note.id, { summary: 'ü'.repeat(2000) });
     expect([answer.status, answer.body.summary.length]).toEqual([200, 2000]);

@@ -40,35 +40,32 @@ const listsWith = async (site: string, id: string): Promise<string[]> => {
 };
 
 describe('a note that looks like spam', () => {
-  test.each(SURFACES)(
-    '%s leaves it out of the lists, and shows it with its reasons where it is asked for',
-    async (surface) => {
-      const site = await ws.site();
-      const real = await ws.note(site);
-      const spam = await ws.note(site, SPAM);
-      for (const query of [{}, { quarantined: 'false' }, { status: 'pending' }, { kind: 'other' }]) {
-        const { items, quarantined_count } = await list(site.id, query, ws.owner, surface);
-        expect(items).toMatchObject([{ id: real.id, quarantine: null }]);
-        expect(quarantined_count).toBe(1);
-      }
-      for (const query of [
-        { quarantined: 'true' },
-        { quarantined: 'true', status: 'pending', kind: 'other', auto_fix: 'false', since: '1' },
-      ]) {
-        const { items } = await list(site.id, query, ws.owner, surface);
-        expect(items).toMatchObject([{ id: spam.id, status: 'pending', quarantine: ['only_links'] }]);
-      }
-      const { body } = await call('GET', pathOf(spam.id, surface), { as: ws.owner });
-      expect(body).toMatchObject({
-        id: spam.id,
-        body: SPAM.body,
-        quarantine: ['only_links'],
-        unattended_edits: { allowed: false },
-      });
-    },
-  );
+  test.each(SURFACES)('%s omits it from lists, and returns it with reasons on request', async (surface) => {
+    const site = await ws.site();
+    const real = await ws.note(site);
+    const spam = await ws.note(site, SPAM);
+    for (const query of [{}, { quarantined: 'false' }, { status: 'pending' }, { kind: 'other' }]) {
+      const { items, quarantined_count } = await list(site.id, query, ws.owner, surface);
+      expect(items).toMatchObject([{ id: real.id, quarantine: null }]);
+      expect(quarantined_count).toBe(1);
+    }
+    for (const query of [
+      { quarantined: 'true' },
+      { quarantined: 'true', status: 'pending', kind: 'other', auto_fix: 'false', since: '1' },
+    ]) {
+      const { items } = await list(site.id, query, ws.owner, surface);
+      expect(items).toMatchObject([{ id: spam.id, status: 'pending', quarantine: ['only_links'] }]);
+    }
+    const { body } = await call('GET', pathOf(spam.id, surface), { as: ws.owner });
+    expect(body).toMatchObject({
+      id: spam.id,
+      body: SPAM.body,
+      quarantine: ['only_links'],
+      unattended_edits: { allowed: false },
+    });
+  });
 
-  test('its sender is answered as anybody, and reads, lists and goes on with it as anybody', async () => {
+  test('its sender gets the usual answers and can read, list and continue it', async () => {
     const site = await ws.site();
     const [real, spam] = [
       await visit(site, 'POST', 'annotations', NOTE),
@@ -84,7 +81,7 @@ describe('a note that looks like spam', () => {
     expect(own.text + spam.text).not.toMatch(/quarantin|only_links/);
   });
 
-  test('a stakeholder is trusted, whatever they write; a visitor in their name is not', async () => {
+  test("a stakeholder's note is never quarantined; a visitor with the same name is not trusted", async () => {
     const site = await ws.site();
     const { token } = await newStakeholder(ws, site);
     const theirs = await visit(site, 'POST', 'annotations', SPAM, { link: token });
@@ -93,7 +90,7 @@ describe('a note that looks like spam', () => {
     expect((await read(forged.body.id)).quarantine).toEqual(['link_in_name']);
   });
 
-  test('the origins of a site are its own, the address that a note claims to come from is not', async () => {
+  test("links to the site's origins are trusted, links to the claimed page address are not", async () => {
     const site = await ws.site({ allowed_origins: ['https://shop.example.com', 'https://partner.dev'] });
     const body = 'https://partner.dev/a https://shop.example.com/b';
     expect((await read((await ws.note(site, { body })).id)).quarantine).toBeNull();
@@ -101,7 +98,7 @@ describe('a note that looks like spam', () => {
     expect((await read((await ws.note(site, { ...SPAM, context })).id)).quarantine).toEqual(['only_links']);
   });
 
-  test('agents over MCP do not meet it in lists, and are told what it is where they read it', async () => {
+  test('MCP omits it from lists and marks it when an agent reads it', async () => {
     const site = await ws.site();
     const real = await ws.note(site);
     const spam = await ws.note(site, SPAM);
@@ -126,7 +123,7 @@ describe('a note that looks like spam', () => {
     expect(await listsWith(site.id, spam.id)).toEqual(['true', 'true pending']);
   });
 
-  test('markdown says so among what is sure, and an export leaves it out', async () => {
+  test('Markdown marks it among the trusted facts, and an export omits it', async () => {
     const site = await ws.site();
     await ws.note(site, { body: 'A real one' });
     const spam = await ws.note(site, SPAM);
@@ -142,7 +139,7 @@ describe('a note that looks like spam', () => {
 
 describe('PATCH', () => {
   test.each(SURFACES)(
-    '%s releases a note into the list of its status, and sets it aside again for what was seen in it',
+    '%s releases a note into the list of its status, and quarantines it again for the same reasons',
     async (surface) => {
       const site = await ws.site();
       const { id } = await ws.note(site, SPAM);
@@ -157,13 +154,13 @@ describe('PATCH', () => {
     },
   );
 
-  test('sets aside by hand what nothing was seen in, however often', async () => {
+  test('quarantines a note without spam signs by hand, also repeatedly', async () => {
     const { id } = await ws.note(await ws.site());
     for (const quarantine of [['by_hand'], null, ['by_hand']])
       expect((await patch(id, { quarantined: quarantine !== null })).body).toMatchObject({ quarantine });
   });
 
-  test('a change of status leaves a note where it is: in quarantine, or out of it', async () => {
+  test('a change of status does not change quarantine', async () => {
     const site = await ws.site();
     const { id } = await ws.note(site, SPAM);
     expect((await patch(id, { status: 'resolved', summary: 's' })).body).toMatchObject({ quarantine: ['only_links'] });
@@ -176,7 +173,7 @@ describe('PATCH', () => {
     expect(await listsWith(site.id, id)).toEqual(['true', 'true duplicate']);
   });
 
-  test('saying what is so already changes nothing, and keeps the reasons', async () => {
+  test('a patch to the current state changes nothing and keeps the reasons', async () => {
     const site = await ws.site();
     const [real, spam] = [await ws.note(site), await ws.note(site, SPAM)];
     const before = [await read(real.id), await read(spam.id)];
@@ -185,7 +182,7 @@ describe('PATCH', () => {
     expect([await read(real.id), await read(spam.id)]).toEqual(before);
   });
 
-  test("a stakeholder's note that is set aside authorises nothing until it is released", async () => {
+  test("a stakeholder's quarantined note authorizes nothing until it is released", async () => {
     const site = await ws.site();
     const { token } = await newStakeholder(ws, site, { auto_fix_default: 'optional_on' });
     const { body } = await visit(site, 'POST', 'annotations', { ...NOTE, auto_fix: true }, { link: token });
@@ -196,7 +193,7 @@ describe('PATCH', () => {
     expect(released.body).toMatchObject({ auto_fix: true, unattended_edits: { allowed: true } });
   });
 
-  test('it is audited as a patch, with what it came to and without a word of the note', async () => {
+  test('the audit entry is a patch with the new state and no text of the note', async () => {
     const own = await newWorkspace();
     const { id } = await own.note(await own.site(), SPAM);
     await call('PATCH', pathOf(id), { as: own.owner, body: { quarantined: false, summary: 'secret words' } });
@@ -210,7 +207,7 @@ describe('PATCH', () => {
     expect(JSON.stringify(items)).not.toContain('secret words');
   });
 
-  test('thirty at once, of status and quarantine, leave the note in the one list that its row tells', async () => {
+  test('thirty concurrent patches of status and quarantine leave the note in exactly the list of its row', async () => {
     const site = await ws.site();
     const { id } = await ws.note(site, SPAM);
     const changes = Array.from({ length: 30 }, (_, at) =>
@@ -223,7 +220,7 @@ describe('PATCH', () => {
     expect(await listsWith(site.id, id)).toEqual([place, `${place} ${status}`]);
   });
 
-  test('is counted on the first page of its site, and no longer once it is released', async () => {
+  test('a quarantined note is counted on the first page of its site until it is released', async () => {
     const [site, other] = [await ws.site(), await ws.site()];
     const [note] = [await ws.note(site), await ws.note(other)];
     const countOf = async (id: string) => (await list(id, {})).quarantined_count;
@@ -234,14 +231,14 @@ describe('PATCH', () => {
     expect(await countOf(site.id)).toBe(0);
   });
 
-  test.each(['true', 1, null, ['by_hand'], {}])('%j is no such change: 422', async (quarantined) => {
+  test.each(['true', 1, null, ['by_hand'], {}])('the quarantine value %j is refused', async (quarantined) => {
     const { id } = await ws.note(await ws.site());
     const { status, body } = await patch(id, { quarantined });
     expect([status, body.detail[0]?.loc]).toEqual([422, ['body', 'quarantined']]);
     expect((await read(id)).quarantine).toBeNull();
   });
 
-  test('nobody reaches into another workspace or an ungranted site', async () => {
+  test('notes of another workspace or of an ungranted site cannot be quarantined', async () => {
     const site = await ws.site();
     const { id } = await ws.note(site, SPAM);
     const callers = [(await newWorkspace()).owner, await ws.guest([]), await ws.guest([(await ws.site()).id])];
@@ -255,7 +252,7 @@ describe('PATCH', () => {
 });
 
 describe('lists', () => {
-  test('page through a flood of spam without losing or repeating a note', async () => {
+  test('pages omit and repeat no note among much spam', async () => {
     const site = await ws.site();
     const isReal = (index: number) => index % 40 === 0;
     const ids = await seedAnnotations(ws.id, site.id, 400, (index) => ({
@@ -280,7 +277,7 @@ describe('lists', () => {
     }
   });
 
-  test('a cursor of the one list is none of the other', async () => {
+  test('a cursor of one list is refused by the other', async () => {
     const site = await ws.site();
     await seedAnnotations(ws.id, site.id, 4, (index) => ({ ...(index % 2 && { quarantine: ['links'] }) }));
     const { next_cursor: cursor } = await list(site.id, { quarantined: 'true', limit: '1' });

@@ -11,7 +11,7 @@ import { filled, SimulatedTable } from '../../bench/scale/table.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
 import { Faults } from '../../lib/local/faults.ts';
-import { PartitionLimits } from '../../lib/local/partition-limits.ts';
+import { PartitionLimits } from '../../lib/local/partitions.ts';
 
 describe('the simulation and the fault mode', () => {
   /** 6 read and 2 write units a second: a busy machine exceeds them too. */

@@ -1,7 +1,7 @@
 import { readInvitationToken } from '../../functions/invitations/token.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { type Key, keys, partitions, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { type Key, keys, partitions, usageKey } from '../../functions/kit/table/keys.ts';
 import type { Write } from '../../functions/kit/table/table.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { listingKeys } from '../../functions/showcase/listing.ts';
@@ -21,7 +21,7 @@ const usageOf = (actor: string) => {
   return [...new Set(days.map(monthOf))].map((month) => {
     const inMonth = days.filter((day) => monthOf(day) === month);
     return {
-      ...scratchKeys.usage(month, actor),
+      ...usageKey(month, actor),
       ...Object.fromEntries(
         usageKinds.flatMap((kind) => [
           [monthCounterOf(kind), COUNT * inMonth.length],

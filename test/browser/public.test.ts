@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { keys } from '../../functions/kit/table/keys.ts';
-import type { FindingRow } from '../../functions/reviews/rows.ts';
 import { publicPolicy } from '../../lib/stack/dashboard-headers.ts';
 import { useWeb } from '../demo/web.ts';
 import { call, freshIp, newWorkspace, stage, table, type Workspace } from '../driver.ts';
@@ -174,7 +173,7 @@ const hostileEntry = async (): Promise<string> => {
   const put = (key: { pk: string; sk: string }, row: object) => table().put({ ...row, ...key });
   for (const run of runs) await put(keys.reviewRun(ws.id, id, run.persona_id), { ...run, summary: HOSTILE });
   for (const one of findings) {
-    const said: FindingRow = { ...one, comment: HOSTILE, suggestion: HOSTILE, quote: HOSTILE, element: HOSTILE };
+    const said = { ...one, comment: HOSTILE, suggestion: HOSTILE, quote: HOSTILE, element: HOSTILE };
     await put(keys.finding(ws.id, id, one.id), said);
   }
   const { slug } = (await submit(id, ws.owner)).body;

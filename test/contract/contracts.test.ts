@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
-import { foundBy, keys, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { documents } from '../../lib/docs/documents.ts';
 import { endpoints, isStable, kebabCase } from '../../lib/docs/endpoints.ts';
 
@@ -32,19 +32,26 @@ describe('the contracts', () => {
 
   test('contain each path only once under functions/', () => {
     const texts = sources.map((path) => read(join('functions', path)));
-    const timesWritten = (path: string) =>
-      texts.reduce(
-        (sum, text) =>
-          sum + ["'", '"', '`'].reduce((count, quote) => count + text.split(quote + path + quote).length - 1, 0),
-        0,
-      );
+    const timesWritten = (path: string) => {
+      const written = new RegExp(`['"\`](?:[A-Z]+ )?${path.replaceAll(/[.{}]/g, '\\$&')}['"\`]`, 'g');
+      return texts.reduce((sum, text) => sum + [...text.matchAll(written)].length, 0);
+    };
     const paths = [...new Set(endpoints.map(({ row }) => row.path))];
     const rowsOf = (path: string) => endpoints.filter(({ row }) => row.path === path).length;
     expect(paths.filter((path) => timesWritten(path) < 1 || timesWritten(path) > rowsOf(path))).toEqual([]);
   });
 
   test('have a purge path for every key', () => {
-    expect(Object.keys(foundBy).sort()).toEqual(Object.keys(keys).sort());
+    expect(Object.entries(keys).filter(([, { purge }]) => !purge)).toEqual([]);
+  });
+
+  test('are documented with schemas that exist', () => {
+    const named = [...read('docs/data-model.md').matchAll(/` \|(?: [a-z ]+ \|)? `(\w+)` \| [^|]+ \|$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(named.length).toBeGreaterThan(25);
+    const texts = sources.map((path) => read(join('functions', path)));
+    expect(named.filter((name) => !texts.some((text) => text.includes(`const ${name} = `)))).toEqual([]);
   });
 
   test('have no two kinds of key that could name the same row', () => {
@@ -65,11 +72,14 @@ describe.each(cases)('$name', ({ id, area, row, file }) => {
     expect(row.summary).toMatch(/^[A-Z][^\n]{3,99}[^.\s]$/);
   });
 
-  test('has its operation in the file of the same name', () => {
+  test("has its operation in the file of the same name or in the area's operations", () => {
     expect(existsSync(join(ROOT, file))).toBe(true);
+    const places = [`${kebabCase(id)}.ts`, `api/${kebabCase(id)}.ts`, 'operations.ts'];
     if (row.same_as) expect(areas.find(({ name }) => name === area)?.rows).toHaveProperty(row.same_as);
-    else expect([`functions/${area}/${kebabCase(id)}.ts`, `functions/${area}/api/${kebabCase(id)}.ts`]).toContain(file);
-    expect(read(file)).toMatch(new RegExp(`export (const|function|async function) (${row.same_as ?? id})\\b`));
+    else expect(places.map((place) => `functions/${area}/${place}`)).toContain(file);
+    expect(read(file)).toMatch(
+      new RegExp(`^(?:export (?:const|function|async function)| ) ${row.same_as ?? id}\\b`, 'm'),
+    );
   });
 
   test('accepts no token if only sessions may call', () => {

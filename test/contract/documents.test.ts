@@ -14,7 +14,9 @@ const listed = (...patterns: string[]): string[] =>
     .stdout.split('\n')
     .filter((path) => path !== '' && existsSync(join(ROOT, path)));
 
-const pages = listed('*.md').filter((path) => !/^(test\/content|functions\/personas\/catalogue)\//.test(path));
+const pages = listed('*.md').filter(
+  (path) => !/^(test\/content|test\/reviews\/replay|functions\/personas\/catalogue)\//.test(path),
+);
 const decisions = pages.filter((path) => /^docs\/decisions\/\d/.test(path));
 
 const withoutCode = (text: string) => text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '').replaceAll(/`[^`\n]+`/g, '');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { storedWorkspace, storeWorkspace } from '../../web/dashboard/app/choose-workspace.ts';
+import { storedWorkspace, storeWorkspace } from '../../web/dashboard/session/choose-workspace.ts';
 
 const storageOf = (kept = new Map<string, string>()) => ({
   getItem: (key: string) => kept.get(key) ?? null,

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { readablePath } from '../../web/dashboard/kit/address.ts';
-import { isAtWork } from '../../web/dashboard/pages/inbox/lease.ts';
 import { browserOf } from '../../web/dashboard/pages/inbox/note/browser.ts';
 import { Markdown } from '../../web/dashboard/pages/inbox/note/markdown.ts';
+import { isAtWork } from '../../web/dashboard/pages/inbox/note-list.ts';
 import { HOSTILE } from '../browser/hostile-text.ts';
 
 const shown = (text: string) =>

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { matchPage } from '../../web/dashboard/app/match-page.ts';
-import { PAGES, PUBLIC_PAGES } from '../../web/dashboard/app/pages.ts';
+import { PAGES } from '../../web/dashboard/app/pages.ts';
+import { PUBLIC_PAGES } from '../../web/dashboard/public/pages.ts';
 import { fetchEarly, fetchOnce } from '../../web/dashboard/session/early-answers.ts';
 
 describe('the page at an address', () => {

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { CODES } from '../../functions/codes/codes.ts';
+import { REFUSALS } from '../../functions/codes/refusals.ts';
 import type { Sentence } from '../../functions/codes/sentence.ts';
 import { misfitsOf } from '../../functions/kit/contract/misfits.ts';
 import { refusing } from '../../functions/kit/contract/schema.ts';
+import { invalid } from '../../functions/kit/errors.ts';
+import { bodyOf } from '../../functions/kit/http/refusal-body.ts';
 
 const root = join(import.meta.dirname, '../..');
 const de = JSON.parse(readFileSync(join(root, 'web/dashboard/words/de/refusals.json'), 'utf8')) as Record<
@@ -86,7 +89,9 @@ describe('what does not fit its shape', () => {
   ];
 
   test.each(misfits)('has a code: %#', (shape, value, code, ...[values]) => {
-    const [item] = misfitsOf('body', shape.safeParse(value).error?.issues ?? [], value);
+    const misfits = misfitsOf('body', shape.safeParse(value).error?.issues ?? [], value);
+    const { detail } = bodyOf(invalid('validation_error', misfits), REFUSALS);
+    const item = Array.isArray(detail) ? detail[0] : undefined;
     expect(item).toMatchObject(values ? { code, values } : { code });
     expect(item?.msg).not.toContain('{');
   });

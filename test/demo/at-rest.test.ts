@@ -10,7 +10,7 @@ const web = useWeb();
 test('a demo leaves two expiring rows, without the caller, the URL or page text other than short quotes', async () => {
   const ip = freshIp();
   const url = web.fresh('/plain');
-  expect((await runDemo(url, { ip, persona_slug: 'marketer' })).status).toBe(200);
+  expect(await runDemo(url, { ip, persona_slug: 'marketer' })).toMatchObject({ status: 200 });
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const rows: Record<string, unknown>[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;

@@ -16,23 +16,31 @@ interface Said {
   quote?: string;
 }
 
-/** What an AI says of each dimension that it is asked about. */
+/** The task, which is the last part of the first message of a user. */
+const taskOf = ({ messages }: Record<string, unknown>): string =>
+  (messages as { role: string; content: { text?: string }[] }[]).find(({ role }) => role === 'user')?.content.at(-1)
+    ?.text ?? '';
+
+/** The answer of an AI about each dimension that it is asked about. */
 const verdict = (
   body: Record<string, unknown>,
   say: (name: string, index: number) => Said,
   summary = 'A fine page.',
 ) => {
-  const { json_schema } = body.response_format as { json_schema: { schema: { properties: { dimensions: unknown } } } };
-  const names = /"enum":(\[[^\]]+\])/.exec(JSON.stringify(json_schema.schema.properties.dimensions))?.[1] ?? '[]';
-  const dimensions = (JSON.parse(names) as string[]).map((dimension, index) => {
-    const { score, comment = `Of ${dimension}.`, quote = null } = say(dimension, index);
-    return { dimension, score, quote, element: null, comment, suggestion: null };
-  });
-  return {
-    choices: [
-      { message: { role: 'assistant', content: JSON.stringify({ dimensions, summary }) }, finish_reason: 'stop' },
-    ],
-  };
+  const names = [...taskOf(body).matchAll(/^\d+\. ([^:\n]+): /gm)].map(([, name = '']) => name);
+  if (names.length < 3) throw new Error('The task names no dimensions.');
+  const said = names.map((dimension, index) => ({ dimension, ...say(dimension, index) }));
+  const findings = said.map(({ dimension, comment = `Of ${dimension}.`, quote = null }) => ({
+    dimension,
+    kind: 'fault',
+    evidence: [{ quote, element: null, region: null }],
+    comment,
+    severity: 2,
+    fix: null,
+  }));
+  const scores = said.map(({ dimension, score }) => ({ dimension, score, reason: null }));
+  const content = JSON.stringify({ findings, scores, summary, brief: null, chair: null });
+  return { choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] };
 };
 
 describe('a stage with a model', () => {
@@ -61,6 +69,7 @@ describe('a stage with a model', () => {
     expect([status, body.ai_live, body.paragraph]).toEqual([200, true, expect.stringMatching(/^A fine page\./)]);
     expect(server.received).toHaveLength(1);
     expect(JSON.stringify(server.received[0]?.body)).toContain('Größe, Länge und Maß');
+    expect(taskOf(server.received[0]?.body ?? {})).toContain('This review needs a number for each dimension');
     expect((await call('GET', '/api/demo/config')).body.ai_live).toBe(true);
   });
 
@@ -139,7 +148,12 @@ describe('a stage with a model', () => {
     ['throttled', 429, { error: { message: 'slow down' } }],
     ['failing', 500, {}],
     ['silent', 200, { choices: [] }],
-    ['returning invalid output', 200, { choices: [{ message: { content: '{"dimensions":[{"score":"NaN"}]}' } }] }],
+    ['returning invalid output', 200, { choices: [{ message: { content: '{"scores":[{"score":"NaN"}]}' } }] }],
+    [
+      'leaving out every score',
+      200,
+      { choices: [{ message: { content: '{"findings":[],"scores":[],"summary":"Say NaN."}' } }] },
+    ],
     ['forbidden', 403, { error: { message: 'arn:aws:no' } }],
   ])('falls back to the stub if the model is %s, and never shows its output', async (_, status, said) => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -1,9 +1,13 @@
 import { checkCaptcha } from '../../functions/demo/captcha.ts';
-import { bindDemo } from '../../functions/demo/context.ts';
 import { demo } from '../../functions/demo/contract.ts';
-import { getDemoConfig } from '../../functions/demo/get-demo-config.ts';
-import { listDemoPersonas } from '../../functions/demo/list-demo-personas.ts';
-import { DEMO_LIMITS, type DemoNeeds, runDemo } from '../../functions/demo/run-demo.ts';
+import {
+  bindDemo,
+  DEMO_LIMITS,
+  type DemoNeeds,
+  getDemoConfig,
+  listDemoPersonas,
+  runDemo,
+} from '../../functions/demo/operations.ts';
 import { serve } from '../../functions/kit/http/serve.ts';
 import { openModel } from '../../functions/reviews/ask/model/open-model.ts';
 import { extract } from '../../functions/reviews/read/extract/extract.ts';

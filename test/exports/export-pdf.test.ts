@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { disposition } from '../../functions/exports/disposition.ts';
+import { disposition } from '../../functions/exports/export-pdf.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { exported, exportPath } from './read-pdf.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 const site = (name = 'Shop') => ws.site({ name });
 
 describe('200', () => {
-  test('is a PDF to be saved, under a name that a header may hold', async () => {
+  test('is a PDF attachment with a header-safe file name', async () => {
     const { id } = await site('Bücher & "Söhne"\\ 書店');
     await seedNotes(ws.id, id, [{ body: 'Hello' }]);
     const { headers, bytes } = await exported(ws.owner, id);
@@ -26,13 +26,13 @@ describe('200', () => {
   });
 
   test.each(['', '書店', '../../etc/passwd', 'a"\r\nSet-Cookie: x=1', 'x'.repeat(500)])(
-    'no name of a site breaks out of the header: %j',
+    'stays within the header with a site named %j',
     (name) => {
       expect(disposition(name, 0)).toMatch(/^attachment; filename="(?:[a-z0-9-]{1,61})?annotations-1970-01-01\.pdf"$/);
     },
   );
 
-  test('tells on the cover what it holds, and lists it with the page of each', async () => {
+  test('has a cover with its contents and a list of notes with page numbers', async () => {
     const { id } = await site('Corner shop');
     const statuses = ['pending', 'pending', 'resolved', 'blocked', 'pending'];
     await seedNotes(
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(pdf.info).toMatchObject({ Title: 'Annotations of Corner shop', Producer: 'Sidenote', Creator: 'Sidenote' });
   });
 
-  test('tells of an annotation who said what where, its thread, its summary and its resolutions', async () => {
+  test('shows each annotation with author, place, text, thread, summary and resolutions', async () => {
     const { id } = await site();
     const [note] = await seedNotes(ws.id, id, [
       {
@@ -105,7 +105,7 @@ describe('200', () => {
     expect(pdf.links.sort()).toEqual([address, address, 'https://git.example.com/shop/pull/7'].sort());
   });
 
-  test('holds one status where one is asked for; a legacy one is pending', async () => {
+  test('contains only the requested status, and legacy statuses count as pending', async () => {
     const { id } = await site();
     await seedNotes(ws.id, id, [
       { body: 'Open one', row: { status: 'pending' } },
@@ -120,7 +120,7 @@ describe('200', () => {
     expect(triaged.pdf.text).not.toContain('Closed one');
   });
 
-  test('is one friendly page where there is nothing', async () => {
+  test('is one friendly page if there are no notes', async () => {
     const { id } = await site();
     const { pdf } = await exported(ws.owner, id);
     expect(pdf.pages).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('200', () => {
     expect((await exported(ws.owner, id, 'blocked')).pdf.text).toContain('No annotation of this site has this status.');
   });
 
-  test('leaves out what was deleted, even where a list still has it', async () => {
+  test('omits deleted notes, even if a list still has them', async () => {
     const { id } = await site();
     const [gone] = await seedNotes(ws.id, id, [{ body: 'Gone one' }, { body: 'Kept one' }]);
     const row = await table().get(keys.annotation(ws.id, gone!));
@@ -139,7 +139,7 @@ describe('200', () => {
     expect(pdf.text).not.toContain('Gone one');
   });
 
-  test('never ends a page with a heading alone', async () => {
+  test('never ends a page with a heading', async () => {
     const { id } = await site();
     await seedNotes(
       ws.id,
@@ -161,7 +161,7 @@ describe('200', () => {
 });
 
 describe('400 and 404', () => {
-  test('an unknown status, another site, and one that is deleted', async () => {
+  test("an unknown status, another workspace's site and a deleted site are refused", async () => {
     const { id } = await site();
     expect((await call('GET', exportPath(id, 'nonsense'), { as: ws.owner })).status).toBe(400);
     const stranger = await newWorkspace();

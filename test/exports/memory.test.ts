@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { FALLBACKS } from '../../functions/exports/render/fonts.ts';
+import { FALLBACKS, readShipped } from '../../functions/exports/render/fonts.ts';
 import { subsetFont } from '../../functions/exports/render/harfbuzz.ts';
-import { readShipped } from '../../functions/exports/render/shipped.ts';
 
-test('one font reduced again and again takes no more memory, as a warm function would', () => {
+test('subsetting one font repeatedly does not take more and more memory', () => {
   const largest = readShipped(FALLBACKS.find(({ name }) => name === 'NotoSansSC')?.path ?? '');
   const glyphs = Array.from({ length: 200 }, (_, index) => 1000 + index * 7);
   const first = subsetFont(largest, glyphs);

@@ -44,7 +44,7 @@ const exportOf = async (notes: readonly Seeded[]) => {
 };
 
 describe('a picture', () => {
-  test('is the thumbnail, else a screenshot that is small enough: webp, png and jpeg', async () => {
+  test('is the thumbnail, or else a small enough screenshot, as webp, png or jpeg', async () => {
     const { pdf } = await exportOf([
       { body: 'webp', thumbnail: { bytes: webp, type: 'image/webp' } },
       { body: 'png', thumbnail: { bytes: noise(40, 30), type: 'image/png' } },
@@ -56,7 +56,7 @@ describe('a picture', () => {
     expect(pdf.text).not.toContain('could not be read');
   });
 
-  test('that is missing, broken, too large or of another type is a line that says so', async () => {
+  test('is replaced by a line of text if it is missing, broken, too large or of another type', async () => {
     const bomb = blackPng(20_000, 20_000, false);
     const { pdf } = await exportOf([
       { body: 'missing', thumbnail: null },
@@ -75,7 +75,7 @@ describe('a picture', () => {
     expect(pdf.pages[0]).toContain('9 pictures could not be read.');
   });
 
-  test('is nothing but pixels in the document', async () => {
+  test('loses its metadata in the document', async () => {
     const words = Buffer.from('Exif\0\0secret place', 'latin1');
     const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0, words.length + 2]), words]);
     const tagged = Buffer.concat([photo.subarray(0, 2), exif, photo.subarray(2)]);
@@ -87,7 +87,7 @@ describe('a picture', () => {
 });
 
 describe('many pictures', () => {
-  test('are 300 at most, though many are read at once, and what is left out is counted', async () => {
+  test('are at most 300, and the document says how many it omits', async () => {
     const { id } = await ws.site();
     const thumbnail_key = `${objects.siteFolder(ws.id, id)}shared`;
     await openStorage().keep(thumbnail_key, webp, 'image/webp');
@@ -107,7 +107,7 @@ describe('many pictures', () => {
     expect(pictures.leftOut).toBe(3);
   });
 
-  test('of over 4 MB are answered by a 303 to where the document is for 5 minutes', async () => {
+  test('of more than 4 MB make the answer a 303 to an address that works for 5 minutes', async () => {
     const site = await ws.site({ name: 'Gallery' });
     const thumbnail_key = `${objects.siteFolder(ws.id, site.id)}shared`;
     await openStorage().keep(thumbnail_key, noise(200, 180), 'image/png');

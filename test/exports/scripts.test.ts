@@ -45,44 +45,44 @@ const RIGHT_TO_LEFT = [
 
 const EMOJI = '😀 ✅ ❤️ 🇩🇪 👩‍👩‍👧‍👦 1️⃣';
 
-describe('text comes back in the script that it was written in', () => {
+describe('text copied from the document', () => {
   let text = '';
   beforeAll(async () => {
     const { pdf } = await exportOf(...[...LEFT_TO_RIGHT, ...RIGHT_TO_LEFT].map(([, body]) => body), EMOJI);
     text = pdf.text;
   });
 
-  test.each(LEFT_TO_RIGHT)('%s', (_, body) => {
+  test.each(LEFT_TO_RIGHT)('%s is unchanged', (_, body) => {
     expect(lettersOf(text)).toContain(lettersOf(body.normalize('NFC')));
   });
 
-  test.each(RIGHT_TO_LEFT)('%s, each word of it whole', (_, body) => {
+  test.each(RIGHT_TO_LEFT)('%s keeps each word whole', (_, body) => {
     for (const word of body.replace(/[()]/g, '').split(' ')) expect(lettersOf(text)).toContain(word);
   });
 
-  test('emoji, joined ones too', () => {
+  test('contains emoji, including joined ones', () => {
     for (const emoji of ['😀', '✅', '❤', '🇩🇪', '👩']) expect(text).toContain(emoji);
   });
 
-  test('with no character that a font lacks', () => {
+  test('every character has a glyph', () => {
     expect(text).not.toMatch(/U\+|character/);
   });
 });
 
-describe('what no font has', () => {
-  test('is a box with its number, and the cover says so', async () => {
+describe('a character that no font has', () => {
+  test('is printed as a box with its code point, and the cover says so', async () => {
     const { pdf } = await exportOf('cuneiform 𒀀, private \ue000, none \u{10fffd}');
     for (const number of ['U+12000', 'U+E000', 'U+10FFFD']) expect(pdf.text).toContain(number);
     expect(pdf.pages[0]).toContain('3 characters that no font of this document has');
   });
 
-  test('is what it is a form of, where there is one', async () => {
+  test('is replaced by its base form if there is one', async () => {
     const { pdf } = await exportOf('𝗯𝗼𝗹𝗱 𝒮𝒸𝓇𝒾𝓅𝓉');
     expect(pdf.text).toContain('bold Script');
   });
 });
 
-describe('hostile text is text', () => {
+describe('hostile text', () => {
   const HOSTILE = [
     '\u202emoc.elpmaxe\u202c \u2066isolated\u2069',
     'zero\u200bwidth\ufeffjoined\u2060here\u00ad!',
@@ -99,7 +99,7 @@ describe('hostile text is text', () => {
     ' '.repeat(5000),
   ];
 
-  test('nothing of it runs, leads anywhere, or turns a line round', async () => {
+  test('adds no script and no link, and does not change the direction of a line', async () => {
     const { pdf, bytes } = await exportOf(...HOSTILE);
     const objects = bytes
       .toString('latin1')
@@ -125,7 +125,7 @@ describe('hostile text is text', () => {
     expect(lettersOf(pdf.text)).toContain('Wy'.repeat(400));
   });
 
-  test('of names, titles, kinds, addresses and explanations too', async () => {
+  test('is also text in names, titles, kinds, addresses and explanations', async () => {
     const evil = '</dc:title><script>\u202e\u0000 & "evil"';
     const site = await ws.site({ name: `S ${evil}` });
     await seedNotes(ws.id, site.id, [
@@ -150,7 +150,7 @@ describe('hostile text is text', () => {
     expect(/<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(bytes.toString('latin1'))?.[0]).not.toContain('<script');
   });
 
-  test('is rid of what nobody sees, and keeps what scripts are written with', () => {
+  test('loses invisible characters and keeps the joiners that scripts need', () => {
     expect(cleanText('lone \ud800 and \udfff halves')).toBe('lone \ufffd and \ufffd halves');
     expect(cleanText('a\u200db \u0645\u06cc\u200c\u062e\u0648 \ufe0f')).toBe(
       'a\u200db \u0645\u06cc\u200c\u062e\u0648 \ufe0f',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isOwnNetwork } from '../../functions/fetcher/own-networks.ts';
-import { isPublicAddress } from '../../functions/fetcher/public-address.ts';
+import { isOwnNetwork, isPublicAddress } from '../../functions/fetcher/public-address.ts';
 
 /** First and last of each range, and what lies around it, where that is public. */
 const NOT_PUBLIC: readonly (readonly [what: string, ...addresses: string[]])[] = [

@@ -43,6 +43,7 @@ describe('import directions', () => {
     ['web/dashboard/words/messages.ts', '../kit/said.tsx'],
     ['web/widget/core.ts', '../../lib/build/widget-build.ts'],
     ['functions/sites/store.ts', '../../test/driver.ts'],
+    ['functions/sites/create-site.ts', './examples.ts'],
   ])('fail if %s imports %s', (path, specifier) => {
     expect(faultsOf([{ path, text: `import { one } from '${specifier}';` }])).not.toEqual([]);
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { listen, stop } from '../../lib/local/listen.ts';
+import { listen, stop } from '../../lib/local/server.ts';
 
 const run = promisify(execFile);
 const VERSION = '1.2.1';

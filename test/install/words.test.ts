@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
-import { commentsIn } from '../../lib/docs/comments.ts';
 import {
   type Counts,
+  commentsIn,
   isRead,
   lowered,
   type Piece,

@@ -42,14 +42,14 @@ describe('200', () => {
     expect((await call('GET', '/api/v1/sites', { as: { ...person, workspace_id: ws.id } })).status).toBe(200);
   });
 
-  test('the case of the address does not count, on either side', async () => {
+  test('an address matches in any case, in the invitation and in the session', async () => {
     const id = newId();
     const person = await signIn({ email: `Mixed.${id}@Example.com` });
     const { body } = await at.create({ email: `mIXED.${id.toLowerCase()}@eXAMPLE.COM` });
     expect((await accept(body.token, person)).status).toBe(200);
   });
 
-  test('a stale X-SVC-Workspace blocks nobody', async () => {
+  test('a stale X-SVC-Workspace does not prevent accepting', async () => {
     const { person, token } = await at.invited();
     expect((await accept(token, { ...person, workspace_id: newId() })).status).toBe(200);
   });
@@ -89,7 +89,7 @@ describe('200', () => {
     expect(await sitesSeen(guest)).toEqual(sites.map(({ id }) => id).sort());
   });
 
-  test('a repeat under its Idempotency-Key is told what the first call did', async () => {
+  test('a repeat with the same Idempotency-Key gets the first answer', async () => {
     const { person, token } = await at.invited();
     const headers = { 'idempotency-key': newId() };
     const [first, again] = [await accept(token, person, headers), await accept(token, person, headers)];
@@ -98,13 +98,13 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  test('without a session', async () => {
+  test('a request without a session accepts nothing', async () => {
     expect((await accept((await at.invited()).token)).status).toBe(401);
   });
 });
 
 describe('403', () => {
-  test('another address, one that is not verified, and an API token; the invitation stays open', async () => {
+  test('another address, an unverified address and an API token are refused, and the invitation stays open', async () => {
     const email = `v-${newId().toLowerCase()}@example.com`;
     const { token } = (await at.create({ email })).body;
     const other = await accept(token, await signIn());
@@ -116,7 +116,7 @@ describe('403', () => {
   });
 
   test.each(['\u212A', '\u017F'])(
-    'a letter that folds into another (%j) makes no other address ours',
+    'an address with %j does not match the same address with a plain letter',
     async (letter) => {
       const id = newId().toLowerCase();
       const { token } = (await at.create({ email: `${letter.toLowerCase() === 'k' ? 'k' : 's'}${id}@example.com` }))
@@ -128,15 +128,15 @@ describe('403', () => {
 
 describe('404', () => {
   test.each([
-    ['nothing', ''],
-    ['no token', 'x'],
+    ['empty', ''],
+    ['malformed', 'x'],
     ['another secret of ours', 'svat_0123'],
     ['a very long text', 'svin_k1.'.padEnd(20_000, 'a')],
-  ])('%s', async (_, token) => {
+  ])('a token is not found if it is %s', async (_, token) => {
     expect((await accept(token, await signIn())).status).toBe(404);
   });
 
-  test('a token with any one character changed', async () => {
+  test('a token is not found after a change of any single character', async () => {
     const { person, token } = await at.invited();
     const places = Array.from({ length: token.length - 5 }, (_, index) => index + 5);
     const forged = places.map(
@@ -150,12 +150,12 @@ describe('404', () => {
     expect([...statuses]).toEqual([404]);
   });
 
-  test('an invitation that does not exist, though the signature is right', async () => {
+  test('a correctly signed token of a missing invitation is not found', async () => {
     const named = { workspace_id: ws.id, id: newId(), expires_at: now() + DAY, key_id: currentKeyId() };
     expect((await accept(invitationToken(named), await signIn())).status).toBe(404);
   });
 
-  test('a workspace that is deleted', async () => {
+  test('an invitation to a deleted workspace is not found', async () => {
     const own = await newWorkspace();
     const { person, token } = await invitationsOf(own).invited();
     await table().transact([{ update: keys.workspace(own.id), set: { deleted_at: now() } }]);
@@ -165,7 +165,7 @@ describe('404', () => {
 });
 
 describe('410', () => {
-  test('of 20 parallel accepts one succeeds, and 19 are told that it is used', async () => {
+  test('one of 20 parallel accepts succeeds, and 19 report a used invitation', async () => {
     for (const round of [1, 2, 3]) {
       const { person, token } = await at.invited();
       const answers = await Promise.all(Array.from({ length: 20 }, () => accept(token, person)));
@@ -174,7 +174,7 @@ describe('410', () => {
     }
   });
 
-  test('a revoked invitation, also where revoking and accepting meet', async () => {
+  test('a revoked invitation cannot be accepted, not even by a concurrent request', async () => {
     const { person, token } = await at.invited();
     expect((await at.revoke(token)).status).toBe(200);
     expect((await accept(token, person)).status).toBe(410);
@@ -188,13 +188,13 @@ describe('410', () => {
 });
 
 describe('422', () => {
-  test.each([[undefined], [null], [7], [{}]])('%j is no token', async (token) => {
+  test.each([[undefined], [null], [7], [{}]])('the body is refused if its token is %j', async (token) => {
     expect((await accept(token, await signIn())).status).toBe(422);
   });
 });
 
 describe('time and keys', () => {
-  test('a token signed under the key before still opens; one under a retired key opens nothing', async () => {
+  test('a token of the previous signing key is accepted, and a token of a removed key is not found', async () => {
     const keysNow = process.env.SERVER_KEYS ?? '';
     const { person, token } = await at.invited();
     const fresh = `k99:${Buffer.alloc(32, 9).toString('base64')}`;
@@ -210,7 +210,7 @@ describe('time and keys', () => {
     }
   });
 
-  test('a day before the end it is accepted, at the end it is 404 though its row still stands', async () => {
+  test('an invitation is accepted a day before it expires, and not found afterwards even if its row remains', async () => {
     const [early, late] = [await at.invited(), await at.invited()];
     advance(6 * DAY);
     try {

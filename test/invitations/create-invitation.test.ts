@@ -21,7 +21,7 @@ const rowsOf = async (id: string) => {
 };
 
 describe('200', () => {
-  test('answers the token, which no row holds, with the mail and the audit entry in the same write', async () => {
+  test('the answer has a token that no row stores, and the same write adds the mail and the audit entry', async () => {
     const site = await ws.site();
     const email = freshAddress();
     const { status, body } = await at.create({ email, role: 'GUEST', site_grants: [site.id, site.id] });
@@ -46,14 +46,14 @@ describe('200', () => {
     ).toMatchObject({ action: 'invitation.create', actor_id: ws.owner.user_id });
   });
 
-  test('`ttl` is in seconds, and lies behind the expiry', async () => {
+  test('`ttl` is in seconds and later than the expiry', async () => {
     const { body } = await at.create();
     const row = await table().get(keys.invitation(ws.id, body.id));
     expect(Number(row?.ttl)).toBeGreaterThan(Number(body.expires_at) / 1000);
     expect(Number(row?.ttl)).toBeLessThan((Number(body.expires_at) + 31 * DAY) / 1000);
   });
 
-  test('says so where the address wants no mail, and owes none', async () => {
+  test('an invitation to an unsubscribed address says so and owes no mail', async () => {
     const email = freshAddress();
     await suppress(table(), addressHash(email), 'unsubscribed');
     const { body } = await at.create({ email: email.toUpperCase() });
@@ -83,13 +83,13 @@ describe('422', () => {
     ['a site that does not exist', { site_grants: [newId()] }],
     ['no id', { site_grants: ['x'] }],
     ['too many sites', { site_grants: Array(101).fill(newId()) }],
-  ])('%s', async (_, body) => {
+  ])('a body is refused for %s', async (_, body) => {
     const { status, body: answer } = await at.create(body);
     expect(status).toBe(422);
     expect(answer.detail[0]).toMatchObject({ loc: expect.any(Array), msg: expect.any(String) });
   });
 
-  test("a site of another workspace, in an absent site's very bytes", async () => {
+  test('a site of another workspace is refused with the same bytes as a missing site', async () => {
     const foreign = await (await newWorkspace()).site();
     const [theirs, none] = await Promise.all([
       at.create({ site_grants: [foreign.id] }),
@@ -98,7 +98,7 @@ describe('422', () => {
     expect({ status: theirs.status, text: theirs.text }).toEqual({ status: 422, text: none.text });
   });
 
-  test('another body under a used Idempotency-Key', async () => {
+  test('another body with a used Idempotency-Key is refused', async () => {
     const headers = { 'idempotency-key': newId() };
     expect((await at.create({}, { headers })).status).toBe(200);
     expect((await at.create({ role: 'GUEST' }, { headers })).status).toBe(422);
@@ -106,7 +106,7 @@ describe('422', () => {
 });
 
 describe('429', () => {
-  test('after so many invitations on one day, over all workspaces; parallel calls admit exactly the rest', async () => {
+  test('the daily limit counts invitations of all workspaces and holds under parallel calls', async () => {
     const own = await newWorkspace();
     const day = new Date(now()).toISOString().slice(0, 10);
     await table().count(scratchKeys.invitationCount(own.owner.user_id, day), { count: MAX_A_DAY - 3 });
@@ -118,7 +118,7 @@ describe('429', () => {
 });
 
 describe('403', () => {
-  test('a MEMBER, a GUEST and an API token invite nobody', async () => {
+  test('a MEMBER, a GUEST and an API token cannot invite', async () => {
     const callers = await Promise.all([ws.member(), ws.guest(), ws.token()]);
     const answers = await Promise.all(callers.map((as) => at.create({}, { as })));
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);

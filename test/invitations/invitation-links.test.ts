@@ -44,7 +44,7 @@ const closedTokens = async (): Promise<Record<string, string>> => {
 };
 
 describe('the preview', () => {
-  test('shows the workspace, who invites, the role and a hint of the address, and no more', async () => {
+  test('shows only the workspace, the inviter, the role and a hint of the address', async () => {
     const { status, body, headers } = await preview(
       (await at.create({ email: 'ada.lovelace@example.com' })).body.token,
     );
@@ -61,7 +61,7 @@ describe('the preview', () => {
     expect((await preview(short)).body.email_hint).toBe('•••@example.com');
   });
 
-  test('is data, names as they are, that no browser takes for a page; its address goes to nobody', async () => {
+  test('is JSON with unescaped names, and its address is not sent as a referrer', async () => {
     const hostile = '<img src=x onerror=alert(1)></strong>';
     const own = await newWorkspace();
     await table().transact([{ update: keys.workspace(own.id), set: { name: hostile } }]);
@@ -74,7 +74,7 @@ describe('the preview', () => {
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
   });
 
-  test('answers every token that opens nothing with the very same 404', async () => {
+  test('returns the same 404 for every invalid token', async () => {
     const closed = Object.entries(await closedTokens());
     const answers = await Promise.all(
       closed.map(async ([why, token]) => {
@@ -91,7 +91,7 @@ describe('the preview', () => {
     expect(answers).toEqual(answers.map(({ why }) => ({ why, ...first })));
   });
 
-  test('is 404 from the end of the seventh day on, though the row still stands', async () => {
+  test('is a 404 after seven days even if the row remains', async () => {
     const { token, id } = await at.invited();
     advance(7 * DAY - 60_000);
     try {
@@ -104,7 +104,7 @@ describe('the preview', () => {
     }
   });
 
-  test('has a window of its own: look 20 passes, look 21 is 429 with a reason', async () => {
+  test('has its own rate limit: request 20 passes, request 21 is a 429 with a reason', async () => {
     const ip = freshIp();
     const { token } = await at.invited();
     const look = () => call('GET', `/api/invitations/${token}`, { ip });
@@ -141,7 +141,7 @@ describe('the list', () => {
     }
   });
 
-  test('is refused to a GUEST and absent for a stranger; an unknown status is refused', async () => {
+  test('is refused to a GUEST, is a 404 for a stranger, and rejects an unknown status', async () => {
     expect((await at.list('', await ws.guest())).status).toBe(403);
     expect((await at.list('', await signIn())).status).toBe(404);
     expect((await at.list('?status=pending')).status).toBe(422);
@@ -150,7 +150,7 @@ describe('the list', () => {
 });
 
 describe('revoking', () => {
-  test('closes the link at once; a second time, and after an acceptance, it is 410', async () => {
+  test('disables the link at once, and is a 410 if the invitation was revoked or accepted before', async () => {
     const { token, id, person } = await at.invited();
     expect((await at.revoke(token)).body).toEqual({ id, deleted: true });
     expect((await preview(token)).status).toBe(404);
@@ -163,7 +163,7 @@ describe('revoking', () => {
     expect([late.status, late.body.reason]).toEqual([410, 'accepted']);
   });
 
-  test('finds nothing by a malformed token, or by one of another workspace of the same OWNER', async () => {
+  test('is a 404 for a malformed token and for a token of another workspace of the same OWNER', async () => {
     const foreign = await invitationsOf(await newWorkspace()).invited();
     const answers = await Promise.all([at.revoke('x'), at.revoke(foreign.token), at.resend(foreign.token)]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -171,7 +171,7 @@ describe('revoking', () => {
     expect((await preview(foreign.token)).status).toBe(200);
   });
 
-  test('takes an OWNER', async () => {
+  test('is refused to callers other than OWNERs', async () => {
     const { token } = await at.invited();
     const callers = await Promise.all([ws.member(), ws.guest()]);
     for (const as of callers) {

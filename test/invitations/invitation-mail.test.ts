@@ -24,7 +24,7 @@ const statusOf = async (id: string) => (await table().get(keys.invitation(ws.id,
 const linkIn = (text: string) => /https?:\/\/\S+\/invitations\/\S+/.exec(text)?.[0] ?? '';
 
 describe('the mail of an invitation', () => {
-  test('arrives with a link that works, whose token the invited person accepts', async () => {
+  test('contains a link whose token the invited person can accept', async () => {
     const email = freshAddress();
     const { body } = await at.create({ email });
     const [mail] = await mailed(email);
@@ -40,7 +40,7 @@ describe('the mail of an invitation', () => {
     expect((await preview(token)).status).toBe(404);
   });
 
-  test('its unsubscribe link stops invitations to the address, and the next one says so', async () => {
+  test('has an unsubscribe link that stops invitations to the address, and the next invitation says so', async () => {
     const email = freshAddress();
     await at.create({ email });
     const [mail] = await mailed(email);
@@ -64,7 +64,7 @@ describe('the mail of an invitation', () => {
 });
 
 describe('resend', () => {
-  test('sends the same token three times an hour; the fourth is 429 with a reason and when to come back', async () => {
+  test('sends the same token three times an hour; the fourth request is a 429 with a reason and Retry-After', async () => {
     const email = freshAddress();
     const { body } = await at.create({ email });
     const answers = await Promise.all(Array.from({ length: 8 }, () => at.resend(body.token)));
@@ -81,7 +81,7 @@ describe('resend', () => {
     expect((await at.resend((await at.create()).body.token)).status).toBe(200);
   });
 
-  test('starts afresh when the hour has passed', async () => {
+  test('is allowed again after an hour', async () => {
     const { token, id } = await at.invited();
     for (const _ of [1, 2, 3]) expect((await at.resend(token)).status).toBe(200);
     expect((await at.resend(token)).status).toBe(429);
@@ -90,7 +90,7 @@ describe('resend', () => {
     expect((await at.resend(token)).status).toBe(200);
   });
 
-  test('one Idempotency-Key is one mail', async () => {
+  test('sends one mail per Idempotency-Key', async () => {
     const email = freshAddress();
     const { token } = (await at.create({ email })).body;
     const headers = { 'idempotency-key': newId() };
@@ -109,8 +109,8 @@ describe('resend', () => {
   });
 });
 
-describe('what is owed but no longer wanted', () => {
-  test('an address that unsubscribed after the invitation gets no mail, and the invitation says so', async () => {
+describe('an owed mail that is no longer wanted', () => {
+  test('is not sent to an address that unsubscribed after the invitation, and the invitation says so', async () => {
     const email = freshAddress();
     const { token, id } = (await at.create({ email })).body;
     await mailed(email);
@@ -165,7 +165,7 @@ describe('hostile names', () => {
     }
   });
 
-  test("the inviter's name stands in no subject", () => {
+  test("no subject contains the inviter's name", () => {
     expect(invitationLetter(news({ by: 'Buy now' })).subject).toBe('Invitation to Studio');
   });
 });

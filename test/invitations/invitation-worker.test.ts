@@ -53,14 +53,14 @@ const owedMail = async () => {
 };
 
 describe('an owed mail of an invitation', () => {
-  test('is sent once though its message comes again and again, and the invitation says so', async () => {
+  test('is sent once even if its message is delivered repeatedly, and the invitation says so', async () => {
     const mail = await owedMail();
     for (const _ of [1, 2, 3]) expect(await mail.deliver()).toEqual(DONE);
     expect(mail.mails()).toHaveLength(1);
     expect([await mail.state(), await mail.status()]).toEqual(['sent', 'sent']);
   });
 
-  test('that the mail service refuses leaves the invitation open and marked failed', async () => {
+  test('leaves the invitation open and marked as failed if the mail service refuses it', async () => {
     const mail = await owedMail();
     ses.mood = 'reject';
     await mail.deliver();
@@ -71,14 +71,14 @@ describe('an owed mail of an invitation', () => {
   test.each([
     ['accepted', async (mail: Awaited<ReturnType<typeof owedMail>>) => accept(mail.token, mail.person)],
     ['revoked', async (mail: Awaited<ReturnType<typeof owedMail>>) => mail.at.revoke(mail.token)],
-  ])('does not leave once the invitation was %s', async (_, close) => {
+  ])('is not sent after the invitation was %s', async (_, close) => {
     const mail = await owedMail();
     expect((await close(mail)).status).toBe(200);
     expect(await mail.deliver()).toEqual(DONE);
     expect(mail.mails()).toHaveLength(0);
   });
 
-  test('waits while the workspace is deleted, and goes out once it is restored', async () => {
+  test('is sent after a deleted workspace is restored, not before', async () => {
     const mail = await owedMail();
     const workspace = keys.workspace(mail.ws.id);
     await table().transact([{ update: workspace, set: { deleted_at: now() } }]);
@@ -89,7 +89,7 @@ describe('an owed mail of an invitation', () => {
     expect(mail.mails()).toHaveLength(1);
   });
 
-  test('does not go to an address that asked for none meanwhile, and the invitation says so', async () => {
+  test('is not sent to an address that unsubscribed meanwhile, and the invitation says so', async () => {
     const mail = await owedMail();
     await suppress(table(), addressHash(mail.person.email), 'unsubscribed');
     expect(await mail.deliver()).toEqual(DONE);

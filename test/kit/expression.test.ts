@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { isLiveInScope } from '../../functions/annotations/in-scope.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { Expressions } from '../../functions/kit/table/expression.ts';
-import { isLiveReview, visibleReviews } from '../../functions/reviews/api/in-scope.ts';
+import { isLiveReview, visibleReviews } from '../../functions/reviews/api/review-reader.ts';
 import { MAX_PENDING_DELETIONS, MAX_SITES } from '../../functions/sites/schema.ts';
 
 test('nothing of a caller stands in an expression', () => {

@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createTables } from '../../lib/local/create-tables.ts';
 import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
 import { Faults } from '../../lib/local/faults.ts';
-import { PartitionLimits, UNITS_PER_SECOND } from '../../lib/local/partition-limits.ts';
+import { PartitionLimits, UNITS_PER_SECOND } from '../../lib/local/partitions.ts';
 import { call, newWorkspace, stage } from '../driver.ts';
 
 const THROTTLED = { name: 'ProvisionedThroughputExceededException' };

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { INDEX_LAG_MS, IndexLag } from '../../lib/local/index-lag.ts';
-import { type Call, type Forward, jsonReply } from '../../lib/local/reply.ts';
+import { type Call, jsonReply } from '../../lib/local/server.ts';
+import type { Forward } from '../../lib/local/table-protocol.ts';
 
 type Row = Record<string, { S: string }>;
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Model, ModelBusy, type ModelCall } from '../../functions/reviews/ask/model/model.ts';
+import { DEFAULT_SETTINGS } from '../../functions/reviews/ask/model/settings.ts';
 import { Faults } from '../../lib/local/faults.ts';
-import { withFaults } from '../../lib/local/model-faults.ts';
+import { withFaults } from '../../lib/local/local-model.ts';
 
 const faults = new Faults();
 afterEach(() => faults.clear());
@@ -10,10 +11,10 @@ let asked = 0;
 const calm: Model = {
   id: 'calm',
   live: false,
-  samples: 1,
+  settings: DEFAULT_SETTINGS,
   ask: async () => {
     asked += 1;
-    return { text: '{"dimensions":[],"summary":"Fine."}', usage: { input: 1, output: 2 } };
+    return { text: '{"findings":[],"scores":[],"summary":"Fine."}', usage: { input: 1, output: 2, cached: 1 } };
   },
 };
 const model = withFaults(faults)(calm);
@@ -25,7 +26,7 @@ const set = (mode: Parameters<Faults['set']>[0]['mode']) => {
 
 describe('faults of the model', () => {
   test('none: the model answers', async () => {
-    expect(model).toMatchObject({ id: 'calm', live: false, samples: 1 });
+    expect(model).toMatchObject({ id: 'calm', live: false, settings: DEFAULT_SETTINGS });
     expect(JSON.parse((await model.ask(call)).text)).toMatchObject({ summary: 'Fine.' });
   });
 
@@ -51,6 +52,6 @@ describe('faults of the model', () => {
     const { text, usage } = await model.ask(call);
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(text.isWellFormed()).toBe(false);
-    expect(usage).toEqual({ input: 1, output: 2 });
+    expect(usage).toEqual({ input: 1, output: 2, cached: 1 });
   });
 });

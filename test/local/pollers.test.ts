@@ -13,11 +13,9 @@ import {
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda';
-import { consumedByAll } from '../../lib/local/consumed.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
-import { matches } from '../../lib/local/filter.ts';
 import { QueuePoller } from '../../lib/local/queue-poller.ts';
-import { StreamPoller, type StreamSettings } from '../../lib/local/stream.ts';
+import { consumedByAll, matches, StreamPoller, type StreamSettings } from '../../lib/local/stream.ts';
 import { Sweeper } from '../../lib/local/sweeper.ts';
 import { startTableEmulator } from '../../lib/local/table-emulator.ts';
 import { owedFilters } from '../../lib/stack/stream-filters.ts';

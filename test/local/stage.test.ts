@@ -237,12 +237,13 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
 });
 
 test.each([
-  ['bedrock:some-model', 'no AWS account'],
-  ['gpt', 'names no model'],
-])('a stage configured with %s reports why it does not start', async (MODEL, said) => {
+  [{ MODEL: 'bedrock:some-model' }, 'no AWS account'],
+  [{ MODEL: 'gpt' }, 'names no model'],
+  [{ MODEL_TIMEOUT_MS: '5m' }, 'The setting MODEL_TIMEOUT_MS is "5m". Set it to a whole number of milliseconds'],
+])('a stage configured with %p reports why it does not start', async (settings, said) => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-model-'));
   const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder], {
-    env: { ...process.env, MODEL },
+    env: { ...process.env, ...settings },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));

@@ -3,7 +3,13 @@ import { chooseEmulator } from '../../lib/local/table-emulator.ts';
 
 const NEEDS_JAVA = 'DynamoDB Local needs Java 17.';
 const at = (more: Partial<Parameters<typeof chooseEmulator>[0]>) =>
-  chooseEmulator({ asked: undefined, program: '/bin/dynoxide', missing: () => undefined, system: 'os-cpu', ...more });
+  chooseEmulator({
+    requested: undefined,
+    program: '/bin/dynoxide',
+    missing: () => undefined,
+    system: 'os-cpu',
+    ...more,
+  });
 const withoutJava = () => NEEDS_JAVA;
 
 test('dynoxide is chosen without a check for Java if it has a build for the system', () => {
@@ -15,16 +21,16 @@ test('dynoxide is chosen without a check for Java if it has a build for the syst
 
 test('DynamoDB Local is chosen if it is requested, or if there is Java but no build', () => {
   expect(at({ program: undefined })).toBe('dynamodb-local');
-  expect(at({ asked: 'dynamodb-local' })).toBe('dynamodb-local');
+  expect(at({ requested: 'dynamodb-local' })).toBe('dynamodb-local');
 });
 
 test('the error without a build and without Java says what to install', () => {
   const refusal = `dynoxide has no build for os-cpu. ${NEEDS_JAVA}`;
   expect(() => at({ program: undefined, missing: withoutJava })).toThrow(refusal);
-  expect(() => at({ asked: 'dynamodb-local', missing: withoutJava })).toThrow(NEEDS_JAVA);
+  expect(() => at({ requested: 'dynamodb-local', missing: withoutJava })).toThrow(NEEDS_JAVA);
 });
 
 test('a requested emulator is never replaced by another', () => {
-  expect(() => at({ asked: 'dynoxide', program: undefined })).toThrow('dynoxide has no build for os-cpu.');
-  expect(() => at({ asked: 'moto' })).toThrow('SIDENOTE_TABLE must be one of dynoxide, dynamodb-local.');
+  expect(() => at({ requested: 'dynoxide', program: undefined })).toThrow('dynoxide has no build for os-cpu.');
+  expect(() => at({ requested: 'moto' })).toThrow('SIDENOTE_TABLE must be one of dynoxide, dynamodb-local.');
 });

@@ -40,6 +40,7 @@ const detailOf = (text: string): Detail => ({
   auto_fix: true,
   unattended_edits: { allowed: true, reason: 'A stakeholder of this site authorised an unattended change.' },
   submitter: { kind: 'stakeholder', name: long(text, 120), has_email: true },
+  origin: null,
   has_screenshot: true,
   acknowledged_at: String(NOW),
   acknowledged_by: `mcp:${newId()} (${long('agent-', 80)})`,
@@ -118,7 +119,9 @@ describe('token budgets', () => {
       for (const part of [1, 2, 3, parts >> 1, parts - 1, parts]) {
         expect(tokensOf(readView(detail, part, NOW))).toBeLessThan(2500);
       }
-      expect(() => readView(detail, parts + 1, NOW)).toThrow(`has ${parts} parts`);
+      expect(() => readView(detail, parts + 1, NOW)).toThrow(
+        expect.objectContaining({ code: 'no_such_part', values: { count: parts } }),
+      );
     }
   });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { removedBy } from '../../lib/operate/restore-rules.ts';
+import { removedBy, restoredRow, unsharedBy } from '../../lib/operate/restore-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
 const REMOVAL = /'([a-z_]+\.(?:delete|erase|leave|rebind|remove|reset|revoke|unpublish|withdraw))'/g;
@@ -23,5 +23,23 @@ describe('removedBy', () => {
     const unknown = [...new Set(actions)].filter((action) => removedBy({ action, target: anyTarget }) === undefined);
     expect(actions).toContain('invitation.erase');
     expect(unknown.sort()).toEqual(MARKED);
+  });
+});
+
+describe('restoredRow', () => {
+  const row = { pk: 'WS#w#REVIEW#r', sk: 'REVIEW', id: 'r', shared: { hash: 'h' }, job: 'purge' };
+
+  test('drops the share link of a review that was unshared or limited since', () => {
+    for (const action of ['review.unshare', 'review.share_expiry'] as const) {
+      const unshared = new Set([unsharedBy({ action, target: { review_id: 'r' } })!]);
+      expect(restoredRow(row, { exists: true, deleted: new Set(), unshared })).not.toHaveProperty('shared');
+    }
+  });
+
+  test('keeps other share links, and drops owed work', () => {
+    const unshared = new Set<string>();
+    expect(unsharedBy({ action: 'review.share', target: { review_id: 'r' } })).toBe(undefined);
+    const { job: _, ...kept } = row;
+    expect(restoredRow(row, { exists: true, deleted: new Set(), unshared })).toEqual(kept);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { defaultPersonas } from '../../functions/personas/default-personas.ts';
+import { defaultPersonas, parseCatalogue } from '../../functions/personas/default-personas.ts';
 import { PersonaCreate } from '../../functions/personas/schema.ts';
 
 const all = defaultPersonas();
@@ -46,6 +46,49 @@ describe('the catalogue', () => {
       evaluation_dimensions.flatMap(({ anchors }) => Object.values(anchors ?? {})),
     );
     expect(twice(anchors)).toEqual([]);
+  });
+});
+
+describe('the form of a catalog file', () => {
+  const written = (line: string) =>
+    [
+      '# Design',
+      '',
+      '## designer · Designer · Looks',
+      'Judges looks.',
+      '### Layout (0.5)',
+      'Whether it holds.',
+      '- 1: It does not.',
+      '- 3: It half does.',
+      '- 5: It does.',
+      '- Quote: the edge.',
+      line,
+    ].join('\n');
+
+  test.each([
+    ['', undefined],
+    ['- Needs: text', 'text'],
+    ['- Needs: narrow_picture', 'narrow_picture'],
+  ])('reads "%s" as a need of %s', (line, needs) => {
+    const [persona] = parseCatalogue('design', written(line));
+    expect(persona?.evaluation_dimensions[0]?.needs).toBe(needs);
+  });
+
+  test.each(['- Needs: pictures', '- Needs:', '- Needs: picture, markup'])('refuses "%s"', (line) => {
+    expect(() => parseCatalogue('design', written(line))).toThrow('no content to need');
+  });
+});
+
+describe('what dimensions need', () => {
+  const needsOf = (wanted: string) =>
+    all.find(({ slug }) => slug === wanted)?.evaluation_dimensions.map(({ needs }) => needs);
+
+  test('is a picture for layout, a narrow one for phones, and words for a copy editor', () => {
+    expect(needsOf('designer')).toContain('picture');
+    expect(needsOf('mobile-designer')).toContain('narrow_picture');
+    expect(needsOf('interaction-designer')).toContain('running_page');
+    expect(needsOf('wcag-auditor')).toContain('markup');
+    expect(needsOf('copy-editor')?.filter(Boolean)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
-import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
+import { CATALOGUE_VERSION, defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { MAX_PERSONAS } from '../../functions/personas/schema.ts';
 import { type Caller, call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { GARDENER, mine, newPersona } from './gardener.ts';
@@ -35,6 +35,7 @@ describe('200', () => {
       description: expect.any(String),
       weight: expect.any(Number),
       anchors: { '1': expect.any(String), '3': expect.any(String), '5': expect.any(String) },
+      needs: 'picture',
       evidence: expect.any(String),
     });
     expect(await table().get(keys.persona(fresh.id, defaultPersonaId(fresh.id, 'designer')))).toBeUndefined();
@@ -127,7 +128,10 @@ describe('200', () => {
     await patch(id, { name: 'Talent scout' });
     const found = (await mine(ws.owner)).items.filter((one) => one.id === id);
     expect(found).toMatchObject([{ name: 'Talent scout', slug: 'recruiter', is_default: true, is_customised: true }]);
-    expect(await table().get(keys.persona(ws.id, id))).toMatchObject({ catalogue_version: 1, title: found[0]?.title });
+    expect(await table().get(keys.persona(ws.id, id))).toMatchObject({
+      catalogue_version: CATALOGUE_VERSION,
+      title: found[0]?.title,
+    });
   });
 
   test('ten patches at once of an untouched default all count', async () => {

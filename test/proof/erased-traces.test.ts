@@ -86,12 +86,12 @@ describe('an account that is erased', () => {
     await call('GET', `/api/v1/sites?email=${one.email}`, { as: one });
     await call('GET', `/nothing/${one.email}`, { as: one });
     await call('POST', '/api/access-requests', { body: `{"email":"${one.email}",` });
-    await until(async () => deadJobs('sidenote-mail') > 0, 'a dead mail');
+    await until(async () => deadJobs('sidenote-send-mail') > 0, 'a dead mail');
     await mend();
 
     await fault('storage', 'outage');
     expect((await call('DELETE', '/api/me', { as: one })).status).toBe(200);
-    await until(async () => deadJobs('sidenote-erase') > 0, 'a dead erasure');
+    await until(async () => deadJobs('sidenote-erase-person') > 0, 'a dead erasure');
     await mend();
     await until(async () => {
       await local('POST', 'clock', { advance_ms: 10 * MINUTE });

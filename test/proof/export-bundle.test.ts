@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { shippedFiles } from '../../functions/exports/render/shipped.ts';
+import { shippedFiles } from '../../functions/exports/render/fonts.ts';
 import { bundleLambda, writeBundle } from '../../lib/build/bundling.ts';
 import { gatewayEvent } from '../../lib/local/gateway.ts';
 import { newWorkspace } from '../driver.ts';

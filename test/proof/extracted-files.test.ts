@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
 import { extractApart } from '../../functions/reviews/read/extract/apart.ts';
-import { Unreadable } from '../../functions/reviews/read/extract/unreadable.ts';
+import { Unreadable } from '../../functions/reviews/read/extract/reading.ts';
 import { type PdfLine, paragraph, pdfOf, pngOf, wordParts, zipWith } from '../reviews/extract/made-files.ts';
 import { DOCX, sample } from '../workers/asked-review.ts';
 
@@ -55,7 +55,7 @@ describe('a PDF', () => {
     expect([title, notes]).toEqual(['Tea from Assam', [SEEN]]);
   });
 
-  test('of very many pages is read to the 200th, and says so; pages of pictures are counted', async () => {
+  test('with very many pages is read up to the 200th, and the text says so; picture pages are counted', async () => {
     const pages = Array.from({ length: 230 }, (_, index): PdfLine[] =>
       index === 3 ? [] : [[11, 50, 780, `This is page ${index + 1}.`]],
     );
@@ -68,7 +68,7 @@ describe('a PDF', () => {
     ]);
   });
 
-  test('with scripts, launches and embedded files is read; none of them runs', async () => {
+  test('with scripts, launches and embedded files is read, and none of them runs', async () => {
     const { text } = await readPdf(
       pdfOf([page], {
         catalog: '/OpenAction 1000 0 R /Names << /JavaScript << /Names [(a) 1000 0 R] >> >>',
@@ -93,7 +93,7 @@ describe('a PDF', () => {
     expect(half instanceof Unreadable || (half as { text: string }).text.length > 0).toBe(true);
   });
 
-  test('whose pages refer to each other without end ends', async () => {
+  test('whose pages refer to each other endlessly is read in bounded time', async () => {
     const loop = pdfOf([page]).toString('latin1').replace('/Kids [10 0 R]', '/Kids [02 0 R]');
     await refused(readPdf(Buffer.from(loop, 'latin1')), /damaged|contains no text|too long/);
   });
@@ -113,7 +113,7 @@ describe('a Word document', () => {
     expect({ text, title, notes }).toEqual({ text: 'Tea\n\nWe sell <tea>.', title: 'Tea & more', notes: [] });
   });
 
-  test('with entities of entities of entities is not swelled by them', async () => {
+  test('with nested entities does not expand them', async () => {
     const entities = Array.from(
       { length: 9 },
       (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
@@ -123,7 +123,7 @@ describe('a Word document', () => {
     expect(read instanceof Unreadable || (read as { text: string }).text.length < 10_000).toBe(true);
   });
 
-  test('of elements in elements without end says that it is damaged', async () => {
+  test('with endlessly nested elements is reported as damaged', async () => {
     const deep = `${'<w:ins>'.repeat(100_000)}${'</w:ins>'.repeat(100_000)}`;
     await refused(readDocx(zipWith(wordParts(deep))), /damaged|no text|nothing that can be read|too long/);
   });
@@ -165,7 +165,7 @@ describe('an image', () => {
     expect(notes).toEqual([]);
   });
 
-  test('that says a size which its bytes do not fill, or hides a bomb behind it, harms nobody', async () => {
+  test('with a false size or a decompression bomb is refused or read in bounds', async () => {
     const claims = pngOf(4000, 4000, Buffer.alloc(1000));
     expect((await readImage(claims, 'image/png')).type).toBe('image/png');
     const bomb = pngOf(10, 10, Buffer.alloc(100 * 1024 * 1024));
@@ -202,7 +202,7 @@ describe('text', () => {
     expect([latin.text, latin.notes]).toEqual(['Grüße', [said('not_utf8')]]);
   });
 
-  test('is refused where it is none', async () => {
+  test('is refused if it is binary', async () => {
     await refused(readText(Buffer.from([0, 1, 2, 3, 255, 254, 0, 7])), /is not text/);
     await refused(readText(Buffer.from('{\\rtf1 Hello}')), /is RTF/);
     await refused(readText(Buffer.from(' \n\t ')), /contains no text/);
@@ -219,7 +219,7 @@ describe('text', () => {
 });
 
 describe('bounds', () => {
-  test('what takes too long is ended, and the next is read', async () => {
+  test('a file that takes too long is stopped, and the next file is read', async () => {
     const source = { kind: 'pasted', text: 'Tea.' } as const;
     await refused(extractApart(source, { ms: 1 }), /too long/);
     expect((await extractApart(source)).reading?.text).toBe('Tea.');

@@ -10,7 +10,7 @@ import { objects, partitions } from '../../functions/kit/table/keys.ts';
 import { fromStored } from '../../functions/kit/table/stored-form.ts';
 import { type Item, openTable } from '../../functions/kit/table/table.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { listen, stop } from '../../lib/local/listen.ts';
+import { listen, stop } from '../../lib/local/server.ts';
 import { type Answer, type Caller, type CallOptions, call, newWorkspace, type Workspace } from '../driver.ts';
 import { faultyTable } from './faulty-table.ts';
 import { randomFrom } from './random.ts';

@@ -121,19 +121,27 @@ const someContent = (next: (below: number) => number): Content => {
 };
 
 const isSound = async (content: Content, persona = personas[0]!) => {
-  const { dimensions, summary } = await ask(persona, content);
+  const { scores, findings, summary } = await ask(persona, content);
   expect(summary.isWellFormed()).toBe(true);
   expect(summary.length).toBeLessThan(2000);
-  for (const { score, quote, comment } of dimensions) {
-    expect(score).toBeGreaterThanOrEqual(1);
-    expect(score).toBeLessThanOrEqual(5);
+  expect(scores.map(({ dimension }) => dimension)).toEqual(persona.evaluation_dimensions.map(({ name }) => name));
+  const measured = scores.filter(({ score }) => score !== null);
+  expect(findings.map(({ dimension }) => dimension)).toEqual(measured.map(({ dimension }) => dimension));
+  for (const { score, reason } of scores) {
+    expect(score ?? 1).toBeGreaterThanOrEqual(1);
+    expect(score ?? 5).toBeLessThanOrEqual(5);
+    expect(reason === null).toBe(score !== null);
+    expect(reason).not.toBe('');
+  }
+  for (const { comment, evidence } of findings) {
     expect(comment).not.toBe('');
-    if (quote)
-      expect(
-        [content.text, content.title ?? '', ...content.elements.map(({ label }) => label)].some((one) =>
-          one.includes(quote),
-        ),
-      ).toBe(true);
+    for (const { quote } of evidence)
+      if (quote)
+        expect(
+          [content.text, content.title ?? '', ...content.elements.map(({ label }) => label)].some((one) =>
+            one.includes(quote),
+          ),
+        ).toBe(true);
   }
 };
 

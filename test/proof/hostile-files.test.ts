@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { extractApart } from '../../functions/reviews/read/extract/apart.ts';
 import { extractHtml } from '../../functions/reviews/read/extract/html.ts';
-import { Unreadable } from '../../functions/reviews/read/extract/unreadable.ts';
+import { Unreadable } from '../../functions/reviews/read/extract/reading.ts';
 import { processorMs } from '../processor-time.ts';
 import { paragraph, pdfOf, wordParts, zipWith } from '../reviews/extract/made-files.ts';
 import { DOCX } from '../workers/asked-review.ts';

@@ -21,7 +21,7 @@ const writing = endpoints
   .filter(({ row }) => row.body)
   .map((one) => ({ name: `${one.row.method} ${one.row.path}`, one }));
 
-describe('JSON that is nested or wide without end is refused, not run into', () => {
+describe('endlessly nested or wide JSON is refused', () => {
   test.each(writing)('$name', async ({ one }) => {
     const as = one.row.by.includes('widget') ? world.callers['widget token'] : world.callers.OWNER;
     const fields = Object.keys((one.row.body as { shape?: object }).shape ?? {}).slice(0, 12);
@@ -36,7 +36,7 @@ describe('JSON that is nested or wide without end is refused, not run into', () 
     }
   });
 
-  test('over MCP', async () => {
+  test('is refused over MCP', async () => {
     const url = mcpUrl(world.site.mcp_token);
     const message = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
     for (const body of [

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import type { Model } from '../../functions/reviews/ask/model/model.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { withFaults } from '../../lib/local/model-faults.ts';
+import { withFaults } from '../../lib/local/local-model.ts';
 import { answerTo, modelOf, stageReview } from '../reviews/run/scene.ts';
 import { seedPersona } from '../reviews/seed.ts';
 import { batchOf } from '../workers/messages.ts';

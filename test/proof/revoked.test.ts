@@ -103,6 +103,13 @@ describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
     await expectNone(attempts, end, [404, 404]);
   });
 
+  test('once sharing a review stops, by its link', async () => {
+    const ws = await newWorkspace();
+    const { id, attempts } = await sharedReview(ws);
+    const end = async () => acknowledged(await call('DELETE', `/api/reviews/${id}/share`, { as: ws.owner }));
+    await expectNone(attempts, end, [404, 404]);
+  });
+
   test('once the site or the workspace of a shared review is deleted, by its link', async () => {
     const ws = await newTeam();
     const site = await ws.site();

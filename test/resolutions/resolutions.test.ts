@@ -59,18 +59,18 @@ describe('200', () => {
   test.each([
     ['image/jpeg', jpeg()],
     ['image/webp', webp()],
-  ])('%s is taken too', async (type, bytes) => {
+  ])('an image of type %s is accepted', async (type, bytes) => {
     const before_key = await upload(token, annotation, 'before', bytes, type);
     expect((await create({ before_key })).status).toBe(200);
   });
 
-  test('one of the four fields is enough, and null counts as absent', async () => {
+  test('one of the four fields suffices, and null counts as absent', async () => {
     const { id } = await ws.note(site);
     expect((await create({ explanation: 'x', before_key: null }, { id })).status).toBe(200);
     expect((await create({ diff_url: 'https://example.com/' }, { id })).status).toBe(200);
   });
 
-  test('the list is oldest first, and says what each call answered', async () => {
+  test('the list is oldest first and equals what each call returned', async () => {
     const { id } = await ws.note(site);
     const made = [];
     for (const explanation of ['one', 'two', 'three']) made.push((await create({ explanation }, { id })).body.id);
@@ -79,12 +79,12 @@ describe('200', () => {
     expect(listed.map((one: { explanation: string }) => one.explanation)).toEqual(['one', 'two', 'three']);
   });
 
-  test('a session is a human, a token an agent; nobody chooses it', async () => {
+  test("a resolution by a session is a human's, one by a token an agent's, whatever the body says", async () => {
     const { body } = await create({ explanation: 'x', actor_kind: 'mcp', actor_id: 'me' }, { as: ws.owner });
     expect(body).toMatchObject({ actor_kind: 'human', actor_id: ws.owner.user_id });
   });
 
-  test('what replaces an upload after it was attached changes nothing that is kept', async () => {
+  test('replacing an attached upload does not change the kept image', async () => {
     const bytes = png(7, 7);
     const target = (await uploadUrl(token, annotation, 'after')).body;
     await put(target, bytes);
@@ -95,7 +95,7 @@ describe('200', () => {
     expect(kept.equals(bytes)).toBe(true);
   });
 
-  test('the same Idempotency-Key makes one resolution, even from many callers at once', async () => {
+  test('the same Idempotency-Key creates one resolution, even in many concurrent requests', async () => {
     const { id } = await ws.note(site);
     const headers = { 'idempotency-key': 'once-and-for-all' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ explanation: 'x' }, { id, headers })));
@@ -104,7 +104,7 @@ describe('200', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('the audit entry stands beside the resolution', async () => {
+  test('a resolution writes an audit entry', async () => {
     const { body } = await create({ explanation: 'audited' });
     const { items } = await table().query({ partition: auditPartition(ws.id, auditMonth(now())), consistent: true });
     const entry = items.find((item) => (item.target as { resolution_id?: string }).resolution_id === body.id);
@@ -165,9 +165,9 @@ describe('422', () => {
     [],
     'text',
     null,
-  ])('%j is no resolution', async (body) => expect((await create(body)).status).toBe(422));
+  ])('the body %j is refused', async (body) => expect((await create(body)).status).toBe(422));
 
-  test('a key of another workspace, annotation or kind, and one never uploaded: the same bytes', async () => {
+  test('keys of another workspace, annotation or kind and a missing upload get the same refusal', async () => {
     const other = await newWorkspace();
     const otherToken = await other.token();
     const otherNote = (await other.note(await other.site())).id;
@@ -213,7 +213,7 @@ describe('422', () => {
     expect(body.detail[0].loc).toEqual(['body', 'before_key']);
   });
 
-  test('25 megapixels exactly are taken', async () => {
+  test('an image of exactly 25 megapixels is accepted', async () => {
     const before_key = await upload(token, annotation, 'before', png(5000, 5000, false));
     expect((await create({ before_key })).status).toBe(200);
   });
@@ -224,7 +224,7 @@ describe('422', () => {
     expect(await list(id)).toEqual([]);
   });
 
-  test('another body under the same Idempotency-Key', async () => {
+  test('another body with a used Idempotency-Key is refused', async () => {
     const headers = { 'idempotency-key': 'two-bodies' };
     expect((await create({ explanation: 'one' }, { headers })).status).toBe(200);
     expect((await create({ explanation: 'two' }, { headers })).status).toBe(422);
@@ -232,7 +232,7 @@ describe('422', () => {
 });
 
 describe('403', () => {
-  test('a GUEST reads resolutions, and neither uploads nor attaches', async () => {
+  test('a GUEST can read resolutions, but not upload or attach', async () => {
     const guest = await ws.token('GUEST');
     expect((await call('GET', evidencePath(annotation), { as: guest })).status).toBe(200);
     for (const answer of [
@@ -246,7 +246,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test('a deleted, foreign, random or malformed annotation: the same answer', async () => {
+  test('deleted, foreign, random and malformed annotations get the same answer', async () => {
     const other = await newWorkspace();
     const foreign = (await other.note(await other.site())).id;
     const deleted = (await ws.note(site)).id;

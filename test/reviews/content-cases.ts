@@ -5,8 +5,8 @@ import { bare, saidIn } from './said-in.ts';
 
 const MOST_MS = 120_000;
 
-/** The text of a rule-based persona for a dimension that it can't measure. */
-const NOT_MEASURED = /^No heuristic speaks to /;
+/** Why a dimension isn't judged: the content can't show it, or no rule measures it. */
+const NOT_JUDGED = /^(?:No heuristic speaks to |no (?:text|markup|picture|running page))/;
 
 type Read = Awaited<ReturnType<typeof readReview>>;
 
@@ -20,6 +20,17 @@ export interface Asked {
   /** Texts that are pasted. */
   texts?: Readonly<Record<string, string>>;
 }
+
+interface Judged {
+  name: string;
+  score: number | null;
+  not_judged: string | null;
+}
+
+const dimensionsOf = ({ review: one }: Read): (Judged & { persona_id: string })[] =>
+  one.personas.flatMap(({ persona_id, dimensions }: { persona_id: string; dimensions: Judged[] }) =>
+    dimensions.map((dimension) => ({ ...dimension, persona_id })),
+  );
 
 export const siteName = (file: string) => `site ${file}`;
 
@@ -56,15 +67,20 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
   }, MOST_MS);
 
   describe.each([...documents, ...sites.map(siteName)])('%s', (name) => {
-    test('is reviewed by five personas, each dimension of each', () => {
+    test('is reviewed by five personas; each dimension has a score with a finding, or a reason', () => {
       const { review: one, feedback } = of(name);
       const { status, runs_done, runs_total, runs_failed, error } = one;
       expect([status, runs_done, runs_total, runs_failed, error]).toEqual(['complete', 5, 5, 0, null]);
-      const dimensions = one.personas.flatMap((persona: { persona_id: string; dimensions: { name: string }[] }) =>
-        persona.dimensions.map((dimension) => [persona.persona_id, dimension.name]),
+      const dimensions = dimensionsOf(of(name));
+      expect(dimensions.length).toBeGreaterThanOrEqual(20);
+      const judged = dimensions.filter(({ score }) => score !== null);
+      const keyOf = (persona: string, dimension: string) => `${persona} ${dimension}`;
+      expect(feedback.map(({ persona_id, dimension }) => keyOf(persona_id, dimension)).sort()).toEqual(
+        judged.map((dimension) => keyOf(dimension.persona_id, dimension.name)).sort(),
       );
-      expect(feedback.map(({ persona_id, dimension }) => [persona_id, dimension])).toEqual(dimensions);
-      expect(feedback.length).toBeGreaterThanOrEqual(20);
+      for (const { score, not_judged } of dimensions)
+        if (score === null) expect(not_judged).toMatch(NOT_JUDGED);
+        else expect(not_judged).toBeNull();
     });
 
     test('what is found is quoted from it or named in it', async () => {
@@ -74,8 +90,9 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
         ...content.elements.map(({ id }) => id),
         ...content.pictures.map(({ element }) => element),
       ]);
-      const pointing = feedback.filter(({ comment }) => !NOT_MEASURED.test(comment));
-      for (const { quote, element, grounded, comment } of pointing) {
+      for (const { evidence, comment } of feedback) {
+        expect([comment, evidence.length]).toEqual([comment, 1]);
+        const [{ quote, element, grounded }] = evidence as [(typeof evidence)[number]];
         const parts = (quote ?? '').split('…').filter((part) => bare(part) !== '');
         const stands = (part: string) => said.some((text) => text.includes(bare(part)));
         // Numbers of lists are the reader's own in documents that only mark them.
@@ -84,20 +101,33 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
         expect(parts.length > 0 || elements.has(element)).toBe(true);
       }
       // Of a picture little can be measured without an eye.
-      const most = content.input_type === 'image' ? 0.85 : 0.25;
-      expect(1 - pointing.length / feedback.length).toBeLessThan(most);
+      const most = content.input_type === 'image' ? 0.9 : 0.35;
+      const unmeasured = dimensionsOf(of(name)).filter((one) => one.not_judged?.startsWith('No heuristic'));
+      expect(unmeasured.length / (feedback.length + unmeasured.length)).toBeLessThan(most);
     });
 
-    test('its scores are on the scale, differ, and say that no AI gave them and no rating stands behind them', () => {
-      const { review: one, feedback } = of(name);
+    test('its scores are on the scale, differ, and say that no AI gave them and no rating supports them', () => {
+      const { review: one, feedback, content } = of(name);
       expect(one.ai_live).toBe(false);
       expect(one.calibration).toMatchObject({ calibrated: false, labels: 0 });
       expect(one.calibration.note).toMatch(/^Uncalibrated/);
-      const scores = feedback.map(({ score }) => score);
+      const scores = dimensionsOf(of(name)).flatMap(({ score }) => score ?? []);
       expect(Math.min(...scores)).toBeGreaterThanOrEqual(1);
       expect(Math.max(...scores)).toBeLessThanOrEqual(5);
-      expect(new Set(scores).size).toBeGreaterThan(2);
+      expect(new Set(scores).size).toBeGreaterThan(content.input_type === 'image' ? 0 : 2);
       for (const { needs_human } of feedback) expect(needs_human).toBe(true);
+    });
+
+    test('a finding of 4.5 or better is a strength, any other a fault with a severity; none is struck', () => {
+      const { review: one, feedback } = of(name);
+      for (const { kind, severity, fix, score, suggestion, struck, seen_in } of feedback) {
+        if (kind === 'strength') expect([severity, fix, suggestion, struck]).toEqual([null, null, null, null]);
+        else expect([1, 2, 3]).toContain(severity);
+        expect(kind).toBe((score ?? 0) >= 4.5 ? 'strength' : 'fault');
+        expect(suggestion).toBe(fix?.after ?? null);
+        expect([struck, seen_in]).toEqual([null, { samples: 1, of: 1 }]);
+      }
+      expect(one.conclusion).toMatchObject({ by: 'rule', disagreements: [] });
     });
 
     test('comments say something of their own, and the report holds every finding', () => {

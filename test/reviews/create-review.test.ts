@@ -26,6 +26,9 @@ const bySlug = async (...slugs: string[]) => {
 };
 const slugsOf = (body: { personas: { slug: string }[] }) => body.personas.map(({ slug }) => slug);
 
+/** Of no kind that has its own panel. */
+const NOTICE = { title: 'Notice', content: 'The library moves on 4 May. Ask at the desk.' };
+
 describe('200', () => {
   test('the review is answered at once, queued, with every persona in the order that was asked for', async () => {
     const persona_ids = await bySlug('marketer', 'designer', 'copy-editor');
@@ -48,12 +51,12 @@ describe('200', () => {
     expect((await call('GET', `/api/reviews/${body.id}`, { as: ws.owner })).body).toEqual(body);
   });
 
-  test('a text is ready to run: each persona owes its run, the review owes its end', async () => {
+  test('a text is ready to run: the review owes its brief, after which its personas run', async () => {
     const { body } = await create(ws.owner);
     const rows = await rowsOf(ws.id, body.id);
     const runs = [...rows].filter(([sk]) => sk.startsWith('RUN#')).map(([, row]) => row);
-    expect(runs.map(({ job, state }) => [job, state])).toEqual(Array(5).fill(['run-persona', 'queued']));
-    expect(rows.get('REVIEW')).toMatchObject({ job: 'end-review' });
+    expect(runs.map(({ job, state }) => [job, state])).toEqual(Array(5).fill([undefined, 'queued']));
+    expect(rows.get('REVIEW')).toMatchObject({ job: 'brief-review' });
     expect(rows.get('REVIEW')).not.toHaveProperty('input');
     expect(unpackContent(rows.get('CONTENT')!.content as Uint8Array)).toMatchObject({
       text: TEXT.content,
@@ -88,8 +91,8 @@ describe('200', () => {
     const { body: made } = await call('POST', '/api/personas', { as: ws.owner, body: persona });
     const { body } = await create(ws.owner, { persona_ids: [made.id] });
     expect(body.personas[0].dimensions).toEqual([
-      { name: 'Weeds', weight: 0.75, score: null },
-      { name: 'Roses', weight: 0.25, score: null },
+      { name: 'Weeds', weight: 0.75, score: null, not_judged: null },
+      { name: 'Roses', weight: 0.25, score: null, not_judged: null },
     ]);
     await call('DELETE', `/api/personas/${made.id}`, { as: ws.owner });
     const read = await call('GET', `/api/reviews/${body.id}`, { as: ws.owner });
@@ -98,15 +101,15 @@ describe('200', () => {
 
   test('without persona_ids five defaults review, by the kind of content; never all of them', async () => {
     const [text, site] = await Promise.all([
-      create(ws.owner),
+      create(ws.owner, NOTICE),
       create(ws.owner, { input_type: 'site', content: null, url: 'https://shop.example.com/' }),
     ]);
     expect(slugsOf(text.body)).toEqual([
       'copy-editor',
-      'marketer',
-      'skeptical-buyer',
       'plain-language-editor',
       'fact-checker',
+      'consistency-checker',
+      'inclusive-language',
     ]);
     expect(slugsOf(site.body)).toEqual(['designer', 'marketer', 'copy-editor', 'wcag-auditor', 'first-time-visitor']);
   });
@@ -116,16 +119,19 @@ describe('200', () => {
     const all = await mine(own.owner);
     const idOf = (slug: string) => all.find((one) => one.slug === slug)!.id;
     await call('DELETE', `/api/personas/${idOf('copy-editor')}`, { as: own.owner });
-    await call('PATCH', `/api/personas/${idOf('marketer')}`, { as: own.owner, body: { name: 'Our marketer' } });
-    const { body } = await create(own.owner);
+    await call('PATCH', `/api/personas/${idOf('plain-language-editor')}`, {
+      as: own.owner,
+      body: { name: 'Our editor' },
+    });
+    const { body } = await create(own.owner, NOTICE);
     expect(slugsOf(body)).toEqual([
-      'marketer',
-      'skeptical-buyer',
       'plain-language-editor',
       'fact-checker',
+      'consistency-checker',
       'inclusive-language',
+      'headline-writer',
     ]);
-    expect(body.personas[0].name).toBe('Our marketer');
+    expect(body.personas[0].name).toBe('Our editor');
   });
 
   test('a repeat under one Idempotency-Key answers the review that stands and starts nothing more', async () => {

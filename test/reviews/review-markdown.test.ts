@@ -35,7 +35,7 @@ const shown = (text: string): string =>
     .join('');
 
 describe('200', () => {
-  test('it is markdown that tells the score, the panel, what to fix, what is good and what needs a person', async () => {
+  test('opens with what to fix and what works, then the score, the panel, and everything else', async () => {
     const ws = await newWorkspace();
     const { id, findings } = await seedReview(ws.id, {
       personas: [
@@ -48,19 +48,14 @@ describe('200', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
     expect(headings(text)).toEqual([
       '# Shop',
+      '## Fix these first',
+      '### 1. Clarity (Ada)',
+      '## What works',
       expect.stringMatching(/^## Score: \d\.\d of 5$/),
-      '## What to fix first',
-      '### 1. Clarity 1.3 (Ada)',
-      '## What is good',
       '## The panel',
+      '## Everything else',
       '## What was reviewed',
       '## What needs a person',
-      '## Persona by persona',
-      '### Ada: 2.7',
-      '#### Clarity: 1.3',
-      '#### Trust: 4.0',
-      '### Bo: 4.7',
-      '#### Tone: 4.7',
       '## All findings',
     ]);
     for (const { id: finding } of findings) expect(text).toContain(`| ${finding} |`);
@@ -69,10 +64,11 @@ describe('200', () => {
     expect(text).toContain('Uncalibrated');
   });
 
-  test('what is said in full above is not said again below', async () => {
+  test('says nothing twice', async () => {
     const { text } = await reportOf({ samples: () => [2, 2, 2] });
-    expect(text.match(/^> Our shop sells lamps\.$/gm)).toHaveLength(1);
-    expect(text).toContain('See 1 above.');
+    // Each of two dimensions once, though both personas say it.
+    expect(text.match(/^> Our shop sells lamps\.$/gm)).toHaveLength(2);
+    expect(text.match(/^### .*\(Reader\)$/gm)).toHaveLength(2);
     // The summary of both personas.
     expect(text.match(/It is clear\./g)).toHaveLength(1);
   });
@@ -98,12 +94,11 @@ describe('200', () => {
       return /useful with \d+ % \(\d+ % to \d+ %\)/.test(text) && text;
     };
     const text = await until(told, 'the refit');
-    expect(text).toMatch(/\| Ada \| Clarity \| 2\.0 \| \d+ % \| 5\.0 by 1 \|/);
-    expect(text).toContain('how useful people would find it');
+    expect(text).toMatch(/\| Ada \| Clarity \| \d+ % \| 5\.0 by 1 \|/);
     expect(text).toContain('Calibrated on 5 ratings of this workspace.');
   });
 
-  test('what points at nothing in the content is nothing to fix, stands by itself, and takes weight from the score', async () => {
+  test('a fault without a place is listed below, not among those to fix first', async () => {
     const ws = await newWorkspace();
     const { id, findings } = await seedReview(ws.id, {
       personas: [seedPersona(newId(), ['Clarity', 'Trust'], { name: 'Ada' })],
@@ -113,10 +108,10 @@ describe('200', () => {
     const named = { ...findings[1]!, quote: null, element: 'link-12' };
     for (const one of [bare, named]) await table().put({ ...keys.finding(ws.id, id, one.id), ...one });
     const { text } = await markdown(ws.owner, id);
-    expect(headings(text)).toContain('### 1. Trust 2.0 (Ada)');
+    expect(headings(text)).toContain('### 1. Trust (Ada)');
     expect(headings(text)).not.toContainEqual(expect.stringMatching(/^### \d\. Clarity/));
     expect(text).toContain('> At link 12');
-    expect(text).toContain('#### Without evidence\n\n- **Clarity: 1.0.** Nothing was read of it.');
+    expect(text).toContain('#### Clarity\n\n*It quotes nothing and names no element.*\n\nNothing was read of it.');
     expect(text).toContain('**1 of 2 findings have no evidence in the content**: the score says little.');
   });
 
@@ -124,14 +119,14 @@ describe('200', () => {
     const { text } = await reportOf({ status: 'running' });
     expect(text).toContain('Still running: 1 of 2 personas have ended.');
     expect(headings(text)).not.toContainEqual(expect.stringContaining('Score'));
-    expect(headings(text)).not.toContain('## What to fix first');
-    expect(headings(text)).toContain('## Persona by persona');
+    expect(headings(text)).not.toContain('## Fix these first');
+    expect(headings(text)).toContain('## Everything else');
     expect(text).toMatch(/\| – \| – \| – \| waits \|/);
   });
 
   test('a persona that failed stands in the panel with why, and the rest is told', async () => {
     const { text } = await reportOf({ status: 'partial' });
-    expect(text).toContain('1 of 2 personas failed; what the others said stands.');
+    expect(text).toContain('1 of 2 personas failed; the others answered.');
     expect(text).toMatch(/\| – \| – \| – \| failed: The model gave no usable answer\. \|/);
     expect(text).toContain('Personas that failed do not count in it.');
   });

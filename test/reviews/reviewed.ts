@@ -12,7 +12,7 @@ export const create = (as: Caller, more: Record<string, unknown> = {}, options: 
 /** The rows of a review, by sort key. */
 export const rowsOf = async (workspace_id: string, id: string): Promise<Map<string, Item>> => {
   const { items } = await table().query({ partition: reviewPartition(workspace_id, id), consistent: true });
-  return new Map(items.map((row) => [String(row.sk), row]));
+  return new Map(items.map((row) => [row.sk, row]));
 };
 
 /** Uploads bytes for a review, and gives the key. */

@@ -49,7 +49,8 @@ describe('200', () => {
       runs_total: 5,
     });
     const rows = await rowsOf(ws.id, body.id);
-    expect([...rows].filter(([, row]) => row.job === 'run-persona')).toHaveLength(5);
+    expect(rows.get('REVIEW')).toMatchObject({ job: 'brief-review' });
+    expect([...rows.keys()].filter((sk) => sk.startsWith('RUN#'))).toHaveLength(5);
     expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items[0].id).toBe(body.id);
   });
 

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { type Key, keys, partitions } from '../../functions/kit/table/keys.ts';
@@ -34,6 +35,9 @@ export const seedPersona = (
   ...more,
 });
 
+/** As reviews stored findings before scores were apart. */
+type OlderFinding = Extract<z.input<typeof FindingRow>, { quote: unknown }> & { category: string };
+
 export interface Seeding {
   site?: string | null;
   personas?: readonly PersonaAsRun[];
@@ -57,7 +61,7 @@ export const seedReview = async (workspace_id: string, seeding: Seeding = {}) =>
   const ended = isEnded(status);
   const done = (index: number) => status !== 'failed' && (ended ? status === 'complete' || index > 0 : index === 0);
   const findings = personas.flatMap((persona, index) =>
-    (done(index) ? persona.evaluation_dimensions : []).map(({ name, weight }, place): FindingRow => {
+    (done(index) ? persona.evaluation_dimensions : []).map(({ name, weight }, place): OlderFinding => {
       const scores = samples(index, place);
       return {
         id: newId(),
@@ -76,7 +80,7 @@ export const seedReview = async (workspace_id: string, seeding: Seeding = {}) =>
       };
     }),
   );
-  const runs = personas.map((persona, position): RunRow => {
+  const runs = personas.map((persona, position): z.input<typeof RunRow> => {
     const own = findings.filter(({ persona_id }) => persona_id === persona.id);
     const isDone = own.length > 0;
     const state = isDone ? 'done' : ended ? 'failed' : 'queued';

@@ -7,7 +7,7 @@ import { handler as originResponse } from '../../functions/edge/origin-response.
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
 import { documentOf } from '../../lib/build/public-pages.ts';
 import { refusalOfEdge, throughEdge, viewerRequest } from '../../lib/local/edge.ts';
-import { gatewaySays } from '../../lib/local/event.ts';
+import { gatewayError } from '../../lib/local/event.ts';
 import { invoke } from '../../lib/local/gateway.ts';
 import { refusalFault } from '../refusal-fault.ts';
 import { originResponseEvent, viewerRequestEvent } from './edge-events.ts';
@@ -152,7 +152,7 @@ describe('the local stage', () => {
   test('runs both functions for each request', async () => {
     const refused = refusalOfEdge({ method: 'POST', path: '/api/health', body: 'x'.repeat(600_000) }, 'id');
     expect(refused).toMatchObject({ status: 413, headers: { 'x-request-id': 'id' } });
-    const replaced = await throughEdge(gatewaySays(500, 'Internal Server Error'), 'id');
+    const replaced = await throughEdge(gatewayError(500, 'Internal Server Error'), 'id');
     expect(JSON.parse(replaced.body.toString()).detail).toMatch(/^Something went wrong/);
   });
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
-import { shippedFiles } from '../../functions/exports/render/shipped.ts';
+import { shippedFiles } from '../../functions/exports/render/fonts.ts';
+import { settingsEnvironment } from '../../functions/reviews/ask/model/settings.ts';
 import { FETCHER_ENTRY, lambdaEntries } from '../../lib/build/bundling.ts';
 import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
@@ -31,6 +32,8 @@ const LARGE = ['extract-review.ts', 'demo/index.ts', 'exports/index.ts'];
 const DEMO = 'functions/demo/index.ts';
 const READER = 'functions/workers/extract-review.ts';
 const PERSONAS_RUN = 'functions/workers/run-persona.ts';
+/** They estimate costs by the model's prices, and never ask it. */
+const ESTIMATING = ['mcp', 'reviews', 'usage'].map((name) => `functions/${name}/index.ts`);
 
 /** AWS defines no resource for these. */
 const WITHOUT_RESOURCES = [
@@ -55,7 +58,7 @@ export const lambdaRules = (each: Each): void => {
       each(({ region }) => {
         for (const { properties } of lambdas(region)) {
           expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
-          const isLong = text(properties.Description).endsWith('/export-data.ts');
+          const isLong = /\/(export-data|run-persona)\.ts$/.test(text(properties.Description));
           expect(count(properties.Timeout)).toBeLessThanOrEqual(isLong ? 900 : 300);
           const large = LARGE.find((entry) => text(properties.Description).endsWith(entry));
           expect(count(properties.MemorySize)).toBeLessThanOrEqual(large ? 2560 : 1024);
@@ -319,15 +322,42 @@ export const lambdaRules = (each: Each): void => {
 
   describe('the model', () => {
     test(
-      'is configured only for functions that call it; its key is a reference',
+      'is configured only for functions that call it or estimate its cost; its key, a reference, for the former',
       each(({ stage, region }) => {
         const told = (name: string) => lambdas(region).filter((lambda) => name in settingsOf(lambda));
-        expect(told('MODEL').map(entryOf).sort()).toEqual([DEMO, PERSONAS_RUN]);
+        expect(told('MODEL').map(entryOf).sort()).toEqual(
+          stage.model ? [DEMO, ...ESTIMATING, PERSONAS_RUN].sort() : [],
+        );
         const isKeyed = stage.model?.provider === 'openai';
         expect(told('MODEL_API_KEY').map(entryOf).sort()).toEqual(isKeyed ? [DEMO, PERSONAS_RUN] : []);
         for (const lambda of told('MODEL_API_KEY')) {
           expect(settingsOf(lambda).MODEL_API_KEY).toBe('{{resolve:secretsmanager:models/key:SecretString:::}}');
         }
+      }),
+    );
+  });
+
+  describe('the settings of the model', () => {
+    test(
+      'are only passed to functions that call it or estimate its cost, and only if they differ from the defaults',
+      each(({ stage, region }) => {
+        const environment = settingsEnvironment(stage.model?.settings ?? {});
+        for (const lambda of lambdas(region)) {
+          const own = Object.entries(settingsOf(lambda)).filter(([name]) => /^MODEL_(?!API_KEY)/.test(name));
+          // The showcase presents reviews, so its bundle has the prices' settings.
+          const isAsking = [DEMO, ...ESTIMATING, PERSONAS_RUN, 'functions/showcase/index.ts'].includes(entryOf(lambda));
+          expect([entryOf(lambda), Object.fromEntries(own)]).toEqual([entryOf(lambda), isAsking ? environment : {}]);
+        }
+      }),
+    );
+
+    test(
+      'decide how long the worker of runs may take, and not how long the demo may',
+      each(({ stage, region }) => {
+        const timeoutOf = (entry: string) =>
+          count(lambdas(region).find((lambda) => entryOf(lambda) === entry)!.properties.Timeout);
+        expect(timeoutOf(PERSONAS_RUN)).toBe(stage.model?.settings?.timeoutMs ? 540 : 300);
+        expect(timeoutOf(DEMO)).toBe(28);
       }),
     );
   });

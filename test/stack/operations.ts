@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { graphsOf, MAX_SERIES } from '../../lib/stack/dashboard.ts';
+import { graphsOf, MAX_SERIES } from '../../lib/stack/stage-dashboard.ts';
 import { list, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;

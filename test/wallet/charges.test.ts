@@ -9,7 +9,7 @@ import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { create, rowsOf } from '../reviews/reviewed.ts';
-import { answerTo, modelOf, stageReview } from '../reviews/run/scene.ts';
+import { answerTo, modelOf, personaOf, stageReview } from '../reviews/run/scene.ts';
 import { seedPersona } from '../reviews/seed.ts';
 import { batchOf } from '../workers/messages.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
@@ -123,7 +123,7 @@ describe('a charge for a review without a result is refunded', () => {
 
   test('not if one persona reached a verdict', async () => {
     const scene = await staged(3);
-    const { model } = modelOf((one) => (one.question.persona.name === 'Never' ? '' : answerTo(one)));
+    const { model } = modelOf((one) => (personaOf(one).persona.name === 'Never' ? '' : answerTo(one)));
     await play(scene, model);
     expect((await booksOf(scene.ws)).kinds).toEqual(['grant']);
   });

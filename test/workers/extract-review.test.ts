@@ -5,16 +5,18 @@ import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { unavailable } from '../../functions/kit/errors.ts';
 import { openStorage, type Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, objects } from '../../functions/kit/table/keys.ts';
+import { keys, objects, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { openTable, type Table } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
+import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
+import { PANELS } from '../../functions/reviews/api/panel.ts';
 import type { InputType } from '../../functions/reviews/read/content.ts';
 import { extractApart } from '../../functions/reviews/read/extract/apart.ts';
 import { extract as extractHere } from '../../functions/reviews/read/extract/extract.ts';
-import { Unreadable } from '../../functions/reviews/read/extract/unreadable.ts';
+import { Unreadable } from '../../functions/reviews/read/extract/reading.ts';
 import { type ExtractNeeds, extractReview } from '../../functions/reviews/read/extract-review.ts';
 import type { FetchedPage } from '../../functions/reviews/read/fetch-page.ts';
-import type { Transcriber } from '../../functions/reviews/read/transcribe/transcriber.ts';
+import type { Transcriber } from '../../functions/reviews/read/transcribe/amazon.ts';
 import type { Input } from '../../functions/reviews/rows.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { type Asked, ask, askFor, DOCX, read, sample, uploaded } from './asked-review.ts';
@@ -57,6 +59,16 @@ const extracted = async (asked: Asked, more: Partial<ExtractNeeds> = {}) => {
   return read(asked);
 };
 
+/** The runs of a review, in their order. */
+const queued = async (ws: string, review: string) => {
+  const { items } = await table.query({
+    partition: reviewPartition(ws, review),
+    sort: ['begins_with', keys.reviewRun(ws, review, '').sk],
+    consistent: true,
+  });
+  return items.sort((one, other) => Number(one.position) - Number(other.position));
+};
+
 describe('what was read', () => {
   test('a document goes to its personas, with what is told of it, and its input is forgotten', async () => {
     const { row, content, runs } = await extracted(await askFor('document', await sample('proposal.docx'), DOCX));
@@ -73,9 +85,11 @@ describe('what was read', () => {
       facts: { characters: content?.text.length, pictures: [], cut: null },
     });
     for (const name of ['wait_seconds', 'input', 'attempts']) expect(row).not.toHaveProperty(name);
-    expect(row).toMatchObject({ job: 'end-review', due_at: expect.any(Number) });
-    for (const run of runs)
-      expect(run).toMatchObject({ job: 'run-persona', state: 'queued', due_pk: expect.any(String) });
+    expect(row).toMatchObject({ job: 'brief-review', due_at: expect.any(Number) });
+    for (const run of runs) {
+      expect(run).toMatchObject({ state: 'queued' });
+      expect(run).not.toHaveProperty('job');
+    }
   });
 
   test.each<[string, InputType, string, string, RegExp]>([
@@ -87,6 +101,49 @@ describe('what was read', () => {
     const { row, content } = await extracted(await askFor(input_type, await sample(file), type));
     expect(row).toMatchObject({ error: null, status: 'queued' });
     expect(content?.text).toMatch(start);
+  });
+
+  test('of a kind with its own panel, queued runs are replaced once, with what was reserved for them', async () => {
+    const content = brotliCompressSync(
+      '# tally\n\n## Install\n\n```\nnpm install -g tally\n```\n\n## Usage\n\nRun it.\n',
+    );
+    const asked = await ask('document', { content, chooses_panel: true });
+    const { ws, review, key } = asked;
+    for (const [persona, share] of [
+      ['one', 1000],
+      ['two', 501],
+    ] as const) {
+      const run = keys.reviewRun(ws, review, persona);
+      await table.transact([{ update: run, set: { reserved_microdollars: share }, when: [['exists', 'pk']] }]);
+    }
+    await Promise.all([extractReview(needs(), key), extractReview(needs(), key)]);
+    await extractReview(needs(), key);
+    const { row, runs: first } = await read(asked);
+    expect(first).toEqual([undefined, undefined]);
+    expect(row).toMatchObject({ runs_total: 5, status: 'queued', job: 'brief-review' });
+    expect(row).not.toHaveProperty('input');
+    const runs = await queued(ws, review);
+    expect(runs.map(({ persona }) => (persona as { slug: string }).slug)).toEqual(
+      [...PANELS.documentation].slice(0, 5),
+    );
+    expect(runs.every(({ job, state }) => job === undefined && state === 'queued')).toBe(true);
+    expect(runs.reduce((sum, { reserved_microdollars: share }) => sum + Number(share), 0)).toBe(1501);
+  });
+
+  test('runs stay if the caller named them, and if every persona was deleted since', async () => {
+    const content = brotliCompressSync(
+      '# tally\n\n## Install\n\n```\nnpm install -g tally\n```\n\n## Usage\n\nRun it.\n',
+    );
+    const named = await extracted(await ask('document', { content }));
+    expect(named.row).toMatchObject({ runs_total: 2, status: 'queued' });
+    const empty = await ask('document', { content, chooses_panel: true });
+    for (const { slug } of defaultPersonas()) {
+      const id = defaultPersonaId(empty.ws, slug);
+      await table.put({ ...keys.persona(empty.ws, id), id, slug, deleted_at: 1 });
+    }
+    const { row, runs } = await extracted(empty);
+    expect(row).toMatchObject({ runs_total: 2, status: 'queued' });
+    expect(runs.map((run) => run?.state)).toEqual(['queued', 'queued']);
   });
 
   test('pasted text is read as what it is', async () => {
@@ -164,10 +221,10 @@ describe('what was read', () => {
 });
 
 describe('what cannot be read', () => {
-  const expectFailed = async (asked: Asked, words: RegExp, more?: Partial<ExtractNeeds>) => {
+  const expectEnded = async (status: string, asked: Asked, words: RegExp, more?: Partial<ExtractNeeds>) => {
     const { row, content, runs } = await extracted(asked, more);
     expect(row).toMatchObject({
-      status: 'failed',
+      status,
       error: expect.stringMatching(words),
       runs_done: 2,
       runs_failed: 2,
@@ -179,6 +236,8 @@ describe('what cannot be read', () => {
     for (const run of runs)
       expect(run).toMatchObject({ state: 'failed', error: row?.error, finished_at: expect.any(Number) });
   };
+
+  const expectFailed = expectEnded.bind(undefined, 'failed');
 
   test('a PDF of pictures says that it holds no text', async () => {
     await expectFailed(
@@ -221,17 +280,40 @@ describe('what cannot be read', () => {
     );
   });
 
-  test('a page without text says how else it can be reviewed', async () => {
-    const text = (await sample('spa-shell.html')).toString('utf8');
-    const page = {
+  const serving = (text: string) => ({
+    fetchPage: async (): Promise<FetchedPage> => ({
       ok: true,
       url: 'https://a.example/',
       status: 200,
       content_type: 'text/html',
       charset: 'UTF-8',
-    } as const;
-    const fetchPage = async (): Promise<FetchedPage> => ({ ...page, text, truncated: false, bytes: text.length });
-    await expectFailed(await ask('site', { url: 'https://a.example/' }), /Upload a PDF or a screenshot/, { fetchPage });
+      text,
+      truncated: false,
+      bytes: text.length,
+    }),
+  });
+  const pageOf = (words: string) => `<!doctype html><title>Lamps</title><main><h1>Lamps</h1><p>${words}</p></main>`;
+
+  test('a page without text is not judged, and says how else it can be reviewed', async () => {
+    const shell = (await sample('spa-shell.html')).toString('utf8');
+    const asked = await ask('site', { url: 'https://a.example/' });
+    await expectEnded('not_judged', asked, /Upload a PDF or a screenshot/, serving(shell));
+  });
+
+  test('a page of a few words is not judged, and its charge is refunded', async () => {
+    const ws = newId();
+    const asked = await ask('site', { url: 'https://a.example/' }, ws, { charged_cents: 5 });
+    await table.put({ ...keys.wallet(ws), balance_cents: 20 });
+    await expectEnded('not_judged', asked, /^Only 39 words could be read/, serving(pageOf('word '.repeat(38))));
+    expect(await table.get(keys.wallet(ws))).toMatchObject({ balance_cents: 25 });
+  });
+
+  test.each([
+    ['forty words', 'word '.repeat(39)],
+    ['as much in a script without spaces', '私たちはランプを手で作っています。'.repeat(6)],
+  ])('a page of %s is judged', async (_, words) => {
+    const { row } = await extracted(await ask('site', { url: 'https://a.example/' }), serving(pageOf(words)));
+    expect(row).toMatchObject({ status: 'queued', job: 'brief-review' });
   });
 
   test('a recording without transcript and transcriber says what to upload', async () => {
@@ -363,7 +445,7 @@ describe('a transcriber', () => {
       language: 'en-GB',
       notes: ['By a machine.'],
     });
-    expect(third.row).toMatchObject({ job: 'end-review' });
+    expect(third.row).toMatchObject({ job: 'brief-review' });
     expect(started).toEqual([`review-${asked.review}`]);
   });
 

@@ -92,7 +92,7 @@ export const operations = {
   listWorkspaces: ['GET', '/api/workspaces'],
   /** Read a workspace. */
   getWorkspace: ['GET', '/api/workspaces/{ws_id}'],
-  /** Change a workspace's name, slug, language or notification settings. */
+  /** Change a workspace's name, slug, language, notification settings or monthly limit of model costs. */
   patchWorkspace: ['PATCH', '/api/workspaces/{ws_id}'],
   /** Delete a workspace; an OWNER can restore it within 30 days. */
   deleteWorkspace: ['DELETE', '/api/workspaces/{ws_id}'],
@@ -164,8 +164,10 @@ export const operations = {
   deleteReview: ['DELETE', '/api/reviews/{review_id}'],
   /** Read a review as a Markdown report. */
   reviewMarkdown: ['GET', '/api/reviews/{review_id}/markdown'],
-  /** Share a review by token; sharing again returns the same token. */
+  /** Share a review by token; sharing again returns the same token and can change its expiry. */
   shareReview: ['POST', '/api/reviews/{review_id}/share'],
+  /** Stop sharing a review immediately; sharing again returns a new token. */
+  unshareReview: ['DELETE', '/api/reviews/{review_id}/share'],
   /** Read a shared review. */
   getSharedReview: ['GET', '/api/reviews/shared/{token}'],
   /** List a review's findings with their predicted usefulness. */
@@ -174,6 +176,14 @@ export const operations = {
   listSharedFeedback: ['GET', '/api/reviews/shared/{token}/feedback'],
   /** Rate a finding from 1 to 5, replacing your earlier rating. Ratings calibrate the workspace's scores. */
   rateFeedback: ['POST', '/api/reviews/{review_id}/feedback/{feedback_id}/rate'],
+  /** Make a note of a finding, once: later calls answer the same note until it is deleted. */
+  createFeedbackNote: ['POST', '/api/reviews/{review_id}/feedback/{feedback_id}/note'],
+  /** Review the same content again with the same panel; a page is fetched again. */
+  repeatReview: ['POST', '/api/reviews/{review_id}/again'],
+  /** Compare a repeated review with the previous one. */
+  compareReview: ['GET', '/api/reviews/{review_id}/compare'],
+  /** Run a partial review's failed personas again, without a charge; the others' findings stay. */
+  finishReview: ['POST', '/api/reviews/{review_id}/finish'],
   /** Review an annotation with a panel of personas; the verdict is posted to its thread. */
   runPersonas: ['POST', '/api/v1/annotations/{annotation_id}/run-personas'],
   /** Review an annotation with a panel of personas, for the dashboard. */
@@ -182,6 +192,8 @@ export const operations = {
   getMyUsage: ['GET', '/api/admin/usage/me'],
   /** List all users' usage of the last 90 days, with the ten most active; admins only. */
   listUsage: ['GET', '/api/admin/usage'],
+  /** Read what the workspace's reviews used of the AI model by month, its prices and the monthly limit. */
+  getModelUsage: ['GET', '/api/model-usage'],
   /** Submit a complete review to the public showcase; an admin has to approve it. */
   submitShowcase: ['POST', '/api/reviews/{review_id}/showcase'],
   /** Withdraw a review from the showcase immediately; it keeps its slug. */

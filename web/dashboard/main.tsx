@@ -4,14 +4,46 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/forced-colors.css';
 import './styles/print.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, beginLoading } from './app/app.tsx';
-import { mount } from './app/mount.ts';
-import { startTheme } from './app/theme.ts';
+import { ApiError } from '../client/index.ts';
+import { router } from './app/router.tsx';
+import { mount } from './kit/mount.ts';
+import { startTheme } from './kit/theme.ts';
+import { Welcome } from './pages/welcome.tsx';
 import { readConfig } from './session/config.ts';
-import { startSession } from './session/sign-in.ts';
+import { findPerson, startSession, useSession } from './session/sign-in.ts';
+import { workspacesOf } from './session/workspace.tsx';
 import { startMessages } from './words/messages.ts';
+
+/** The client has already retried 429, 503 and broken connections; other errors won't change. */
+const isWorthAnotherTry = (tries: number, error: unknown) =>
+  tries < 1 && error instanceof ApiError && error.status >= 500 && error.status !== 503;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: isWorthAnotherTry },
+    mutations: { retry: false },
+  },
+});
+
+const beginLoading = (): void => {
+  const person = findPerson();
+  if (!person) return;
+  void queries.prefetchQuery(workspacesOf(person.id));
+  void router.load();
+};
+
+const App = () => {
+  const { person, outside } = useSession();
+  return (
+    <QueryClientProvider client={queries}>
+      {person ? <RouterProvider router={router} /> : <Welcome outside={outside} />}
+    </QueryClientProvider>
+  );
+};
 
 mount(async (root) => {
   startTheme();

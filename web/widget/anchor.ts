@@ -109,7 +109,6 @@ const nameOf = (element: Element): string => {
 const LANDMARKS =
   'header,nav,main,aside,footer,dialog,form,article,section,[role=banner],[role=navigation],[role=main],[role=dialog],[role=region],[role=search]';
 
-/** The enclosing element that hosts its document or shadow root. */
 const holder = (element: Element): Element | null => {
   const root = element.getRootNode();
   return (root as ShadowRoot).host ?? frameOf(element);
@@ -127,7 +126,6 @@ const landmarkOf = (element: Element): string => {
   return '';
 };
 
-/** Everything that helps to find an element again. */
 export const anchorOf = (element: Element, kind: Anchor['kind'], box: Rect | null): Anchor => {
   const anchor: Anchor = { kind };
   anchor.selector = selectorOf(element);

@@ -1,21 +1,8 @@
-import type { Kind, Runtime } from './runtime.ts';
+import type * as z from 'zod';
+import type { Note as WireNote } from '../../functions/widget/schema.ts';
+import type { Runtime } from './runtime.ts';
 
-export type Note = {
-  id: string;
-  status: string;
-  kind: Kind | null;
-  body: string;
-  page_url: string;
-  created_at: string;
-  replies: { id: string; author: string; author_name?: string | null; body: string; created_at: string }[];
-  resolutions: {
-    id: string;
-    explanation?: string | null;
-    before_url?: string | null;
-    after_url?: string | null;
-    created_at: string;
-  }[];
-};
+export type Note = z.output<typeof WireNote>;
 
 /** A failed call, with the milliseconds to wait if the server gave them. `status` 0 is a failed connection. */
 export type Refusal = Error & { status: number; reason: string; wait: number };
@@ -40,7 +27,6 @@ const waitOf = (answer: Response): number => {
   return Math.max(0, (header && Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000) || 0);
 };
 
-/** A list stored in the browser; empty if missing or invalid. */
 export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
   try {
     return [...JSON.parse(store.get(key))];
@@ -49,7 +35,6 @@ export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
   }
 };
 
-/** The secrets of notes sent from this browser, newest first. */
 export const ownNotes = (runtime: Runtime): { id: string; secret: string }[] => kept(runtime, 'notes');
 
 export const call = async <T>(runtime: Runtime, path: string, body?: unknown, key?: string): Promise<T> => {
@@ -78,7 +63,6 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
   );
 };
 
-/** Uploads a picture and returns its key. */
 export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail', dataUrl: string): Promise<string> => {
   const [head = '', data = ''] = dataUrl.split(',');
   const type = head.slice(5, head.indexOf(';'));

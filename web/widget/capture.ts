@@ -9,7 +9,6 @@ const THUMB = 320;
 /** As a data URL, this fits into the storage that a draft survives a reload in. */
 const MOST_BYTES = 1.5e6;
 
-/** The page's fonts, as far as its style sheets are readable. */
 const fonts = async ({ inCss }: ReturnType<typeof embedder>): Promise<string> => {
   const used = new Set(
     [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replace(/["']/g, '')),
@@ -77,7 +76,6 @@ const scaled = (from: HTMLCanvasElement, width: number): HTMLCanvasElement => {
   return to;
 };
 
-/** A picture of the viewport around an area, with its outline and the pin, and a thumbnail. */
 const capture = async (
   area: Rect,
   mark: Rect | null,

@@ -23,10 +23,7 @@ const LOOK = [
 ];
 const TYPED = '••••••';
 
-/**
- * A static copy of the viewport with every computed style inlined. Form input is masked; content outside the viewport keeps its
- * box but is emptied; sticky, fixed and scrolled elements are placed where they are visible.
- */
+/** Form input is masked; content outside the viewport keeps its box but is emptied. */
 export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLElement => {
   const view = page.defaultView ?? window;
   const names = [...view.getComputedStyle(page.documentElement)].filter((name) => !IGNORED.test(name));

@@ -15,7 +15,6 @@ type Parts = {
   runtime: Runtime;
   box: DraftBox;
   message: string;
-  /** Whether a refused note can be sent anonymously. */
   offer: boolean;
   isShooting(): boolean;
   choose(mode: Mode): void;
@@ -26,7 +25,6 @@ type Parts = {
   wrote(): void;
 };
 
-/** The form for one note: target, text, screenshot, sender and preview. */
 export const composerView = (parts: Parts): { element: HTMLElement; refresh(): void } => {
   const { runtime, box, message, offer } = parts;
   const { draft, save } = box;

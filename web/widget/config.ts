@@ -4,7 +4,6 @@ export type WidgetConfig = {
   token: string;
   /** The API's base URL, without a trailing slash. */
   base: string;
-  /** URLs of the two scripts that load on first use. */
   core: string;
   capture: string;
 };
@@ -16,7 +15,6 @@ const unsafe: Record<string, string> = {
   '\u2029': '\\u2029',
 };
 
-/** The body of `widget.js`: one line of configuration, then the loader's source. */
 export const loaderScript = (loaderSource: string, config: WidgetConfig): string => {
   const { token, base, core, capture } = config;
   const json = JSON.stringify({ token, base, core, capture }).replace(/[<>\u2028\u2029]/g, (c) => unsafe[c] ?? c);

@@ -6,7 +6,6 @@ const FINEST = 2;
 /** The service accepts 25 megapixels; 8 are plenty. */
 const MAX_PIXELS = 8e6;
 
-/** The part of the viewport that a picture shows: an area and its surroundings. Both in viewport coordinates. */
 export const cropAround = (area: Rect, viewport: { width: number; height: number }): Rect => {
   const x = Math.max(0, Math.min(area.x - MARGIN, viewport.width - LEAST.width));
   const y = Math.max(0, Math.min(area.y - MARGIN, viewport.height - LEAST.height));

@@ -8,7 +8,6 @@ export type Draft = {
   autoFix?: boolean | undefined;
   name: string;
   email: string;
-  /** The note's target as picked; absent until something is written or picked. */
   context?: CapturedContext | undefined;
   label?: string | undefined;
   wantPicture: boolean;
@@ -56,7 +55,6 @@ export const openDraft = (runtime: Runtime) => {
   return {
     draft,
     save,
-    /** Captures the target as it is now. */
     async aim(target: Target | null, label?: string): Promise<void> {
       aims += 1;
       const mine = aims;
@@ -94,7 +92,6 @@ export const openDraft = (runtime: Runtime) => {
       Object.assign(draft, fresh(), { name: writer, email, replies });
       save();
     },
-    /** Restores a note that couldn't be sent. */
     restore({ body, pictures }: Item): void {
       const { context, kind, auto_fix, body: text } = body;
       const kept = pictures?.length ? pictures : undefined;

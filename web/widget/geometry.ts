@@ -1,7 +1,6 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import type { Rect } from './runtime.ts';
 
-/** The frame that contains an element's document, if same-origin. */
 export const frameOf = (element: Element): HTMLElement | null => {
   try {
     return (element.ownerDocument.defaultView?.frameElement as HTMLElement | null) ?? null;
@@ -10,7 +9,6 @@ export const frameOf = (element: Element): HTMLElement | null => {
   }
 };
 
-/** Converts a box from an element's viewport to the outermost one. */
 export const toOuter = (element: Element, { x, y, width, height }: Rect): Rect => {
   const frame = frameOf(element);
   if (!frame) return { x, y, width, height };
@@ -24,7 +22,6 @@ export const toOuter = (element: Element, { x, y, width, height }: Rect): Rect =
   });
 };
 
-/** The element at a point of the outermost viewport, through open shadow roots and same-origin frames. */
 export const elementAt = (x: number, y: number, root: Document | ShadowRoot = document): Element | null => {
   const found = root.elementFromPoint(x, y);
   if (!found || found.getRootNode() !== root) return found;
@@ -36,7 +33,6 @@ export const elementAt = (x: number, y: number, root: Document | ShadowRoot = do
   return elementAt((x - box.x) * scale - found.clientLeft, (y - box.y) * scale - found.clientTop, inside) ?? found;
 };
 
-/** Finds an anchor's element on the current page. */
 export const findAnchor = ({ selector, frame_path = [] }: CapturedContext['anchor']): Element | null => {
   try {
     let root: Document | ShadowRoot | null | undefined = document;

@@ -10,7 +10,6 @@ const STYLES =
     ' ',
   );
 
-/** The computed styles that differ from those of a bare element with the same tag. */
 const stylesOf = (element: Element, runtime: Runtime): Record<string, string> => {
   const cage = document.createElement('div');
   const bare = document.createElementNS(element.namespaceURI, element.localName) as HTMLElement;
@@ -68,7 +67,6 @@ const logsOf = ({ console, requests }: Logs): Pick<CapturedContext, 'console' | 
   }),
 });
 
-/** All context sent with a note, most useful first. */
 export const inspect = (runtime: Runtime, target: Target | null): CapturedContext => {
   const { element, kind, rect, selection } = target ?? {};
   const source = element && sourceOf(element);

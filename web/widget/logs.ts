@@ -3,10 +3,7 @@ import type { Logs } from './runtime.ts';
 const say = (value: unknown): string =>
   value instanceof Error || Object(value) !== value ? String(value) : `[${typeof value}]`;
 
-/**
- * Records the page's last 20 console errors and failed requests. Each wrapper is a proxy that passes the call through unchanged;
- * objects are named, never read, so that no getter of the page runs. URLs are kept raw: the core cleans what it sends.
- */
+/** Calls pass unchanged. Objects are named, never read, so that no getter of the page runs; the core cleans URLs. */
 export const listen = (own: string): Logs => {
   const logs: Logs = { console: [], requests: [] };
   const keep = <T>(list: T[], entry: T): void => {

@@ -7,7 +7,6 @@ import { type Key, locale, t } from './strings.ts';
 
 type Parts = { runtime: Runtime; box: DraftBox; outbox: Outbox; edit(item: Item): void; anonymous(item: Item): void };
 
-/** The visitor's notes with their replies, and those not sent yet. */
 export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
   const { draft, save } = box;
   const say = (key: Key) => t(runtime, key);

@@ -1,7 +1,7 @@
 import { call, kept, newKey, ownNotes, type Refusal, upload } from './api.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A pending note or reply; `key` is its Idempotency-Key throughout. */
+/** `key` is its Idempotency-Key throughout. */
 export type Item = {
   key: string;
   path: string;
@@ -21,7 +21,6 @@ const LONGEST = 300_000;
 
 const retryable = (status = 0): boolean => status < 1 || status > 499 || [408, 409, 425, 429].includes(status);
 
-/** Stores what was written until the server has it, across reloads, outages and rate limits. */
 export const openOutbox = (runtime: Runtime, changed: () => void) => {
   const { store } = runtime;
   const stored = new Set<string>();
@@ -131,7 +130,6 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
 
   return {
     list: () => items,
-    /** Stores an item, tries to send it at once, and returns the outcome. */
     async add(path: string, body: Item['body'], pictures?: string[]): Promise<'sent' | 'queued' | Item> {
       const item: Item = { key: newKey(), path, body, tries: 0, pictureTries: 0, after: 0 };
       if (pictures) item.pictures = pictures;

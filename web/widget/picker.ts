@@ -6,7 +6,6 @@ import { type Key, t } from './strings.ts';
 
 export type Picked = { target: Target; pin: Point | null };
 
-/** A short human-readable name: its kind and its label. */
 export const describe = (element: Element): string => {
   const name = element.ariaLabel || (element as HTMLImageElement).alt || squash(element.textContent ?? '', 40);
   return `${element.localName}${name ? ` “${name.slice(0, 40)}”` : ''}`;
@@ -16,7 +15,6 @@ const place = (box: HTMLElement, { x, y, width, height }: Rect): void => {
   box.style.cssText = `transform:translate(${x}px,${y}px);width:${width}px;height:${height}px`;
 };
 
-/** An outline that follows the picked target, with a pin at the clicked point, else at the corner. */
 export const marker = (runtime: Runtime) => {
   const pin = h('i', null);
   const box = h('div', { class: 'mark', hidden: true }, pin);
@@ -44,7 +42,6 @@ export const rectOf = ({ element, kind, rect }: Target, at: Point): Rect | null 
   return toOuter(element, { ...rect, x: rect.x + at.x - view.scrollX, y: rect.y + at.y - view.scrollY });
 };
 
-/** The selected text, on the page or in one of its frames, as a target. */
 export const selectedText = (): Picked | null => {
   const documents = [document];
   for (const { contentDocument } of document.querySelectorAll('iframe'))
@@ -80,7 +77,6 @@ export const selectedText = (): Picked | null => {
   return null;
 };
 
-/** Lets the user pick a target by mouse, touch or keyboard; null if canceled. */
 export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Promise<Picked | null> =>
   new Promise((resolve) => {
     const hint = ({ element: 'pickElement', region: 'pickRegion', text: 'pickText' } satisfies Record<string, Key>)[

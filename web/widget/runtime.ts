@@ -15,7 +15,6 @@ export type Rect = { x: number; y: number; width: number; height: number };
 export type Point = { x: number; y: number };
 export type Picture = { full: Blob; thumb: Blob; width: number; height: number };
 
-/** A note's target as picked; rectangles are in the viewport of the element's document. */
 export type Target = {
   kind: CapturedContext['anchor']['kind'];
   element: Element;
@@ -23,16 +22,13 @@ export type Target = {
   selection?: NonNullable<CapturedContext['selection']>;
 };
 
-/** State shared by the loader, the core and the capture chunk, at `window.__sidenote`. */
 export type Runtime = {
   config: WidgetConfig;
   logs: Logs;
-  /** Absent until the server has responded. */
   settings?: Settings;
   host: HTMLElement;
   root: ShadowRoot;
   button: HTMLButtonElement;
-  /** Reloads the settings for the current stakeholder link. */
   refresh(): Promise<void>;
   load(name: 'core' | 'capture'): Promise<unknown>;
   store: Store;
@@ -47,9 +43,7 @@ export type Store = { get(key: string): string; set(key: string, value: string):
 export type Core = { open(): void | Promise<void>; close(): void; toggle(): void; render(): void; changed(): void };
 
 export type Api = {
-  /** Opens the panel. */
   open(): void;
-  /** Closes the panel and keeps the draft. */
   close(): void;
   /** Identifies the visitor by stakeholder token; null forgets the stored one. */
   identify(token: string | null): Promise<void>;

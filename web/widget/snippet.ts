@@ -3,7 +3,6 @@ import { cleanText, cleanUrl, squash } from './clean.ts';
 const FIELDS = 'input,textarea,select,option,[contenteditable]:not([contenteditable=false]),[data-sidenote-private]';
 const SILENT = `script,style,noscript,template,${FIELDS}`;
 
-/** An element's visible text, without form input. */
 export const visibleText = (root: Node, max: number): string => {
   const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
   let text = '';

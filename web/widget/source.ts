@@ -82,7 +82,6 @@ const find = (element: Element): Source | undefined => {
   return undefined;
 };
 
-/** The component that rendered an element, if the page's framework leaves traces in the DOM. */
 export const sourceOf = (element: Element): Source | undefined => {
   try {
     return find(element);

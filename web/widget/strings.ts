@@ -126,7 +126,6 @@ const language = (runtime: Runtime): string => {
   return locale && locale !== 'auto' ? locale : document.documentElement.lang || navigator.language;
 };
 
-/** The widget's language on this page. */
 export const locale = (runtime: Runtime): string => (language(runtime).startsWith('de') ? 'de' : 'en');
 
 export const t = (runtime: Runtime, key: Key): string =>

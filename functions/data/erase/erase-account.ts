@@ -1,33 +1,43 @@
+import {
+  AdminDeleteUserCommand,
+  CognitoIdentityProviderClient,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { leavingWrites } from '../../kit/access/membership.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../../kit/clock.ts';
+import { setting } from '../../kit/config.ts';
 import type { Storage } from '../../kit/files/storage.ts';
-import { idsIn, requireIds } from '../../kit/table/key-ids.ts';
-import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
-import type { Item, Table } from '../../kit/table/table.ts';
+import { type Key, keys, objects, partitions, usageKey, workspacePartition } from '../../kit/table/keys.ts';
+import { idsIn, requireIds } from '../../kit/table/record.ts';
+import type { Item, Query, Table } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { owed } from '../../owed/jobs.ts';
 import { windowEnding } from '../../usage/window.ts';
-import { deleteSignIn } from './sign-in-account.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
 
 const PAGE = 50;
 const GRACE = 30 * DAY;
 
-const pagesOf = async function* (table: Table, query: Parameters<Table['query']>[0]) {
-  let after: Item | undefined;
-  do {
-    const page = await table.query({ ...query, limit: PAGE, after });
-    yield* page.items;
-    after = page.last;
-  } while (after);
+let client: CognitoIdentityProviderClient | undefined;
+
+const deleteSignIn = async (username: string): Promise<void> => {
+  client ??= new CognitoIdentityProviderClient({
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
+  });
+  try {
+    await client.send(new AdminDeleteUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: username }));
+  } catch (error) {
+    if (!(error instanceof UserNotFoundException)) throw error;
+  }
 };
 
-/**
- * A membership that the request did not end: one of very many, or one that its index did not show yet. The last OWNER of what
- * was made or claimed a moment before leaves it deleted, as an OWNER would.
- */
+const rowsOf = async function* (table: Table, query: Query) {
+  for await (const rows of table.pages({ ...query, limit: PAGE })) yield* rows;
+};
+
+/** Not ended by the request: one of very many, or not in its index yet. A last OWNER leaves the workspace deleted. */
 const leave = async (table: Table, { key, user_id = '', actor }: Subject, ws: string) => {
   const [workspace, member] = await Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, user_id))]);
   if (!member) return;
@@ -54,7 +64,7 @@ const leave = async (table: Table, { key, user_id = '', actor }: Subject, ws: st
 
 /** Invitations carry their sender's name until they expire. */
 const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) => {
-  const invitations = pagesOf(table, {
+  const invitations = rowsOf(table, {
     partition: workspacePartition(ws),
     sort: ['begins_with', keys.invitation(ws, '').sk],
     filter: [
@@ -88,7 +98,6 @@ const eraseName = async (table: Table, subject: Subject, row: Key) => {
   }
 };
 
-/** Erases what is held under a user's id; false if time ran out before the end. Safe to repeat. */
 export const eraseAccount = async (
   table: Table,
   storage: Storage,
@@ -97,18 +106,18 @@ export const eraseAccount = async (
 ): Promise<boolean> => {
   const { user_id = '', username } = subject;
   if (username !== undefined) await deleteSignIn(username);
-  const joined = pagesOf(table, { index: 'gsi1', partition: partitions.userWorkspaces(user_id) });
+  const joined = rowsOf(table, { index: 'gsi1', partition: partitions.userWorkspaces(user_id) });
   for await (const row of joined) {
     if (!hasTime()) return false;
     await leave(table, subject, requireIds(keys.member, row)[0]);
   }
-  for await (const { pk, sk } of pagesOf(table, { index: 'person', partition: user_id })) {
+  for await (const { pk, sk } of rowsOf(table, { index: 'person', partition: user_id })) {
     if (!hasTime()) return false;
     await eraseName(table, subject, { pk, sk });
   }
   await table.removeMany([keys.personExport(user_id)]);
   if (!(await storage.removeFolder(objects.personExports(user_id), hasTime))) return false;
   const { months } = windowEnding(now());
-  await table.transact(months.map((month) => ({ in: 'scratch' as const, delete: scratchKeys.usage(month, user_id) })));
+  await table.transact(months.map((month) => ({ in: 'scratch' as const, delete: usageKey(month, user_id) })));
   return true;
 };

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
-import { rowsOf } from '../../kit/table/key-ids.ts';
 import { annotationPartition, type Key, keys } from '../../kit/table/keys.ts';
+import { rowsOf } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { touch } from './touched.ts';
@@ -10,13 +10,11 @@ const AT_ONCE = 25;
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A text without the address in it. */
 const without = (email: unknown) => {
   const pattern = typeof email === 'string' && email !== '' ? new RegExp(escapeForPattern(email), 'gi') : undefined;
   return (text: unknown) => (pattern && typeof text === 'string' ? text.replace(pattern, '[erased]') : text);
 };
 
-/** A reply of the submitter, without their name. */
 const replyWrites = (rows: readonly StoredRow[], clean: (text: unknown) => unknown): Write[] =>
   rowsOf(rows, keys.reply)
     .filter(({ author }) => author === 'stakeholder')
@@ -27,7 +25,7 @@ const replyWrites = (rows: readonly StoredRow[], clean: (text: unknown) => unkno
       when: [['exists', 'pk']],
     }));
 
-/** Removes name and address of a note's submitter; the context row, which leads here, changes last. */
+/** The context row, which leads here, changes last. */
 export const eraseSubmitter = async (
   table: Table,
   erasure: Key,
@@ -60,7 +58,6 @@ export const eraseSubmitter = async (
       update: keys.context(ws, annotation),
       set: { name: '', email: null, body: clean(context.body) },
       remove: ['person'],
-      // Of many at once one is recorded.
       when: [
         ['=', 'name', context.name],
         context.person === undefined ? ['absent', 'person'] : ['=', 'person', context.person],

@@ -10,15 +10,13 @@ import { eraseAddress } from './erase-address.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { removeMadeBefore } from './touched.ts';
 
-/** If less time than this is left, the next run continues. */
 const ENOUGH_MS = 8000;
-/** A request let in before the erasure is at work for no longer, and an index has caught up by then. */
+/** No request from before the erasure runs longer, and the indexes have caught up by then. */
 const LOOK_AGAIN_MS = 40 * SECOND;
 
-/** Fields of an erasure's row, next to the job's. */
 const NOTES = ['hashes', 'username', 'touched', 'looked_at', 'workspace_count', 'wait_seconds', 'request_id'] as const;
 
-/** Of an account an id remains until its tokens have expired; of an address nothing. */
+/** An account's id remains until its tokens have expired. */
 const finish = async (table: Table, { key, user_id }: Subject, row: Item) => {
   const when = [['=', 'job', 'erase-person']] as const;
   const write =
@@ -30,7 +28,7 @@ const finish = async (table: Table, { key, user_id }: Subject, row: Item) => {
 
 let clients: { table: Table; storage: Storage } | undefined;
 
-/** Erases a person: everything once, and once more when nothing from before can still be under way. */
+/** Everything once, and once more when nothing from before can still be running. */
 export const erasePerson = queueWorker(async (job, { remainingMs }) => {
   clients ??= { table: openTable(), storage: openStorage() };
   const { table, storage } = clients;

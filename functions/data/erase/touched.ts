@@ -4,16 +4,12 @@ import type { Table } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OWED } from '../../owed/jobs.ts';
 
-/**
- * Remembers, before anything is erased there, which workspaces (`ws`) and sites (`ws/site`) may have files that were made
- * from what is erased: an interrupted erasure finds them again.
- */
+/** Remembers, before erasing, where files may hold it (`ws` or `ws/site`), for an interrupted erasure. */
 export const touch = async (table: Table, row: Key, places: readonly string[]): Promise<void> => {
   if (places.length === 0) return;
   await tryTransact(table, [{ update: row, add: { touched: new Set(places) }, when: [['=', 'job', 'erase-person']] }]);
 };
 
-/** Removes exports made before the erasure, and stops those under way. */
 export const removeMadeBefore = async (
   table: Table,
   storage: Storage,

@@ -8,13 +8,9 @@ import type { Entry } from './source.ts';
 export const MIN_PART_BYTES = 5 * 1024 * 1024;
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Uploads bytes as the next part of the archive. */
 export type PutPart = (bytes: Buffer) => Promise<void>;
 
-/**
- * A stretch of a .tar.gz: gzip streams may follow one another, so an archive can end a stretch after any of its files and go
- * on with the next in another process. Holds a part in memory at most, however large a file is.
- */
+/** Gzip streams may follow one another, so another process can continue. At most one part is in memory. */
 export const newStretch = (mtime: Date, put: PutPart) => {
   const pack = newPack();
   const gzip = createGzip();
@@ -37,7 +33,7 @@ export const newStretch = (mtime: Date, put: PutPart) => {
     for await (const chunk of gzip as AsyncIterable<Buffer>) {
       waiting.push(chunk);
       size += chunk.length;
-      // At its end a stretch is one part, so that none is too small.
+      // A stretch ends as one part, so that none is too small.
       if (size >= PART_BYTES && !isEnding) await flush();
     }
   };
@@ -54,10 +50,8 @@ export const newStretch = (mtime: Date, put: PutPart) => {
   };
 
   return {
-    /** Compressed bytes that wait for their part to be full. */
     waiting: () => size,
 
-    /** False if the file is gone meanwhile. */
     add: async (entry: Entry): Promise<boolean> => {
       const body = await entry.open();
       if (body === undefined) return false;
@@ -72,14 +66,12 @@ export const newStretch = (mtime: Date, put: PutPart) => {
       return true;
     },
 
-    /** Ends this stretch; more of the archive follows. */
     pause: async () => {
       isEnding = true;
       pack.push(null);
       await end();
     },
 
-    /** Ends the archive. */
     close: async () => {
       pack.finalize();
       await end();

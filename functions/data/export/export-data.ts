@@ -1,7 +1,8 @@
 import { DAY, now, SECOND, ttlAt } from '../../kit/clock.ts';
 import { openStorage, type Storage } from '../../kit/files/storage.ts';
 import { logBug } from '../../kit/log.ts';
-import { type Key, keys, objects, workspacePartition } from '../../kit/table/keys.ts';
+import { type Key, keys, objects } from '../../kit/table/keys.ts';
+import { idsIn, requireIds } from '../../kit/table/record.ts';
 import { type Item, openTable, type Table } from '../../kit/table/table.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { MIN_PART_BYTES, newStretch } from './archive.ts';
@@ -10,12 +11,11 @@ import { type Claim, claimOf, type Progress } from './progress.ts';
 import type { Source } from './source.ts';
 import { workspaceSources } from './workspace-sources.ts';
 
-/** If less time than this is left, the next run continues. */
 const ENOUGH_MS = 60 * SECOND;
 const TELL_EVERY_MS = 5 * SECOND;
 const KEPT_MS = DAY;
 const TYPE = 'application/gzip';
-/** Far more than anyone has; the row that counts them stays far below what a row holds. */
+/** Far more than anyone has; the row that counts them stays small. */
 const MAX_PARTS = 5000;
 
 interface Clients {
@@ -23,26 +23,24 @@ interface Clients {
   storage: Storage;
 }
 
-/** The subject of an export; undefined if it is gone. */
-const subjectOf = async ({ table, storage }: Clients, { pk, id }: Key & Item) => {
-  const prefix = workspacePartition('');
-  if (pk.startsWith(prefix)) {
-    const ws = pk.slice(prefix.length);
+const subjectOf = async ({ table, storage }: Clients, { pk, sk, id }: Key & Item) => {
+  const [ws] = idsIn(keys.workspaceExport, { pk, sk }) ?? [];
+  if (ws !== undefined) {
     const workspace = await table.get(keys.workspace(ws));
     if (!workspace || workspace.deleted_at !== undefined) return undefined;
     return { sources: workspaceSources(table, storage, workspace), folder: objects.workspaceExports(ws), id };
   }
-  const user = await table.get(keys.user(pk.slice(keys.user('').pk.length)));
+  const [user_id] = requireIds(keys.personExport, { pk, sk });
+  const user = await table.get(keys.user(user_id));
   if (!user || user.erased_at !== undefined) return undefined;
-  return { sources: personSources(table, user), folder: objects.personExports(String(user.id)), id };
+  return { sources: personSources(table, user), folder: objects.personExports(user_id), id };
 };
 
-/** Written by `keep`, and by nothing else. */
+/** Only `keep` writes it. */
 const savedOf = (row: Item): Progress | undefined => row.kept as Progress | undefined;
 
 type Outcome = 'done' | 'more' | 'lost';
 
-/** Writes from where the last run left off, until the end or until time runs out. */
 const write = async (
   { storage }: Clients,
   sources: readonly Source[],
@@ -95,7 +93,7 @@ const fail = async ({ storage }: Clients, row: Item, claim: Claim) => {
   await claim.end({ state: 'failed', finished_at: now() });
 };
 
-/** The upload is gone, or a worker frozen past its claim has replaced one of its parts. */
+/** The upload is gone, or a worker that outlived its claim has replaced one of its parts. */
 const isUploadLost = (error: unknown) =>
   error instanceof Error && (error.name === 'NoSuchUpload' || error.name === 'InvalidPart');
 
@@ -131,7 +129,6 @@ const work = async (clients: Clients, row: Key & Item, claim: Claim, hasTime: ()
 
 let opened: Clients | undefined;
 
-/** Writes an export as a .tar.gz, part by part: interrupted, the next run goes on after the last part that is known. */
 export const exportData = queueWorker(async (job, { remainingMs }) => {
   opened ??= { table: openTable(), storage: openStorage() };
   const clients = opened;

@@ -1,9 +1,9 @@
 import { now } from '../../kit/clock.ts';
-import { kindOf, requireIds, rowsOf } from '../../kit/table/key-ids.ts';
-import { keys, partitions, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
-import type { Item, Query, StoredRow, Table } from '../../kit/table/table.ts';
+import { keys, kindOf, partitions, usageKey, workspacePartition } from '../../kit/table/keys.ts';
+import { requireIds, rowsOf } from '../../kit/table/record.ts';
+import type { Query, StoredRow, Table } from '../../kit/table/table.ts';
 import { windowEnding } from '../../usage/window.ts';
-import { jsonLines, partName, type Source, textEntry } from './source.ts';
+import { jsonLines, once, pages, partName, type Row, readme, type Source } from './source.ts';
 
 const PAGE = 50;
 
@@ -17,36 +17,7 @@ records/address-*.jsonl      Notes, personal links and invitations under your ve
 Times are milliseconds since 1970 (UTC). To export a workspace, open its settings as an OWNER.
 `;
 
-type Row = { record: string; row: Item };
-
-const once = (name: string, rows: () => Promise<Row[]>): Source => ({
-  name,
-  read: async function* (after) {
-    if (after === undefined) yield { entry: jsonLines(partName(name, 0), await rows()), after: 'done' };
-  },
-});
-
-/** One file for each page of a query. */
-const paged = (
-  name: string,
-  table: Table,
-  query: Query,
-  look: (items: readonly StoredRow[]) => Promise<Row[]>,
-): Source => ({
-  name,
-  read: async function* (text) {
-    let { part, after }: { part: number; after?: Item | undefined } =
-      text === undefined ? { part: 0 } : JSON.parse(text);
-    if (text !== undefined && !after) return;
-    do {
-      const page = await table.query({ ...query, limit: PAGE, after });
-      const entry = jsonLines(partName(name, part), await look(page.items));
-      part += 1;
-      after = page.last;
-      yield { entry, after: JSON.stringify({ part, after }) };
-    } while (after);
-  },
-});
+const ofPerson = (partition: string): Query[] => [{ index: 'person', partition, limit: PAGE }];
 
 const EXPORTED = new Set<unknown>([
   'user',
@@ -64,49 +35,51 @@ const asRows = (rows: readonly StoredRow[]): Row[] =>
     return record && EXPORTED.has(record) ? [{ record, row }] : [];
   });
 
-/** Data held about an account's owner, under its id and under its verified address. */
-export const personSources = (table: Table, user: Item): Source[] => {
-  const user_id = String(user.id);
+export const personSources = (table: Table, user: StoredRow): Source[] => {
+  const [user_id] = requireIds(keys.user, user);
   const hash = typeof user.person === 'string' ? user.person : undefined;
 
   const account = once('account', async () => {
     const { months } = windowEnding(now());
-    const used = await Promise.all(
-      months.map((month) => table.get(scratchKeys.usage(month, user_id), { in: 'scratch' })),
-    );
+    const used = await Promise.all(months.map((month) => table.get(usageKey(month, user_id), { in: 'scratch' })));
     const request = hash && (await table.get(keys.accessRequest(hash)));
-    return [
+    const rows = [
       { record: 'user', row: user },
       ...used.flatMap((row, index) => (row ? [{ record: 'usage', row: { ...row, month: months[index] } }] : [])),
       ...(request ? [{ record: 'accessRequest', row: request }] : []),
     ];
+    return jsonLines(partName('account', 0), rows);
   });
 
-  const joined = { index: 'gsi1', partition: partitions.userWorkspaces(user_id) } as const;
-  const memberships = paged('memberships', table, joined, async (items) => {
-    const ids = items.map((row) => requireIds(keys.member, row)[0]);
-    const members = await table.getMany(ids.map((ws) => keys.member(ws, user_id)));
-    const workspaces = await table.getMany(ids.map(keys.workspace));
-    const sent = await Promise.all(
-      ids.map((ws) =>
-        table.queryAll({
-          partition: workspacePartition(ws),
-          sort: ['begins_with', keys.invitation(ws, '').sk],
-          filter: [['=', 'invited_by', user_id]],
-        }),
-      ),
-    );
-    return [
-      ...members.map((row) => ({ record: 'member', row })),
-      ...workspaces.map(({ id, name }) => ({ record: 'workspace', row: { id, name } })),
-      ...sent.flat().map((row) => ({ record: 'invitation', row })),
-    ];
-  });
+  const joined = { index: 'gsi1', partition: partitions.userWorkspaces(user_id), limit: PAGE } as const;
+  const memberships = pages(
+    'memberships',
+    () => [joined],
+    table,
+    async (items) => {
+      const ids = items.map((row) => requireIds(keys.member, row)[0]);
+      const members = await table.getMany(ids.map((ws) => keys.member(ws, user_id)));
+      const workspaces = await table.getMany(ids.map(keys.workspace));
+      const sent = await Promise.all(
+        ids.map((ws) =>
+          table.queryAll({
+            partition: workspacePartition(ws),
+            sort: ['begins_with', keys.invitation(ws, '').sk],
+            filter: [['=', 'invited_by', user_id]],
+          }),
+        ),
+      );
+      return [
+        ...members.map((row) => ({ record: 'member', row })),
+        ...workspaces.map(({ id, name }) => ({ record: 'workspace', row: { id, name } })),
+        ...sent.flat().map((row) => ({ record: 'invitation', row })),
+      ];
+    },
+  );
 
   const byKey = async (items: readonly StoredRow[]) => asRows(await table.getMany(items));
-  const named = paged('named', table, { index: 'person', partition: user_id }, byKey);
+  const named = pages('named', () => ofPerson(user_id), table, byKey);
 
-  /** A note with all that its submitter wrote; other people's replies are theirs. */
   const ofAddress = async (items: readonly StoredRow[]): Promise<Row[]> => {
     const contexts = rowsOf(items, keys.context);
     const rest = await byKey(items.filter((item) => !contexts.includes(item)));
@@ -114,13 +87,7 @@ export const personSources = (table: Table, user: Item): Source[] => {
     const isOwn = (row: StoredRow) => kindOf(row) !== 'reply' || row.author === 'stakeholder';
     return [...rest, ...asRows(threads.flat().filter(isOwn))];
   };
-  const address = hash ? [paged('address', table, { index: 'person', partition: hash }, ofAddress)] : [];
+  const address = hash ? [pages('address', () => ofPerson(hash), table, ofAddress)] : [];
 
-  const readme: Source = {
-    name: 'readme',
-    read: async function* (after) {
-      if (after === undefined) yield { entry: textEntry('README.txt', README), after: 'done' };
-    },
-  };
-  return [readme, account, memberships, named, ...address];
+  return [readme(README), account, memberships, named, ...address];
 };

@@ -6,16 +6,15 @@ import type { Item, Table } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 
-/** Renewed while a worker is at work; another one may go on after its end. */
+/** Renewed while a worker runs; another one may continue after its end. */
 const LEASE_MS = 3 * MINUTE;
 const MAX_TRIES = 6;
 
-/** How far an export has come; all of it is known to be in the upload. */
+/** All of it is known to be in the upload. */
 export interface Progress {
   upload_id: string;
   object_key: string;
   tags: string[];
-  /** Which source comes next, and where in it. */
   source: number;
   after: string | undefined;
   records: number;
@@ -25,7 +24,7 @@ export interface Progress {
 
 const countsOf = ({ records, files, bytes }: Progress) => ({ records, files, bytes });
 
-/** The claim of one worker on the row of an export; every write fails once another holds it, or a new export took its place. */
+/** Every write fails once another worker holds the claim, or a new export took its place. */
 export const claimOf = async (table: Table, row: Key & Item) => {
   const claim = newId();
   const own = [
@@ -43,35 +42,21 @@ export const claimOf = async (table: Table, row: Key & Item) => {
     },
   ]);
   if (!taken) return undefined;
+  const change = (set: Item, remove: readonly string[] = []) =>
+    tryTransact(table, [{ update: row, set, remove, when: own }]);
   return {
-    /** It was begun often enough, and came no further each time. */
     isHopeless: Number(row.tries ?? 0) >= MAX_TRIES,
 
     keep: (progress: Progress) =>
-      tryTransact(table, [
-        {
-          update: row,
-          set: { kept: progress, ...countsOf(progress), claimed_until: now() + LEASE_MS, tries: 0 },
-          when: own,
-        },
-      ]),
+      change({ kept: progress, ...countsOf(progress), claimed_until: now() + LEASE_MS, tries: 0 }),
 
-    /** Tells how far it is, without anything that a later run goes on from. */
-    tell: (progress: Progress) =>
-      tryTransact(table, [{ update: row, set: { ...countsOf(progress), claimed_until: now() + LEASE_MS }, when: own }]),
+    /** No later run continues from it. */
+    tell: (progress: Progress) => change({ ...countsOf(progress), claimed_until: now() + LEASE_MS }),
 
     release: (set: Item = {}, remove: readonly string[] = []) =>
-      tryTransact(table, [{ update: row, set, remove: ['claim', 'claimed_until', ...OVERDUE, ...remove], when: own }]),
+      change(set, ['claim', 'claimed_until', ...OVERDUE, ...remove]),
 
-    end: (set: Item) =>
-      tryTransact(table, [
-        {
-          update: row,
-          set,
-          remove: ['claim', 'claimed_until', 'kept', 'tries', ...OWED],
-          when: own,
-        },
-      ]),
+    end: (set: Item) => change(set, ['claim', 'claimed_until', 'kept', 'tries', ...OWED]),
   };
 };
 

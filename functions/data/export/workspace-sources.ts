@@ -1,26 +1,23 @@
-import { auditMonth } from '../../kit/audit/audit-log.ts';
-import { now } from '../../kit/clock.ts';
+import { auditMonthsSince } from '../../kit/audit/audit-log.ts';
 import type { Storage } from '../../kit/files/storage.ts';
-import { monthsBetween } from '../../kit/months.ts';
-import { kindOf, requireIds, sortPrefix } from '../../kit/table/key-ids.ts';
 import {
   annotationPartition,
   auditPartition,
-  foundBy,
-  type Key,
   keys,
+  kindOf,
   objects,
   partitions,
+  type RecordName,
   reviewPartition,
   showcasePartition,
   workspacePartition,
 } from '../../kit/table/keys.ts';
-import type { Item, Query, StoredRow, Table } from '../../kit/table/table.ts';
-import { ownRecords, type RecordName } from './covered.ts';
-import { jsonLines, partName, type Source, textEntry } from './source.ts';
+import { requireIds, sortPrefix } from '../../kit/table/record.ts';
+import type { Query, StoredRow, Table } from '../../kit/table/table.ts';
+import { pages, readme, type Source } from './source.ts';
 
 const ROWS = 500;
-/** Threads and reviews of one file; each may be megabytes. */
+/** Each may be megabytes. */
 const WHOLES = 10;
 const OBJECTS = 100;
 
@@ -32,57 +29,25 @@ files/           Screenshots, evidence and pictures, under the keys that the rec
 Left out: tokens and everything that they could be derived or recognized from.
 `;
 
-interface Cursor {
-  part: number;
-  after?: Item;
-  /** The partition of the list being read: lists come and go between two runs. */
-  list?: string;
-}
+const LEFT_OUT: readonly RecordName[] = ['workspaceDue', 'invitationMail', 'formerMember', 'workspaceExport'];
 
-const readCursor = (text: string | undefined): Cursor =>
-  text === undefined ? { part: 0 } : (JSON.parse(text) as Cursor);
+const ownRecords = (Object.keys(keys) as RecordName[]).filter(
+  (name) => keys[name].purge === 'workspace partition' && !LEFT_OUT.includes(name),
+);
 
-/** Pages of several lists in the order of their partitions, as one source: `look` makes records of a page. */
-const pages = (
-  name: string,
-  lists: (cursor: Cursor) => Promise<readonly Query[]>,
-  table: Table,
-  look: (items: readonly StoredRow[]) => Promise<{ record: string; row: Item }[]>,
-): Source => ({
-  name,
-  read: async function* (text) {
-    let cursor = readCursor(text);
-    const queries = await lists(cursor);
-    for (const query of queries) {
-      const list = query.partition;
-      const isRead = list < (cursor.list ?? '') || (list === cursor.list && !cursor.after);
-      if (isRead) continue;
-      let after = list === cursor.list ? cursor.after : undefined;
-      do {
-        const page = await table.query({ ...query, after });
-        const rows = await look(page.items);
-        const part = cursor.part + (rows.length > 0 ? 1 : 0);
-        after = page.last;
-        cursor = { part, list, ...(after && { after }) };
-        yield { entry: jsonLines(partName(name, part), rows), after: JSON.stringify(cursor) };
-      } while (after);
-    }
-  },
-});
-
-/** The sort keys of a record in the workspace's partition: exactly this one, or all that begin so. */
 const sortOf = (record: RecordName): NonNullable<Query['sort']> => {
-  const prefix = sortPrefix(keys[record] as (...ids: string[]) => Key);
+  const prefix = sortPrefix<string[]>(keys[record]);
   return prefix.endsWith('#') ? ['begins_with', prefix] : ['=', prefix];
 };
 
-/** The rows under the names of their kinds. */
-const named = (rows: readonly StoredRow[], isKind: (kind: RecordName) => boolean) =>
-  rows.map((row) => {
+const wholes = async (table: Table, all: readonly string[], purge: string) => {
+  const rows = await Promise.all(all.map((partition) => table.queryAll({ partition, consistent: true })));
+  return rows.flat().map((row) => {
     const record = kindOf(row);
-    if (!record || !isKind(record)) throw new Error(`Not exported so far: ${row.pk} ${row.sk}.`);
+    if (!record || keys[record].purge !== purge) throw new Error(`Not exported so far: ${row.pk} ${row.sk}.`);
     return { record, row };
   });
+};
 
 const files = (storage: Storage, ws: string): Source => ({
   name: 'files',
@@ -101,18 +66,22 @@ const files = (storage: Storage, ws: string): Source => ({
   },
 });
 
-/** Everything of a workspace, in an order that can be gone on with. */
-export const workspaceSources = (table: Table, storage: Storage, workspace: Item): Source[] => {
-  const ws = String(workspace.id);
+export const workspaceSources = (table: Table, storage: Storage, workspace: StoredRow): Source[] => {
+  const [ws] = requireIds(keys.workspace, workspace);
+  const listOf = (record: RecordName, limit: number): Query => ({
+    partition: workspacePartition(ws),
+    sort: sortOf(record),
+    limit,
+    consistent: true,
+  });
   const sitesOf = async () => {
-    const sort = ['begins_with', keys.site(ws, '').sk] as const;
-    const items = await table.queryAll({ partition: workspacePartition(ws), sort, consistent: true });
-    return items.filter(({ deleted_at }) => deleted_at === undefined).map(({ id }) => String(id));
+    const items = await table.queryAll(listOf('site', ROWS));
+    return items.filter(({ deleted_at }) => deleted_at === undefined).map((row) => requireIds(keys.site, row)[1]);
   };
   const own = ownRecords.map((record) =>
     pages(
       record,
-      async () => [{ partition: workspacePartition(ws), sort: sortOf(record), limit: ROWS, consistent: true }],
+      () => [listOf(record, ROWS)],
       table,
       async (items) => items.map((row) => ({ record, row })),
     ),
@@ -126,31 +95,23 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
         limit: WHOLES,
       })),
     table,
-    async (items) => {
-      const ids = items.map((row) => requireIds(keys.annotation, row)[1]);
-      const threads = await Promise.all(
-        ids.map((id) => table.queryAll({ partition: annotationPartition(ws, id), consistent: true })),
-      );
-      return named(threads.flat(), (kind) => foundBy[kind] === 'annotation partition');
+    (items) => {
+      const threads = items.map((row) => annotationPartition(...requireIds(keys.annotation, row)));
+      return wholes(table, threads, 'annotation partition');
     },
   );
   const reviews = pages(
     'review',
-    async () => [{ index: 'gsi1', partition: partitions.reviews(ws), limit: WHOLES }],
+    () => [{ index: 'gsi1', partition: partitions.reviews(ws), limit: WHOLES }],
     table,
-    async (items) => {
-      const ids = items.map((row) => requireIds(keys.review, row)[1]);
-      const whole = await Promise.all(
-        ids.map((id) => table.queryAll({ partition: reviewPartition(ws, id), consistent: true })),
-      );
-      return named(whole.flat(), (kind) => foundBy[kind] === 'review partition');
+    (items) => {
+      const all = items.map((row) => reviewPartition(...requireIds(keys.review, row)));
+      return wholes(table, all, 'review partition');
     },
   );
   const marketplace = pages(
     'marketPersona',
-    async () => [
-      { partition: workspacePartition(ws), sort: ['begins_with', keys.publishedPersona(ws, '').sk], limit: WHOLES },
-    ],
+    () => [listOf('publishedPersona', WHOLES)],
     table,
     async (items) => {
       const ids = items.map((row) => requireIds(keys.publishedPersona, row)[1]);
@@ -159,25 +120,20 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
   );
   const showcase = pages(
     'showcase',
-    async () => [
-      { partition: workspacePartition(ws), sort: ['begins_with', keys.showcasedReview(ws, '').sk], limit: WHOLES },
-    ],
+    () => [listOf('showcasedReview', WHOLES)],
     table,
     async (items) => {
-      const ids = items.map((row) => requireIds(keys.showcasedReview, row)[1]);
-      const entries = (
-        await Promise.all(ids.map((id) => table.queryAll({ partition: showcasePartition(id), consistent: true })))
-      ).flat();
-      const slugs = entries.flatMap(({ slug }) => (typeof slug === 'string' ? [slug] : []));
-      const rows = named(entries, (kind) => foundBy[kind] === 'showcased reviews');
+      const entries = items.map((row) => showcasePartition(requireIds(keys.showcasedReview, row)[1]));
+      const rows = await wholes(table, entries, 'showcased reviews');
+      const slugs = rows.flatMap(({ row: { slug } }) => (typeof slug === 'string' ? [slug] : []));
       const published = await table.getMany(slugs.map(keys.showcase));
       return [...rows, ...published.map((row) => ({ record: 'showcase', row }))];
     },
   );
   const audit = pages(
     'audit',
-    async () =>
-      monthsBetween(auditMonth(Number(workspace.created_at)), auditMonth(now())).map((month) => ({
+    () =>
+      auditMonthsSince(Number(workspace.created_at)).map((month) => ({
         partition: auditPartition(ws, month),
         limit: ROWS,
         consistent: true,
@@ -185,11 +141,5 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Item
     table,
     async (items) => items.map((row) => ({ record: 'audit', row })),
   );
-  const readme: Source = {
-    name: 'readme',
-    read: async function* (text) {
-      if (text === undefined) yield { entry: textEntry('README.txt', README), after: 'done' };
-    },
-  };
-  return [readme, ...own, notes, reviews, marketplace, showcase, audit, files(storage, ws)];
+  return [readme(README), ...own, notes, reviews, marketplace, showcase, audit, files(storage, ws)];
 };

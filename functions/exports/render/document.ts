@@ -1,12 +1,11 @@
+import { counted } from '../../reviews/report/in-words.ts';
 import { cleanLine } from './clean-text.ts';
 import { Flow } from './flow.ts';
 import { FontBook } from './font-book.ts';
 import { type Entry, type Front, frontPages, runningLines } from './front-pages.ts';
 import { anchorOf, type Note, titleOf, writeNote } from './note-block.ts';
-import { counted } from './words.ts';
-import { writePdf } from './write-pdf.ts';
+import { writePdf } from './pdf-document.ts';
 
-/** The document of one site: annotations are added one by one, then it is bound. */
 export class AnnotationDocument {
   readonly #book = new FontBook();
   readonly #flow = new Flow(this.#book);

@@ -2,8 +2,7 @@ import { cleanText } from './clean-text.ts';
 import type { FontBook } from './font-book.ts';
 import { drawLine, type Line, nextLine } from './line.ts';
 import { type Paragraph, toParagraph } from './paragraph.ts';
-import { PAGE } from './pdf-document.ts';
-import { type Place, Sheet } from './sheet.ts';
+import { PAGE, type Place, Sheet } from './pdf-document.ts';
 
 const LEADING = 1.42;
 const BASELINE = 1.08;
@@ -15,12 +14,10 @@ export interface TextStyle {
 }
 
 export interface Block extends TextStyle {
-  /** From the left margin. */
   indent?: number;
-  /** A bar at the left, all along the block. */
   bar?: string;
   link?: string;
-  /** The line is ours, though it names what others wrote. */
+  /** Ours, though it names what others wrote. */
   isOurs?: true;
   mostLines?: number;
 }
@@ -30,12 +27,10 @@ export const leading = (size: number) => size * LEADING;
 const WIDTH = PAGE.width - PAGE.left - PAGE.right;
 const BOTTOM = PAGE.height - PAGE.bottom;
 
-/** Fills pages from top to bottom. */
 export class Flow {
   readonly sheets: Sheet[] = [];
   readonly book: FontBook;
   y = BOTTOM;
-  /** The area of a picture at the right, which text avoids. */
   #aside: { sheet: Sheet; width: number; until: number } | undefined;
 
   constructor(book: FontBook) {
@@ -54,7 +49,6 @@ export class Flow {
     return sheet;
   }
 
-  /** Goes on to the next page unless `height` is left on this one. */
   need(height: number): void {
     if (this.sheets.length === 0 || (this.y + height > BOTTOM && this.y > PAGE.top)) this.newPage();
   }
@@ -63,12 +57,10 @@ export class Flow {
     this.y += height;
   }
 
-  /** Keeps text out of a place at the right, on this page. */
   setAside(width: number, height: number): void {
     this.#aside = { sheet: this.sheet, width, until: this.y + height };
   }
 
-  /** Goes below what was set aside. */
   clear(): void {
     if (this.#aside?.sheet === this.sheet) this.y = Math.max(this.y, this.#aside.until);
     this.#aside = undefined;
@@ -79,7 +71,6 @@ export class Flow {
     return aside && aside.sheet === this.sheet && this.y < aside.until ? WIDTH - aside.width : WIDTH;
   }
 
-  /** Writes text over as many lines and pages as it takes; the first two lines stay together. */
   write(text: string, block: Block): void {
     const { size, indent = 0, mostLines = Number.POSITIVE_INFINITY } = block;
     let lines = 0;
@@ -124,7 +115,6 @@ export class Flow {
   }
 }
 
-/** One line on a page, cut where it is too long. */
 export const drawText = (
   book: FontBook,
   sheet: Sheet,
@@ -144,7 +134,6 @@ export const drawText = (
   sheet.text(place.y + size * BASELINE, ink, (y) => drawLine(book, line, x, y, size));
 };
 
-/** A line that ends in an ellipsis. */
 const cut = (book: FontBook, paragraph: Paragraph, start: number, room: number): Line => {
   const dots = nextLine(book, toParagraph(book, '…', paragraph.isBold), 0, Number.POSITIVE_INFINITY);
   const shorter = nextLine(book, paragraph, start, room - (dots?.width ?? 0));

@@ -7,15 +7,13 @@ export interface FontChoice {
   font: number;
 }
 
-/** Characters that shaping takes notice of and no font need have. */
+/** Shaping takes notice of these, and no font needs to have them. */
 const SILENT = /[\ufe0e\ufe0f\u061c\u200c-\u200f]/u;
 const FILES = [REGULAR, BOLD, ...FALLBACKS];
 const FIRST_FALLBACK = 2;
-/** Characters without a script, direction or joining. */
 const PLAIN =
   /^[\u0020-\u007e\u00a0-\u02ff\u0370-\u0373\u0376-\u03ff\u0400-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20ac\u2116\u2122]*$/;
 
-/** The fonts of one document. */
 export class FontBook {
   readonly fonts: readonly PdfFont[] = FILES.map((file, index) => new PdfFont(file, index + 1));
   readonly missing = new Set<string>();
@@ -27,12 +25,11 @@ export class FontBook {
     return font;
   }
 
-  /** Whether text is Latin, Greek or Cyrillic alone, which its own font has all of. */
+  /** Its own font has all of Latin, Greek and Cyrillic. */
   isPlain(text: string, isBold: boolean): boolean {
     return PLAIN.test(text) && this.#has(isBold ? 1 : 0, text);
   }
 
-  /** The drawn form of a character: itself if a font has it, otherwise its plain form, otherwise boxes with its number. */
   choose(letter: string, isBold: boolean): FontChoice[] {
     const key = isBold ? `*${letter}` : letter;
     const known = this.#chosen.get(key);

@@ -1,23 +1,21 @@
 import type { Status } from '../../annotations/rows.ts';
+import { counted, timeText } from '../../reviews/report/in-words.ts';
 import { drawText, Flow, leading } from './flow.ts';
 import type { FontBook } from './font-book.ts';
+import type { Sheet } from './pdf-document.ts';
 import { PAGE } from './pdf-document.ts';
-import type { Sheet } from './sheet.ts';
-import { counted, INK, inUtc, QUIET, RULE, STATUS_WORDS } from './words.ts';
+import { INK, QUIET, RULE, STATUS_WORDS } from './words.ts';
 
 const WIDTH = PAGE.width - PAGE.left - PAGE.right;
 const ROW = { size: 8.5, height: 14.5 };
 const CONTENTS_TOP = PAGE.top + 34;
-/** Fewer are found without a list of them. */
 const FEWEST_LISTED = 4;
 const ROWS = Math.floor((PAGE.height - PAGE.bottom - CONTENTS_TOP) / ROW.height);
 
 export interface Front {
   site: { name: string; url: string };
   madeAt: number;
-  /** Set where the document holds the annotations of one status alone. */
   status: Status | undefined;
-  /** Notes for the reader about missing parts. */
   remarks: readonly string[];
 }
 
@@ -27,7 +25,6 @@ export interface Entry {
   title: string;
   excerpt: string;
   anchor: string;
-  /** Counted from the first page after the front. */
   sheet: number;
 }
 
@@ -71,14 +68,14 @@ const cover = (flow: Flow, { site, madeAt, status, remarks }: Front, entries: re
   flow.write(site.url, { size: 10.5, ink: QUIET, mostLines: 3 });
   flow.gap(26);
   const rows: [string, string][] = [
-    ['Made', inUtc(madeAt)],
+    ['Made', timeText(madeAt)],
     ['Shown', status ? `Only “${STATUS_WORDS[status].name}”` : 'Every status'],
     ['Holds', counted(entries.length, 'annotation')],
   ];
   for (const [name, value] of rows) {
     drawText(flow.book, flow.sheet, name, { x: PAGE.left, y: flow.y, width: 60 }, { size: 10, ink: QUIET });
-    const beside = { x: PAGE.left + 70, y: flow.y, width: WIDTH - 70 };
-    drawText(flow.book, flow.sheet, value, beside, { size: 10, ink: INK });
+    const right = { x: PAGE.left + 70, y: flow.y, width: WIDTH - 70 };
+    drawText(flow.book, flow.sheet, value, right, { size: 10, ink: INK });
     flow.gap(17);
   }
   flow.gap(24);
@@ -121,7 +118,6 @@ const contents = (book: FontBook, flow: Flow, entries: readonly Entry[], before:
   }
 };
 
-/** The cover and what follows on which page; given once all other pages are known. */
 export const frontPages = (book: FontBook, front: Front, entries: readonly Entry[]): Sheet[] => {
   const flow = new Flow(book);
   cover(flow, front, entries);
@@ -131,7 +127,6 @@ export const frontPages = (book: FontBook, front: Front, entries: readonly Entry
   return flow.sheets;
 };
 
-/** Header and footer of each page except the cover. */
 export const runningLines = (book: FontBook, sheets: readonly Sheet[], { site, madeAt }: Front): void => {
   const quiet = { size: 7.5, ink: QUIET };
   for (const [index, sheet] of sheets.entries()) {
@@ -141,7 +136,7 @@ export const runningLines = (book: FontBook, sheets: readonly Sheet[], { site, m
     drawText(book, sheet, number, { x: PAGE.left, y: below, width: WIDTH }, quiet, 'right');
     if (index === 0) continue;
     drawText(book, sheet, `Annotations of ${site.name}`, { x: PAGE.left, y: 34, width: WIDTH - 120 }, quiet);
-    drawText(book, sheet, inUtc(madeAt), { x: PAGE.left, y: 34, width: WIDTH }, quiet, 'right');
+    drawText(book, sheet, timeText(madeAt), { x: PAGE.left, y: 34, width: WIDTH }, quiet, 'right');
     sheet.fill({ x: PAGE.left, y: 34 + leading(7.5) + 4, width: WIDTH, height: 0.5 }, RULE);
   }
 };

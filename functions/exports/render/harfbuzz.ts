@@ -1,4 +1,4 @@
-import { readShipped, WASM } from './shipped.ts';
+import { readShipped, WASM } from './fonts.ts';
 
 const WRITABLE = 2;
 const LTR = 4;
@@ -13,7 +13,6 @@ const DROPPED = 3;
 const NO_HINTING = 1;
 const RETAIN_GLYPH_IDS = 2;
 const NO_LAYOUT_CLOSURE = 0x200;
-/** Font tables that no PDF viewer reads. */
 const UNREAD = ['GSUB', 'GPOS', 'GDEF', 'BASE', 'JSTF', 'STAT', 'name', 'post', 'OS/2', 'cmap', 'DSIG', 'vhea', 'vmtx'];
 
 type Wasm = Record<string, (...numbers: number[]) => number> & { memory: WebAssembly.Memory };
@@ -37,7 +36,7 @@ const load = (path: string): Wasm => {
   };
   const module = new WebAssembly.Module(readShipped(path));
   const { exports } = new WebAssembly.Instance(module, { env, wasi_snapshot_preview1: { proc_exit: refuse } });
-  // Both files are built from HarfBuzz's C interface, whose functions take and give 32-bit numbers.
+  // Both files are built from HarfBuzz's C interface, whose functions take and return 32-bit numbers.
   const wasm = exports as Wasm;
   memory = wasm.memory;
   (wasm._initialize ?? wasm.__wasm_call_ctors)?.();
@@ -53,7 +52,6 @@ const call = (wasm: Wasm, name: string, ...numbers: number[]): number => {
   return found(...numbers);
 };
 
-/** A font of which HarfBuzz has a copy, which stands `at` an address until it is freed. */
 const faceOf = (wasm: Wasm, bytes: Uint8Array): { face: number; at: number } => {
   const at = call(wasm, 'malloc', bytes.length);
   new Uint8Array(wasm.memory.buffer).set(bytes, at);
@@ -65,27 +63,15 @@ const faceOf = (wasm: Wasm, bytes: Uint8Array): { face: number; at: number } => 
 
 const tag = (text: string) => [...text].reduce((sum, letter) => ((sum << 8) | letter.charCodeAt(0)) >>> 0, 0);
 
-/** One glyph, in units of the font. */
 export interface Glyph {
   id: number;
-  /** The start of its text. */
   cluster: number;
   advance: number;
   dx: number;
   dy: number;
 }
 
-export interface ShapingFont {
-  unitsPerEm: number;
-  /** The glyph of a code point, 0 where the font has none. */
-  glyphOf: (codePoint: number) => number;
-  advanceOf: (glyph: number) => number;
-  /** Glyphs in the order in which they are drawn, left to right. */
-  shape: (text: string, isRtl: boolean) => Glyph[];
-}
-
-/** A font that HarfBuzz shapes text with. */
-export const openFont = (bytes: Uint8Array): ShapingFont => {
+export const openFont = (bytes: Uint8Array) => {
   shaper ??= load(WASM.shaper);
   const wasm = shaper;
   const { face } = faceOf(wasm, bytes);
@@ -96,7 +82,7 @@ export const openFont = (bytes: Uint8Array): ShapingFont => {
   const known = new Map<number, number>();
   return {
     unitsPerEm,
-    glyphOf: (codePoint) => {
+    glyphOf: (codePoint: number): number => {
       const found = known.get(codePoint);
       if (found !== undefined) return found;
       const has = call(wasm, 'hb_font_get_nominal_glyph', font, codePoint, out);
@@ -104,8 +90,8 @@ export const openFont = (bytes: Uint8Array): ShapingFont => {
       known.set(codePoint, glyph);
       return glyph;
     },
-    advanceOf: (glyph) => call(wasm, 'hb_font_get_glyph_h_advance', font, glyph),
-    shape: (text, isRtl) => {
+    advanceOf: (glyph: number) => call(wasm, 'hb_font_get_glyph_h_advance', font, glyph),
+    shape: (text: string, isRtl: boolean): Glyph[] => {
       const at = call(wasm, 'malloc', text.length * 2);
       const units = new Uint16Array(wasm.memory.buffer, at, text.length);
       for (let index = 0; index < text.length; index += 1) units[index] = text.charCodeAt(index);
@@ -135,7 +121,7 @@ export const openFont = (bytes: Uint8Array): ShapingFont => {
   };
 };
 
-/** A TrueType font reduced to some of its glyphs, which keep their ids. */
+/** The glyphs keep their ids. */
 export const subsetFont = (bytes: Uint8Array, glyphs: Iterable<number>): Buffer => {
   subsetter ??= load(WASM.subsetter);
   const wasm = subsetter;
@@ -155,7 +141,6 @@ export const subsetFont = (bytes: Uint8Array, glyphs: Iterable<number>): Buffer 
   const length = call(wasm, 'hb_blob_get_length', blob);
   const start = call(wasm, 'hb_blob_get_data', blob, 0);
   const result = Buffer.from(wasm.memory.buffer.slice(start, start + length));
-  // A warm Lambda does this again and again.
   call(wasm, 'hb_blob_destroy', blob);
   for (const old of [face, reduced]) call(wasm, 'hb_face_destroy', old);
   call(wasm, 'hb_subset_input_destroy', input);

@@ -2,10 +2,9 @@ import type { FontBook } from './font-book.ts';
 import { graphemes, NO_FONT, type Paragraph, withoutSpaces } from './paragraph.ts';
 import { type Shaped, utf16Hex } from './pdf-font.ts';
 
-/** Boxes are drawn in smaller letters, with room between letters and frame. */
 const BOX_SCALE = 0.62;
 const BOX_PADDING = 160;
-/** In UTF-16 units: what is longer is cut before it is measured, as each line would measure all that is left. */
+/** In UTF-16 units. Cut before it is measured, because each line would measure the whole rest. */
 const LONGEST_LINE = 400;
 
 interface Piece {
@@ -18,13 +17,11 @@ interface Piece {
   isBox: boolean;
 }
 
-/** The runs of one line, in drawing order. */
 export interface Line {
   pieces: readonly Piece[];
   /** In thousandths of the size. */
   width: number;
   isRtl: boolean;
-  /** The start of the next line. */
   next: number;
 }
 
@@ -40,13 +37,11 @@ const pieceOf = (book: FontBook, text: string, font: number, level: number): Pie
       return { level, font: 0, text: letter, shaped, width, isBox: true };
     });
   }
-  // Marks of direction have done what they are for.
   if (SILENT.test(text)) return [];
   const shaped = book.font(font).shape(text, level % 2 === 1);
   return [{ level, font, text, shaped, width: shaped.width, isBox: false }];
 };
 
-/** The pieces of a stretch as they are read: words and the spaces between them, each in one font and direction. */
 const piecesOf = (book: FontBook, paragraph: Paragraph, start: number, end: number): Piece[] => {
   const { text, fonts, levels, isBold } = paragraph;
   const own = isBold ? 1 : 0;
@@ -84,7 +79,6 @@ const reorder = (pieces: Piece[]): Piece[] => {
   return result;
 };
 
-/** As much of a word as fits, one character at least. */
 const cutWord = (book: FontBook, paragraph: Paragraph, start: number, end: number, room: number): number => {
   let width = 0;
   let at = start;
@@ -96,7 +90,7 @@ const cutWord = (book: FontBook, paragraph: Paragraph, start: number, end: numbe
   return at;
 };
 
-/** The next line of a paragraph, as long as `room` (in thousandths of the size) allows; undefined at its end. */
+/** `room` is in thousandths of the size. */
 export const nextLine = (book: FontBook, paragraph: Paragraph, start: number, room: number): Line | undefined => {
   const { text, breaks, levels, isRtl } = paragraph;
   if (start >= text.length) return undefined;
@@ -104,8 +98,7 @@ export const nextLine = (book: FontBook, paragraph: Paragraph, start: number, ro
   let width = 0;
   const kept: Piece[] = [];
   let spaces: Piece[] = [];
-  for (let index = firstAfter(breaks, start); index < breaks.length; index += 1) {
-    const end = breaks[index] ?? text.length;
+  for (const end of breaks.slice(breaks.findIndex((one) => one > start))) {
     const visibleEnd = withoutSpaces(text, from, end);
     const isTooLong = visibleEnd - from > LONGEST_LINE;
     const pieces = isTooLong ? [] : piecesOf(book, paragraph, from, visibleEnd);
@@ -127,24 +120,12 @@ export const nextLine = (book: FontBook, paragraph: Paragraph, start: number, ro
   return { pieces: levels ? reorder(kept) : kept, width, isRtl, next: from };
 };
 
-/** The first break after a position, found by halving. */
-const firstAfter = (breaks: readonly number[], position: number): number => {
-  let low = 0;
-  let high = breaks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((breaks[middle] ?? 0) > position) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};
-
 const num = (value: number) => Number(value.toFixed(2));
 
 const actualText = (text: string, operators: string) =>
   `/Span <</ActualText <FEFF${utf16Hex(text)}>>> BDC ${operators} EMC`;
 
-/** Operators that draw a line from a point of the PDF's own coordinates, which count upwards. */
+/** The PDF's coordinates count upwards. */
 export const drawLine = (book: FontBook, { pieces }: Line, x: number, y: number, size: number): string => {
   const operators: string[] = [];
   let text: string[] = [];

@@ -1,9 +1,10 @@
 import type { Thread } from '../../annotations/store.ts';
+import { timeText } from '../../reviews/report/in-words.ts';
 import { cleanLine } from './clean-text.ts';
 import { drawText, type Flow, leading } from './flow.ts';
 import { PAGE } from './pdf-document.ts';
 import type { Picture } from './picture.ts';
-import { capitalised, INK, inUtc, LINK, QUIET, RULE, STATUS_WORDS } from './words.ts';
+import { capitalised, INK, LINK, QUIET, RULE, STATUS_WORDS } from './words.ts';
 
 const WIDTH = PAGE.width - PAGE.left - PAGE.right;
 const PICTURE = { width: 156, height: 170, gap: 16 };
@@ -13,16 +14,12 @@ const THREAD = 9.5;
 const INDENT = 12;
 const PILL = { width: 64, height: 14, size: 8 };
 
-/** An annotation as the document shows it. */
 export interface Note {
   number: number;
   thread: Thread;
-  /** Its address in the dashboard. */
   address: string;
   picture?: Picture | undefined;
-  /** Why a picture that there is does not stand here. */
   withoutPicture?: string | undefined;
-  /** Thread and resolutions were left out, and the note may be cut. */
   isShortened?: boolean;
 }
 
@@ -30,7 +27,7 @@ export const titleOf = ({ number, thread: { row } }: Note): string => `#${number
 
 export const anchorOf = ({ number }: Note): string => `note-${number}`;
 
-/** Ends what a name may do to the direction of what follows it. */
+/** A name must not change the direction of what follows it. */
 const LTR_MARK = '\u200e';
 
 const nameOf = (name: string): string => {
@@ -41,6 +38,7 @@ const nameOf = (name: string): string => {
 const submitterOf = ({ row, context }: Thread): string => {
   const name = nameOf(context.name);
   if (row.submitter.kind === 'anonymous') return name ? `${name} (anonymous)` : 'Anonymous visitor';
+  if (row.submitter.kind === 'persona') return `${name} (persona)`;
   return name ? `${name} (stakeholder)` : 'Stakeholder';
 };
 
@@ -82,7 +80,7 @@ const picture = (flow: Flow, { picture: image }: Note): void => {
 
 const facts = (flow: Flow, { thread, address }: Note): void => {
   const quiet = { size: SMALL, ink: QUIET };
-  flow.write(`${submitterOf(thread)} · ${inUtc(thread.row.created_at)}`, { ...quiet, isOurs: true });
+  flow.write(`${submitterOf(thread)} · ${timeText(thread.row.created_at)}`, { ...quiet, isOurs: true });
   flow.write(cleanLine(thread.context.captured.page.url), { ...quiet, mostLines: 3 });
   flow.write('Open in Sidenote', { ...quiet, ink: LINK, link: address });
   flow.gap(4);
@@ -103,7 +101,7 @@ const replies = (flow: Flow, { thread, thread: { replies: all } }: Note): void =
     const who = author === 'stakeholder' && thread.row.submitter.kind === 'anonymous' ? 'Visitor' : AUTHORS[author];
     const block = { size: SMALL, ink: QUIET, indent: INDENT, bar: '#d4d4d8' };
     flow.need(leading(SMALL) + leading(THREAD));
-    flow.write([name ? `${who}: ${name}` : who, inUtc(created_at)].join(' · '), {
+    flow.write([name ? `${who}: ${name}` : who, timeText(created_at)].join(' · '), {
       ...block,
       isBold: true,
       isOurs: true,
@@ -119,7 +117,7 @@ const resolutions = (flow: Flow, { thread: { resolutions: all }, address }: Note
   for (const { actor_kind, created_at, explanation, diff_url, before_key, after_key } of all) {
     const block = { size: SMALL, ink: QUIET, indent: INDENT, bar: '#86c49a' };
     flow.need(leading(SMALL) + leading(THREAD));
-    flow.write(`By ${ACTORS[actor_kind]} · ${inUtc(created_at)}`, { ...block, isBold: true });
+    flow.write(`By ${ACTORS[actor_kind]} · ${timeText(created_at)}`, { ...block, isBold: true });
     if (explanation) flow.write(explanation, { ...block, size: THREAD, ink: INK });
     if (diff_url) flow.write(`Change: ${cleanLine(diff_url)}`, { ...block, ...linkTo(diff_url), mostLines: 3 });
     const evidence = [before_key && 'before', after_key && 'after'].filter(Boolean).join(' and ');
@@ -128,13 +126,13 @@ const resolutions = (flow: Flow, { thread: { resolutions: all }, address }: Note
   }
 };
 
-/** A link for https alone: an address is never more than the text that it is, unless it was stored as one. */
+/** An address is only text unless it was stored as one. */
 const linkTo = (address: string): { link?: string; ink?: string } => {
   const url = URL.parse(address);
   return url?.protocol === 'https:' ? { link: url.href, ink: LINK } : {};
 };
 
-/** Writes one annotation: its head, with what belongs to it, never stands alone at the end of a page. */
+/** Its head never stays alone at the end of a page. */
 export const writeNote = (flow: Flow, note: Note): void => {
   const { thread, withoutPicture, isShortened } = note;
   const beside = note.picture ? sized(note.picture).height : 0;

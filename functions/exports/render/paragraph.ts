@@ -2,7 +2,7 @@ import bidiFactory from 'bidi-js';
 import LineBreaker from 'linebreak';
 import type { FontBook } from './font-book.ts';
 
-/** Its types tell of an ES module; what is imported is the factory itself. */
+/** Its types describe an ES module, but the import is the factory itself. */
 const openBidi = bidiFactory as unknown as typeof bidiFactory.default;
 const bidi = openBidi();
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -13,23 +13,19 @@ const HAS_RTL = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 const UNSPACED = /\p{scx=Thai}|\p{scx=Lao}|\p{scx=Khmer}|\p{scx=Myanmar}/u;
 const SPACES = / +$/;
 
-/** Characters that no font has, drawn as a box with their number. */
 export const NO_FONT = 255;
 
-/** Text without line breaks, told apart by font and direction, and where lines may end. */
 export interface Paragraph {
   text: string;
   isBold: boolean;
   isRtl: boolean;
-  /** Of each UTF-16 unit: a number of the font book; undefined where all is in the text's own font. */
+  /** A number of the font book for each UTF-16 unit; undefined if all is in the text's own font. */
   fonts: Uint8Array | undefined;
-  /** Embedding levels; undefined where all runs left to right. */
+  /** Undefined if all runs left to right. */
   levels: Uint8Array | undefined;
-  /** Possible line ends, ascending; the last is the text's end. */
   breaks: readonly number[];
 }
 
-/** Breaks of text that needs no tables: after spaces, hyphens and slashes. */
 const plainBreaks = (text: string): number[] => {
   const found: number[] = [];
   for (const { index, 0: run } of text.matchAll(/ +|[-/](?=[^\s\d])/g)) found.push(index + run.length);
@@ -50,7 +46,7 @@ const unicodeBreaks = (text: string): number[] => {
 
 export const graphemes = (text: string): string[] => Array.from(letters.segment(text), ({ segment }) => segment);
 
-/** Makes a paragraph of one line of clean text. Its first letter says which way it runs, unless `base` does. */
+/** Its first letter gives the direction, unless `base` does. */
 export const toParagraph = (
   book: FontBook,
   line: string,
@@ -79,7 +75,7 @@ export const toParagraph = (
   };
 };
 
-/** The end of a stretch's visible part: spaces at a line's end take no room. */
+/** Spaces at a line's end take no room. */
 export const withoutSpaces = (text: string, start: number, end: number): number => {
   const stretch = text.slice(start, end);
   return end - (SPACES.exec(stretch)?.[0].length ?? 0);

@@ -1,39 +1,31 @@
-import type { FontFile } from './fonts.ts';
-import { type Glyph, openFont, type ShapingFont, subsetFont } from './harfbuzz.ts';
+import { type FontFile, readShipped } from './fonts.ts';
+import { type Glyph, openFont, subsetFont } from './harfbuzz.ts';
 import type { PdfDocument } from './pdf-document.ts';
-import { readShipped } from './shipped.ts';
 
-/** A piece of text in one font and direction, ready to be drawn. */
 export interface Shaped {
   /** In thousandths of the size. */
   width: number;
   /** The operands of one TJ; undefined if glyphs are above or below the line. */
   tj: string | undefined;
-  /** Those glyphs: kept where they are drawn one by one. */
   raised: readonly CodedGlyph[];
-  /** Whether some glyphs have no text, so the text is written separately. */
+  /** Some glyphs have no text, so the text is written separately. */
   isSilent: boolean;
 }
 
 interface CodedGlyph extends Glyph {
-  /** Names the glyph in this document, together with what it says. */
   code: number;
 }
 
 const hex = (number: number) => number.toString(16).toUpperCase().padStart(4, '0');
 
-export const utf16Hex = (text: string): string =>
-  Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index))).join('');
+export const utf16Hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
 
 const INVISIBLE = /[\ufe0e\ufe0f\u061c\u200c-\u200f]/gu;
-/** A viewer would make something up for a glyph of which nothing is said. */
+/** A viewer would invent text for a glyph without any. */
 const NOTHING = '\u200b';
 const MOST_IN_CMAP = 100;
 
-/**
- * The text of each glyph, so that all of them in reading order are the text. Letters that a script puts in another
- * order, joins or splits are shared out among the glyphs of their cluster.
- */
+/** In reading order these are the text. Letters that a script reorders, joins or splits are shared by their cluster. */
 const saidBy = (
   glyphs: readonly Glyph[],
   text: string,
@@ -58,15 +50,9 @@ const saidBy = (
   return said;
 };
 
-interface OpenedFont {
-  bytes: Uint8Array;
-  font: ShapingFont;
-}
+const opened = new Map<string, { bytes: Uint8Array; font: ReturnType<typeof openFont> }>();
 
-const opened = new Map<string, OpenedFont>();
-
-/** Opened once per process: a warm Lambda finds its fonts ready. */
-const open = ({ name, path }: FontFile): OpenedFont => {
+const open = ({ name, path }: FontFile) => {
   const known = opened.get(name);
   if (known) return known;
   const bytes = readShipped(path);
@@ -75,7 +61,6 @@ const open = ({ name, path }: FontFile): OpenedFont => {
   return fresh;
 };
 
-/** One font of one document: shapes each piece once, and embeds the glyphs that were used. */
 export class PdfFont {
   readonly label: string;
   readonly #file: FontFile;
@@ -88,7 +73,7 @@ export class PdfFont {
     this.label = `F${number}`;
   }
 
-  get #font(): ShapingFont {
+  get #font() {
     return open(this.#file).font;
   }
 
@@ -118,7 +103,6 @@ export class PdfFont {
     return shaped;
   }
 
-  /** TJ operators for a piece at a size, with the marks that stand off the line put there. */
   operators({ tj, raised }: Shaped, size: number): string {
     if (tj !== undefined) return `[${tj}] TJ`;
     return raised
@@ -144,7 +128,7 @@ export class PdfFont {
     return code;
   }
 
-  /** A TJ moves left by its numbers: each is what the font's own width is over the one wanted. */
+  /** A TJ moves left by its numbers: the font's own width minus the wanted one. */
   #operands(glyphs: readonly CodedGlyph[]): string {
     let operands = '<';
     for (const { code, advance, dx } of glyphs) {
@@ -172,23 +156,20 @@ export class PdfFont {
     ].join('\n');
   }
 
-  /** Writes the font into the document. `number` makes the subset's tag unlike those of others. */
   embed(document: PdfDocument, number: number): unknown {
     const { bytes } = open(this.#file);
-    const file = document.ref({});
-    file.end(
-      subsetFont(
-        bytes,
-        this.#coded.map(({ glyph }) => glyph),
-      ),
-    );
-    const glyphs = document.ref({});
-    glyphs.end(Buffer.from(this.#coded.map(({ glyph }) => hex(glyph)).join(''), 'hex'));
-    const unicode = document.ref({});
-    unicode.end(this.#unicodeMap());
+    const write = (data: Record<string, unknown>, stream?: string | Uint8Array) => {
+      const reference = document.ref(data);
+      reference.end(stream);
+      return reference;
+    };
+    const used = this.#coded.map(({ glyph }) => glyph);
+    const file = write({}, subsetFont(bytes, used));
+    const glyphs = write({}, Buffer.from(used.map(hex).join(''), 'hex'));
+    const unicode = write({}, this.#unicodeMap());
     const tag = `SIDE${String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26))}`;
     const BaseFont = `${tag}+${this.#file.name}`;
-    const descriptor = document.ref({
+    const descriptor = write({
       Type: 'FontDescriptor',
       FontName: BaseFont,
       Flags: 4,
@@ -200,8 +181,7 @@ export class PdfFont {
       StemV: 80,
       FontFile2: file,
     });
-    descriptor.end();
-    const descendant = document.ref({
+    const descendant = write({
       Type: 'Font',
       Subtype: 'CIDFontType2',
       BaseFont,
@@ -211,8 +191,7 @@ export class PdfFont {
       W: [0, this.#coded.map(({ width }) => width)],
       CIDToGIDMap: glyphs,
     });
-    descendant.end();
-    const font = document.ref({
+    return write({
       Type: 'Font',
       Subtype: 'Type0',
       BaseFont,
@@ -220,7 +199,5 @@ export class PdfFont {
       DescendantFonts: [descendant],
       ToUnicode: unicode,
     });
-    font.end();
-    return font;
   }
 }

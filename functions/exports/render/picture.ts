@@ -3,16 +3,15 @@ import initWebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { imageFault, imageSize, isImageType } from '../../kit/files/image.ts';
-import { readShipped, WASM } from './shipped.ts';
+import { readShipped, WASM } from './fonts.ts';
 
 const MOST_PIXELS = 4_000_000;
-/** The page shows a picture 156 points wide: more would not be seen. */
+/** The page shows a picture 156 points wide. */
 const MOST_ACROSS = 400;
 const MOST_SHOWN = 160_000;
 
-/** A picture as the document embeds it. */
 export interface Picture {
-  /** Red, green, blue of each pixel, deflated: for a page's picture as small as a JPEG, and made in a tenth of the time. */
+  /** Deflated RGB: for a page's picture as small as a JPEG, and made in a tenth of the time. */
   pixels: Buffer;
   width: number;
   height: number;
@@ -21,7 +20,6 @@ export interface Picture {
 interface Pixels {
   width: number;
   height: number;
-  /** Red, green, blue, opacity. */
   data: Uint8Array | Uint8ClampedArray;
 }
 
@@ -70,21 +68,8 @@ const putOnWhite = ({ data }: Pixels): void => {
   }
 };
 
-const asItIs = ({ width, height, data }: Pixels): Reduced => {
-  const rgb = new Uint8Array(width * height * 3);
-  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
-    rgb[to] = data[from] ?? 0;
-    rgb[to + 1] = data[from + 1] ?? 0;
-    rgb[to + 2] = data[from + 2] ?? 0;
-  }
-  return { width, height, rgb };
-};
-
-/** No larger than the page shows it: each pixel is the mean of the original ones. */
-const reduce = (pixels: Pixels): Reduced => {
-  const { width, height, data } = pixels;
+const reduce = ({ width, height, data }: Pixels): Reduced => {
   const step = Math.ceil(Math.max(1, width / MOST_ACROSS, Math.sqrt((width * height) / MOST_SHOWN)));
-  if (step === 1) return asItIs(pixels);
   const across = Math.max(1, Math.floor(width / step));
   const down = Math.max(1, Math.floor(height / step));
   const rgb = new Uint8Array(across * down * 3);
@@ -111,10 +96,7 @@ const reduce = (pixels: Pixels): Reduced => {
   return { width: across, height: down, rgb };
 };
 
-/**
- * An image as pixels only: decoded and encoded again, so that broken files are found here and no location,
- * camera or script that a file carries comes along. Undefined where it is broken or larger than a page needs.
- */
+/** Decoded and encoded again: broken files are found here, and no location, camera or script is copied. */
 export const toPicture = async (bytes: Buffer, type: string): Promise<Picture | undefined> => {
   if (!isImageType(type) || imageFault(bytes, type) !== undefined) return undefined;
   const size = imageSize(bytes, type);

@@ -1,8 +1,6 @@
 import type { STATUSES } from '../../annotations/rows.ts';
 
-type Status = (typeof STATUSES)[number];
-
-export const STATUS_WORDS: Readonly<Record<Status, { name: string; ink: string }>> = {
+export const STATUS_WORDS: Readonly<Record<(typeof STATUSES)[number], { name: string; ink: string }>> = {
   pending: { name: 'Pending', ink: '#b45309' },
   blocked: { name: 'Blocked', ink: '#b91c1c' },
   resolved: { name: 'Resolved', ink: '#15803d' },
@@ -15,11 +13,4 @@ export const QUIET = '#71717a';
 export const RULE = '#e4e4e7';
 export const LINK = '#1d4ed8';
 
-/** `2026-11-21 07:30 UTC` */
-export const inUtc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** `1 annotation`, `2,000 annotations` */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,9 +2,42 @@ import { escapeHtml, oneLine } from '../../mail/escape.ts';
 import { layOutMail, link } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
 import type { Language } from '../../mail/words.ts';
-import { invitationWords } from './invitation-words.ts';
 
-/** Contents of an invitation email. The inviter wrote `workspace` and `by`. */
+const en = {
+  subject: (workspace: string) => `Invitation to ${workspace}`,
+  title: 'You’re invited',
+  intro: (by: string, workspace: string) => `${by} invited you to ${workspace} on Sidenote.`,
+  someone: 'A colleague',
+  roles: {
+    MEMBER: 'As a member, you can read and answer notes on every site.',
+    GUEST: 'As a guest, you can read and answer notes on the sites shared with you.',
+  },
+  open: 'View invitation',
+  until: (day: string) => `Expires on ${day}.`,
+  why: 'You’re receiving this because someone invited your address. If you weren’t expecting it, ignore this email.',
+  stop: 'Unsubscribe from all Sidenote email',
+  data: 'View or erase your data',
+};
+
+const de: typeof en = {
+  subject: (workspace) => `Einladung zu ${workspace}`,
+  title: 'Sie sind eingeladen',
+  intro: (by, workspace) => `${by} lädt Sie ein, bei Sidenote in ${workspace} mitzuarbeiten.`,
+  someone: 'Jemand aus dem Team',
+  roles: {
+    MEMBER: 'Als Mitglied lesen und beantworten Sie die Notizen aller Websites.',
+    GUEST: 'Als Gast lesen und beantworten Sie die Notizen der Websites, die Ihnen freigegeben sind.',
+  },
+  open: 'Einladung ansehen',
+  until: (day) => `Gültig bis ${day}.`,
+  why: 'Sie erhalten diese Mail, weil jemand Ihre Adresse eingeladen hat. Wenn Sie das nicht erwartet haben, können Sie sie ignorieren.',
+  stop: 'Alle Mails von Sidenote abbestellen',
+  data: 'Ihre Daten ansehen oder löschen',
+};
+
+const words: Record<Language, typeof en> = { en, de };
+
+/** The inviter wrote `workspace` and `by`. */
 export interface InvitationNews {
   to: string;
   language: Language;
@@ -14,15 +47,14 @@ export interface InvitationNews {
   link: string;
   expires_at: number;
   unsubscribe: string;
-  /** Address of the recipient's data page. */
   data: string;
 }
 
 const NAME_LENGTH = 80;
 
-/** The subject contains the workspace's name and nothing else that the inviter wrote. */
+/** The workspace's name is all in the subject that the inviter wrote. */
 export const invitationLetter = (news: InvitationNews): Letter => {
-  const say = invitationWords[news.language];
+  const say = words[news.language];
   const workspace = oneLine(news.workspace, NAME_LENGTH);
   const by = oneLine(news.by, NAME_LENGTH) || say.someone;
   const day = new Intl.DateTimeFormat(news.language, { dateStyle: 'long', timeZone: 'UTC' }).format(news.expires_at);

@@ -1,31 +1,34 @@
 import { now } from '../../kit/clock.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
+import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
-import { invitationLink } from '../link.ts';
 import type { InvitationRow } from '../schema.ts';
 import { statusOf } from '../state.ts';
+import { invitationLink } from '../token.ts';
 import { invitationLetter } from './invitation-letter.ts';
 
 /** Not parsed: only the invitation store writes these rows, and a schema library would double this worker's cold start. */
 const rowOf = (item: Item): InvitationRow => item as InvitationRow;
 
-const keyOf = (mail: Item): Key => keys.invitation(String(mail.workspace_id), String(mail.invitation_id));
+const idsOf = (mail: Key) => requireIds(keys.invitationMail, mail);
 
-const statusWrite = (mail: Item, mail_status: InvitationRow['mail_status']): Write => ({
+const keyOf = (mail: Key): Key => {
+  const [ws, invitation] = idsOf(mail);
+  return keys.invitation(ws, invitation);
+};
+
+const statusWrite = (mail: Key, mail_status: InvitationRow['mail_status']): Write => ({
   update: keyOf(mail),
   set: { mail_status },
   when: [['exists', 'pk']],
 });
 
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
-  const [item, workspace] = await Promise.all([
-    table.get(keyOf(mail)),
-    table.get(keys.workspace(String(mail.workspace_id))),
-  ]);
+  const [item, workspace] = await Promise.all([table.get(keyOf(mail)), table.get(keys.workspace(idsOf(mail)[0]))]);
   if (!item || !workspace) return { state: 'gone' };
   const row = rowOf(item);
   const to = mailableAddress(row.email);
@@ -36,7 +39,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const letter = invitationLetter({
     to,
     language: workspace.default_locale === 'de' ? 'de' : 'en',
-    workspace: String(workspace.name),
+    workspace: textAt(workspace, 'name'),
     by: row.invited_by_name,
     role: row.role,
     link,

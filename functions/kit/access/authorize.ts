@@ -7,7 +7,8 @@ import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { isId } from '../ids.ts';
 import { isSame, sha256 } from '../server-keys.ts';
 import { type Key, keys } from '../table/keys.ts';
-import type { Item, Table } from '../table/table.ts';
+import { requireIds, textAt } from '../table/record.ts';
+import type { Item, StoredRow, Table } from '../table/table.ts';
 import { claimWorkspace } from './claims.ts';
 import { type Claimant, decide, reads } from './decide.ts';
 import { isErased } from './erased.ts';
@@ -19,17 +20,15 @@ import { appearAtFirstSignIn } from './sign-in.ts';
 export interface Authorised {
   actor: Actor;
   scope: Scope;
-  /** Rows that authorising read anyway. */
   rows: { workspace?: Item; site?: Item; stakeholder?: Item };
-  /** The credential's row, where its last use is to be noted anew. */
   long_unused?: Key;
 }
 
 const stringSet = (value: unknown): ReadonlySet<string> =>
   new Set(value instanceof Set || Array.isArray(value) ? [...value].filter((one) => typeof one === 'string') : []);
 
-const scopeOf = (workspace: Item, sites: Scope['sites']): Scope => ({
-  workspace_id: String(workspace.id),
+const scopeOf = (workspace: StoredRow, sites: Scope['sites']): Scope => ({
+  workspace_id: requireIds(keys.workspace, workspace)[0],
   sites,
   deleted_sites: stringSet(workspace.deleted_sites),
 });
@@ -50,7 +49,7 @@ interface Counting {
   ip: string;
 }
 
-/** Counts a request in each of its windows beside the reads that `during` makes; a full window wins over what was read. */
+/** A full window wins over what was read. */
 const counted = async <T>(
   table: Table,
   { limits, ip }: Counting,
@@ -74,19 +73,18 @@ const counted = async <T>(
   return outcome.value;
 };
 
-/** The forged secret's own bucket: its hash, so that it counts against itself and not against its victim. */
+/** Its hash, so that a forged secret counts against itself and not against its victim. */
 const bucketOf = (secret: string) => sha256(secret).slice(0, 32);
 
 const isDeleted = (workspace: Item) => typeof workspace.deleted_at === 'number';
 
-/** The end of a deletion's grace; from here on nobody restores it, whatever of it still stands. */
 const isPastGrace = ({ purge_at }: Item) => typeof purge_at === 'number' && purge_at <= now();
 
 const authoriseApiToken = async (table: Table, text: string): Promise<Authorised> => {
   const [ws, id] = readSecret('api', text) ?? [];
   if (!ws || !id) throw unauthorised('malformed');
   const [row, workspace] = await Promise.all([table.get(keys.apiToken(ws, id)), table.get(keys.workspace(ws))]);
-  if (!row || !workspace || !isSame(String(row.token_hash), sha256(text)) || !isRole(row.role))
+  if (!row || !workspace || !isSame(textAt(row, 'token_hash'), sha256(text)) || !isRole(row.role))
     throw unauthorised('unknown');
   if (typeof row.revoked_at === 'number') throw unauthorised('revoked');
   if (typeof row.expires_at === 'number' && row.expires_at <= now()) throw unauthorised('expired');
@@ -95,24 +93,22 @@ const authoriseApiToken = async (table: Table, text: string): Promise<Authorised
     kind: 'token',
     token_id: id,
     role: row.role,
-    name: String(row.name),
-    maker_id: String(row.created_by),
+    name: textAt(row, 'name'),
+    maker_id: textAt(row, 'created_by'),
   };
   const long_unused = isLongUnused(row) ? { long_unused: keys.apiToken(ws, id) } : {};
   return { actor, scope: scopeOf(workspace, 'all'), rows: { workspace }, ...long_unused };
 };
 
-/** The site whose row holds the hash of a derived secret, and its workspace. */
 const readSiteSecret = async (table: Table, kind: SecretKind & ('widget' | 'mcp'), text: string) => {
   const [ws, id] = readSecret(kind, text) ?? [];
   if (!ws || !id) throw unauthorised('malformed');
   const [site, workspace] = await Promise.all([table.get(keys.site(ws, id)), table.get(keys.workspace(ws))]);
   if (!site || !workspace || typeof site.deleted_at === 'number') throw unauthorised('unknown');
-  if (!isSame(String(site[`${kind}_token_hash`]), sha256(text))) throw unauthorised('unknown');
+  if (!isSame(textAt(site, `${kind}_token_hash`), sha256(text))) throw unauthorised('unknown');
   return { site, workspace, id };
 };
 
-/** An MCP token: the site's own integration, at most 600 requests a minute. */
 export const authoriseMcp = async (table: Table, text: string | undefined, ip: string): Promise<Authorised> => {
   if (!text) throw unauthorised('missing');
   const limits: RateLimit[] = [{ bucket: 'credential', max: 600, per_seconds: 60 }];
@@ -133,18 +129,19 @@ const authoriseWidget = async (table: Table, text: string, request: Request): Pr
   if (isDeleted(workspace)) throw notFound();
   const scope = scopeOf(workspace, new Set([id]));
   const isValid =
-    presented !== undefined && stakeholder?.site_id === id && isSame(String(stakeholder.token_hash), sha256(presented));
+    presented !== undefined &&
+    stakeholder?.site_id === id &&
+    isSame(textAt(stakeholder, 'token_hash'), sha256(presented));
   if (!isValid || !stakeholder) return { actor: { kind: 'visitor', site_id: id }, scope, rows: { workspace, site } };
   const actor: Actor = {
     kind: 'stakeholder',
     site_id: id,
-    stakeholder_id: String(stakeholder.id),
-    name: String(stakeholder.name ?? ''),
+    stakeholder_id: requireIds(keys.stakeholder, stakeholder)[2],
+    name: stakeholder.name === null ? '' : textAt(stakeholder, 'name'),
   };
   return { actor, scope, rows: { workspace, site, stakeholder } };
 };
 
-/** Undefined if the person is not a member. */
 const authoriseMember = async (
   table: Table,
   row: Row,
@@ -160,12 +157,12 @@ const authoriseMember = async (
   if (!isId(ws)) return undefined;
   const read = () => Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
   let [workspace, member] = await read();
-  // Both rows appear at once, but are read one by one: whoever signs in at that very moment may find only one of them.
+  // Both rows appear at once but are read one by one: a concurrent first sign-in may show only one of them.
   if (ws === personal && !(workspace && member)) {
     await appearAtFirstSignIn(table, identity);
     [workspace, member] = await read();
   }
-  // Asked whether or not the workspace is there, so that time tells nothing either.
+  // Asked even if the workspace is absent, so that timing reveals nothing.
   if (!(workspace && member) && ws !== personal && (await claimWorkspace(table, identity, ws))) {
     [workspace, member] = await read();
   }
@@ -204,7 +201,6 @@ const authoriseSession = async (table: Table, row: Row, request: Request, identi
 };
 
 interface Presented {
-  /** The window that the credential counts in; absent where nothing usable was presented. */
   bucket?: string;
   load: () => Promise<Authorised | undefined>;
 }
@@ -214,7 +210,7 @@ const present = async (table: Table, row: Row, request: Request): Promise<Presen
   const { text, kind } = presentedCredential(request);
   if (!reads(row, kind)) return { bucket: bucketOf(text), load: () => Promise.reject(unauthorised('unknown')) };
   if (kind === 'session') {
-    // Loaded when first asked for: API tokens, widgets and agents start sooner without it.
+    // Loaded on demand: API tokens, widgets and agents start sooner without it.
     const { verifyIdToken } = await import('./id-token.ts');
     const identity = await verifyIdToken(text);
     return { bucket: `user:${identity.user_id}`, load: () => authoriseSession(table, row, request, identity) };
@@ -239,10 +235,7 @@ const refusalOf = (row: Row, caller: Claimant, decision: unknown): Refusal => {
   return needsSession ? forbidden('session_required') : insufficientRole();
 };
 
-/**
- * Who calls, and what they may name. One parallel round trip: the row that holds the credential's hash, the workspace's
- * row and the rate windows are read and counted side by side.
- */
+/** One parallel round trip reads the credential's and the workspace's row and counts the rate windows. */
 export const authorise = async (table: Table, row: Row, request: Request): Promise<Authorised> => {
   const presented = await present(table, row, request).catch(
     (error: unknown): Presented => ({ load: () => Promise.reject(error) }),

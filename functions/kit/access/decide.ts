@@ -1,20 +1,18 @@
 import { hasRole, type Role } from '../actor.ts';
 import type { Credential, Row } from '../contract/contract.ts';
 
-/** A caller whose credential, if any, is valid. */
 export type Claimant =
   | { credential: 'none' | 'widget' | 'mcp' }
   | { credential: 'token'; role: Role }
-  /** `role` is null if the person is not a member of the row's workspace; `oneself` if the path names them as `user_id`. */
+  /** `role` is null for a person who is not a member; `oneself` if the path names them as `user_id`. */
   | { credential: 'session'; role: Role | null; admin: boolean; oneself: boolean };
 
 export type Decision = 'passes' | 401 | 403 | 404;
 
-/** Whether a row reads credentials of this kind; it answers 401 to all others. A token gets a 403 wherever only sessions pass. */
+/** A row answers 401 to credentials that it doesn't read; a token gets a 403 if only sessions pass. */
 export const reads = (row: Pick<Row, 'by'>, credential: Claimant['credential']): credential is Credential =>
   row.by.some((one) => one === credential) || (credential === 'token' && !row.by.includes('widget'));
 
-/** Whether a caller may use a row at all. Which objects it then finds follows from its scope. */
 export const decide = (row: Pick<Row, 'by' | 'role' | 'scope' | 'oneself'>, caller: Claimant): Decision => {
   if (row.by.length === 0) return 'passes';
   if (!reads(row, caller.credential)) return 401;

@@ -5,9 +5,7 @@ import type { Item } from '../table/table.ts';
 /** Longer than any ID token is valid, so that none brings the account back. */
 export const ERASED_FOR = DAY;
 
-/** Whether this user deleted their account while tokens of it may still be around. */
 export const isErased = (user: Item | undefined, at: number): boolean =>
   typeof user?.erased_until === 'number' && user.erased_until > at;
 
-/** Holds for the row of a user whose account is not deleted, and where there is no such row yet. */
 export const NOT_ERASED: readonly Test[] = [['absent', 'erased_until']];

@@ -53,7 +53,7 @@ const isOutOfReach = (error: unknown): boolean =>
   error instanceof JwksValidationError ||
   (error instanceof WaitPeriodNotYetEndedJwkError && keySetFailed);
 
-/** A claim as stores and mails can hold it: halves of characters mended, and not without end. */
+/** Stores and mails can't hold halves of characters or unbounded text. */
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 320).toWellFormed() : '');
 
 const verifiedClaims = async (token: string) => {
@@ -67,10 +67,6 @@ const verifiedClaims = async (token: string) => {
   }
 };
 
-/**
- * Verifies an ID token (RS256, issuer, audience, expiry, `token_use`) against the pool's key set. Throws 401, or 503
- * where the key set is out of reach; never lets an unverified token pass.
- */
 export const verifyIdToken = async (token: string): Promise<Identity> => {
   const claims = await verifiedClaims(token);
   if (claims.token_use !== 'id' || !claims.sub) throw unauthorised('unknown');

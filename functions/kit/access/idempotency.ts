@@ -8,21 +8,17 @@ import { scratchKeys } from '../table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../table/table.ts';
 import { addressBucket } from './rate-limit.ts';
 
-/** A caller's Idempotency-Key, bound to who sent it, to which operation, and to the body it came with. */
 export interface Once {
   hash: string;
   body_hash: string;
-  /** The raw key: what a secret may be derived from. It is stored nowhere. */
+  /** Secrets may be derived from it, so it is stored nowhere. */
   raw_key: string;
 }
 
-/** A key this long is not guessed, so it names its sender wherever they call from. */
+/** A key this long can't be guessed, so it names its sender from any address. */
 const LONG_KEY = 16;
 
-/**
- * Anonymous callers have no identity of their own: a short key, which another could choose too, counts for one address
- * only. Otherwise the second of them would be shown the secret of the first.
- */
+/** Others could choose the same short key: it counts for one address only, or they would see each other's secrets. */
 const senderOf = (actor: Actor, ip: string, raw_key: string): string => {
   const isAnonymous = actor.kind === 'public' || actor.kind === 'visitor';
   return isAnonymous && raw_key.length < LONG_KEY ? `${actorIdOf(actor)} ${addressBucket(ip)}` : actorIdOf(actor);
@@ -47,7 +43,6 @@ export const onceOf = (
   };
 };
 
-/** Whether the request was answered before, so that it is a replay. */
 export const isReplay = async (table: Table, once: Once | undefined): Promise<boolean> => {
   if (!once) return false;
   const row = await table.get(scratchKeys.idempotency(once.hash), { in: 'scratch' });
@@ -56,10 +51,7 @@ export const isReplay = async (table: Table, once: Once | undefined): Promise<bo
 
 class KeyUsed extends Error {}
 
-/**
- * Writes a creation once per Idempotency-Key for 24 hours. `result` names what was made; whoever comes second gets the
- * winner's result and has written nothing. Another body under the same key is a 422. Without a key it just writes.
- */
+/** Writes once per Idempotency-Key for 24 hours: a replay gets the first result, another body a 422. */
 export const transactOnce = async <Result extends Item>(
   table: Table,
   once: Once | undefined,

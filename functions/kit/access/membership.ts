@@ -3,22 +3,21 @@ import { auditEntry } from '../audit/audit-log.ts';
 import { DAY, ttlAt } from '../clock.ts';
 import type { Test } from '../table/expression.ts';
 import { keys } from '../table/keys.ts';
-import type { Item, Write } from '../table/table.ts';
+import { requireIds } from '../table/record.ts';
+import type { Item, StoredRow, Write } from '../table/table.ts';
 
 /** Longer than any invitation that the person sent is kept. */
 const REMEMBERED = 40 * DAY;
 
-/** Leads from a person who left to the invitations that still carry their name. */
 export const formerMemberRow = (workspace_id: string, user_id: string, at: number) => ({
   ...keys.formerMember(workspace_id, user_id),
   person: user_id,
   ttl: ttlAt(at + REMEMBERED),
 });
 
-/** Ends a membership as it was read. Fails for the last OWNER of a workspace that is not deleted. */
-export const leavingWrites = (actor: Actor, workspace: Item, member: Item, at: number): Write[] => {
-  const ws = String(workspace.id);
-  const user = String(member.user_id);
+/** Fails for the last OWNER of a workspace that is not deleted. */
+export const leavingWrites = (actor: Actor, workspace: Item, member: StoredRow, at: number): Write[] => {
+  const [ws, user] = requireIds(keys.member, member);
   const isOwner = member.role === 'OWNER';
   const countable: Test[] =
     workspace.deleted_at === undefined

@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
 const REMEMBERED = 10_000;
 const exhausted = new Map<string, number>();
 
-/** An address as its rate bucket: IPv6 counts by /64, since one host owns that many. */
+/** IPv6 counts by /64, since one host owns that many. */
 export const addressBucket = (ip: string): string => {
   if (!ip.includes(':')) return ip;
   const mapped = /^(?:0*:){2,5}ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(ip);
@@ -27,15 +27,12 @@ export const addressBucket = (ip: string): string => {
     .join(':');
 };
 
-/**
- * Counts a request in its window, a plain ADD on an item of its own, and refuses it beyond `max`. A bucket known to be
- * full is refused from memory until its window rolls.
- */
+/** A bucket known to be full is refused from memory until its window rolls. */
 export const countRequest = async (table: Table, limit: RateLimit, bucket: string): Promise<Refusal | undefined> => {
   const length = limit.per_seconds * SECOND;
   const window = Math.floor(now() / length);
   const rolls = (window + 1) * length;
-  // The size is part of the name, so that what one surface admits does not use up the smaller window of another.
+  // The size is in the name, so that requests on one surface don't use up the smaller window of another.
   const name = `${limit.bucket}#${limit.max}/${limit.per_seconds}#${bucket}`;
   const refusal = () =>
     tooManyRequests(
@@ -45,7 +42,7 @@ export const countRequest = async (table: Table, limit: RateLimit, bucket: strin
     );
   if ((exhausted.get(name) ?? 0) > now()) return refusal();
   const { count } = await table.count(
-    scratchKeys.window(name, window),
+    scratchKeys.window(name, String(window)),
     { count: 1 },
     { ttl: ttlAt(rolls + 5 * 60 * SECOND) },
     { in: 'scratch' },

@@ -4,7 +4,7 @@ import { isSwitch, type Switches } from '../switches.ts';
 import { scratchKeys } from '../table/keys.ts';
 import type { Item, Table } from '../table/table.ts';
 
-/** A change reaches every function within this time, half of the minute that it may take. */
+/** Half of the minute in which a change must reach every function. */
 const REMEMBERED_MS = 30 * SECOND;
 
 const switchesIn = (row: Item = {}): Switches =>
@@ -25,7 +25,7 @@ const read = async (table: Table, before: Known | undefined): Promise<Switches> 
   }
 };
 
-/** The stage's switches, at most 30 seconds old. Never throws: if the table is out of reach, they stay as last read. */
+/** Never throws: if the table is out of reach, switches stay as last read. */
 export const readSwitches = (table: Table): Promise<Switches> => {
   const before = known.get(table);
   if (before && before.until > now()) return before.switches;

@@ -7,7 +7,6 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 20;
 const CHECK_LENGTH = 6;
 
-/** Each kind of secret: its prefix, and how many ids (workspace first) it carries. */
 export const SECRETS = {
   api: { prefix: 'svat_', ids: 2 },
   widget: { prefix: 'svwt_', ids: 2 },
@@ -43,16 +42,12 @@ const checksum = (text: string): string => {
   return base62(bytes).padStart(CHECK_LENGTH, '0');
 };
 
-/**
- * Writes a secret: prefix, base62 of the ids and 160 secret bits, and a CRC-32 of both, so that a scanner
- * recognizes it and a random string is refused without a read.
- */
+/** The CRC-32 lets a scanner recognize a secret, and refuses a random string without a read. */
 export const formatSecret = (kind: SecretKind, ids: string[], secret: Uint8Array): string => {
   const body = SECRETS[kind].prefix + base62(Buffer.concat([...ids.map(idToBytes), secret]));
   return body + checksum(body);
 };
 
-/** The ids that a secret carries, workspace first; undefined for what no secret of this kind can be. */
 export const readSecret = (kind: SecretKind, text: string): string[] | undefined => {
   const { prefix, ids } = SECRETS[kind];
   const length = ids * 16 + SECRET_BYTES;
@@ -66,11 +61,9 @@ export const readSecret = (kind: SecretKind, text: string): string[] | undefined
   return Array.from({ length: ids }, (_, index) => bytesToId(bytes.subarray(index * 16, index * 16 + 16)));
 };
 
-/** A random secret, which can't be derived again. */
 export const randomSecret = (kind: SecretKind, ids: string[]): string =>
   formatSecret(kind, ids, randomBytes(SECRET_BYTES));
 
-/** The input of a derived secret in addition to its ids: the key's id and a version that a rotation increments. */
 export interface Derivation {
   key_id: string;
   version: number;
@@ -78,7 +71,7 @@ export interface Derivation {
 
 export const firstDerivation = (): Derivation => ({ key_id: currentKeyId(), version: 1 });
 
-/** A secret that can be shown again and rotated, because it follows from a server key, its ids and a version. */
+/** Can be shown again and rotated, because it follows from a server key, its ids and a version. */
 export const derivedSecret = (kind: SecretKind, ids: string[], { key_id, version }: Derivation, salt = ''): string => {
   const bytes = sign(`secret:${kind}`, `${ids.join('/')}#${version}#${salt}`, key_id);
   if (!bytes) throw new Error(`The server key ${key_id} that a stored secret was derived from is retired.`);

@@ -3,13 +3,13 @@ import { auditEntry } from '../audit/audit-log.ts';
 import { now } from '../clock.ts';
 import { forbidden, unauthorised } from '../errors.ts';
 import { type Identity, personalWorkspaceOf } from '../identity.ts';
-import { keys, partitions } from '../table/keys.ts';
-import { ConditionFailed, type Table } from '../table/table.ts';
+import { keys, partitions, workspacePartition } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { tryTransact } from '../table/try-transact.ts';
 import { personOfAddress } from '../text/address.ts';
 import { isErased } from './erased.ts';
 import { readSwitches } from './read-switches.ts';
 
-/** A person's membership of a workspace. */
 export const newMemberRow = (
   workspace_id: string,
   person: Pick<Identity, 'user_id' | 'email' | 'name'>,
@@ -17,7 +17,7 @@ export const newMemberRow = (
 ) => ({
   ...keys.member(workspace_id, person.user_id),
   gsi1pk: partitions.userWorkspaces(person.user_id),
-  gsi1sk: `WS#${workspace_id}`,
+  gsi1sk: workspacePartition(workspace_id),
   workspace_id,
   user_id: person.user_id,
   email: person.email,
@@ -27,7 +27,6 @@ export const newMemberRow = (
   created_at: at,
 });
 
-/** The row of a workspace, and the membership of its first OWNER. */
 export const newWorkspaceRows = (
   owner: Identity,
   workspace: { id: string; name: string; slug: string; personal: boolean },
@@ -46,7 +45,6 @@ export const newWorkspaceRows = (
     newMemberRow(workspace.id, owner, { role: 'OWNER', site_grants: [], at }),
   ] as const;
 
-/** The user's record and personal workspace appear together; whoever comes second finds them there. */
 export const appearAtFirstSignIn = async (table: Table, identity: Identity): Promise<void> => {
   if ((await readSwitches(table)).sign_up === 'off') {
     throw forbidden('sign_up_closed', {}, { reason: 'sign_up_closed' });
@@ -69,16 +67,12 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
     personal: true,
   };
   const [workspaceRow, memberRow] = newWorkspaceRows(identity, workspace, at);
-  try {
-    const actor = { kind: 'session', role: 'OWNER', ...identity } as const;
-    await table.transact([
-      { put: user, when: [['any', [[['absent', 'pk']], [['<=', 'erased_until', at]]]]] },
-      { put: workspaceRow, when: [['absent', 'pk']] },
-      { put: memberRow, when: [['absent', 'pk']] },
-      auditEntry(id, actor, 'workspace.create', { personal: true }, { isUse: false }),
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    if (isErased(await table.get(keys.user(identity.user_id)), at)) throw unauthorised('account deleted');
-  }
+  const actor = { kind: 'session', role: 'OWNER', ...identity } as const;
+  const isFirst = await tryTransact(table, [
+    { put: user, when: [['any', [[['absent', 'pk']], [['<=', 'erased_until', at]]]]] },
+    { put: workspaceRow, when: [['absent', 'pk']] },
+    { put: memberRow, when: [['absent', 'pk']] },
+    auditEntry(id, actor, 'workspace.create', { personal: true }, { isUse: false }),
+  ]);
+  if (!isFirst && isErased(await table.get(keys.user(identity.user_id)), at)) throw unauthorised('account deleted');
 };

@@ -4,7 +4,6 @@ import { newId } from '../ids.ts';
 import { keys } from '../table/keys.ts';
 import type { Item, Write } from '../table/table.ts';
 
-/** How an actor is named in the audit log. */
 export const actorIdOf = (actor: Actor): string => {
   switch (actor.kind) {
     case 'session':
@@ -22,10 +21,6 @@ export const actorIdOf = (actor: Actor): string => {
   }
 };
 
-/**
- * Whose use a write counts as: a person's id, a token's maker, `agent:<workspace>` for an agent that registered itself,
- * `mcp:<site>` for a site's integration; none for the public.
- */
 export const causedBy = (workspace_id: string, actor: Actor): string | undefined => {
   if (actor.kind === 'session') return actor.user_id;
   // Without a person, the workspace is the actor.
@@ -35,7 +30,17 @@ export const causedBy = (workspace_id: string, actor: Actor): string | undefined
 
 export const auditMonth = (at: number) => new Date(at).toISOString().slice(0, 7);
 
-/** The audit entry of a write; it belongs in the write's own transaction. `isUse`: whether it counts as use of the service. */
+export const auditMonthsSince = (at: number): string[] => {
+  const months: string[] = [];
+  const last = auditMonth(now());
+  const month = new Date(`${auditMonth(at)}-01T00:00:00Z`);
+  for (; auditMonth(month.getTime()) <= last; month.setUTCMonth(month.getUTCMonth() + 1)) {
+    months.push(auditMonth(month.getTime()));
+  }
+  return months;
+};
+
+/** Belongs in the write's own transaction. `isUse`: whether it counts as use of the service. */
 export const auditEntry = (
   workspace_id: string,
   actor: Actor,

@@ -10,15 +10,13 @@ import type { StoredRow, Table } from '../table/table.ts';
 import { AuditRow } from './audit-entry.ts';
 import { auditMonth } from './audit-log.ts';
 
-/** The most that one request reads: a selective filter gives short pages with a cursor rather than a slow answer. */
+/** A selective filter gives short pages with a cursor rather than a slow answer. */
 const MAX_READS = 12;
 const CHUNK = 300;
 
 export interface TrailRequest {
-  /** The list that a cursor belongs to. */
   filter: Record<string, string | undefined>;
   tests: readonly Test[];
-  /** Nothing was written before. */
   since: Milliseconds;
   limit: number;
   cursor?: string | undefined;
@@ -29,7 +27,6 @@ const monthBefore = (month: string): string => {
   return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7);
 };
 
-/** The position of a list: after an entry of a month, or from a month's newest. */
 interface Place {
   month: string;
   after: string;
@@ -40,7 +37,6 @@ const toPlace = (text: string): Place => {
   return { month, after };
 };
 
-/** A page of a workspace's audit log, newest first; it is a partition a month. */
 export const readAuditTrail = async (
   table: Table,
   { scope: { workspace_id }, operation_id, now }: Pick<Call, 'scope' | 'operation_id' | 'now'>,
@@ -56,7 +52,7 @@ export const readAuditTrail = async (
       consistent: true,
       ...(after && { after: { ...keys.audit(workspace_id, month, after) } }),
     });
-    const next = page.last ? { month, after: String(page.last.sk) } : { month: monthBefore(month), after: '' };
+    const next = page.last ? { month, after: page.last.sk } : { month: monthBefore(month), after: '' };
     return { items: page.items, next };
   };
 

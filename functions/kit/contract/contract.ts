@@ -6,10 +6,8 @@ import type { Page } from '../table/page.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A caller's credential: an ID token, an API token, a site's widget token or its MCP token. */
 export type Credential = 'session' | 'token' | 'widget' | 'mcp';
 
-/** A window of `per_seconds` in which one bucket admits `max` requests. */
 export interface RateLimit {
   bucket: 'credential' | 'ip';
   max: number;
@@ -18,12 +16,10 @@ export interface RateLimit {
 
 export interface Row {
   method: Method;
-  /** Each segment is literal or one `{variable}`. */
   path: string;
   summary: string;
-  /** The least role; `admin` is the identity pool's admins group; null asks for no role. */
+  /** The least role; `admin` is the identity pool's group; null asks for no role. */
   role: Role | 'admin' | null;
-  /** Empty for a public route. */
   by: readonly Credential[];
   /** The user whose id is in the path as `user_id` needs no role. */
   oneself?: true;
@@ -31,29 +27,24 @@ export interface Row {
   scope?: 'workspace' | 'path' | 'user';
   /** Passes for an OWNER while the workspace is soft-deleted. */
   while_deleted?: true;
-  /** The operation that serves this row too, where two paths do the same thing. */
   same_as?: string;
-  /** Marks what SPEC.md does not list. */
   beyond_spec?: true;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** The body may be absent or null. */
   body_optional?: true;
   response?: z.ZodType;
-  /** For answers without a JSON shape. */
+  /** The content type of an answer without a JSON shape. */
   produces?: string;
-  /** Answers 302 to where the bytes are. */
   redirects?: true;
-  /** Answers 303 to where the bytes are for a while, where they are too many for one answer. */
+  /** Answers 303 with a temporary address if the bytes are too many for one answer. */
   redirects_large?: true;
   limits?: readonly RateLimit[];
-  /** Anybody may keep the answer so long; for public rows only. */
+  /** For public rows only. */
   cached_seconds?: number;
-  /** Refuses the row while the stage or an operator keeps it closed; asked before the body is parsed. */
+  /** Asked before the body is parsed. */
   closed?: (switches: Switches) => Refusal | undefined;
-  /** Statuses of the operation's own refusals, in addition to those that follow from the rest of the row. */
   refuses?: readonly (402 | 403 | 404 | 409 | 410)[];
-  /** Called from other origins by the widget: answers carry CORS headers and OPTIONS is routed. */
+  /** Answers carry CORS headers, and OPTIONS is routed. */
   cross_origin?: true;
 }
 
@@ -62,7 +53,27 @@ export interface Area {
   rows: Record<string, Row>;
 }
 
-/** Declares an area's endpoints; keys are operation ids. */
+type Callers = Pick<Row, 'role' | 'by' | 'scope'>;
+
+type Routed<Route extends string> = Route extends `${infer Verb extends Method} ${infer Path}`
+  ? { method: Verb; path: Path }
+  : never;
+
+/** `route('GET /path', GUESTS, { … })` is a row. */
+export const route = <
+  const Route extends `${Method} /${string}`,
+  const By extends Callers,
+  const Rest extends Omit<Row, keyof Callers | 'method' | 'path'>,
+>(
+  methodAndPath: Route,
+  by: By,
+  rest: Rest,
+): Routed<Route> & By & Rest => {
+  const [method, path] = methodAndPath.split(' ');
+  // The type spells this out.
+  return { method, path, ...by, ...rest } as Routed<Route> & By & Rest;
+};
+
 export const area = <const Name extends string, const Rows extends Record<string, Row>>(name: Name, rows: Rows) => ({
   name,
   rows,
@@ -72,7 +83,6 @@ type Segments<Path extends string> = Path extends `${string}{${infer Variable}}$
   ? Variable | Segments<Rest>
   : never;
 
-/** `'/a/{x}/{y}'` → `{ x: string; y: string }`. */
 export type PathParameters<Path extends string> = { [V in Segments<Path>]: string };
 
 type QueryOf<R> = R extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : { query: {} };
@@ -82,7 +92,6 @@ type BodyOf<R> = R extends { body: infer B extends z.ZodType }
     : { body: z.output<B> }
   : { body: undefined };
 
-/** An operation's input: its path's variables, `query` and `body`. */
 export type Input<R extends Row> = PathParameters<R['path']> & QueryOf<R> & BodyOf<R>;
 
 /** A list with a cursor is a page that can end after any of its items. */
@@ -92,21 +101,17 @@ type Resumable<Shape> = Shape extends { items: (infer Item)[]; next_cursor: infe
     : Shape
   : Shape;
 
-/** An operation's answer: the shape before it is presented, or a complete answer if the row `produces` something else. */
 export type Output<R extends Row> = R extends { response: infer S extends z.ZodType }
   ? Resumable<z.input<S>>
   : RawAnswer;
 
-/** An answer that is not JSON: text, a redirect, a script, a file. */
 export interface RawAnswer {
   status?: number;
   headers?: Record<string, string>;
   text: string;
-  /** Replaces `text` if the answer isn't text. */
   bytes?: Uint8Array;
 }
 
-/** One operation of an area; the context is fixed in functions/context.ts. */
 export type OperationOf<Context, A extends Area, Id extends keyof A['rows']> = (
   ctx: Context,
   input: Input<A['rows'][Id]>,
@@ -119,7 +124,7 @@ const STABLE_API = [perMinute('credential', 600), perMinute('ip', 30)] as const;
 const CREDENTIAL = [perMinute('credential', 600)] as const;
 const PUBLIC = [perMinute('ip', 60)] as const;
 
-/** SPEC.md Limits: 600 per token and 30 per address on the stable API; elsewhere 600 per caller unless the row says otherwise. */
+/** SPEC.md, Limits. */
 export const limitsOf = (row: Row): readonly RateLimit[] => {
   if (row.limits) return row.limits;
   if (row.path.startsWith('/api/v1/')) return STABLE_API;

@@ -1,17 +1,13 @@
-import * as z from 'zod';
-import { REFUSALS, type RefusalCode } from '../../codes/refusals.ts';
+import type * as z from 'zod';
+import type { RefusalCode } from '../../codes/refusals.ts';
 import type { Values } from '../../codes/sentence.ts';
-import { misfit, type ValidationItem } from '../errors.ts';
+import { type Misfit, misfit } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 type Coded = [code: RefusalCode, values?: Values];
 
-const Params = z.object({
-  code: z.string().refine((code): code is RefusalCode => Object.hasOwn(REFUSALS, code)),
-  values: z.record(z.string(), z.union([z.string(), z.number()])),
-});
-
-const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text);
+/** Messages of zod are sentences; codes are lowercase words joined by underscores. */
+const isCode = (text: string): text is RefusalCode => /^[a-z]+(_[a-z]+)*$/.test(text);
 
 const tooSmall = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): Coded => {
   const min = Number(minimum);
@@ -49,16 +45,15 @@ const codeOf = (issue: Issue, value: unknown): Coded => {
     case 'unrecognized_keys':
       return ['unknown_fields', { fields: issue.keys.join(', ') }];
     case 'custom': {
-      const own = Params.safeParse(issue.params);
-      return own.success ? [own.data.code as RefusalCode, own.data.values] : ['invalid'];
+      const { code, values } = issue.params ?? {};
+      return typeof code === 'string' && isCode(code) ? [code, values] : ['invalid'];
     }
     default:
       return ['invalid'];
   }
 };
 
-/** An item for each place where `value` does not fit its shape. */
-export const misfitsOf = (where: string, issues: readonly Issue[], value: unknown): ValidationItem[] =>
+export const misfitsOf = (where: string, issues: readonly Issue[], value: unknown): Misfit[] =>
   issues.slice(0, 50).map((issue) => {
     const [code, values] = codeOf(issue, value);
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { notFound, Refusal, unprocessable } from '../errors.ts';
+import { invalid, notFound, unprocessable } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Input, Row } from './contract.ts';
 import { misfitsOf } from './misfits.ts';
@@ -10,7 +10,7 @@ const MAX_BODY = 256 * 1024;
 const fit = (where: string, shape: z.ZodType, value: unknown): unknown => {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new Refusal(422, 'validation_error', misfitsOf(where, parsed.error.issues, value));
+  throw invalid('validation_error', misfitsOf(where, parsed.error.issues, value));
 };
 
 const readBody = (row: Row, text: string): unknown => {
@@ -28,13 +28,12 @@ const readBody = (row: Row, text: string): unknown => {
   return fit('body', row.body, value);
 };
 
-/** A path variable that is an id must look like one; what does not is as absent as an unknown id. */
+/** A malformed id is as absent as an unknown one. */
 const checkIds = (params: Request['params']) => {
   for (const [name, value] of Object.entries(params))
     if (name.endsWith('_id') && name !== 'loader_secret_id' && !isId(value)) throw notFound();
 };
 
-/** Checks path, query and body against the row's shapes. Throws a Refusal with one item for each misfit. */
 export const parseInput = <R extends Row>(row: R, request: Request): Input<R> => {
   checkIds(request.params);
   const query = row.query ? fit('query', row.query, request.query) : {};

@@ -5,7 +5,6 @@ import { notThroughEdge } from '../errors.ts';
 import { logLine } from '../log.ts';
 import { isSame } from '../server-keys.ts';
 
-/** A request as the rest of the kit sees it. */
 export interface Request {
   id: string;
   route_key: string;
@@ -13,26 +12,22 @@ export interface Request {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
   body: string;
-  /** The viewer's address, written by our own edge; forwarding headers of callers are never read. */
+  /** Written by our own edge; forwarding headers of callers are never read. */
   ip: string;
   origin: string | undefined;
 }
 
 const REQUEST_ID = /^[\w.:/=+@-]{1,128}$/;
-/** The prefix of every secret that Sidenote issues. */
 const SECRET = /sv[a-z]{2}_/;
 
 const isSafeInLogs = (id: string | undefined): id is string =>
   id !== undefined && REQUEST_ID.test(id) && !SECRET.test(id);
 
-/**
- * The caller's `X-Request-Id` if it is safe in a log line, otherwise CloudFront's own id of the request, which is the
- * `x-edge-request-id` of its log, otherwise a new id.
- */
+/** The caller's id if it is safe in a log line, otherwise CloudFront's, which is `x-edge-request-id` in its log. */
 const requestIdOf = (presented: string | undefined, at_edge: string | undefined) =>
   [presented, at_edge].find(isSafeInLogs) ?? randomUUID();
 
-/** The request in an event. Reading it twice may give it two ids. */
+/** Reading an event twice may give it two ids. */
 export const readRequest = (event: APIGatewayProxyEventV2): Request => {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(event.headers ?? {}))
@@ -52,16 +47,12 @@ export const readRequest = (event: APIGatewayProxyEventV2): Request => {
   };
 };
 
-/**
- * The ids under which CloudFront and API Gateway (or the function URL) log this request, for its log line. CloudFront's is
- * left out if it is the request's id.
- */
 export const otherIds = (request: Request, event: APIGatewayProxyEventV2) => {
   const edge = request.headers['x-amz-cf-id'];
   return { ...(edge !== request.id && isSafeInLogs(edge) && { edge }), gateway: event.requestContext.requestId };
 };
 
-/** Refuses whoever did not come through the edge: it alone knows one of the (at most two) valid secrets. */
+/** Only the edge knows one of the (at most two) valid secrets. */
 export const requireEdge = (request: Request): void => {
   const presented = request.headers['x-origin-secret'] ?? '';
   const known = setting('ORIGIN_SECRETS').split(',');

@@ -1,21 +1,17 @@
 import * as z from 'zod';
-import { REFUSALS, type RefusalCode } from '../../codes/refusals.ts';
-import { inWords, type Values } from '../../codes/sentence.ts';
+import type { RefusalCode } from '../../codes/refusals.ts';
+import type { Values } from '../../codes/sentence.ts';
 import { isId } from '../ids.ts';
 import { MAX_CURSOR } from '../table/cursor.ts';
 
-/** The error of a custom check: its sentence, and the params that `parseInput` reads its code from. */
-export const refusing = (code: RefusalCode, values: Values = {}) => {
-  const message = inWords(REFUSALS[code], values);
-  return { message, params: { code, values } };
-};
+export const refusing = (code: RefusalCode, values: Values = {}) => ({ message: code, params: { code, values } });
 
 export const Id = z
   .string()
   .refine(isId, refusing('not_an_id'))
   .meta({ description: 'ULID', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' });
 
-/** A number inside, a decimal string on the wire: milliseconds since the epoch. */
+/** A number inside, a decimal string on the wire. */
 export const Time = z
   .number()
   .int()
@@ -24,7 +20,7 @@ export const Time = z
 
 const DIGITS = /^\d{1,16}$/;
 
-/** A whole number from a query: decimal digits alone, not all that JavaScript can read as a number. */
+/** Decimal digits alone, not everything that JavaScript reads as a number. */
 export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (given) => (typeof given === 'string' && DIGITS.test(given) ? Number(given) : given),
@@ -35,7 +31,6 @@ export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) 
       .max(max),
   );
 
-/** `limit` and `cursor` of every list of the stable API. */
 export const PageQuery = z.object({
   cursor: z.string().max(MAX_CURSOR).optional().meta({ description: "The previous page's `next_cursor`" }),
   limit: wholeNumber(1, 200).default(50),
@@ -44,10 +39,8 @@ export const PageQuery = z.object({
 export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
-/** The same for lists that short ones are read of in one page. */
 export const LongPageQuery = PageQuery.extend({ limit: PageQuery.shape.limit.unwrap().default(200) });
 
-/** What a delete answers. */
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
 const textOfAtMost = (max: number) =>
@@ -58,7 +51,7 @@ const textOfAtMost = (max: number) =>
 
 const texts = new Map<number, ReturnType<typeof textOfAtMost>>();
 
-/** Text as it comes, but for halves of characters, which no store takes. One schema per length: each costs time at a cold start. */
+/** Any text but for halves of characters, which no store takes. One schema per length: each costs cold-start time. */
 export const anyText = (max: number) => {
   const known = texts.get(max) ?? textOfAtMost(max);
   texts.set(max, known);
@@ -67,7 +60,6 @@ export const anyText = (max: number) => {
 
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Text that a person wrote: at least one visible character. */
 export const writtenText = (max: number) =>
   anyText(max).refine((text) => VISIBLE.test(text), refusing('nothing_written'));
 
@@ -76,7 +68,7 @@ const MAX_URL = 2048;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused.
 const UNSAFE_IN_URL = /[\u0000-\u0020\u007f]/;
 
-/** A web address, stored as it was parsed. URL parsers drop line breaks and tabs in silence, so these are refused. */
+/** URL parsers silently drop line breaks and tabs, so these are refused. */
 export const webAddress = (protocols: readonly string[]) =>
   anyText(MAX_URL).transform((text, ctx) => {
     const url = UNSAFE_IN_URL.test(text) ? null : URL.parse(text);

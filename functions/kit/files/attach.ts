@@ -4,20 +4,13 @@ import { extensionOf, imageFault, isImageType, MAX_IMAGE_BYTES } from './image.t
 import type { Storage, UploadPurpose } from './storage.ts';
 
 export interface Attachment {
-  /** The key as the caller presented it. */
   key: string;
-  /** Where in the request it stood, for the 422. */
   loc: (string | number)[];
   purpose: UploadPurpose;
-  /** The folder that keeps the copy, ending in a slash. */
   folder: string;
 }
 
-/**
- * Reads an upload once, verifies those bytes (at most 10 MiB, png, jpeg or webp as declared, at most 25 megapixels)
- * and writes them to a key named after their hash, so that the open upload address cannot replace what was verified.
- * Gives the kept key. Throws one and the same 422 for a key of another purpose and for one that holds nothing.
- */
+/** Keeps the verified bytes under their hash, since the upload's address stays open. */
 export const attach = async (storage: Storage, { key, loc, purpose, folder }: Attachment): Promise<string> => {
   const upload = await storage.readUpload(purpose, key, MAX_IMAGE_BYTES);
   if (!upload) throw unprocessable(loc, 'upload_missing');
@@ -33,4 +26,12 @@ export const attach = async (storage: Storage, { key, loc, purpose, folder }: At
   const kept = `${folder}${hash}.${extensionOf(type)}`;
   await storage.keep(kept, bytes, type);
   return kept;
+};
+
+export const attachNamed = async (
+  storage: Storage,
+  { kind, key, folder, ...owner }: UploadPurpose & { key: string | null | undefined; folder: string },
+): Promise<string | null> => {
+  if (typeof key !== 'string') return null;
+  return attach(storage, { key, loc: ['body', `${kind}_key`], purpose: { ...owner, kind }, folder });
 };

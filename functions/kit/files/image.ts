@@ -5,7 +5,6 @@ import { WEBP } from 'image-size/types/webp';
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 25_000_000;
 
-/** The images that may be uploaded: content type → how the file starts, how its size is read, how its name ends. */
 const FORMATS = {
   'image/png': { extension: 'png', reader: PNG, starts: [[0, '89504e470d0a1a0a']] },
   'image/jpeg': { extension: 'jpg', reader: JPG, starts: [[0, 'ffd8ff']] },
@@ -30,7 +29,6 @@ export const extensionOf = (type: ImageType): string => FORMATS[type].extension;
 const startsAs = (bytes: Buffer, type: ImageType) =>
   FORMATS[type].starts.every(([at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex);
 
-/** The size that an image claims; undefined where it cannot be read. */
 export const imageSize = (bytes: Buffer, type: ImageType) => {
   try {
     const { width, height } = FORMATS[type].reader.calculate(bytes);
@@ -42,7 +40,6 @@ export const imageSize = (bytes: Buffer, type: ImageType) => {
 
 type ImageFault = 'type_mismatch' | 'image_damaged' | 'too_many_pixels';
 
-/** What is wrong with bytes that claim to be an image of this type; undefined where nothing is. */
 export const imageFault = (bytes: Buffer, type: ImageType): ImageFault | undefined => {
   if (!startsAs(bytes, type)) return 'type_mismatch';
   const size = imageSize(bytes, type);

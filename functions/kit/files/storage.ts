@@ -22,7 +22,7 @@ import { objects } from '../table/keys.ts';
 const UPLOAD_SECONDS = 300;
 const KEPT = 'private, max-age=300';
 
-/** What an upload is for: `owner` is the annotation, or the site where there is none yet. */
+/** `owner` is the annotation, or the site if there is none yet. */
 export interface UploadPurpose {
   workspace_id: string;
   owner: string;
@@ -42,7 +42,6 @@ export interface StoredObject {
   type: string;
 }
 
-/** How an object begins, and what tells whether it is still the same. */
 export interface ObjectStart extends StoredObject {
   size: number;
   etag: string;
@@ -61,9 +60,17 @@ const isAbsent = (error: unknown) =>
 const isAbsentToHead = (error: unknown) =>
   error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0);
 
+const isNotToCopy = (error: unknown) =>
+  isAbsent(error) || (error instanceof Error && error.name === 'PreconditionFailed');
+
 const outOfReach = () => unavailable('files_unreachable');
 
-/** The evidence bucket. */
+const reach = <T>(attempt: () => Promise<T>, isNone: (error: unknown) => boolean = isAbsent): Promise<T | undefined> =>
+  attempt().catch((error: unknown) => {
+    if (isNone(error)) return undefined;
+    throw outOfReach();
+  });
+
 export class Storage {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -73,7 +80,10 @@ export class Storage {
     this.#bucket = bucket;
   }
 
-  /** A PUT into `incoming/`, valid for five minutes, for exactly this content type and, if given, exactly that many bytes. */
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: key };
+  }
+
   async presignUpload(
     { workspace_id, owner, kind }: UploadPurpose,
     type: string,
@@ -82,43 +92,31 @@ export class Storage {
     const key = objects.incoming(workspace_id, owner, kind, newId());
     const url = await getSignedUrl(
       this.#client,
-      new PutObjectCommand({ Bucket: this.#bucket, Key: key, ContentType: type, ContentLength: size }),
+      new PutObjectCommand({ ...this.#at(key), ContentType: type, ContentLength: size }),
       { expiresIn: UPLOAD_SECONDS, signableHeaders: new Set(['content-type', 'content-length', 'host']) },
     );
     return { url, method: 'PUT', headers: { 'content-type': type }, key, expires_in_seconds: UPLOAD_SECONDS };
   }
 
-  /** A GET of one object, answered with that `content-disposition` where one is given. */
   presignGet(key: string, expiresInSeconds: number, disposition?: string): Promise<string> {
     return getSignedUrl(
       this.#client,
-      new GetObjectCommand({ Bucket: this.#bucket, Key: key, ResponseContentDisposition: disposition }),
+      new GetObjectCommand({ ...this.#at(key), ResponseContentDisposition: disposition }),
       { expiresIn: expiresInSeconds },
     );
   }
 
-  /** Size and content type of an upload; undefined for a key of another purpose, and for one that holds nothing. */
   async stat(purpose: UploadPurpose, key: string): Promise<{ size: number; type: string } | undefined> {
     if (!isOf(key, purpose)) return undefined;
-    try {
-      const { ContentLength = 0, ContentType = '' } = await this.#client.send(
-        new HeadObjectCommand({ Bucket: this.#bucket, Key: key }),
-      );
-      return { size: ContentLength, type: ContentType };
-    } catch (error) {
-      if (isAbsentToHead(error)) return undefined;
-      throw outOfReach();
-    }
+    const command = new HeadObjectCommand(this.#at(key));
+    const head = await reach(() => this.#client.send(command), isAbsentToHead);
+    return head && { size: head.ContentLength ?? 0, type: head.ContentType ?? '' };
   }
 
-  /** Best effort: empties a refused upload, so that it isn't stored until it expires. */
   async empty(key: string): Promise<void> {
-    await this.#client
-      .send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: Buffer.alloc(0) }))
-      .catch(() => undefined);
+    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: Buffer.alloc(0) })).catch(() => undefined);
   }
 
-  /** An upload, without its bytes where there are more than `maxBytes`; undefined where `stat` would find nothing. */
   async readUpload(
     purpose: UploadPurpose,
     key: string,
@@ -127,142 +125,98 @@ export class Storage {
     return isOf(key, purpose) ? this.#get(key, maxBytes) : undefined;
   }
 
-  /** An object; undefined where there is none, or one of more than `maxBytes`. */
   async read(key: string, maxBytes: number): Promise<StoredObject | undefined> {
     const { bytes, type = '' } = (await this.#get(key, maxBytes)) ?? {};
     return bytes && { bytes, type };
   }
 
-  /** The first bytes of an object; undefined where there is none. */
   async readStart(key: string, most: number): Promise<ObjectStart | undefined> {
     try {
       const { Body, ContentRange, ContentType, ETag } = await this.#client.send(
-        new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=0-${most - 1}` }),
+        new GetObjectCommand({ ...this.#at(key), Range: `bytes=0-${most - 1}` }),
       );
       const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
       const size = Number(ContentRange?.split('/')[1] ?? bytes.length);
       return { bytes, type: ContentType ?? '', size, etag: ETag ?? '' };
     } catch (error) {
       if (isAbsent(error)) return undefined;
-      // There is no range in nothing.
+      // An empty object has no range.
       if (error instanceof Error && error.name === 'InvalidRange')
         return { bytes: Buffer.alloc(0), type: '', size: 0, etag: '' };
       throw outOfReach();
     }
   }
 
-  /** Writes an object under a key of ours. */
   async keep(key: string, bytes: Uint8Array, type: string): Promise<void> {
-    try {
-      await this.#client.send(
-        new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes, ContentType: type, CacheControl: KEPT }),
-      );
-    } catch {
-      throw outOfReach();
-    }
+    const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentType: type, CacheControl: KEPT });
+    await reach(
+      () => this.#client.send(command),
+      () => false,
+    );
   }
 
-  /** Copies an object with its content type; false where it is gone, or no longer the one that has this `etag`. */
   async copy(from: string, to: string, etag?: string): Promise<boolean> {
-    try {
-      await this.#client.send(
-        new CopyObjectCommand({
-          Bucket: this.#bucket,
-          Key: to,
-          CopySource: `${this.#bucket}/${from}`,
-          CopySourceIfMatch: etag,
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (isAbsent(error) || (error instanceof Error && error.name === 'PreconditionFailed')) return false;
-      throw outOfReach();
-    }
+    const CopySource = `${this.#bucket}/${from}`;
+    const command = new CopyObjectCommand({ ...this.#at(to), CopySource, CopySourceIfMatch: etag });
+    return Boolean(await reach(() => this.#client.send(command), isNotToCopy));
   }
 
-  /** Without bytes where there are more than `maxBytes`. */
   async #get(key: string, maxBytes: number): Promise<{ bytes?: Buffer; type: string } | undefined> {
-    try {
-      const {
-        Body,
-        ContentLength = 0,
-        ContentType: type = '',
-      } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+    return reach(async () => {
+      const found = await this.#client.send(new GetObjectCommand(this.#at(key)));
+      const { Body, ContentLength = 0, ContentType: type = '' } = found;
       if (ContentLength > maxBytes) {
         // The unread body would keep the connection busy.
         (Body as Readable | undefined)?.destroy();
         return { type };
       }
       return { bytes: Buffer.from((await Body?.transformToByteArray()) ?? []), type };
-    } catch (error) {
-      if (isAbsent(error)) return undefined;
-      throw outOfReach();
-    }
+    });
   }
 
-  /** Objects under `prefix`, by key, those after a given one. */
-  async list(prefix: string, after: string | undefined, most: number): Promise<{ key: string; size: number }[]> {
+  async list(prefix: string, after?: string, most?: number): Promise<{ key: string; size: number }[]> {
     const { Contents = [] } = await this.#client.send(
       new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, StartAfter: after, MaxKeys: most }),
     );
     return Contents.flatMap(({ Key, Size = 0 }) => (Key === undefined ? [] : [{ key: Key, size: Size }]));
   }
 
-  /** The bytes of an object as they come; undefined if it is gone. */
   async open(key: string): Promise<Readable | undefined> {
-    try {
-      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
-      return Body as Readable | undefined;
-    } catch (error) {
-      if (isAbsent(error)) return undefined;
-      throw outOfReach();
-    }
+    const found = await reach(() => this.#client.send(new GetObjectCommand(this.#at(key))));
+    return found?.Body as Readable | undefined;
   }
 
-  /** Starts an upload in parts, each of at least 5 MiB but the last. Gives its id. */
+  /** Each part has at least 5 MiB, except the last. */
   async startParts(key: string, type: string): Promise<string> {
-    const { UploadId } = await this.#client.send(
-      new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key, ContentType: type }),
-    );
+    const command = new CreateMultipartUploadCommand({ ...this.#at(key), ContentType: type });
+    const { UploadId } = await this.#client.send(command);
     if (!UploadId) throw outOfReach();
     return UploadId;
   }
 
-  /** Uploads one part, numbered from 1, in place of an earlier one of that number. Gives its tag. */
   async putPart(key: string, upload: string, part: number, bytes: Uint8Array): Promise<string> {
     const { ETag = '' } = await this.#client.send(
-      new UploadPartCommand({ Bucket: this.#bucket, Key: key, UploadId: upload, PartNumber: part, Body: bytes }),
+      new UploadPartCommand({ ...this.#at(key), UploadId: upload, PartNumber: part, Body: bytes }),
     );
     return ETag;
   }
 
-  /** Makes an object of the parts, by their tags in order. */
   async endParts(key: string, upload: string, tags: readonly string[]): Promise<void> {
     const Parts = tags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
-    await this.#client.send(
-      new CompleteMultipartUploadCommand({
-        Bucket: this.#bucket,
-        Key: key,
-        UploadId: upload,
-        MultipartUpload: { Parts },
-      }),
-    );
+    const uploaded = { ...this.#at(key), UploadId: upload, MultipartUpload: { Parts } };
+    await this.#client.send(new CompleteMultipartUploadCommand(uploaded));
   }
 
-  /** Gives an upload in parts up, as far as it is still there. */
   async dropParts(key: string, upload: string): Promise<void> {
-    const command = new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: upload });
+    const command = new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: upload });
     await this.#client.send(command).catch(() => undefined);
   }
 
-  /** Removes what stands under `prefix`, as long as `mayGoOn`; tells whether nothing is left. Safe to repeat. */
   async removeFolder(prefix: string, mayGoOn: () => boolean = () => true): Promise<boolean> {
     while (mayGoOn()) {
-      const { Contents = [] } = await this.#client.send(
-        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix }),
-      );
-      const Objects = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
-      if (Objects.length === 0) return true;
+      const found = await this.list(prefix);
+      if (found.length === 0) return true;
+      const Objects = found.map(({ key }) => ({ Key: key }));
       const { Errors = [] } = await this.#client.send(
         new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
       );
@@ -272,7 +226,6 @@ export class Storage {
   }
 }
 
-/** The evidence bucket of this stage. */
 export const openStorage = (
   client = new S3Client({
     // By default the SDK signs the checksum of an empty body into a presigned PUT, which S3 then refuses.

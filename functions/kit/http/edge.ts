@@ -4,23 +4,21 @@ import { internalError, Refusal } from '../errors.ts';
 import { type LambdaHandler, type Layer, lambda } from '../lambda.ts';
 import { logBug, logLine } from '../log.ts';
 import { onBehalfOf } from '../trace.ts';
+import { bodyOf, type Sentences } from './refusal-body.ts';
 import { type Answer, encodeBody, json } from './respond.ts';
 
 export type Event = APIGatewayProxyEventV2;
 
-/** Per-request context, the same for every layer and the handler. */
 interface Incoming {
   incoming: { request: Request; started: number };
 }
 
 interface Options {
-  /** The route as the log names it. */
+  sentences?: Sentences;
   route?: (event: Event) => string;
-  /** Headers of every answer to this event. */
   headers?: (event: Event) => Record<string, string>;
 }
 
-/** Reads the request once, and refuses one that went around the edge. */
 const read: Layer<Event, Answer, Incoming> = {
   before: ({ event, context }) => {
     const request = readRequest(event);
@@ -29,7 +27,6 @@ const read: Layer<Event, Answer, Incoming> = {
   },
 };
 
-/** Adds headers to every answer, errors included, compresses it and logs it. */
 const finish = ({ route = ({ routeKey }) => routeKey, headers }: Options): Layer<Event, Answer, Incoming> => {
   const after: Layer<Event, Answer, Incoming>['after'] = (layer) => {
     const { event, response } = layer;
@@ -44,23 +41,22 @@ const finish = ({ route = ({ routeKey }) => routeKey, headers }: Options): Layer
   return { after, onError: after };
 };
 
-/** Turns a refusal into its answer; anything else is a bug, of which the caller sees nothing. */
-const refuse: Layer<Event, Answer, Incoming> = {
+/** Anything but a refusal is a bug, of which the caller sees nothing. */
+const refuse = ({ sentences }: Options): Layer<Event, Answer, Incoming> => ({
   onError: (layer) => {
     const { error } = layer;
     if (!(error instanceof Refusal)) logBug(layer.context.incoming.request.id, error);
-    const { status, body, headers } = error instanceof Refusal ? error : internalError();
-    layer.response = json(status, body, headers);
+    const refusal = error instanceof Refusal ? error : internalError();
+    layer.response = json(refusal.status, bodyOf(refusal, sentences), refusal.headers);
   },
-};
+});
 
 export type HttpHandler = LambdaHandler<Event, Answer>;
 
-/** The Lambda of an HTTP route, whatever answers: request id, edge secret, errors, headers, compression and the log line. */
 export const serveHttp = (
   answer: (request: Request, event: Event) => Answer | Promise<Answer>,
   options: Options = {},
 ): HttpHandler =>
-  lambda([finish(options), read, refuse], (event, { incoming: { request } }) =>
+  lambda([finish(options), read, refuse(options)], (event, { incoming: { request } }) =>
     onBehalfOf(request.id, () => answer(request, event)),
   );

@@ -2,13 +2,9 @@ import type * as z from 'zod';
 import { MAX_CURSOR } from '../table/cursor.ts';
 import { type Page, RESUME } from '../table/page.ts';
 
-/**
- * The most bytes of an answer's body, uncompressed. A Lambda gives at most 6 MB, and a body travels in JSON or as base64:
- * as base64 these are 5.4 MB.
- */
+/** A Lambda answers at most 6 MB, and a body travels in JSON or as base64: as base64 these are 5.4 MB. */
 export const MAX_ANSWER_BYTES = 4_000_000;
 
-/** Throws for an answer that cannot be sent: its parts must be bounded where they are written. */
 export const requireSendable = (bytes: number): void => {
   if (bytes > MAX_ANSWER_BYTES) throw new Error(`An answer of ${bytes} bytes cannot be sent.`);
 };
@@ -18,7 +14,6 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const isResumable = (answer: unknown): answer is Page<unknown> =>
   typeof answer === 'object' && answer !== null && RESUME in answer;
 
-/** How many of the items fit, next to everything else in the answer. */
 const countFitting = (items: readonly unknown[], room: number): number => {
   let left = room;
   for (const [count, item] of items.entries()) {
@@ -40,10 +35,7 @@ const cutPage = (page: CutPage, { [RESUME]: cursorAfter }: Page<unknown>): strin
   return JSON.stringify({ ...page, items: page.items.slice(0, count), next_cursor: cursorAfter(count) });
 };
 
-/**
- * An answer as JSON of at most MAX_ANSWER_BYTES. A page that is larger ends earlier, with the cursor that continues there.
- * Throws for any other answer that is too large.
- */
+/** A page that is too large ends earlier, with the cursor that continues there; any other answer throws. */
 export const fitAnswer = (shape: z.ZodType, answer: unknown): string => {
   const shown = shape.parse(answer);
   const text = JSON.stringify(shown);

@@ -1,3 +1,4 @@
+import { REFUSALS } from '../../codes/refusals.ts';
 import { type Authorised, authorise } from '../access/authorize.ts';
 import { type Once, onceOf } from '../access/idempotency.ts';
 import { noteUse } from '../access/last-use.ts';
@@ -13,17 +14,15 @@ import { type Event, type HttpHandler, serveHttp } from './edge.ts';
 import { fitAnswer, requireSendable } from './fit.ts';
 import { type Answer, jsonText, SAFE_HEADERS } from './respond.ts';
 
-/** What every operation knows of its call, before the area's stores are bound to it. */
+/** Per-request context, before the area's stores are bound. */
 export interface Call {
   actor: Actor;
   scope: Scope;
   rows: Authorised['rows'];
-  /** Domain time at which the request arrived. */
   now: number;
   once: Once | undefined;
   /** `body` is the text as it came: signatures are made over it. */
   request: Pick<Request, 'id' | 'ip' | 'origin' | 'route_key' | 'headers' | 'body'>;
-  /** The contract's id of the operation. */
   operation_id: string;
 }
 
@@ -60,10 +59,7 @@ const PREFLIGHT: Record<string, string> = {
   'access-control-max-age': '600',
 };
 
-/**
- * An area's Lambda: request id → rate windows and credential → role → parse → operation → parse the answer → write it.
- * `bind` gives operations their stores, already bound to the caller's workspace and sites.
- */
+/** Rate windows and credential → role → parse → operation → parse the answer. `bind` gives operations their stores. */
 export const serve = <Context, A extends Area>(
   contract: A,
   operations: Operations<Context, A>,
@@ -101,5 +97,5 @@ export const serve = <Context, A extends Area>(
       await noted();
     }
   };
-  return serveHttp(handle, { headers: (event) => crossOrigin(rowOf(event), event) });
+  return serveHttp(handle, { sentences: REFUSALS, headers: (event) => crossOrigin(rowOf(event), event) });
 };

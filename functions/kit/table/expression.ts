@@ -1,24 +1,21 @@
-/** One comparison of an attribute; a list of them holds when all hold. */
+/** A list of tests holds if all hold. */
 export type Test =
   | readonly ['exists' | 'absent', string]
   | readonly ['=' | '<>' | '<' | '<=' | '>' | '>=', string, unknown]
   | readonly ['begins_with', string, string]
-  /** Fewer members, characters or bytes than that; false if the attribute is absent. */
+  /** Members, characters or bytes; false if the attribute is absent. */
   | readonly ['size <', string, number]
   | readonly ['between', string, unknown, unknown]
   | readonly ['in' | 'not in', string, readonly unknown[]]
   | readonly ['any', readonly (readonly Test[])[]];
 
-/** The row is there, and is not marked as deleted. */
 export const LIVE: readonly Test[] = [
   ['exists', 'pk'],
   ['absent', 'deleted_at'],
 ];
 
-/** A count that may rise by one: it is below `max`, or nothing was counted so far. */
 export const below = (name: string, max: number): Test => ['any', [[['absent', name]], [['<', name, max]]]];
 
-/** A time that has passed or was never set. */
 export const passed = (name: string, at: number): Test => ['any', [[['absent', name]], [['<=', name, at]]]];
 
 export interface Names {
@@ -29,14 +26,13 @@ export interface Names {
 /** DynamoDB's limit for one IN. */
 const MOST_IN_LIST = 100;
 
-// Of the attribute that is asked about, since a filter must not name a key.
+// Of the attribute asked about, since a filter must not name a key.
 const NEVER = (name: string) => `attribute_exists(${name}) AND attribute_not_exists(${name})`;
 const ALWAYS = (name: string) => `attribute_exists(${name}) OR attribute_not_exists(${name})`;
 
-/** Gives the path under which an attribute is stored. */
 export type Place = (attribute: string) => string;
 
-/** Builds DynamoDB expressions, naming every attribute and value, so that no caller's text is in one. */
+/** Names every attribute and value, so that no caller's text is in an expression. */
 export class Expressions {
   readonly #names = new Map<string, string>();
   readonly #values: Record<string, unknown> = {};
@@ -46,7 +42,6 @@ export class Expressions {
     this.#place = place;
   }
 
-  /** `map.field` names a field of a map. */
   name(path: string): string {
     const [attribute = '', ...fields] = path.split('.');
     return [...this.#place(attribute).split('.'), ...fields].map((part) => this.#name(part)).join('.');
@@ -113,7 +108,6 @@ export class Expressions {
     });
   }
 
-  /** The attributes to spread into a request. */
   get attributes(): Names {
     return {
       ...(this.#names.size > 0 && {

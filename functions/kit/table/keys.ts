@@ -1,54 +1,7 @@
-/** The key of a row in either table. */
-export interface Key {
-  pk: string;
-  sk: string;
-}
+import { idsIn, type Key, partition, patternsFrom, recordsFrom } from './record.ts';
 
-/**
- * The fields of lists, by the sort key of the row. They are stored in one map, `list`, and the indexes project that map: a name can be
- * added here at any time, whereas DynamoDB projects at most 20 attributes and never changes a projection in place.
- */
-export const LISTS: Readonly<Record<string, ReadonlySet<string>>> = {
-  ANN: new Set([
-    'status',
-    'kind',
-    'summary',
-    'assignee_id',
-    'auto_fix',
-    'excerpt',
-    'page_url',
-    'submitter',
-    'has_screenshot',
-    'updated_at',
-    'acknowledged_at',
-    'acknowledged_by',
-    'lease_expires_at',
-    'quarantine',
-  ]),
-  REVIEW: new Set([
-    'status',
-    'updated_at',
-    'title',
-    'input_type',
-    'source',
-    'widget_site_id',
-    'annotation_id',
-    'runs_done',
-    'runs_failed',
-    'runs_total',
-    'score',
-    'is_calibrated',
-    'completed_at',
-  ]),
-};
+export type { Key };
 
-/** The list fields of a row with this sort key; undefined if no list shows it. */
-export const listedOf = (sk: string): ReadonlySet<string> | undefined => LISTS[sk];
-
-/** The list fields of any row. */
-export const LISTED: ReadonlySet<string> = new Set(Object.values(LISTS).flatMap((names) => [...names]));
-
-/** Layout of the two tables, from which they are created everywhere. */
 export const tables = {
   main: {
     setting: 'TABLE_NAME',
@@ -85,247 +38,290 @@ export type IndexName = keyof typeof tables.main.indexes;
 
 const DUE_PARTS = 8;
 
-/** The part that a text belongs to, of so many. */
 const partOf = (text: string, parts: number): number => {
   let sum = 0;
   for (const character of text) sum = (sum * 31 + character.charCodeAt(0)) >>> 0;
   return sum % parts;
 };
 
-/** Spreads owed work over the parts of the due index. */
 export const duePart = (key: Key): string => `DUE#${partOf(key.pk + key.sk, DUE_PARTS)}`;
 
 export const dueParts = Array.from({ length: DUE_PARTS }, (_, part) => `DUE#${part}`);
 
-/** Every key of the main table. */
-export const keys = {
-  user: (user: string): Key => ({ pk: `USER#${user}`, sk: 'USER' }),
-  workspace: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'WS' }),
-  workspaceDue: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'DUE' }),
-  member: (ws: string, user: string): Key => ({ pk: `WS#${ws}`, sk: `MEMBER#${user}` }),
-  /** A person who left the workspace: the way to what still carries their name, until it expires. */
-  formerMember: (ws: string, user: string): Key => ({ pk: `WS#${ws}`, sk: `FORMER#${user}` }),
-  invitation: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE#${id}` }),
-  /** A mail owed to an invited person. */
-  invitationMail: (ws: string, id: string, mail: string): Key => ({ pk: `WS#${ws}`, sk: `INVITE_MAIL#${id}#${mail}` }),
-  apiToken: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `TOKEN#${id}` }),
-  site: (ws: string, site: string): Key => ({ pk: `WS#${ws}`, sk: `SITE#${site}` }),
-  stakeholder: (ws: string, site: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `STAKEHOLDER#${site}#${id}` }),
-  /** Lists a stakeholder's own notes; the annotation's row is what counts. */
-  stakeholderNote: (ws: string, site: string, id: string, annotation: string): Key => ({
-    pk: `WS#${ws}`,
-    sk: `NOTE#${site}#${id}#${annotation}`,
-  }),
-  /** A persona of the workspace's own, or what it did to a default. */
-  persona: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `PERSONA#${id}` }),
-  /** Tells what of a workspace is public, so that a delete or a purge finds it. */
-  publishedPersona: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `PUBLISHED#${id}` }),
-  /** A public snapshot: read across workspaces. */
-  marketPersona: (id: string): Key => ({ pk: `MARKET#${id}`, sk: 'MARKET' }),
-  /** Tells which reviews of a workspace have a showcase entry, so that a delete or a restore finds them. */
-  showcasedReview: (ws: string, review: string): Key => ({ pk: `WS#${ws}`, sk: `SHOWCASED#${review}` }),
-  /** A slug, reserved for ever, and under it what is public of a review: read across workspaces. */
-  showcase: (slug: string): Key => ({ pk: `SHOWCASE#${slug}`, sk: 'SHOWCASE' }),
-  /** The showcase entry of a review, read across workspaces. */
-  showcaseReview: (review: string): Key => ({ pk: showcasePartition(review), sk: 'ENTRY' }),
-  /** The reason of a report. */
-  showcaseReport: (review: string, id: string): Key => ({ pk: showcasePartition(review), sk: `REPORT#${id}` }),
-  annotation: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'ANN' }),
-  context: (ws: string, annotation: string): Key => ({ pk: annotationPartition(ws, annotation), sk: 'CONTEXT' }),
-  reply: (ws: string, annotation: string, id: string): Key => ({
-    pk: annotationPartition(ws, annotation),
-    sk: `REPLY#${id}`,
-  }),
-  resolution: (ws: string, annotation: string, id: string): Key => ({
-    pk: annotationPartition(ws, annotation),
-    sk: `RES#${id}`,
-  }),
-  /** A mail that is owed to the submitter of an annotation; `id` is the resolution it tells of. */
-  annotationMail: (ws: string, annotation: string, id: string): Key => ({
-    pk: annotationPartition(ws, annotation),
-    sk: `MAIL#${id}`,
-  }),
-  review: (ws: string, review: string): Key => ({ pk: reviewPartition(ws, review), sk: 'REVIEW' }),
-  /** The extracted content. Sorts before all other rows of a review, so that reads can leave it out. */
-  reviewContent: (ws: string, review: string): Key => ({ pk: reviewPartition(ws, review), sk: 'CONTENT' }),
-  /** One persona's part in a review, and the persona as it ran. */
-  reviewRun: (ws: string, review: string, persona: string): Key => ({
-    pk: reviewPartition(ws, review),
-    sk: `RUN#${persona}`,
-  }),
-  finding: (ws: string, review: string, id: string): Key => ({ pk: reviewPartition(ws, review), sk: `FINDING#${id}` }),
-  /** One person's rating of a finding, with their words. */
-  rating: (ws: string, review: string, finding: string, rater: string): Key => ({
-    pk: reviewPartition(ws, review),
-    sk: `RATING#${finding}#${rater}`,
-  }),
-  /** The numbers of a rating for calibration, without text. Labels of one judge are adjacent. */
-  label: (ws: string, judge: string, finding: string, rater: string): Key => ({
-    pk: `WS#${ws}`,
-    sk: `LABEL#${judge}#${finding}#${rater}`,
-  }),
-  /** The workspace's own calibrator for a judge. */
-  calibrator: (ws: string, judge: string): Key => ({ pk: `WS#${ws}`, sk: `CALIBRATOR#${judge}` }),
-  /** How well each persona's scores agree with this workspace's ratings. */
-  calibrationCards: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'CALIBRATION_CARDS' }),
-  /** Coefficients pooled from all workspaces for a judge: no text, no id of a tenant. */
-  calibrationPrior: (judge: string): Key => ({ pk: `PRIOR#${judge}`, sk: 'PRIOR' }),
-  audit: (ws: string, month: string, id: string): Key => ({ pk: auditPartition(ws, month), sk: id }),
-  /** The balance of a prepaid workspace; its ledger sums to it. */
-  wallet: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'WALLET' }),
-  ledgerEntry: (ws: string, id: string): Key => ({ pk: `WS#${ws}`, sk: `LEDGER#${id}` }),
-  /** A payment, credited once, or not assignable to a wallet. */
-  payment: (id: string): Key => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
-  /** The person who signs in with that verified address becomes OWNER of the workspace that an agent registered. */
-  claim: (addressHash: string, ws: string): Key => ({ pk: claimPartition(addressHash), sk: `WS#${ws}` }),
-  /** Who asked for access; for operators alone. */
-  accessRequest: (addressHash: string): Key => ({ pk: `ACCESS#${addressHash}`, sk: 'ACCESS' }),
-  /** Its own key: jobs carry it, and a message outlives an erasure. */
-  accessRequestMail: (id: string): Key => ({ pk: `ACCESS_MAIL#${id}`, sk: 'MAIL' }),
-  /** A change that an operator made to the stage while it runs. */
-  operation: (month: string, id: string): Key => ({ pk: operationsPartition(month), sk: id }),
-  /** An address that asked for no more mail, bounced or complained. */
-  suppression: (addressHash: string): Key => ({ pk: `SUPPRESSED#${addressHash}`, sk: 'SUPPRESSED' }),
-  /** An erasure owed to a person without an account. */
-  erasure: (addressHash: string): Key => ({ pk: `ERASURE#${addressHash}`, sk: 'ERASURE' }),
-  /** The latest export of a user's own data. */
-  personExport: (user: string): Key => ({ pk: `USER#${user}`, sk: 'EXPORT' }),
-  /** The latest export of a workspace. */
-  workspaceExport: (ws: string): Key => ({ pk: `WS#${ws}`, sk: 'EXPORT' }),
-} as const;
+const ANNOTATION = { text: 'WS#<ws>#ANN#<annotation>', purge: 'annotation partition' } as const;
+const REVIEW = { text: 'WS#<ws>#REVIEW#<review>', purge: 'review partition' } as const;
 
-/** How the purge of a workspace or site finds each record; a record without a way does not compile. */
-export const foundBy: Record<
-  keyof typeof keys,
-  | 'workspace partition'
-  | 'annotation partition'
-  | 'review partition'
-  | 'published personas'
-  | 'showcased reviews'
-  | 'audit months'
-  | 'claim of the workspace'
-  | 'outlives workspaces'
-> = {
-  user: 'outlives workspaces',
-  workspace: 'workspace partition',
-  workspaceDue: 'workspace partition',
-  member: 'workspace partition',
-  invitation: 'workspace partition',
-  invitationMail: 'workspace partition',
-  apiToken: 'workspace partition',
-  site: 'workspace partition',
-  stakeholder: 'workspace partition',
-  stakeholderNote: 'workspace partition',
-  persona: 'workspace partition',
-  publishedPersona: 'workspace partition',
-  marketPersona: 'published personas',
-  showcasedReview: 'workspace partition',
-  showcase: 'showcased reviews',
-  showcaseReview: 'showcased reviews',
-  showcaseReport: 'showcased reviews',
-  annotation: 'annotation partition',
-  context: 'annotation partition',
-  reply: 'annotation partition',
-  resolution: 'annotation partition',
-  annotationMail: 'annotation partition',
-  review: 'review partition',
-  reviewContent: 'review partition',
-  reviewRun: 'review partition',
-  finding: 'review partition',
-  rating: 'review partition',
-  label: 'workspace partition',
-  calibrator: 'workspace partition',
-  calibrationCards: 'workspace partition',
-  calibrationPrior: 'outlives workspaces',
-  audit: 'audit months',
-  wallet: 'workspace partition',
-  ledgerEntry: 'workspace partition',
-  payment: 'outlives workspaces',
-  claim: 'claim of the workspace',
-  accessRequest: 'outlives workspaces',
-  accessRequestMail: 'outlives workspaces',
-  operation: 'outlives workspaces',
-  suppression: 'outlives workspaces',
-  formerMember: 'workspace partition',
-  erasure: 'outlives workspaces',
-  personExport: 'outlives workspaces',
-  workspaceExport: 'workspace partition',
-};
+const annotation = [
+  ANNOTATION,
+  'ANN',
+  new Set([
+    'status',
+    'kind',
+    'summary',
+    'assignee_id',
+    'auto_fix',
+    'excerpt',
+    'page_url',
+    'submitter',
+    'has_screenshot',
+    'updated_at',
+    'acknowledged_at',
+    'acknowledged_by',
+    'lease_expires_at',
+    'quarantine',
+  ]),
+] as const;
 
-export const workspacePartition = (ws: string) => `WS#${ws}`;
-export const annotationPartition = (ws: string, annotation: string) => `WS#${ws}#ANN#${annotation}`;
-export const reviewPartition = (ws: string, review: string) => `WS#${ws}#REVIEW#${review}`;
-export const showcasePartition = (review: string) => `SHOWCASE_REVIEW#${review}`;
-export const claimPartition = (addressHash: string) => `CLAIM#${addressHash}`;
+const review = [
+  REVIEW,
+  'REVIEW',
+  new Set([
+    'status',
+    'updated_at',
+    'title',
+    'input_type',
+    'source',
+    'widget_site_id',
+    'annotation_id',
+    'runs_done',
+    'runs_failed',
+    'runs_total',
+    'score',
+    'is_calibrated',
+    'completed_at',
+  ]),
+] as const;
+
+const listsOf = (...records: (readonly [unknown, string, ReadonlySet<string>])[]) =>
+  new Map(records.map(([, sk, listed]) => [sk, listed]));
+
+/** Stored in one map, `list`, because an index projects at most 20 attributes and never changes its projection. */
+export const LISTS: ReadonlyMap<string, ReadonlySet<string>> = /* @__PURE__ */ listsOf(annotation, review);
+
+export const workspacePartition = /* @__PURE__ */ partition({ text: 'WS#<ws>', purge: 'workspace partition' });
+export const annotationPartition = /* @__PURE__ */ partition(ANNOTATION);
+export const reviewPartition = /* @__PURE__ */ partition(REVIEW);
+export const showcasePartition = /* @__PURE__ */ partition({
+  text: 'SHOWCASE_REVIEW#<review>',
+  purge: 'showcased reviews',
+});
+export const auditPartition = /* @__PURE__ */ partition({ text: 'WS#<ws>#AUDIT#<month>', purge: 'audit months' });
+export const claimPartition = /* @__PURE__ */ partition({
+  text: 'CLAIM#<addressHash>',
+  purge: 'claim of the workspace',
+});
+export const operationsPartition = /* @__PURE__ */ partition({
+  text: 'OPERATIONS#<month>',
+  purge: 'outlives workspaces',
+});
+const USER = { text: 'USER#<user>', purge: 'outlives workspaces' } as const;
+
+/** The comments are the words of docs/data-model.md. They link schemas, since most workers' bundles hold no zod. */
+export const keys = /* @__PURE__ */ recordsFrom({
+  /** A person who signed in, created with the personal workspace. Once deleted, an id that owes the erasure; `ttl`. */
+  user: [USER, 'USER'],
+  /**
+   * `deleted_at`, `deleted_sites`, `quarantine_sites`, counts of OWNERs, sites, personas and API tokens. While deleted
+   * it owes its purge on day 30. {@link WorkspaceRow}
+   */
+  workspace: [workspacePartition, 'WS'],
+  /** Its `ttl` ends the 30 days after a deletion; its removal starts the purge. */
+  workspaceDue: [workspacePartition, 'DUE'],
+  /** Role and `site_grants`; gsi1 by user. {@link MemberRow} */
+  member: [workspacePartition, 'MEMBER#<user>'],
+  /** A former member, without a name: leads an erasure to the invitations they sent; `ttl`. */
+  formerMember: [workspacePartition, 'FORMER#<user>'],
+  /** Email, role, expiry; `ttl`. {@link InvitationRow} */
+  invitation: [workspacePartition, 'INVITE#<id>'],
+  /** A mail owed to the invited person. */
+  invitationMail: [workspacePartition, 'INVITE_MAIL#<id>#<mail>'],
+  /** Hash, last four, role, expiry. {@link ApiTokenRow} */
+  apiToken: [workspacePartition, 'TOKEN#<id>'],
+  /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link SiteRow} */
+  site: [workspacePartition, 'SITE#<site>'],
+  /** Name, email, `auto_fix_default`, hash of the token. {@link StakeholderRow} */
+  stakeholder: [workspacePartition, 'STAKEHOLDER#<site>#<id>'],
+  /** A stakeholder's own notes, for the widget; the annotation's row is what counts. */
+  stakeholderNote: [workspacePartition, 'NOTE#<site>#<id>#<annotation>'],
+  /**
+   * A workspace's own persona; a changed default, complete, with the catalog's version; the mark of a deleted default.
+   * {@link PersonaRow}
+   */
+  persona: [workspacePartition, 'PERSONA#<id>'],
+  /** A public persona of the workspace: leads a delete or a purge to its snapshot. */
+  publishedPersona: [workspacePartition, 'PUBLISHED#<id>'],
+  /** A published persona, readable by everyone; gsi1 all, gsi2 by category, newest first. {@link MarketRow} */
+  marketPersona: [{ text: 'MARKET#<id>', purge: 'published personas' }, 'MARKET'],
+  /** A review that has a showcase entry: leads a delete or a restore to it. */
+  showcasedReview: [workspacePartition, 'SHOWCASED#<review>'],
+  /**
+   * A slug, reserved forever; while there is an entry, the submitted review and its feedback (JSON, compressed),
+   * readable by everyone. {@link SlugRow}
+   */
+  showcase: [{ text: 'SHOWCASE#<slug>', purge: 'showcased reviews' }, 'SHOWCASE'],
+  /**
+   * State, note and card of a showcase entry; gsi1 pending ones, oldest first, and approved ones, newest first.
+   * {@link EntryRow}
+   */
+  showcaseReview: [showcasePartition, 'ENTRY'],
+  /** The reason of a report, without the reporter; the newest 50. {@link ReportRow} */
+  showcaseReport: [showcasePartition, 'REPORT#<id>'],
+  /**
+   * The fields of lists, under 1 KB; gsi1 by site, gsi2 by site and status, or by site alone in quarantine, newest
+   * first. {@link AnnotationRow}
+   */
+  annotation,
+  /**
+   * The large part: full text and capture (anchor, styles, console, HTML; JSON, compressed); written in parallel with
+   * the row. {@link ContextRow}
+   */
+  context: [annotationPartition, 'CONTEXT'],
+  /** One message of the thread. {@link ReplyRow} */
+  reply: [annotationPartition, 'REPLY#<id>'],
+  /** Evidence of a fix; owes the submitter a notification until it is sent. {@link ResolutionRow} */
+  resolution: [annotationPartition, 'RES#<id>'],
+  /** A mail owed to the submitter; its id is the resolution's. */
+  annotationMail: [annotationPartition, 'MAIL#<id>'],
+  /**
+   * The fields of lists, progress, facts about the input, share link; gsi1 by workspace, gsi2 by site, newest first;
+   * owes the reading of its input. {@link ReviewRow}
+   */
+  review,
+  /**
+   * The content to judge: text, elements, pictures (JSON, compressed). Sorts before all other rows of a review, so that
+   * reads can leave it out. {@link ContentRow}
+   */
+  reviewContent: [reviewPartition, 'CONTENT'],
+  /** The persona of a run as it ran, its state and its summary; owes the run until it has ended. {@link RunRow} */
+  reviewRun: [reviewPartition, 'RUN#<persona>'],
+  /** One persona on one dimension: scores by sample, comment, verified quote. {@link FindingRow} */
+  finding: [reviewPartition, 'FINDING#<id>'],
+  /** One person's rating of a finding, with their words. {@link RatingRow} */
+  rating: [reviewPartition, 'RATING#<finding>#<rater>'],
+  /** The numbers of a rating, for calibration, without text. Labels of one judge are adjacent. {@link LabelRow} */
+  label: [workspacePartition, 'LABEL#<judge>#<finding>#<rater>'],
+  /** The workspace's calibrator of a judge; gsi1 by judge; owes a new fit after ratings. {@link CalibratorRow} */
+  calibrator: [workspacePartition, 'CALIBRATOR#<judge>'],
+  /** How well each persona's scores agree with the workspace's ratings. {@link Cards} */
+  calibrationCards: [workspacePartition, 'CALIBRATION_CARDS'],
+  /** Coefficients pooled over workspaces for a judge: no text, no id of a tenant. */
+  calibrationPrior: [{ text: 'PRIOR#<judge>', purge: 'outlives workspaces' }, 'PRIOR'],
+  /** Actor and action; in the transaction of the write it records. {@link AuditRow} */
+  audit: [auditPartition, '<id>'],
+  /** The balance of a prepaid workspace, in cents. {@link WalletRow} */
+  wallet: [workspacePartition, 'WALLET'],
+  /** One change of a balance: charge, refund, payment or grant; they sum to the balance. {@link LedgerRow} */
+  ledgerEntry: [workspacePartition, 'LEDGER#<id>'],
+  /**
+   * Tokens and micro-dollars of a month's reviews by a live model; the estimates of running ones count until they end.
+   * {@link ModelSpendRow}
+   */
+  modelSpend: [workspacePartition, 'MODEL_SPEND#<month>'],
+  /** A payment by the id of its checkout; whether it was credited, and to whom. */
+  payment: [{ text: 'PAYMENT#<id>', purge: 'outlives workspaces' }, 'PAYMENT'],
+  /**
+   * An agent's workspace without an OWNER yet: the person who signs in with that verified address becomes OWNER; `ttl`
+   * once it has one.
+   */
+  claim: [claimPartition, 'WS#<ws>'],
+  /** A request for access, one per address, for operators alone; gsi1 all, newest first. {@link AccessRequestRow} */
+  accessRequest: [{ text: 'ACCESS#<addressHash>', purge: 'outlives workspaces' }, 'ACCESS'],
+  /** The mail owed to the operators about it. Has its own key: jobs carry it, and a message outlives an erasure. */
+  accessRequestMail: [{ text: 'ACCESS_MAIL#<id>', purge: 'outlives workspaces' }, 'MAIL'],
+  /** A switch that an operator set: who, why, from what to what. */
+  operation: [operationsPartition, '<id>'],
+  /** An address that gets no more mail: it unsubscribed, bounced or complained. */
+  suppression: [{ text: 'SUPPRESSED#<addressHash>', purge: 'outlives workspaces' }, 'SUPPRESSED'],
+  /** An erasure owed to an address without an account. */
+  erasure: [{ text: 'ERASURE#<addressHash>', purge: 'outlives workspaces' }, 'ERASURE'],
+  /** State of the latest export of a user's own data; owes it while it runs; `ttl`. {@link ExportRow} */
+  personExport: [USER, 'EXPORT'],
+  /** State of the latest export of the workspace; owes it while it runs. {@link ExportRow} */
+  workspaceExport: [workspacePartition, 'EXPORT'],
+});
+
+export type RecordName = keyof typeof keys;
+
+export const kindOf = (key: Key): RecordName | undefined =>
+  (Object.keys(keys) as RecordName[]).find((name) => idsIn<string[]>(keys[name], key));
+
+export const partitions = /* @__PURE__ */ patternsFrom({
+  userWorkspaces: 'USER#<user>',
+  siteAnnotations: 'WS#<ws>#SITE#<site>',
+  /** Quarantined notes are indexed under `aside` regardless of status, so that no list of a status reads them. */
+  siteAnnotationsByStatus: 'WS#<ws>#SITE#<site>#<status>',
+  reviews: 'WS#<ws>#REVIEWS',
+  siteReviews: 'WS#<ws>#SITE#<site>#REVIEWS',
+  /** Every workspace's calibrator for a judge: what a prior is pooled from. */
+  calibrators: 'CALIBRATORS#<judge>',
+  accessRequests: 'ACCESS_REQUESTS',
+  marketplace: 'MARKET',
+  marketplaceCategory: 'MARKET#<category>',
+  /** Entries that wait for an admin, or are public. */
+  showcase: 'SHOWCASE#<state>',
+});
+
+export const scratchKeys = /* @__PURE__ */ recordsFrom({
+  /** Operators' switches, read at most every 30 seconds; without them the stage's configuration applies. */
+  switches: ['SWITCHES', 'SWITCHES'],
+  /** Requests counted in one rate window. */
+  window: ['RATE#<bucket>#<window>', 'RATE'],
+  /** The answer of a creation, for 24 hours. */
+  idempotency: ['IDEM#<hash>', 'IDEM'],
+  /** An address's mails of one day. */
+  mailCount: ['MAILS#<addressHash>#<day>', 'MAILS'],
+  /** A workspace's upload addresses without a size, of one day. */
+  unsizedUploads: ['UPLOADS#<ws>#<day>', 'UPLOADS'],
+  /** A person's invitations of one day, over all workspaces. */
+  invitationCount: ['INVITES#<user>#<day>', 'INVITES'],
+  /** Resent mails of an invitation in one hour. */
+  invitationResend: ['RESENDS#<id>#<window>', 'RESENDS'],
+  /** When an address, as a keyed hash, reported a showcase entry; at most 5 in 24 hours. */
+  showcaseReports: ['REPORTS#<hash>', 'REPORTS'],
+  /** Agents that a client address or a contact registered on a day. */
+  agentSignups: ['SIGNUPS#<bucket>#<day>', 'SIGNUPS'],
+  /** Mails about access requests on a day. */
+  accessMails: ['ACCESS_MAILS#<day>', 'ACCESS_MAILS'],
+  /** Until when an address, as a keyed hash, has used its demo. */
+  demoAllowance: ['DEMO#<hash>', 'DEMO'],
+  /**
+   * The demo's answer, by a keyed hash of address, persona and judge; for 24 hours, without the page or the visitor.
+   */
+  demoAnswer: ['DEMO_ANSWER#<hash>', 'DEMO_ANSWER'],
+  /**
+   * Writes (`w21`: on the 21st; `w`: in all), runs and mails of one person, or of one site's MCP integration, by day of
+   * a month.
+   */
+  usage: ['USAGE#<month>#<part>', '<actor>'],
+  /** A stream record that usage has counted, so that it is counted once. */
+  counted: ['COUNTED#<row>', 'COUNTED'],
+  /** When a site's widget was last seen. {@link SeenRow} */
+  seen: ['SEEN#<site>', 'SEEN'],
+  /**
+   * The last page of an unlisted origin that tried the widget; one read returns it with the row above.
+   * {@link RefusedRow}
+   */
+  refused: ['SEEN#<site>', 'REFUSED'],
+});
+
 /** One partition key takes 1,000 write units a second, which the callers of all tenants would exceed together (docs/scale.md). */
 const USAGE_PARTS = 4;
-const usagePart = (actor: string): number => partOf(actor, USAGE_PARTS);
 export const usageParts: readonly number[] = Array.from({ length: USAGE_PARTS }, (_, part) => part);
-export const usagePartition = (month: string, part: number) => `USAGE#${month}#${part}`;
-export const operationsPartition = (month: string) => `OPERATIONS#${month}`;
-export const auditPartition = (ws: string, month: string) => `WS#${ws}#AUDIT#${month}`;
+export const usagePartition = (month: string, part: number) => scratchKeys.usage(month, String(part), '').pk;
+export const usageKey = (month: string, actor: string): Key =>
+  scratchKeys.usage(month, String(partOf(actor, USAGE_PARTS)), actor);
 
-/** Index partitions. */
-export const partitions = {
-  userWorkspaces: (user: string) => `USER#${user}`,
-  siteAnnotations: (ws: string, site: string) => `WS#${ws}#SITE#${site}`,
-  /** Quarantined notes are indexed under `aside` regardless of status, so that no list of a status reads them. */
-  siteAnnotationsByStatus: (ws: string, site: string, status: string) => `WS#${ws}#SITE#${site}#${status}`,
-  reviews: (ws: string) => `WS#${ws}#REVIEWS`,
-  siteReviews: (ws: string, site: string) => `WS#${ws}#SITE#${site}#REVIEWS`,
-  /** Every workspace's calibrator for a judge: what a prior is pooled from. */
-  calibrators: (judge: string) => `CALIBRATORS#${judge}`,
-  accessRequests: () => 'ACCESS_REQUESTS',
-  marketplace: () => 'MARKET',
-  marketplaceCategory: (category: string) => `MARKET#${category}`,
-  /** Entries that wait for an admin, or are public. */
-  showcase: (state: string) => `SHOWCASE#${state}`,
-} as const;
-
-/** Keys of the scratch table. */
-export const scratchKeys = {
-  /** Operators' switches; without them the stage's configuration applies. */
-  switches: (): Key => ({ pk: 'SWITCHES', sk: 'SWITCHES' }),
-  window: (bucket: string, window: number): Key => ({ pk: `RATE#${bucket}#${window}`, sk: 'RATE' }),
-  idempotency: (hash: string): Key => ({ pk: `IDEM#${hash}`, sk: 'IDEM' }),
-  mailCount: (addressHash: string, day: string): Key => ({ pk: `MAILS#${addressHash}#${day}`, sk: 'MAILS' }),
-  /** How many upload addresses without a size a workspace got on a day. */
-  unsizedUploads: (ws: string, day: string): Key => ({ pk: `UPLOADS#${ws}#${day}`, sk: 'UPLOADS' }),
-  /** How many invitations a person sent on a day, over all workspaces. */
-  invitationCount: (user: string, day: string): Key => ({ pk: `INVITES#${user}#${day}`, sk: 'INVITES' }),
-  invitationResend: (id: string, window: number): Key => ({ pk: `RESENDS#${id}#${window}`, sk: 'RESENDS' }),
-  /** When one address, as a keyed hash, reported one showcase entry. */
-  showcaseReports: (hash: string): Key => ({ pk: `REPORTS#${hash}`, sk: 'REPORTS' }),
-  /** How many agents a client address or a contact registered on a day. */
-  agentSignups: (bucket: string, day: string): Key => ({ pk: `SIGNUPS#${bucket}#${day}`, sk: 'SIGNUPS' }),
-  /** How many mails told operators of access requests on a day. */
-  accessMails: (day: string): Key => ({ pk: `ACCESS_MAILS#${day}`, sk: 'ACCESS_MAILS' }),
-  /** Until when an address, as a keyed hash, has used its demo. */
-  demoAllowance: (hash: string): Key => ({ pk: `DEMO#${hash}`, sk: 'DEMO' }),
-  /** The demo's answer for a page, by a keyed hash of address, persona and judge. */
-  demoAnswer: (hash: string): Key => ({ pk: `DEMO_ANSWER#${hash}`, sk: 'DEMO_ANSWER' }),
-  /** The use of one person, or of one site's MCP integration, in a month, by day. */
-  usage: (month: string, actor: string): Key => ({ pk: usagePartition(month, usagePart(actor)), sk: actor }),
-  /** A stream record that was counted, by the row that it tells of. */
-  counted: (row: string): Key => ({ pk: `COUNTED#${row}`, sk: 'COUNTED' }),
-  /** When a site's widget was last seen, for the install check. */
-  seen: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'SEEN' }),
-  /** The last page of another origin that tried the site's widget; one read returns it with the row above. */
-  refused: (site: string): Key => ({ pk: `SEEN#${site}`, sk: 'REFUSED' }),
-} as const;
-
-/** Folders of the evidence bucket. */
-export const objects = {
-  incoming: (ws: string, owner: string, kind: string, id: string) => `incoming/${ws}/${owner}/${kind}/${id}`,
+export const objects = /* @__PURE__ */ patternsFrom({
+  incoming: 'incoming/<ws>/<owner>/<kind>/<id>',
   /** Files for a single download; they expire with incoming ones, after a day. */
-  exported: (ws: string, site: string, id: string) => `incoming/${ws}/${site}/export/${id}.pdf`,
-  exportedFolder: (ws: string, site: string) => `incoming/${ws}/${site}/export/`,
-  annotationFolder: (ws: string, site: string, annotation: string) => `kept/${ws}/${site}/${annotation}/`,
-  reviewFolder: (ws: string, review: string) => `kept/${ws}/reviews/${review}/`,
-  siteFolder: (ws: string, site: string) => `kept/${ws}/${site}/`,
-  workspaceFolder: (ws: string) => `kept/${ws}/`,
-  workspaceIncoming: (ws: string) => `incoming/${ws}/`,
+  exported: 'incoming/<ws>/<site>/export/<id>.pdf',
+  exportedFolder: 'incoming/<ws>/<site>/export/',
+  annotationFolder: 'kept/<ws>/<site>/<annotation>/',
+  reviewFolder: 'kept/<ws>/reviews/<review>/',
+  siteFolder: 'kept/<ws>/<site>/',
+  workspaceFolder: 'kept/<ws>/',
+  workspaceIncoming: 'incoming/<ws>/',
   /** Archives, kept for a day. */
-  workspaceExports: (ws: string) => `exports/workspaces/${ws}/`,
-  personExports: (user: string) => `exports/people/${user}/`,
-} as const;
+  workspaceExports: 'exports/workspaces/<ws>/',
+  personExports: 'exports/people/<user>/',
+});

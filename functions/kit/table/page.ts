@@ -1,14 +1,13 @@
 export const RESUME: unique symbol = Symbol('resume');
 
-/** One page of a list. It may end after any of its items, so that `serve` can shorten a page that is too large to send. */
+/** May end after any of its items, so that `serve` can shorten a page that is too large to send. */
 export interface Page<Item> {
   items: Item[];
   next_cursor: string | null;
-  /** The cursor of a page that ends after its first `kept` items. */
   readonly [RESUME]: (kept: number) => string;
 }
 
-/** The page with each item presented; items presented as undefined are left out. */
+/** Items presented as undefined are left out. */
 export const mapPage = <Item, Shown>(
   page: Page<Item>,
   present: (item: Item) => Shown,

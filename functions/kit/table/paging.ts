@@ -2,7 +2,7 @@ import { type CursorBinding, readCursor, writeCursor } from './cursor.ts';
 import { type Page, RESUME } from './page.ts';
 import type { Item, Query, StoredRow, Table } from './table.ts';
 
-/** About 1 MB of list rows: what one request may read at most. */
+/** About 1 MB of list rows. */
 const MAX_EVALUATED = 1400;
 
 export interface ListRequest {
@@ -10,7 +10,6 @@ export interface ListRequest {
   limit: number;
   cursor: string | undefined;
   binding: CursorBinding;
-  /** A row's place in the list, and the key that a read goes on after. */
   position: (row: StoredRow) => string;
   startKey: (position: string) => Item;
 }
@@ -20,10 +19,7 @@ export const required = (row: StoredRow | undefined): StoredRow => {
   return row;
 };
 
-/**
- * One page of a key-conditioned list. Filters are applied inside a bounded read: a page may be short, with a cursor,
- * rather than slow. One row more than asked for is read, so that the last page says so.
- */
+/** Reads one row more, so that the last page says so. A filtered page may be short, with a cursor, rather than slow. */
 export const readPage = async (table: Table, list: ListRequest): Promise<Page<StoredRow>> => {
   const from = readCursor(list.cursor, list.binding);
   const found: StoredRow[] = [];

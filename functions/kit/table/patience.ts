@@ -2,16 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { unavailable } from '../errors.ts';
 
-/** Attempts before an error is surfaced. */
 export const ATTEMPTS = 8;
-/**
- * Attempts if the table throttles. A request that waits holds an execution of the account: with 8 attempts at one tenant's
- * hot partition, every other tenant is refused (docs/scale.md).
- */
+/** A waiting request holds an execution: more retries at one tenant would block all others (docs/scale.md). */
 export const THROTTLED_ATTEMPTS = 4;
 /** Attempts if another write of the same row was in the way: the others get through meanwhile. */
 const CONTENDED_ATTEMPTS = 24;
-/** The function is cut off after 20 s; a caller who hears 503 before that knows what to do. */
+/** The function is cut off after 20 s; a 503 before that tells the caller what to do. */
 const PATIENCE_MS = 8000;
 const PASSING = new Set([
   'TransactionConflict',
@@ -66,10 +62,10 @@ const isPassing = (error: unknown): boolean => {
   return TRANSIENT_NAMES.has(error.name) || TRANSIENT_NAMES.has(code);
 };
 
-/** Waits before the next try, with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
+/** Full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
 export const pause = (tries: number): Promise<void> => wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
 
-/** Retries what passes; then answers 503, never 500. */
+/** Retries transient errors, then throws a 503, never a 500. */
 export const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {

@@ -23,7 +23,6 @@ import { ATTEMPTS, patiently, pause } from './patience.ts';
 import { fromStored, placeIn, placeInIndex, toStored } from './stored-form.ts';
 
 export type Item = Record<string, unknown>;
-/** A row as reads return it. */
 export type StoredRow = Key & Item;
 export type TableName = keyof typeof tables;
 
@@ -31,14 +30,10 @@ interface Change {
   set?: Item;
   remove?: readonly string[];
   add?: Record<string, number | Set<string>>;
-  /** Takes members out of string sets. */
   discard?: Record<string, Set<string>>;
 }
 
-/**
- * One write of a transaction. If its `when` does not hold, nothing of the transaction is written, and it throws the `else` of
- * the first write that has one, or ConditionFailed.
- */
+/** If its `when` fails, nothing is written, and the first `else` of the failed writes is thrown, or ConditionFailed. */
 export type Write = { in?: TableName; when?: readonly Test[]; else?: () => Error } & (
   | { put: Key & Item }
   | ({ update: Key } & Change)
@@ -46,7 +41,6 @@ export type Write = { in?: TableName; when?: readonly Test[]; else?: () => Error
   | { check: Key }
 );
 
-/** Which writes of a transaction (by index) found their condition false. */
 export class ConditionFailed extends Error {
   readonly failed: readonly number[];
   constructor(failed: readonly number[]) {
@@ -59,7 +53,6 @@ export interface Query {
   in?: TableName;
   index?: IndexName;
   partition: string;
-  /** A condition on the sort key, by its generic operators. */
   sort?:
     | readonly ['=' | '>=' | '<=' | '<' | '>', string | number]
     | readonly ['begins_with', string]
@@ -69,13 +62,12 @@ export interface Query {
   newestFirst?: boolean;
   after?: Item | undefined;
   consistent?: boolean;
-  /** Only these attributes; what is read costs the same, what is carried and unpacked does not. */
+  /** Reading costs the same, sending and unpacking less. */
   project?: readonly string[];
 }
 
 export interface QueryPage {
   items: StoredRow[];
-  /** Where the next page starts; undefined at the end. */
   last: StoredRow | undefined;
 }
 
@@ -120,31 +112,30 @@ const keyOf = (write: Write): Key => {
   return 'delete' in write ? write.delete : write.check;
 };
 
-/** Both tables, with the few request kinds that the stores use. */
 export class Table {
   readonly #client: DynamoDBDocumentClient;
+  /** Patiently. */
+  readonly #send: DynamoDBDocumentClient['send'];
   readonly #names: Record<TableName, string>;
 
   constructor(client: DynamoDBDocumentClient, names: Record<TableName, string>) {
     this.#client = client;
+    this.#send = ((command: GetCommand) => patiently(() => client.send(command))) as typeof client.send;
     this.#names = names;
   }
 
-  /** Reads one row, consistently unless told otherwise. */
   async get(key: Key, options: { in?: TableName; consistent?: boolean } = {}): Promise<StoredRow | undefined> {
-    const { Item } = await patiently(() =>
-      this.#client.send(
-        new GetCommand({
-          TableName: this.#names[options.in ?? 'main'],
-          Key: { pk: key.pk, sk: key.sk },
-          ConsistentRead: options.consistent ?? true,
-        }),
-      ),
+    const { Item } = await this.#send(
+      new GetCommand({
+        TableName: this.#names[options.in ?? 'main'],
+        Key: { pk: key.pk, sk: key.sk },
+        ConsistentRead: options.consistent ?? true,
+      }),
     );
     return Item && fromStored(Item);
   }
 
-  /** Reads up to 100 rows by key, in no order; what is absent is left out. */
+  /** Up to 100 rows, in no order. */
   async getMany(wanted: readonly Key[], options: { consistent?: boolean } = {}): Promise<StoredRow[]> {
     const ConsistentRead = options.consistent ?? false;
     const found: StoredRow[] = [];
@@ -153,10 +144,8 @@ export class Table {
       if (tries === ATTEMPTS) throw unavailable('store_busy');
       if (tries > 0) await pause(tries);
       const batch = open.slice(0, 100);
-      const answer = await patiently(() =>
-        this.#client.send(
-          new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch, ConsistentRead } } }),
-        ),
+      const answer = await this.#send(
+        new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch, ConsistentRead } } }),
       );
       found.push(...(answer.Responses?.[this.#names.main] ?? []).map(fromStored));
       const left = answer.UnprocessedKeys?.[this.#names.main]?.Keys ?? [];
@@ -179,67 +168,60 @@ export class Table {
     const KeyConditionExpression = expressions.all(conditions);
     const FilterExpression = query.filter?.length ? expressions.all(query.filter) : undefined;
     const ProjectionExpression = query.project?.map((name) => expressions.name(name)).join(', ');
-    const answer = await patiently(() =>
-      this.#client.send(
-        new QueryCommand({
-          TableName: this.#names[query.in ?? 'main'],
-          IndexName: query.index,
-          KeyConditionExpression,
-          FilterExpression,
-          ProjectionExpression,
-          ...expressions.attributes,
-          Limit: query.limit,
-          ScanIndexForward: !query.newestFirst,
-          ExclusiveStartKey: query.after,
-          ConsistentRead: query.index ? undefined : (query.consistent ?? false),
-        }),
-      ),
+    const answer = await this.#send(
+      new QueryCommand({
+        TableName: this.#names[query.in ?? 'main'],
+        IndexName: query.index,
+        KeyConditionExpression,
+        FilterExpression,
+        ProjectionExpression,
+        ...expressions.attributes,
+        Limit: query.limit,
+        ScanIndexForward: !query.newestFirst,
+        ExclusiveStartKey: query.after,
+        ConsistentRead: query.index ? undefined : (query.consistent ?? false),
+      }),
     );
     return { items: (answer.Items ?? []).map(fromStored), last: answer.LastEvaluatedKey as StoredRow | undefined };
   }
 
-  /** Reads every page of a query into memory: for partitions whose size is bounded. */
-  async queryAll(query: Query): Promise<StoredRow[]> {
-    const items: StoredRow[] = [];
+  async *pages(query: Query): AsyncGenerator<StoredRow[]> {
     let after = query.after;
     do {
       const page = await this.query({ ...query, after });
-      items.push(...page.items);
+      yield page.items;
       after = page.last;
     } while (after);
+  }
+
+  /** For partitions whose size is bounded. */
+  async queryAll(query: Query): Promise<StoredRow[]> {
+    const items: StoredRow[] = [];
+    for await (const page of this.pages(query)) items.push(...page);
     return items;
   }
 
-  /** How many rows a key-conditioned query of an index finds, counted up to `most`; no row is sent. */
   async tally(index: IndexName, partition: string, most: number): Promise<number> {
     const expressions = new Expressions();
     const KeyConditionExpression = expressions.all([['=', tables.main.indexes[index].partition.name, partition]]);
-    const answer = await patiently(() =>
-      this.#client.send(
-        new QueryCommand({
-          TableName: this.#names.main,
-          IndexName: index,
-          KeyConditionExpression,
-          ...expressions.attributes,
-          Select: 'COUNT',
-          Limit: most,
-        }),
-      ),
+    const answer = await this.#send(
+      new QueryCommand({
+        TableName: this.#names.main,
+        IndexName: index,
+        KeyConditionExpression,
+        ...expressions.attributes,
+        Select: 'COUNT',
+        Limit: most,
+      }),
     );
     return answer.Count ?? 0;
   }
 
-  /** Writes a row whatever stood there: safe to repeat. */
   async put(item: Key & Item, options: { in?: TableName } = {}): Promise<void> {
-    await patiently(() =>
-      this.#client.send(new PutCommand({ TableName: this.#names[options.in ?? 'main'], Item: toStored(item) })),
-    );
+    await this.#send(new PutCommand({ TableName: this.#names[options.in ?? 'main'], Item: toStored(item) }));
   }
 
-  /**
-   * Adds to numbers of a row and gives the row's new values. The row remembers who added last, so that a retry whose first
-   * answer was lost adds nothing, unless somebody else came in between.
-   */
+  /** The row remembers who added last: a retry after a lost answer adds nothing, unless another came in between. */
   async count(key: Key, add: Record<string, number>, set: Item = {}, options: { in?: TableName } = {}): Promise<Item> {
     const expressions = new Expressions(placeIn(key.sk));
     const counted_by = randomUUID().slice(0, 8);
@@ -248,17 +230,15 @@ export class Table {
       ['any', [[['absent', 'counted_by']], [['<>', 'counted_by', counted_by]]]],
     ]);
     try {
-      const answer = await patiently(() =>
-        this.#client.send(
-          new UpdateCommand({
-            TableName: this.#names[options.in ?? 'scratch'],
-            Key: { pk: key.pk, sk: key.sk },
-            UpdateExpression,
-            ConditionExpression,
-            ...expressions.attributes,
-            ReturnValues: 'ALL_NEW',
-          }),
-        ),
+      const answer = await this.#send(
+        new UpdateCommand({
+          TableName: this.#names[options.in ?? 'scratch'],
+          Key: { pk: key.pk, sk: key.sk },
+          UpdateExpression,
+          ConditionExpression,
+          ...expressions.attributes,
+          ReturnValues: 'ALL_NEW',
+        }),
       );
       return fromStored(answer.Attributes ?? {});
     } catch (error) {
@@ -267,7 +247,7 @@ export class Table {
     }
   }
 
-  /** One try at a change that nobody depends on; tells whether it was made, and never throws. */
+  /** Best effort: one attempt, errors ignored. */
   async tryUpdate(key: Key, set: Item, when: readonly Test[]): Promise<boolean> {
     const expressions = new Expressions(placeIn(key.sk));
     const input = {
@@ -283,32 +263,26 @@ export class Table {
     );
   }
 
-  /** Removes rows in batches; what is absent already is fine. */
   async removeMany(rows: readonly Key[]): Promise<void> {
     for (let start = 0; start < rows.length; start += 25) {
       let open = rows.slice(start, start + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
       for (let tries = 0; open.length > 0; tries += 1) {
         if (tries === ATTEMPTS) throw unavailable('store_busy');
         if (tries > 0) await pause(tries);
-        const answer = await patiently(() =>
-          this.#client.send(new BatchWriteCommand({ RequestItems: { [this.#names.main]: open } })),
-        );
+        const answer = await this.#send(new BatchWriteCommand({ RequestItems: { [this.#names.main]: open } }));
         open = (answer.UnprocessedItems?.[this.#names.main] ?? []) as typeof open;
       }
     }
   }
 
-  /**
-   * All of the writes or none. Retried under one ClientRequestToken, so that an answer that was lost is not done twice.
-   * Throws if a `when` does not hold: see Write.
-   */
+  /** Retried under one ClientRequestToken, so that a write whose answer was lost is not done twice. */
   async transact(writes: readonly Write[]): Promise<void> {
     const input: TransactWriteCommandInput = {
       ClientRequestToken: randomUUID(),
       TransactItems: writes.map((write) => this.#transactItem(write)),
     };
     try {
-      await patiently(() => this.#client.send(new TransactWriteCommand(input)));
+      await this.#send(new TransactWriteCommand(input));
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       const failed = (error.CancellationReasons ?? []).flatMap((reason, index) =>
@@ -339,7 +313,6 @@ export class Table {
   }
 }
 
-/** The tables of this stage. */
 export const openTable = (
   client = new DynamoDBClient({
     maxAttempts: 1,

@@ -1,6 +1,6 @@
 import { ConditionFailed, type Table, type Write } from './table.ts';
 
-/** Runs a transaction. Resolves to the indexes of the writes whose conditions failed; empty if everything was written. */
+/** Returns the indexes of the writes whose conditions failed. */
 export const failedWrites = async (table: Table, writes: readonly Write[]): Promise<readonly number[]> => {
   try {
     await table.transact(writes);
@@ -11,6 +11,11 @@ export const failedWrites = async (table: Table, writes: readonly Write[]): Prom
   }
 };
 
-/** Runs a transaction; false if one of its conditions failed. */
 export const tryTransact = async (table: Table, writes: readonly Write[]): Promise<boolean> =>
   (await failedWrites(table, writes)).length === 0;
+
+export const tryEach = async (table: Table, all: readonly (readonly Write[])[]): Promise<void> => {
+  for (let start = 0; start < all.length; start += 20) {
+    await Promise.all(all.slice(start, start + 20).map((writes) => tryTransact(table, writes)));
+  }
+};

@@ -3,7 +3,7 @@ import { sha256 } from '../server-keys.ts';
 
 const LOCAL_PART = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
 
-/** An address that is safe in a header: no control character, list or comment can hide in it. Undefined if it isn't. */
+/** Safe in a header: no control character, list or comment can hide in it. */
 export const mailableAddress = (text: unknown): string | undefined => {
   if (typeof text !== 'string' || text.length > 320) return undefined;
   const at = text.lastIndexOf('@');
@@ -13,8 +13,7 @@ export const mailableAddress = (text: unknown): string | undefined => {
   return `${local}@${domain}`;
 };
 
-/** The partition of the `person` index for an address: as mail would reach it, ignoring case. */
 export const personOfAddress = (address: string): string => addressHash(mailableAddress(address) ?? address);
 
-/** How an address is named in suppressions and counts: without being readable there. */
+/** Names an address in suppressions and counts without being readable there. */
 export const addressHash = (address: string): string => sha256(address.trim().toLowerCase());

@@ -9,10 +9,9 @@ const STYLE =
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** For pages of fixed words: nothing runs, and no style but theirs. */
 export const SMALL_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 
-/** A page that a Lambda answers by itself; `title` and `body` are HTML without anyone's text. */
+/** `title` and `body` are HTML without user input. */
 export const smallPage = (locale: 'en' | 'de', title: string, body: string): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
   `<meta name="robots" content="noindex,nofollow"><title>${title} · Sidenote</title><style>${STYLE}</style></head>` +

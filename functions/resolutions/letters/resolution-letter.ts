@@ -10,7 +10,7 @@ const QUOTED = 1000;
 /** Gmail clips emails at 102 KB, which would cut off the unsubscribe link. */
 const MAX_EXPLANATION_HTML = 60_000;
 
-/** Contents of a resolution email. Visitors, members or agents wrote everything except `site`. */
+/** Visitors, members or agents wrote everything except `site`. */
 export interface ResolutionNews {
   to: string;
   language: Language;
@@ -22,7 +22,6 @@ export interface ResolutionNews {
   after_key: string | undefined;
   diff_url: string | undefined;
   unsubscribe: string;
-  /** Address of the recipient's data page. */
   data: string;
 }
 
@@ -50,6 +49,8 @@ export const resolutionLetter = (news: ResolutionNews): Letter => {
     { caption: say.after, href: addressOf(news.after_key) },
   ].flatMap(({ caption, href }) => (href === undefined ? [] : [{ caption, href }]));
 
+  const pictures = images.map(({ href, caption }, index) => picture(href, caption, index === 0 ? 'left' : 'right'));
+
   const html = [
     `<p style="margin:0">${escapeHtml(say.intro(site))}</p>`,
     label(say.yourNote),
@@ -58,9 +59,7 @@ export const resolutionLetter = (news: ResolutionNews): Letter => {
     explanation || diff ? label(say.answer) : '',
     explanation ? `<div dir="auto">${explain(explanation)}</div>` : '',
     diff ? `<p style="margin:0 0 12px">${link(diff, say.change)}</p>` : '',
-    images.length > 0
-      ? `<div style="margin:16px 0 0;font-size:0">${images.map(({ href, caption }, index) => picture(href, caption, index === 0 ? 'left' : 'right')).join('')}</div>`
-      : '',
+    images.length > 0 ? `<div style="margin:16px 0 0;font-size:0">${pictures.join('')}</div>` : '',
     images.length > 0
       ? `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#6b7280">${say.imagesLive}</p>`
       : '',

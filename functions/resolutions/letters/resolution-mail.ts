@@ -1,13 +1,13 @@
 import { unpackCaptured } from '../../annotations/captured.ts';
-import { replyInstead } from '../../annotations/reply-instead.ts';
-import { idsOfKey, readSubject } from '../../annotations/submitter.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
+import { textAt } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import type { Language } from '../../mail/words.ts';
+import { idsOfKey, readSubject, replyInstead } from '../submitter.ts';
 import { resolutionLetter } from './resolution-letter.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -21,7 +21,6 @@ const capturedOf = (context: Item): Item => {
   }
 };
 
-/** The site's language, then the visitor's browser language, then the workspace's. */
 const languageOf = (workspace: Item, site: Item | undefined, captured: Item): Language => {
   const chosen = text(record(site?.widget).locale);
   const locale = chosen === undefined || chosen === 'auto' ? text(record(captured.environment).locale) : chosen;
@@ -32,7 +31,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const ids = idsOfKey(mail);
   const [subject, site] = await Promise.all([
     readSubject(table, ids),
-    table.get(keys.site(ids.ws, String(mail.site_id))),
+    table.get(keys.site(ids.ws, textAt(mail, 'site_id'))),
   ]);
   if (subject.state !== 'there') return subject;
   const { workspace, resolution, annotation, context, address, hash } = subject;

@@ -4,20 +4,20 @@ import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { optionalSetting } from '../../kit/config.ts';
 import { unprocessable } from '../../kit/errors.ts';
 import type { Storage } from '../../kit/files/storage.ts';
-import type { Operation, ReviewsContext } from '../context.ts';
+import type { Reviews, ReviewsContext } from '../context.ts';
 import { textContent } from '../read/content.ts';
+import { kindOf } from '../read/content-kind.ts';
 import { MB, UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from '../read/uploads.ts';
 import { sideBySide } from '../report/side-by-side.ts';
 import type { Input } from '../rows.ts';
 import type { ReviewCreate } from '../schema.ts';
 import { choosePanel } from './choose-panel.ts';
-import { newReview } from './new-review.ts';
-import { startReview } from './start-review.ts';
+import { startReview } from './new-review.ts';
+import { isSamePurpose, purposeOf } from './site-purpose.ts';
 
 type Body = z.output<typeof ReviewCreate>;
 type Ctx = Pick<ReviewsContext, 'scope' | 'reviews'>;
 
-/** The content type of an upload that may be reviewed as `kind`. Throws a 422 that says what to change. */
 const uploadedType = async (storage: Storage, ctx: Ctx, field: string, kind: UploadKind, key: string) => {
   const stat = await storage.stat({ workspace_id: ctx.scope.workspace_id, owner: UPLOAD_OWNER, kind }, key);
   const loc = ['body', field];
@@ -34,7 +34,6 @@ const uploadedType = async (storage: Storage, ctx: Ctx, field: string, kind: Upl
   return stat.type;
 };
 
-/** What an upload is to be read from: itself, and a transcript where something is heard. */
 const readUploads = async (storage: Storage, ctx: Ctx, body: Body): Promise<Input> => {
   const kind = uploadKindOf(body.input_type);
   if (!kind || !body.upload_key) return {};
@@ -53,9 +52,11 @@ const readUploads = async (storage: Storage, ctx: Ctx, body: Body): Promise<Inpu
   };
 };
 
-const requireSite = async ({ reviews }: Ctx, id: string | null | undefined) => {
-  if (!id || (await reviews.hasSite(id))) return;
-  throw unprocessable(['body', 'widget_site_id'], 'site_unknown');
+const findSite = async ({ reviews }: Ctx, id: string | null | undefined) => {
+  if (!id) return undefined;
+  const site = await reviews.findSite(id);
+  if (!site) throw unprocessable(['body', 'widget_site_id'], 'site_unknown');
+  return site;
 };
 
 const requireBareAddress = (address: string | null | undefined) => {
@@ -65,18 +66,24 @@ const requireBareAddress = (address: string | null | undefined) => {
 };
 
 export const createReview =
-  (storage: Storage): Operation<'createReview'> =>
+  (storage: Storage): Reviews['createReview'] =>
   async (ctx, { body }) => {
     const { title, input_type, content, url, persona_ids } = body;
     requireBareAddress(url);
-    const [, personas, uploads] = await sideBySide([
-      requireSite(ctx, body.widget_site_id),
-      choosePanel(ctx, persona_ids, input_type),
+    const text = input_type === 'text' ? textContent('text', null, content ?? '') : undefined;
+    const [site, personas, uploads] = await sideBySide([
+      findSite(ctx, body.widget_site_id),
+      choosePanel(ctx, persona_ids, input_type, text && kindOf(text, title)),
       readUploads(storage, ctx, body),
     ]);
-    const input: Input = { ...uploads, ...(url && { url }), ...(content && { content: brotliCompressSync(content) }) };
-    const isText = input_type === 'text';
-    const review = newReview({
+    const purpose = purposeOf(body, site?.purpose);
+    const input: Input = {
+      ...uploads,
+      ...(url && { url }),
+      ...(content && { content: brotliCompressSync(content) }),
+      ...(!persona_ids && { chooses_panel: true }),
+    };
+    const asked = {
       title,
       input_type,
       source: 'content',
@@ -85,7 +92,10 @@ export const createReview =
       url: url ?? null,
       created_by: actorIdOf(ctx.actor),
       personas,
-      ...(isText ? { content: textContent('text', null, content ?? '') } : { input }),
-    });
-    return startReview(ctx, review, { action: 'review.create', target: { input_type } });
+      ...purpose,
+      ...(uploads.upload_key && { uploads }),
+      ...(text ? { content: text } : { input }),
+    } as const;
+    const remembered = site && !isSamePurpose(purpose, site.purpose) ? purpose : undefined;
+    return startReview(ctx, asked, { action: 'review.create', target: { input_type }, purpose: remembered });
   };

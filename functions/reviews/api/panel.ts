@@ -1,32 +1,149 @@
 import type { InputType } from '../read/content.ts';
+import type { ContentKind } from '../read/content-kind.ts';
 
-/** How many personas review where nobody was named. */
 export const PANEL = 5;
 
-const READ = ['copy-editor', 'plain-language-editor', 'skeptical-buyer', 'fact-checker', 'inclusive-language'] as const;
-
 /**
- * Slugs of the catalogue for each kind of content, the likeliest to help first; the first five that the workspace kept
- * review. The further ones step in for those it deleted.
+ * The likeliest to help first: the first five that the workspace kept review. No list asks a question twice (`- Asks:`
+ * in the catalog), so that any five of it don't either.
  */
-const PREFERRED: Record<InputType, readonly string[]> = {
-  text: [
-    'copy-editor',
+export const PANELS = {
+  landing_page: [
     'marketer',
+    'first-time-visitor',
+    'copy-editor',
     'skeptical-buyer',
-    'plain-language-editor',
-    'fact-checker',
-    ...READ,
-    'busy-executive',
+    'designer',
+    'conversion-optimiser',
+    'wcag-auditor',
+    'consistency-checker',
   ],
-  document: [
+  pricing_page: [
+    'pricing-strategist',
+    'skeptical-buyer',
+    'consistency-checker',
+    'first-time-visitor',
+    'copy-editor',
+    'local-business-owner',
+    'wcag-auditor',
+  ],
+  shop: [
+    'consistency-checker',
+    'consumer-lawyer',
+    'first-time-visitor',
+    'designer',
+    'ux-writer',
+    'advertising-compliance',
+    'returning-customer',
+    'copy-editor',
+  ],
+  documentation: [
+    'docs-engineer',
+    'copy-editor',
+    'consistency-checker',
+    'security-reviewer',
+    'agent-reader',
+    'non-native-reader',
+    'information-architect',
+  ],
+  contract_or_policy: [
+    'contract-reader',
+    'plain-language-editor',
+    'consistency-checker',
+    'privacy-officer',
+    'consumer-lawyer',
+    'copy-editor',
+    'non-native-reader',
+  ],
+  article: [
+    'copy-editor',
+    'fact-checker',
+    'journalist',
+    'headline-writer',
+    'consistency-checker',
+    'inclusive-language',
+    'non-native-reader',
+  ],
+  form: [
+    'interaction-designer',
+    'ux-writer',
+    'privacy-officer',
+    'wcag-auditor',
+    'plain-language-editor',
+    'inclusive-language',
+    'older-adult',
+  ],
+  slides: [
+    'slide-reviewer',
+    'speech-coach',
+    'copy-editor',
+    'fact-checker',
+    'consistency-checker',
+    'data-visualiser',
+    'inclusive-language',
+  ],
+  spreadsheet: [
+    'spreadsheet-reviewer',
+    'fact-checker',
+    'agent-reader',
+    'localizer',
+    'copy-editor',
+    'data-visualiser',
+    'information-architect',
+  ],
+  email: [
+    'email-marketer',
     'copy-editor',
     'plain-language-editor',
-    'busy-executive',
+    'fraud-analyst',
+    'inclusive-language',
+    'brand-voice-keeper',
+    'consistency-checker',
+  ],
+  app_listing: [
+    'app-listing-editor',
+    'marketer',
+    'copy-editor',
+    'skeptical-buyer',
+    'first-time-visitor',
+    'privacy-officer',
+    'localizer',
+  ],
+  image_ad: [
+    'image-ad-critic',
+    'marketer',
+    'advertising-compliance',
+    'brand-voice-keeper',
+    'designer',
+    'inclusive-language',
     'fact-checker',
-    'content-strategist',
-    ...READ,
-    'requirements-analyst',
+  ],
+  screenshot: [
+    'designer',
+    'ux-writer',
+    'consistency-checker',
+    'first-time-visitor',
+    'wcag-auditor',
+    'information-architect',
+    'marketer',
+  ],
+  talk: [
+    'podcast-producer',
+    'speech-coach',
+    'fact-checker',
+    'non-native-reader',
+    'inclusive-language',
+    'copy-editor',
+    'journalist',
+  ],
+  video: [
+    'video-director',
+    'speech-coach',
+    'fact-checker',
+    'non-native-reader',
+    'marketer',
+    'inclusive-language',
+    'copy-editor',
   ],
   site: [
     'designer',
@@ -34,42 +151,31 @@ const PREFERRED: Record<InputType, readonly string[]> = {
     'copy-editor',
     'wcag-auditor',
     'first-time-visitor',
+    'skeptical-buyer',
     'conversion-optimiser',
-    'interaction-designer',
-    'seo-specialist',
-    ...READ,
+    'consistency-checker',
   ],
-  pdf: [
+  other: [
     'copy-editor',
-    'marketer',
-    'busy-executive',
-    'fact-checker',
     'plain-language-editor',
-    'information-architect',
-    ...READ,
-  ],
-  image: [
-    'designer',
-    'low-vision-reader',
-    'marketer',
-    'first-time-visitor',
-    'wcag-auditor',
-    'interaction-designer',
-    'mobile-designer',
-    'design-systems-lead',
-    'brand-voice-keeper',
-  ],
-  audio: ['podcast-producer', 'speech-coach', 'copy-editor', 'non-native-reader', 'fact-checker', ...READ],
-  video: [
-    'video-director',
-    'speech-coach',
-    'marketer',
-    'non-native-reader',
     'fact-checker',
-    'podcast-producer',
-    ...READ,
+    'consistency-checker',
+    'inclusive-language',
+    'headline-writer',
+    'non-native-reader',
   ],
+} as const satisfies Record<ContentKind | 'video' | 'site', readonly string[]>;
+
+/** While nothing is known but the type. */
+const OF_TYPE: Readonly<Record<InputType, keyof typeof PANELS>> = {
+  text: 'other',
+  document: 'other',
+  pdf: 'other',
+  site: 'site',
+  image: 'screenshot',
+  audio: 'talk',
+  video: 'video',
 };
 
-/** The slugs to choose a panel from where nobody was named, best first, each once. */
-export const preferredSlugs = (type: InputType): string[] => [...new Set(PREFERRED[type])];
+export const preferredSlugs = (type: InputType, kind: ContentKind = 'other'): readonly string[] =>
+  PANELS[kind === 'other' || type === 'video' ? OF_TYPE[type] : kind];

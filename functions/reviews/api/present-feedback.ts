@@ -1,46 +1,67 @@
 import type * as z from 'zod';
-import { presentCalibration } from '../judge/judge-review.ts';
-import type { Judged } from '../judge/judge-whole.ts';
-import type { FindingRow, RatingRow } from '../rows.ts';
+import { type Judged, presentCalibration } from '../judge/judge-review.ts';
+import type { FindingRow } from '../rows.ts';
 import type { Feedback, FeedbackList, SharedFeedbackList } from '../schema.ts';
-import type { WholeReview } from './whole-review.ts';
+import type { WholeReview } from './review-reader.ts';
 
 type Finding = z.input<typeof SharedFeedbackList>['items'][number];
 
-/** Until all personas have ended nothing is judged, and nobody's agreement is assured. */
 const UNJUDGED = { p_useful: null, interval: null, needs_human: true, calibrated: false } as const;
 
-const presentFinding = (finding: FindingRow, judged: Judged | undefined): Finding => {
-  const { id, persona_id, dimension, score, comment, suggestion, quote, element, grounded } = finding;
-  const said = { id, persona_id, dimension, score, comment, suggestion, quote, element, grounded };
-  if (!judged) return { ...said, ...UNJUDGED };
-  const { p_useful, interval, needs_human, calibrated } = judged.of(finding);
-  return { ...said, p_useful, interval, needs_human, calibrated };
-};
-
-const presentRatings = (ratings: readonly RatingRow[], rater_id: string) => {
-  const own = ratings.find((rating) => rating.rater_id === rater_id);
-  const sum = ratings.reduce((total, { rating }) => total + rating, 0);
+const presentFinding = (
+  { runs, findings, conclusion }: WholeReview,
+  { older: _, ...finding }: FindingRow,
+  judged: Judged | undefined,
+): Finding => {
+  const { id, persona_id, dimension, evidence } = finding;
+  const [first] = evidence;
+  const run = runs.find((one) => one.persona_id === persona_id);
+  const same_as = conclusion?.same[id] ?? null;
+  const repeats = findings.filter((one) => conclusion?.same[one.id] === id).map((one) => one.persona_id);
+  const struck = conclusion?.struck[id];
   return {
-    rating: own?.rating ?? null,
-    rating_comment: own?.comment ?? '',
-    ratings: { count: ratings.length, mean: ratings.length > 0 ? sum / ratings.length : null },
+    ...(judged?.of(finding) ?? UNJUDGED),
+    ...finding,
+    score: run?.scores.find((one) => one.dimension === dimension)?.score ?? null,
+    suggestion: finding.fix?.after ?? null,
+    quote: first?.quote ?? null,
+    element: first?.element ?? null,
+    grounded: evidence.some(({ grounded }) => grounded),
+    persona_ids: [...new Set([persona_id, ...repeats])],
+    same_as,
+    struck: struck ?? null,
   };
 };
 
-/** A finding as `rater_id` sees it: how probably it is useful, their own rating, and how many there are. */
+const leadOf = ({ conclusion }: WholeReview, { id }: FindingRow) => conclusion?.same[id] ?? id;
+
+/** The finding that leads those that mean the same as this one, itself included, and all of them. */
+export const groupOf = (whole: WholeReview, finding: FindingRow) => {
+  const group = whole.findings.filter((one) => leadOf(whole, one) === leadOf(whole, finding));
+  return { lead: group.find(({ id }) => id === leadOf(whole, finding)) ?? finding, group };
+};
+
+/** The note that was made from a finding, or from one that means the same. */
+export const filedIn = (whole: WholeReview, finding: FindingRow): string | undefined =>
+  groupOf(whole, finding).group.find(({ annotation_id }) => annotation_id !== undefined)?.annotation_id;
+
 export const presentFeedback = (
+  whole: WholeReview,
   finding: FindingRow,
   judged: Judged | undefined,
-  ratings: readonly RatingRow[],
   rater_id: string,
-): z.input<typeof Feedback> => ({
-  ...presentFinding(finding, judged),
-  ...presentRatings(
-    ratings.filter(({ finding_id }) => finding_id === finding.id),
-    rater_id,
-  ),
-});
+): z.input<typeof Feedback> => {
+  const given = whole.ratings.filter(({ finding_id }) => finding_id === finding.id);
+  const own = given.find((rating) => rating.rater_id === rater_id);
+  const sum = given.reduce((total, { rating }) => total + rating, 0);
+  return {
+    ...presentFinding(whole, finding, judged),
+    annotation_id: filedIn(whole, finding) ?? null,
+    rating: own?.rating ?? null,
+    rating_comment: own?.comment ?? '',
+    ratings: { count: given.length, mean: given.length > 0 ? sum / given.length : null },
+  };
+};
 
 const listed = <Shown>({ row }: WholeReview, judged: Judged | undefined, items: Shown[]) => ({
   items,
@@ -48,7 +69,6 @@ const listed = <Shown>({ row }: WholeReview, judged: Judged | undefined, items: 
   calibration: judged ? presentCalibration(judged.calibrator, row.judge) : null,
 });
 
-/** All findings of a review, in the order of its panel. */
 export const presentFeedbackList = (
   whole: WholeReview,
   judged: Judged | undefined,
@@ -57,10 +77,10 @@ export const presentFeedbackList = (
   listed(
     whole,
     judged,
-    whole.findings.map((finding) => presentFeedback(finding, judged, whole.ratings, rater_id)),
+    whole.findings.map((finding) => presentFeedback(whole, finding, judged, rater_id)),
   );
 
-/** The same for whoever holds a share link: no rating, and nothing of who rated. */
+/** For a share link: no rating, and nothing about raters. */
 export const presentSharedFeedbackList = (
   whole: WholeReview,
   judged: Judged | undefined,
@@ -68,5 +88,5 @@ export const presentSharedFeedbackList = (
   listed(
     whole,
     judged,
-    whole.findings.map((finding) => presentFinding(finding, judged)),
+    whole.findings.map((finding) => presentFinding(whole, finding, judged)),
   );

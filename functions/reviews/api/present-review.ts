@@ -1,58 +1,79 @@
 import type * as z from 'zod';
 import { fileUrl } from '../../files/signed-url.ts';
+import { derivedSecret, firstDerivation } from '../../kit/access/secrets.ts';
 import { type Actor, hasRole } from '../../kit/actor.ts';
-import { presentCalibration } from '../judge/judge-review.ts';
-import type { Judged } from '../judge/judge-whole.ts';
-import type { ReviewListRow, RunRow } from '../rows.ts';
-import type { Review, ReviewListItem, SharedReview, ShowcaseState } from '../schema.ts';
-import { presentShare } from './share-token.ts';
-import { pageUrl } from './showcase-url.ts';
-import type { WholeReview } from './whole-review.ts';
+import { setting } from '../../kit/config.ts';
+import { newId } from '../../kit/ids.ts';
+import { isServerKey, sha256 } from '../../kit/server-keys.ts';
+import { type Judged, presentCalibration } from '../judge/judge-review.ts';
+import type { Conclusion, ReviewListRow, ReviewRow, RunRow, Shared } from '../rows.ts';
+import type { Review, ReviewListItem, Share, SharedReview, ShowcaseState } from '../schema.ts';
+import { estimateReview } from '../spend/monthly-spend.ts';
+import { toCents } from '../spend/prices.ts';
+import { stageModel } from '../spend/stage-model.ts';
+import { sumOf } from '../tokens.ts';
+import { isShared, type WholeReview } from './review-reader.ts';
 
-const presentRun = (
-  { persona_id, persona, state, score, summary, error, error_codes, samples, finished_at }: RunRow,
-  findings: WholeReview['findings'],
-) => {
-  const { slug, name, title, category, evaluation_dimensions } = persona;
-  const scoreOf = (dimension: string) =>
-    findings.find((one) => one.persona_id === persona_id && one.dimension === dimension)?.score ?? null;
-  const dimensions = evaluation_dimensions.map(({ name, weight }) => ({ name, weight, score: scoreOf(name) }));
-  return {
-    persona_id,
-    slug,
-    name,
-    title,
-    category,
-    state,
-    score,
-    summary,
-    error,
-    error_codes,
-    samples,
-    dimensions,
-    finished_at,
-  };
+const tokenOf = (workspace_id: string, id: string, { key_id, version, salt }: Omit<Shared, 'hash' | 'at'>) =>
+  derivedSecret('share', [workspace_id, id], { key_id, version }, salt);
+
+/** A share as the review's row stores it; its token differs from those of earlier shares. */
+export const newShare = (workspace_id: string, id: string, at: number): Shared => {
+  const derivation = { ...firstDerivation(), salt: newId() };
+  return { ...derivation, hash: sha256(tokenOf(workspace_id, id, derivation)), at };
 };
 
-const presentContent = ({ facts }: WholeReview['row']) => {
+/** The share whose link works and can be shown; undefined if the server key of its token is retired. */
+export const shownShare = ({ shared }: Pick<ReviewRow, 'shared'>): Shared | undefined =>
+  isShared(shared) && isServerKey(shared.key_id) ? shared : undefined;
+
+/** A share as members see it. */
+export const presentShare = (workspace_id: string, id: string, shared: Shared): z.input<typeof Share> => {
+  const token = tokenOf(workspace_id, id, shared);
+  const url = `${setting('BASE_URL')}/reviews/shared/${token}`;
+  return { token, url, shared_at: shared.at, expires_at: shared.expires_at ?? null };
+};
+
+export const pageUrl = (slug: string): string => `${setting('BASE_URL')}/showcase/${slug}`;
+
+const presentRun = (run: RunRow) => {
+  const { slug, name, title, category, evaluation_dimensions } = run.persona;
+  const dimensions = evaluation_dimensions.map(({ name, weight }) => {
+    const found = run.scores.find(({ dimension }) => dimension === name);
+    const isJudged = !found || found.score !== null;
+    return { name, weight, score: found?.score ?? null, not_judged: isJudged ? null : (found.reason ?? '') };
+  });
+  return { ...run, slug, name, title, category, dimensions, samples_asked: run.samples_asked ?? run.samples };
+};
+
+const presentConclusion = (conclusion: Conclusion | undefined): z.input<typeof SharedReview>['conclusion'] => {
+  if (!conclusion) return null;
+  const { by, notes, verdict, disagreements, order } = conclusion;
+  const shown = (all: typeof verdict) => all.map(({ text, findings }) => ({ text, feedback_ids: findings }));
+  return { by, notes, verdict: shown(verdict), disagreements: shown(disagreements), order };
+};
+
+export const presentContent = <Facts extends { pictures: string[] }>(facts: Facts | null) => {
   if (!facts) return null;
-  const { pictures, ...told } = facts;
-  return { ...told, picture_urls: pictures.map((key) => fileUrl(key)) };
+  const { pictures, ...others } = facts;
+  return { ...others, picture_urls: pictures.map((key) => fileUrl(key)) };
 };
 
-/** What the holder of a share link reads of a review; `judged` is undefined while it runs. */
 export const presentShared = (
-  { row, runs, findings }: WholeReview,
+  { row, runs, conclusion }: WholeReview,
   judged: Judged | undefined,
 ): z.input<typeof SharedReview> => ({
   ...row,
-  content: presentContent(row),
+  content: presentContent(row.facts),
   score: judged ? { value: judged.overall.score, interval: judged.overall.score_interval, raw: judged.raw } : null,
   calibration: judged ? presentCalibration(judged.calibrator, row.judge) : null,
-  personas: runs.map((run) => presentRun(run, findings)),
+  personas: runs.map(presentRun),
+  brief: row.brief ?? null,
+  conclusion: presentConclusion(conclusion),
+  model: row.judge?.model ?? null,
+  tokens: sumOf([row.tokens, ...runs.map(({ tokens }) => tokens)]),
 });
 
-/** Where a review stands in the showcase; null where it has no entry. */
 const presentShowcase = ({
   showcase_slug: slug,
   showcase_state: state,
@@ -60,23 +81,36 @@ const presentShowcase = ({
 }: WholeReview['row']): z.input<typeof ShowcaseState> | null =>
   slug === undefined || state === undefined || state === 'withdrawn' ? null : { slug, state, note, url: pageUrl(slug) };
 
-const maySeeShare = (actor: Actor) => 'role' in actor && hasRole(actor.role, 'MEMBER');
+const costOfReview = ({ row, runs }: WholeReview): number | null => {
+  const costs = [row, ...runs].flatMap(({ cost_microdollars: cost }) => cost ?? []);
+  return costs.length > 0 ? toCents(costs.reduce((sum, cost) => sum + cost)) : null;
+};
 
-/** A review in full, as the caller sees it; `judged` is undefined while it runs. */
-export const presentReview = (
-  whole: WholeReview,
-  judged: Judged | undefined,
-  actor: Actor,
-): z.input<typeof Review> => ({
-  ...presentShared(whole, judged),
-  widget_site_id: whole.row.widget_site_id,
-  annotation_id: whole.row.annotation_id,
-  created_by: whole.row.created_by,
-  share: (maySeeShare(actor) && presentShare(whole.workspace_id, whole.row)) || null,
-  showcase: presentShowcase(whole.row),
-});
+const presentEstimate = (row: ReviewRow) => {
+  const model = stageModel();
+  if (!model) return null;
+  const { tokens, cost } = estimateReview(row, model);
+  return { tokens: tokens.input + tokens.output, cents: cost === null ? null : toCents(cost) };
+};
 
-/** What a list shows of a review: what its index holds. */
+const isMember = (actor: Actor) => 'role' in actor && hasRole(actor.role, 'MEMBER');
+
+export const presentReview = (whole: WholeReview, judged: Judged | undefined, actor: Actor): z.input<typeof Review> => {
+  const { workspace_id, row } = whole;
+  const shared = isMember(actor) ? shownShare(row) : undefined;
+  return {
+    ...presentShared(whole, judged),
+    cost_cents: isMember(actor) ? costOfReview(whole) : null,
+    estimate: isMember(actor) && row.completed_at === null ? presentEstimate(row) : null,
+    widget_site_id: row.widget_site_id,
+    annotation_id: row.annotation_id,
+    created_by: row.created_by,
+    previous_id: row.previous_id ?? null,
+    share: shared ? presentShare(workspace_id, row.id, shared) : null,
+    showcase: presentShowcase(row),
+  };
+};
+
 export const presentListed = ({ is_calibrated, ...row }: ReviewListRow): z.input<typeof ReviewListItem> => ({
   ...row,
   calibrated: is_calibrated,

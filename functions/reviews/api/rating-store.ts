@@ -10,21 +10,18 @@ import { featuresOf } from '../judge/calibration/features.ts';
 import { judgeKey } from '../judge/calibrators.ts';
 import { panelOf } from '../judge/judge-review.ts';
 import type { FindingRow, LabelRow, RatingRow } from '../rows.ts';
-import { isLiveReview } from './in-scope.ts';
-import type { WholeReview } from './whole-review.ts';
+import { isLiveReview, type WholeReview } from './review-reader.ts';
 
-/** Ratings that come within one such stretch of time owe one refit, at its end. */
+/** Ratings within this time owe one refit, at its end. */
 const TOGETHER_MS = 2 * SECOND;
 
-/** Ratings of the caller's workspace, and what calibration learns of them. */
 export const ratingStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const rater_id = actorIdOf(call.actor);
 
   return {
-    /** Sets the caller's rating of a finding, in place of an earlier one. Gives the review's ratings as they are then. */
     rate: async (
-      { row, findings, ratings }: WholeReview,
+      { row, runs, ratings }: WholeReview,
       finding: FindingRow,
       { rating, comment }: { rating: number; comment: string },
     ): Promise<RatingRow[]> => {
@@ -35,7 +32,7 @@ export const ratingStore = (table: Table, call: Call) => {
       const label: LabelRow = {
         finding_id: finding.id,
         persona_id: finding.persona_id,
-        features: featuresOf(panelOf(findings), finding),
+        features: featuresOf(panelOf(runs), finding),
         rating,
         rated_at: at,
         judge,
@@ -64,7 +61,7 @@ export const ratingStore = (table: Table, call: Call) => {
       ];
       const { replayed } = await transactOnce(table, call.once, { id: finding.id }, writes);
       const isOwn = (one: RatingRow) => one.finding_id === finding.id && one.rater_id === rater_id;
-      // A repeat does not undo what was rated since.
+      // A repeat does not undo a later rating.
       if (replayed && ratings.some(isOwn)) return ratings;
       return [...ratings.filter((one) => !isOwn(one)), rated];
     },

@@ -1,18 +1,120 @@
+import { readSecret } from '../../kit/access/secrets.ts';
+import { isVisible, type Scope } from '../../kit/actor.ts';
+import { now } from '../../kit/clock.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
-import { rowsOf } from '../../kit/table/key-ids.ts';
-import { keys } from '../../kit/table/keys.ts';
-import type { Table } from '../../kit/table/table.ts';
-import { ReviewRow } from '../rows.ts';
-import { isReviewVisible } from './in-scope.ts';
-import { reviewRows } from './shared-store.ts';
-import { toWholeReview, type WholeReview } from './whole-review.ts';
+import { isSame, sha256 } from '../../kit/server-keys.ts';
+import { LIVE, type Test } from '../../kit/table/expression.ts';
+import { keys, reviewPartition } from '../../kit/table/keys.ts';
+import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
+import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
+import { conclusionOf } from '../judge/conclude.ts';
+import type { Content } from '../read/content.ts';
+import {
+  type Conclusion,
+  ContentRow,
+  FindingRow,
+  RatingRow,
+  ReviewRow,
+  RunRow,
+  type Shared,
+  withScores,
+} from '../rows.ts';
 
-/** Single reviews of the caller's workspace, as far as the caller sees their sites. */
+/** A review without a site is visible if every site is. */
+const isReviewVisible = (scope: Scope, row: Item): boolean => {
+  if (row.deleted_at !== undefined) return false;
+  return row.widget_site_id === null ? scope.sites === 'all' : isVisible(scope, row.widget_site_id);
+};
+
+/** The same as a filter on an index. */
+export const visibleReviews = ({ sites, deleted_sites }: Scope): Test[] => {
+  const standing: Test[] = deleted_sites.size > 0 ? [['not in', 'widget_site_id', [...deleted_sites]]] : [];
+  return sites === 'all' ? standing : [...standing, ['in', 'widget_site_id', [...sites]]];
+};
+
+export const isLiveReview = (scope: Scope): Test[] => [...LIVE, ...visibleReviews(scope)];
+
+export interface WholeReview {
+  workspace_id: string;
+  row: ReviewRow;
+  runs: RunRow[];
+  findings: FindingRow[];
+  /** Once the review has ended. */
+  conclusion: Conclusion | undefined;
+  ratings: RatingRow[];
+}
+
+export const isEnded = ({ status }: Pick<ReviewRow, 'status'>): boolean => status !== 'queued' && status !== 'running';
+
+/** By persona, its dimensions in their order, and in each the most severe first. */
+const inReadingOrder = (runs: readonly RunRow[], findings: readonly FindingRow[]): FindingRow[] => {
+  const places = runs.flatMap(({ persona_id, persona }) => [
+    ...persona.evaluation_dimensions.map(({ name }) => JSON.stringify([persona_id, name])),
+    JSON.stringify([persona_id]),
+  ]);
+  const order = new Map(places.map((place, at) => [place, at]));
+  const placeOf = ({ persona_id, dimension }: FindingRow) =>
+    order.get(JSON.stringify([persona_id, dimension])) ?? order.get(JSON.stringify([persona_id])) ?? places.length;
+  return findings.toSorted((a, b) => placeOf(a) - placeOf(b) || a.position - b.position);
+};
+
+interface Parts {
+  row: ReviewRow;
+  runs: RunRow[];
+  findings?: FindingRow[];
+  ratings?: RatingRow[];
+}
+
+export const wholeOf = (workspace_id: string, { row, runs, findings = [], ratings = [] }: Parts): WholeReview => ({
+  workspace_id,
+  row,
+  runs,
+  findings: inReadingOrder(runs, findings),
+  conclusion: isEnded(row) ? conclusionOf(row, runs, findings) : undefined,
+  ratings,
+});
+
+const toWholeReview = (workspace_id: string, rows: readonly StoredRow[]): WholeReview | undefined => {
+  const found = rows.find(({ sk }) => sk === 'REVIEW');
+  if (!found) return undefined;
+  const stored = rowsOf(rows, keys.finding).map((row) => FindingRow.parse(row));
+  const runs = rowsOf(rows, keys.reviewRun)
+    .map((row) => withScores(RunRow.parse(row), stored))
+    .sort((a, b) => a.position - b.position);
+  const ratings = rowsOf(rows, keys.rating).map((row) => RatingRow.parse(row));
+  return wholeOf(workspace_id, { row: ReviewRow.parse(found), runs, findings: stored, ratings });
+};
+
+const reviewRows = (table: Table, workspace_id: string, id: string): Promise<StoredRow[]> =>
+  table.queryAll({
+    partition: reviewPartition(workspace_id, id),
+    sort: ['>=', sortPrefix(keys.finding)],
+    consistent: true,
+  });
+
+/** Whether a share's link works. */
+export const isShared = (shared: Shared | undefined): shared is Shared =>
+  shared !== undefined && (shared.expires_at === undefined || shared.expires_at > now());
+
+export const sharedStore = (table: Table) => ({
+  /** The same 404 for a token that was never issued, was revoked or expired, or went with its review, site or workspace. */
+  get: async (token: string): Promise<WholeReview> => {
+    const [ws, id] = readSecret('share', token) ?? [];
+    if (!ws || !id) throw notFound();
+    const [workspace, rows] = await Promise.all([table.get(keys.workspace(ws)), reviewRows(table, ws, id)]);
+    const found = rowsOf(rows, keys.review)[0];
+    if (!workspace || workspace.deleted_at !== undefined || !found || found.deleted_at !== undefined) throw notFound();
+    if (workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(found.widget_site_id)) throw notFound();
+    const whole = toWholeReview(ws, rows);
+    if (!whole || !isShared(whole.row.shared) || !isSame(whole.row.shared.hash, sha256(token))) throw notFound();
+    return whole;
+  },
+});
+
 export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
   const { workspace_id } = scope;
   return {
-    /** With its runs, findings and ratings: one Query, without the content. */
     get: async (id: string): Promise<WholeReview> => {
       const rows = await reviewRows(table, workspace_id, id);
       const found = rowsOf(rows, keys.review)[0];
@@ -21,7 +123,12 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
       return whole;
     },
 
-    /** The row alone. */
+    /** The content that was read, if any. The caller checks that the review can be seen. */
+    findContent: async (id: string): Promise<Content | undefined> => {
+      const row = await table.get(keys.reviewContent(workspace_id, id));
+      return row && ContentRow.parse(row).content;
+    },
+
     getRow: async (id: string): Promise<ReviewRow> => {
       const row = await table.get(keys.review(workspace_id, id));
       if (!row || !isReviewVisible(scope, row)) throw notFound();

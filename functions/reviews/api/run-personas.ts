@@ -1,10 +1,9 @@
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
-import type { Operation } from '../context.ts';
+import type { Reviews } from '../context.ts';
 import { annotationContent } from '../read/annotation-content.ts';
 import { sideBySide } from '../report/side-by-side.ts';
 import { choosePanel } from './choose-panel.ts';
-import { newReview } from './new-review.ts';
-import { startReview } from './start-review.ts';
+import { startReview } from './new-review.ts';
 
 const MOST_OF_AN_EXCERPT = 80;
 
@@ -14,13 +13,13 @@ const titleOf = (excerpt: string): string => {
   return `Note: ${isLong ? `${line.slice(0, MOST_OF_AN_EXCERPT).toWellFormed()}…` : line}`;
 };
 
-export const runPersonas: Operation<'runPersonas'> = async (ctx, { annotation_id, body }) => {
+export const runPersonas: Reviews['runPersonas'] = async (ctx, { annotation_id, body }) => {
   const [thread, personas] = await sideBySide([
     ctx.annotations.thread(annotation_id),
     choosePanel(ctx, body?.persona_ids, 'site'),
   ]);
   const content = annotationContent(thread);
-  const review = newReview({
+  const asked = {
     title: titleOf(thread.row.excerpt),
     input_type: 'site',
     source: 'widget_annotation',
@@ -30,6 +29,6 @@ export const runPersonas: Operation<'runPersonas'> = async (ctx, { annotation_id
     created_by: actorIdOf(ctx.actor),
     personas,
     content,
-  });
-  return startReview(ctx, review, { action: 'annotation.run_personas', target: { annotation_id } });
+  } as const;
+  return startReview(ctx, asked, { action: 'annotation.run_personas', target: { annotation_id } });
 };

@@ -1,44 +1,52 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Said, said } from '../../codes/said.ts';
 import { logBug } from '../../kit/log.ts';
+import type { Tokens } from '../rows.ts';
 import { type Model, ModelBusy, type ModelCall, ModelRefused, type ModelReply, type Question } from './model/model.ts';
-import { parseAnswer, type Sample } from './parse-answer.ts';
-import { givesAway } from './prompt/gives-away.ts';
-import { freshMarks, renderPrompt } from './prompt/render-prompt.ts';
+import { givesAway, type Marks, renderPrompt } from './prompt/render-prompt.ts';
+import { repairWords, restWords } from './prompt/rules.ts';
 
-/** It said nothing at all, for as long as it was given. */
 export class ModelSilent extends ModelBusy {}
 
 const silent = () => new ModelSilent(said('model_timeout'));
 
-/** How much of an answer that cannot be used its model is shown again. */
+/** Characters of an unusable answer that its model is shown again. */
 const SHOWN_AGAIN = 20_000;
+const MAX_READ = 400_000;
 
-interface Tokens {
-  input: number;
-  output: number;
+/** An answer as far as it can be used. Of two usable ones, the one with less `doubt` is better. */
+export interface Read<Value> {
+  value?: Value | undefined;
+  doubt?: number;
+  /** Tells the model what to change; it is asked again, once. */
+  fault?: string | undefined;
+  /** The missing part of an answer that broke off; only that is asked for. */
+  rest?: string | undefined;
 }
 
-/** How one sample ended: with an answer, or why not. */
-export interface Asked {
-  sample?: Sample;
-  tokens?: Tokens;
+export interface Asked<Value> {
+  value?: Value;
+  tokens: readonly Tokens[];
+  calls: number;
   busy?: ModelBusy;
-  /** For the workspace. */
   fault?: Said;
 }
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-const countOf = (usage: ModelReply['usage']): Tokens | undefined =>
+const countOf = (usage: ModelReply['usage']): Tokens[] =>
   usage && isCount(usage.input) && isCount(usage.output)
-    ? { input: Math.round(usage.input), output: Math.round(usage.output) }
-    : undefined;
+    ? [
+        {
+          input: Math.round(usage.input),
+          output: Math.round(usage.output),
+          cached: isCount(usage.cached) ? Math.min(Math.round(usage.cached), Math.round(usage.input)) : 0,
+          ...(isCount(usage.written) && { written: Math.round(usage.written) }),
+        },
+      ]
+    : [];
 
-const sumOf = (one: Tokens | undefined, other: Tokens | undefined): Tokens | undefined =>
-  one && other ? { input: one.input + other.input, output: one.output + other.output } : (one ?? other);
-
-/** A model that does not heed the signal is not waited for. */
+/** A model that ignores the signal is not waited for. */
 const within = async (model: Model, call: Omit<ModelCall, 'signal'>, outer: AbortSignal, ms: number) => {
   const inner = new AbortController();
   const signal = AbortSignal.any([outer, inner.signal]);
@@ -53,33 +61,46 @@ const within = async (model: Model, call: Omit<ModelCall, 'signal'>, outer: Abor
   }
 };
 
-/** Asks one question once, and once more where the answer cannot be used. Never throws. */
-export const askOnce = async (
+interface Asking<Value> {
+  signal: AbortSignal;
+  askMs: number;
+  marks: Marks;
+  /** Reads an answer; `before` is what came of the first one if it broke off. */
+  read: (text: string, before?: Value) => Read<Value>;
+}
+
+/** Asks again, once, if the answer has a fault. Never throws. */
+export const askOnce = async <Value>(
   model: Model,
   question: Question,
-  { signal, askMs }: { signal: AbortSignal; askMs: number },
-): Promise<Asked> => {
-  const marks = freshMarks();
+  { signal, askMs, marks, read }: Asking<Value>,
+): Promise<Asked<Value>> => {
   const prompt = renderPrompt(question, marks);
-  let best: Sample | undefined;
-  let tokens: Tokens | undefined;
+  let best: Read<Value> | undefined;
   let repair: ModelCall['repair'];
-  const ended = (how: Pick<Asked, 'busy' | 'fault'>): Asked => ({
-    ...(best ? { sample: best } : how),
-    ...(tokens && { tokens }),
+  let rest: Value | undefined;
+  let calls = 0;
+  const tokens: Tokens[] = [];
+  const ended = (how: Pick<Asked<Value>, 'busy' | 'fault'>): Asked<Value> => ({
+    ...(best?.value === undefined ? how : { value: best.value }),
+    tokens,
+    calls,
   });
   for (;;) {
     try {
+      calls += 1;
       const reply = await within(model, { question, prompt, ...(repair && { repair }) }, signal, askMs);
-      tokens = sumOf(tokens, countOf(reply.usage));
+      tokens.push(...countOf(reply.usage));
       const text = typeof reply.text === 'string' ? reply.text : '';
-      if (givesAway(text.slice(0, 400_000), question, marks))
-        return ended({ fault: said('answer_leaked_instructions') });
-      const { sample, fault } = parseAnswer(text, question.dimensions);
-      if (sample && (!best || sample.by.size > best.by.size)) best = sample;
-      if (fault === undefined) return ended({});
+      if (givesAway(text.slice(0, MAX_READ), marks)) return ended({ fault: said('answer_leaked_instructions') });
+      const answer = read(text, rest);
+      const isBetter = !best || (answer.doubt ?? 0) < (best.doubt ?? 0);
+      if (answer.value !== undefined && isBetter) best = answer;
+      if (answer.fault === undefined) return ended({});
       if (repair) return ended({ fault: said('answer_unusable') });
-      repair = { answer: text.slice(0, SHOWN_AGAIN), fault };
+      if (answer.rest) rest = answer.value;
+      const request = answer.rest ? restWords(answer.rest) : repairWords(answer.fault);
+      repair = { answer: text.slice(0, SHOWN_AGAIN), request };
     } catch (error) {
       if (signal.aborted) return ended({ busy: silent() });
       if (error instanceof ModelBusy) return ended({ busy: error });

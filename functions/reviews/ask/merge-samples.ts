@@ -1,86 +1,125 @@
+import { visible } from '../../kit/text/visible.ts';
+import type { StoredDimensions } from '../../personas/schema.ts';
 import { weightedMean } from '../judge/calibration/features.ts';
-import type { Content } from '../read/content.ts';
-import { plainText } from '../read/plain-text.ts';
-import type { FindingRow, PersonaAsRun } from '../rows.ts';
-import { groundIn } from './ground.ts';
+import type { DimensionScoreRow, FindingRow } from '../rows.ts';
+import type { Grounding } from './ground.ts';
+import type { AnsweredFinding } from './model/answer.ts';
 import type { Sample } from './parse-answer.ts';
+import { isSameFinding } from './same-finding.ts';
 
-/** A finding before it has a place in a review. */
-export type Finding = Omit<FindingRow, 'id' | 'created_at'>;
+const ACTS = /<(?=\/?\s*(?:script|iframe|object|embed|style)\b|[^<>]*(?:\son\w+\s*=|javascript:))([^<>]*)>?/gi;
+
+export const plainText = (text: string, most: number): string =>
+  visible(text).replace(ACTS, '‹$1›').trim().slice(0, most).toWellFormed();
+
+export type Finding = Omit<FindingRow, 'id' | 'persona_id' | 'position' | 'created_at' | 'older'>;
 
 export interface Merged {
+  scores: DimensionScoreRow[];
   findings: Finding[];
   summary: string;
-  /** Weighted mean of the dimensions. */
-  score: number;
-  /** Names that no sample spoke of. */
-  missing: string[];
+  /** Weighted mean of the dimensions that are judged; null if none is. */
+  score: number | null;
 }
+
+const MAX_QUOTE = 400;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const blankAsNull = (text: string | null | undefined): string | null => text?.trim() || null;
+const plainOrNull = (text: string | null, most: number): string | null => plainText(text ?? '', most) || null;
 
-/** The least of what `measure` gives; the first of equals. */
 const leastBy = <T>(all: readonly T[], measure: (one: T) => number): T | undefined =>
   all.reduce<T | undefined>(
     (least, one) => (least === undefined || measure(one) < measure(least) ? one : least),
     undefined,
   );
 
-/** Scores are kept by sample; the words are those of the sample nearest to their mean, grounded ones first. */
-export const mergeSamples = (samples: readonly Sample[], persona: PersonaAsRun, content: Content): Merged => {
-  const ground = groundIn(content);
-  const dimensions = persona.evaluation_dimensions;
-  const findings = dimensions.flatMap(({ name, weight }): Finding[] => {
-    const said = samples.flatMap(({ by }) => by.get(name) ?? []);
-    if (said.length === 0) return [];
-    const scores = said.map(({ score }) => score);
-    const score = mean(scores);
-    const candidates = said.map((one) => ({
-      ...one,
-      comment: plainText(one.comment, 1200),
-      suggestion: blankAsNull(plainText(one.suggestion ?? '', 800)),
-      ...ground({ quote: blankAsNull(one.quote), element: blankAsNull(one.element) }),
-    }));
-    const chosen = leastBy(
-      candidates,
-      (one) => Math.abs(one.score - score) + (one.grounded ? 0 : 10) + (one.comment === '' ? 100 : 0),
-    );
-    if (!chosen) return [];
-    const { comment, suggestion, quote, element, grounded } = chosen;
-    return [
-      {
-        persona_id: persona.id,
-        category: persona.category,
-        dimension: name,
-        weight,
-        samples: scores,
-        score,
-        comment: comment || 'The model gave no reason.',
-        suggestion,
-        quote: grounded ? quote : quote && plainText(quote, 400),
-        element,
-        grounded,
-      },
-    ];
+/** Not judged if most answers say so. */
+const scoresOf = (samples: readonly Sample[], dimensions: StoredDimensions): DimensionScoreRow[] =>
+  dimensions.map(({ name, weight }) => {
+    const said = samples.flatMap(({ scores }) => scores.get(name) ?? []);
+    const given = said.flatMap(({ score }) => score ?? []);
+    if (given.length * 2 > said.length)
+      return { dimension: name, weight, samples: given, score: mean(given), reason: null };
+    const reason = said.find((one) => one.reason)?.reason ?? '';
+    return { dimension: name, weight, samples: [], score: null, reason: plainOrNull(reason, 300) };
   });
-  const scoreOf = (values: readonly { dimension: string; value: number }[]): number =>
-    weightedMean(
-      values.map(({ dimension, value }) => ({
-        weight: dimensions.find(({ name }) => name === dimension)?.weight ?? 0,
-        value,
-      })),
-    );
-  const score = scoreOf(findings.map((finding) => ({ dimension: finding.dimension, value: finding.score })));
-  const nearest = leastBy(samples, ({ by, summary }) => {
-    const own = scoreOf([...by].map(([dimension, said]) => ({ dimension, value: said.score })));
-    return Math.abs(own - score) + (summary.trim() === '' ? 10 : 0);
+
+export const meanOf = (scores: readonly DimensionScoreRow[]): number | null => {
+  const judged = scores.flatMap(({ weight, score }) => (score === null ? [] : [{ weight, value: score }]));
+  return judged.length === 0 ? null : weightedMean(judged);
+};
+
+const findingOf = (said: AnsweredFinding, { ground }: Grounding): Finding => {
+  const isFault = said.kind === 'fault';
+  const evidence = said.evidence
+    .map(({ quote, element, region }) => ground({ quote, element, region }))
+    .filter(({ quote, element }) => quote || element)
+    .map((one) => (one.grounded ? one : { ...one, quote: plainOrNull(one.quote, MAX_QUOTE) }));
+  const after = said.fix && plainOrNull(said.fix.after, 1000);
+  return {
+    dimension: plainText(said.dimension, 120),
+    kind: said.kind,
+    severity: isFault ? (said.severity ?? 2) : null,
+    evidence: evidence.toSorted((one, other) => Number(other.grounded) - Number(one.grounded)),
+    comment: plainText(said.comment, 1500),
+    fix: after ? { before: plainOrNull(said.fix?.before ?? null, 600), after } : null,
+    seen_in: null,
+  };
+};
+
+/** Evidence in the content first, then a fix, then more evidence. */
+const worthOf = ({ evidence, fix }: Finding): number =>
+  (evidence.some(({ grounded }) => grounded) ? 10 : 0) +
+  (fix ? 2 : 0) +
+  evidence.filter(({ grounded }) => grounded).length;
+
+interface Group {
+  findings: Finding[];
+  samples: Set<number>;
+}
+
+/** A finding of several answers is one, in the words of the best of them. */
+const unionOf = (samples: readonly Sample[], grounding: Grounding): Finding[] => {
+  const groups: Group[] = [];
+  for (const [at, { findings }] of samples.entries()) {
+    for (const said of findings) {
+      const finding = findingOf(said, grounding);
+      const known = groups.find(
+        ({ findings: all, samples: in_ }) => !in_.has(at) && all.some((one) => isSameFinding(one, finding)),
+      );
+      if (known) {
+        known.findings.push(finding);
+        known.samples.add(at);
+      } else groups.push({ findings: [finding], samples: new Set([at]) });
+    }
+  }
+  return groups.flatMap(({ findings, samples: seen }): Finding[] => {
+    const best = leastBy(findings, (one) => -worthOf(one));
+    const severities = findings.flatMap(({ severity }) => severity ?? []).sort((one, other) => one - other);
+    const severity = severities[Math.floor(severities.length / 2)] ?? null;
+    return best ? [{ ...best, severity, seen_in: { samples: seen.size, of: samples.length } }] : [];
+  });
+};
+
+/** One verdict from several answers: all findings count, and the mean of the scores. */
+export const mergeSamples = (
+  samples: readonly Sample[],
+  dimensions: StoredDimensions,
+  grounding: Grounding,
+): Merged => {
+  const scores = scoresOf(samples, dimensions);
+  const score = meanOf(scores);
+  const nearest = leastBy(samples, (one) => {
+    const own = meanOf(scoresOf([one], dimensions));
+    return (own === null || score === null ? 5 : Math.abs(own - score)) + (one.summary.trim() === '' ? 10 : 0);
   });
   return {
-    findings,
+    scores,
     score,
+    findings: unionOf(samples, grounding).toSorted(
+      (one, other) => (other.severity ?? 0) - (one.severity ?? 0) || worthOf(other) - worthOf(one),
+    ),
     summary: plainText(nearest?.summary ?? '', 2000),
-    missing: dimensions.map(({ name }) => name).filter((name) => !findings.some(({ dimension }) => dimension === name)),
   };
 };

@@ -1,18 +1,28 @@
 import * as z from 'zod';
 import type { StoredDimensions } from '../../personas/schema.ts';
-import { Answer } from './model/answer.ts';
+import { Answer, type AnsweredFinding, BriefAnswer, ChairAnswer } from './model/answer.ts';
+import { readJson } from './read-json.ts';
 
-/** Longer answers are not read. */
 const MAX_CHARACTERS = 200_000;
+const MAX_FINDINGS = 5;
 
-/** One sample's findings on the dimensions that it was asked for. */
 export interface Sample {
-  by: ReadonlyMap<string, Answer['dimensions'][number]>;
+  /** By dimension; null if the model did not judge it. */
+  scores: ReadonlyMap<string, { score: number | null; reason: string | null }>;
+  findings: readonly AnsweredFinding[];
   summary: string;
+  /** Findings over the limit that were left out. */
+  left_out: number;
 }
 
-/** A fault, in words that tell the model what to change. */
-export type Parsed = { sample?: Sample; fault?: string };
+/** A fault tells the model what to change; `rest` says what is missing from an answer that broke off. */
+export interface Parsed {
+  sample?: Sample;
+  fault?: string;
+  rest?: string;
+  /** Dimensions without an entry among the scores. */
+  missing?: number;
+}
 
 const bare = (name: string): string =>
   name
@@ -20,36 +30,85 @@ const bare = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The outermost braces: models put fences, greetings and thoughts around their JSON. */
-const jsonIn = (text: string): unknown => {
-  const said = text.replace(/<think>.*?<\/think>/gs, '');
-  const from = said.indexOf('{');
-  return JSON.parse(from === -1 ? said : said.slice(from, said.lastIndexOf('}') + 1));
+const unnumbered = (name: string): string => name.replace(/^\s*\d{1,2}[.)]\s*/, '');
+
+/** The asked dimension that a model means by a name; models number them and change their case. */
+const namesIn = (dimensions: StoredDimensions) => {
+  const byBare = new Map(dimensions.map(({ name }) => [bare(name), name]));
+  return (name: string): string | undefined => byBare.get(bare(name)) ?? byBare.get(bare(unnumbered(name)));
 };
 
-/** Reads an answer as far as it can be used; both `sample` and `fault` where a dimension is missing. */
-export const parseAnswer = (text: string, dimensions: StoredDimensions): Parsed => {
+const jsonIn = (text: string, keys: readonly string[]) => {
   if (text.length > MAX_CHARACTERS) return { fault: 'It is far too long.' };
-  let json: unknown;
-  try {
-    json = jsonIn(text);
-  } catch {
-    return { fault: text.trim() === '' ? 'It is empty.' : 'It is no JSON, or it breaks off before its end.' };
+  const found = readJson(text, keys);
+  return found ?? { fault: text.trim() === '' ? 'It is empty.' : 'It is not JSON.' };
+};
+
+const misfit = (error: z.ZodError) => `It does not fit the form. ${z.prettifyError(error).slice(0, 600)}`;
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/** The worst first, strengths last; at most as many as are allowed. */
+const mostSevere = (findings: readonly AnsweredFinding[]): AnsweredFinding[] =>
+  findings.length <= MAX_FINDINGS
+    ? [...findings]
+    : findings.toSorted((one, other) => (other.severity ?? 0) - (one.severity ?? 0)).slice(0, MAX_FINDINGS);
+
+const listOf = (findings: readonly AnsweredFinding[]): string =>
+  findings.map(({ dimension, evidence: [first] }) => `${dimension} ${first?.quote ?? ''}`).join('; ');
+
+/** Reads an answer to a persona's question. Scores and findings of `before`, an answer that broke off, are kept. */
+export const parseAnswer = (
+  text: string,
+  dimensions: StoredDimensions,
+  { before, must_score = false }: { before?: Sample | undefined; must_score?: boolean | undefined } = {},
+): Parsed => {
+  const found = jsonIn(text, ['scores', 'findings', 'summary']);
+  if ('fault' in found) return { fault: found.fault };
+  const answer = Answer.safeParse({ scores: [], ...(found.value as object) });
+  if (!answer.success) return { fault: misfit(answer.error) };
+  const nameOf = namesIn(dimensions);
+  const scores = new Map(before?.scores);
+  for (const { dimension, score, reason } of answer.data.scores) {
+    const name = nameOf(dimension);
+    if (name !== undefined && !(must_score && score === null)) scores.set(name, { score, reason });
   }
-  const answer = Answer.safeParse(json);
-  if (!answer.success) return { fault: `It does not fit the form. ${z.prettifyError(answer.error).slice(0, 600)}` };
-  const names = new Map(dimensions.map(({ name }) => [bare(name), name]));
-  const by = new Map<string, Answer['dimensions'][number]>();
-  for (const said of answer.data.dimensions) {
-    const name = dimensions.some((one) => one.name === said.dimension)
-      ? said.dimension
-      : names.get(bare(said.dimension));
-    if (name !== undefined && !by.has(name)) by.set(name, said);
+  const given = answer.data.findings.map((one) => ({ ...one, dimension: nameOf(one.dimension) ?? one.dimension }));
+  const findings = mostSevere([...(before?.findings ?? []), ...given]);
+  const missing = dimensions.map(({ name }) => name).filter((name) => !scores.has(name));
+  const sample = {
+    scores,
+    findings,
+    summary: answer.data.summary || (before?.summary ?? ''),
+    left_out: (before?.findings.length ?? 0) + given.length - findings.length,
+  };
+  const isUsable = scores.size > 0 || findings.length > 0;
+  if (missing.length === 0) {
+    const unexplained = [...scores].flatMap(([name, { score, reason }]) => (score === null && !reason ? [name] : []));
+    if (unexplained.length === 0) return { sample };
+    return { sample, fault: `It has no "reason" why ${quoted(unexplained)} has no score.` };
   }
-  const missing = dimensions.map(({ name }) => name).filter((name) => !by.has(name));
-  const sample = by.size > 0 ? { by, summary: answer.data.summary } : undefined;
+  const fault = `It gives no score for ${quoted(missing)}.`;
+  if (found.whole || !isUsable) return { ...(isUsable && { sample }), fault, missing: missing.length };
+  const known = findings.length > 0 ? `; don't repeat these findings: ${listOf(findings)}` : '';
   return {
-    ...(sample && { sample }),
-    ...(missing.length > 0 && { fault: `It says nothing of ${missing.map((name) => `"${name}"`).join(', ')}.` }),
+    sample,
+    fault,
+    rest: `"scores" for ${quoted(missing)}, the "summary", and findings that are missing${known}`,
+    missing: missing.length,
   };
 };
+
+const partOf = <Part extends z.ZodType>(text: string, name: 'brief' | 'chair', keys: readonly string[], form: Part) => {
+  const found = jsonIn(text, [name, ...keys]);
+  if ('fault' in found) return { fault: found.fault };
+  const { [name]: part, ...bareAnswer } = found.value as Record<string, unknown>;
+  const read = form.safeParse(part ?? bareAnswer);
+  return read.success ? { value: read.data } : { fault: misfit(read.error) };
+};
+
+export const parseBrief = (text: string): { value?: BriefAnswer; fault?: string } =>
+  partOf(text, 'brief', ['goal', 'audience', 'stage', 'transcripts'], BriefAnswer);
+
+export const parseChair = (text: string): { value?: ChairAnswer; fault?: string } =>
+  partOf(text, 'chair', ['verdict', 'order', 'groups'], ChairAnswer);

@@ -1,19 +1,12 @@
 import type * as z from 'zod';
-import type { FindingRow } from '../rows.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { isEnded, type WholeReview } from '../api/review-reader.ts';
+import type { FindingRow, RunRow } from '../rows.ts';
 import type { Calibration } from '../schema.ts';
 import type { Calibrator, Judge } from './calibration/calibrator.ts';
 import { type DimensionScore, featuresOf, rawScore } from './calibration/features.ts';
 import { type Judgement, judgeBy } from './calibration/judge.ts';
-
-/** Findings as calibration uses them. */
-export const panelOf = (findings: readonly FindingRow[]): DimensionScore[] =>
-  findings.map(({ persona_id, category, dimension, weight, samples }) => ({
-    persona_id,
-    category,
-    dimension,
-    weight,
-    samples,
-  }));
+import { readCalibrator } from './calibrators.ts';
 
 export interface JudgedReview {
   raw: number;
@@ -21,9 +14,21 @@ export interface JudgedReview {
   of: (finding: FindingRow) => Judgement;
 }
 
-/** A review's findings judged by a calibrator; undefined where there is none. All findings of the review must be given. */
-export const judgeReview = (findings: readonly FindingRow[], calibrator: Calibrator): JudgedReview | undefined => {
-  const panel = panelOf(findings);
+/** The scores of all personas, as calibration sees them. */
+export const panelOf = (runs: readonly RunRow[]): DimensionScore[] =>
+  runs.flatMap(({ persona_id, persona, scores }) =>
+    scores.map(({ dimension, weight, samples }) => ({
+      persona_id,
+      category: persona.category,
+      dimension,
+      weight,
+      samples,
+    })),
+  );
+
+/** Needs all runs of the review. Undefined if no dimension is judged. */
+export const judgeReview = (runs: readonly RunRow[], calibrator: Calibrator): JudgedReview | undefined => {
+  const panel = panelOf(runs);
   const raw = rawScore(panel);
   if (raw === undefined) return undefined;
   const judge = judgeBy(calibrator);
@@ -40,7 +45,6 @@ const noteOf = ({ basis, n, judge: by }: Calibrator, judge: Judge | null): strin
   return `Uncalibrated for this workspace: the numbers follow ${n} ratings of other workspaces${of}. ${RATE}`;
 };
 
-/** The basis of this judge's scores, on the wire. */
 export const presentCalibration = (calibrator: Calibrator, judge: Judge | null): z.input<typeof Calibration> => {
   const { id, basis, n, fitted_at } = calibrator;
   return {
@@ -53,3 +57,16 @@ export const presentCalibration = (calibrator: Calibrator, judge: Judge | null):
     note: noteOf(calibrator, judge),
   };
 };
+
+export interface Judged extends JudgedReview {
+  calibrator: Calibrator;
+}
+
+export const judgeWhole =
+  (table: Table) =>
+  async ({ workspace_id, row, runs }: WholeReview): Promise<Judged | undefined> => {
+    if (!isEnded(row) || !row.judge) return undefined;
+    const calibrator = await readCalibrator(table, workspace_id, row.judge);
+    const judged = judgeReview(runs, calibrator);
+    return judged && { ...judged, calibrator };
+  };

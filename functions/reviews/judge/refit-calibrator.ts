@@ -1,27 +1,50 @@
 import * as z from 'zod';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
-import { requireIds } from '../../kit/table/key-ids.ts';
-import { type Key, keys, partitions } from '../../kit/table/keys.ts';
+import { type Key, keys, partitions, workspacePartition } from '../../kit/table/keys.ts';
+import { requireIds } from '../../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
+import { LabelRow } from '../rows.ts';
 import { Calibrator, Judge } from './calibration/calibrator.ts';
 import { calibratorFor, refit } from './calibration/recipe.ts';
 import { type Cards, renewedCards, showCards } from './calibration-cards.ts';
-import { readLabels } from './calibration-labels.ts';
 import { pool, readFitted, renewPrior } from './calibration-pool.ts';
 import { judgeKey } from './calibrators.ts';
 
+/** More don't improve a fit, and would make it slow. */
+const MOST_LABELS = 5000;
+/** Of up to 1 MB each. */
+const MOST_PAGES = 30;
+
+const readLabels = async (table: Table, workspace_id: string, judge: string): Promise<LabelRow[]> => {
+  const prefix = keys.label(workspace_id, judge, '', '').sk.slice(0, -1);
+  const rows: Item[] = [];
+  let after: Item | undefined;
+  for (let page = 0; page < MOST_PAGES && rows.length < MOST_LABELS && (page === 0 || after); page += 1) {
+    const found = await table.query({
+      partition: workspacePartition(workspace_id),
+      sort: ['begins_with', prefix],
+      newestFirst: true,
+      consistent: true,
+      limit: MOST_LABELS - rows.length,
+      after,
+    });
+    rows.push(...found.items);
+    after = found.last;
+  }
+  return rows.flatMap((row) => LabelRow.safeParse(row).data ?? []);
+};
+
 const JOB = 'refit-calibrator';
 const TRIES = 5;
-/** Then something is wrong that another try will not mend; the next rating tries again. */
+/** Then another try won't help; the next rating tries again. */
 const MOST_ATTEMPTS = 12;
-/** Before ratings that came while a refit was at work are looked at. */
 const PAUSE_MS = 2 * SECOND;
 
-/** A `CALIBRATOR` row; `revision` changes with each refit, `labels_since` counts the ratings that none has seen. */
+/** `revision` changes with each refit, `labels_since` counts the ratings that none has seen. */
 const CalibratorRow = z.object({
   judge: Judge,
   labels_since: z.number(),
@@ -32,7 +55,7 @@ const CalibratorRow = z.object({
 });
 type CalibratorRow = z.infer<typeof CalibratorRow>;
 
-/** The more labels there are, the less a few tell, and the longer a refit takes: a second for each hundred. */
+/** With many labels a few more say little, and a refit takes longer. */
 const restMs = ({ calibrator }: CalibratorRow) => (calibrator?.n ?? 0) * 10;
 
 const stillOwed = { when: [['=', 'job', JOB]] } satisfies Pick<Write, 'when'>;
@@ -41,7 +64,6 @@ const isRevision = (revision: unknown) =>
 
 const waitFor = (ms: number) => ({ due_at: now() + ms, wait_seconds: Math.ceil(ms / SECOND) });
 
-/** Refits with all labels and records the result; false if another refit did so concurrently. */
 const refitOnce = async (table: Table, key: Key, workspace_id: string, row: CalibratorRow): Promise<boolean> => {
   const { judge } = row;
   const name = judgeKey(judge);
@@ -106,10 +128,7 @@ const recordFault = async (table: Table, key: Key, { attempts = 0 }: CalibratorR
   await tryTransact(table, [update]).catch(() => undefined);
 };
 
-/**
- * Fits the calibrator of a workspace and judge to the ratings that came, and what is public of it: cards and prior. A
- * rating that comes meanwhile owes the next refit. Safe to repeat, and to run twice at once.
- */
+/** A rating that comes meanwhile owes the next refit. Safe to repeat, and to run twice at once. */
 export const refitCalibrator = async (table: Table, key: Key): Promise<void> => {
   const workspace_id = requireIds(keys.calibrator, key)[0];
   for (let tries = 0; tries < TRIES; tries += 1) {

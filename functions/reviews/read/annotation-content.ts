@@ -1,10 +1,10 @@
 import type { Thread } from '../../annotations/store.ts';
-import { said } from '../../codes/said.ts';
+import { ELEMENT_NOTES } from '../../codes/reading-notes.ts';
+import { saidFrom } from '../../codes/said.ts';
 import { type Content, cutText, type Element, type Picture } from './content.ts';
 
 type Captured = Thread['context']['captured'];
 
-/** What a finding can name in full. */
 const MOST_OF_AN_ID = 120;
 
 const KINDS: Readonly<Record<string, Element['kind']>> = {
@@ -23,7 +23,9 @@ const KINDS: Readonly<Record<string, Element['kind']>> = {
   code: 'code',
 };
 
-const noted = ({ anchor, page }: Captured): Element => {
+const note = saidFrom(ELEMENT_NOTES);
+
+const elementOf = ({ anchor, page }: Captured): Element => {
   if (anchor.kind === 'page') return { id: 'page', kind: 'page', label: page.title ?? '' };
   const { selector = '', tag = '', name, text } = anchor;
   const id = selector && selector.length <= MOST_OF_AN_ID ? selector : 'element';
@@ -64,10 +66,6 @@ const textOf = ({ anchor, page, selection, html, styles = {} }: Captured): strin
   ].join('\n\n');
 };
 
-/**
- * What a panel judges of a note: the element that it points at as the widget captured it, and the screenshot. What the
- * visitor wrote is the question.
- */
 export const annotationContent = ({ context }: Thread): Content => {
   const { captured, body, screenshot_key } = context;
   const pictures = pictureOf(screenshot_key);
@@ -78,13 +76,13 @@ export const annotationContent = ({ context }: Thread): Content => {
     language: null,
     ...cutText(textOf(captured)),
     elements: [
-      noted(captured),
+      elementOf(captured),
       ...pictures.map(
         ({ element }): Element => ({ id: element, kind: 'screenshot', label: 'The page as the visitor saw it' }),
       ),
     ],
     pictures,
-    notes: [said(pictures.length > 0 ? 'element_and_screenshot_read' : 'element_read')],
+    notes: [note(pictures.length > 0 ? 'element_and_screenshot_read' : 'element_read')],
     comment: body,
   };
 };

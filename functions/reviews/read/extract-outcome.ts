@@ -1,30 +1,24 @@
 import { codesOf, type Said } from '../../codes/said.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
-import { rowsOf, sortPrefix } from '../../kit/table/key-ids.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
+import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import type { PersonaRow } from '../../personas/schema.ts';
 import { refund } from '../../wallet/movement.ts';
-import { END_DUE_MS } from '../rows.ts';
-import { type Content, packContent } from './content.ts';
-import { factsOf } from './content-facts.ts';
+import type { ReviewIds, ReviewStatus } from '../rows.ts';
+import { spendWrites } from '../spend/monthly-spend.ts';
+import { replaceRuns } from './choose-again.ts';
+import { type Content, factsOf, packContent } from './content.ts';
 
-/** A `REVIEW` row whose input is still to be read. */
-export interface ReviewIds {
-  ws: string;
-  review: string;
-}
-
-/** Nobody else has brought it to an end, and it was not deleted. */
 const STILL_OWED: readonly Test[] = [
   ['=', 'job', 'extract-review'],
   ['absent', 'deleted_at'],
 ];
 const EXISTS: readonly Test[] = [['exists', 'pk']];
 
-/** The `RUN` rows of a review, and the `REVIEW` row before them where that is where to begin. */
 const readRows = async (table: Table, { ws, review }: ReviewIds, from: string = sortPrefix(keys.reviewRun)) => {
   const { items } = await table.query({
     partition: reviewPartition(ws, review),
@@ -34,33 +28,48 @@ const readRows = async (table: Table, { ws, review }: ReviewIds, from: string = 
   return { row: rowsOf(items, keys.review)[0], runs: rowsOf(items, keys.reviewRun) };
 };
 
-/** The content, what is told of it, and the personas who now owe their part: all at once, and once. */
-export const writeContent = async (table: Table, ids: ReviewIds, content: Content): Promise<boolean> => {
+/** With a panel, its runs take the place of the queued ones. */
+export const writeContent = async (
+  table: Table,
+  ids: ReviewIds,
+  content: Content,
+  panel?: readonly PersonaRow[],
+): Promise<boolean> => {
   const at = now();
   const key = keys.review(ids.ws, ids.review);
-  const { runs } = await readRows(table, ids);
+  const replaced = panel ? replaceRuns(ids, (await readRows(table, ids)).runs, panel, at) : [];
   return tryTransact(table, [
     {
       update: key,
-      set: { facts: factsOf(content), updated_at: at, ...owed('end-review', key, at + END_DUE_MS) },
+      set: {
+        facts: factsOf(content),
+        ...(panel && { runs_total: panel.length }),
+        updated_at: at,
+        ...owed('brief-review', key, at),
+      },
       remove: [...OVERDUE, 'wait_seconds', 'input', 'attempts'],
       when: STILL_OWED,
     },
     { put: { ...keys.reviewContent(ids.ws, ids.review), content: packContent(content) } },
-    ...runs.map((run): Write => ({ update: run, set: owed('run-persona', run, at), when: EXISTS })),
+    ...replaced,
   ]);
 };
 
-/** Ends a review whose input could not be read, and refunds it. `why` is shown to the person who asked for the review. */
-export const writeFailure = async (table: Table, ids: ReviewIds, why: Said): Promise<boolean> => {
+export const writeFailure = async (
+  table: Table,
+  ids: ReviewIds,
+  why: Said,
+  status: Extract<ReviewStatus, 'failed' | 'not_judged'> = 'failed',
+): Promise<boolean> => {
   const at = now();
   const { row, runs } = await readRows(table, ids, sortPrefix(keys.review));
   const error = { error: why.text, error_codes: codesOf([why]) };
+  const released = runs.reduce((sum, { reserved_microdollars: share }) => sum + Number(share ?? 0), 0);
   return tryTransact(table, [
     {
       update: keys.review(ids.ws, ids.review),
       set: {
-        status: 'failed',
+        status,
         ...error,
         runs_done: runs.length,
         runs_failed: runs.length,
@@ -71,11 +80,11 @@ export const writeFailure = async (table: Table, ids: ReviewIds, why: Said): Pro
       when: STILL_OWED,
     },
     ...runs.map((run): Write => ({ update: run, set: { state: 'failed', ...error, finished_at: at }, when: EXISTS })),
-    ...refund(ids.ws, row ?? {}, at),
+    ...refund(ids.ws, ids.review, row?.charged_cents, at),
+    ...spendWrites(ids.ws, ids.review, { released }),
   ]);
 };
 
-/** Another look after a while; the stream hands `waitMs` on to the queue. */
 export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: Item = {}): Promise<boolean> =>
   tryTransact(table, [
     {
@@ -90,7 +99,7 @@ export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: I
     },
   ]);
 
-/** Counts a try before it is made, so that what ends this process is not tried for ever; false: somebody else is at it. */
+/** Counted before the try, so that one that ends this process isn't repeated forever. False if someone else tries. */
 export const countTry = (table: Table, key: Key, before: number): Promise<boolean> =>
   tryTransact(table, [
     {

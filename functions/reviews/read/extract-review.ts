@@ -4,23 +4,23 @@ import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { openStorage } from '../../kit/files/storage.ts';
 import { logBug } from '../../kit/log.ts';
-import { requireIds } from '../../kit/table/key-ids.ts';
+import { getEach } from '../../kit/table/get-each.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
+import { requireIds } from '../../kit/table/record.ts';
 import { openTable, type Table } from '../../kit/table/table.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
-import { ReviewRow } from '../rows.ts';
+import { type ReviewIds, ReviewRow } from '../rows.ts';
+import { chooseAgain } from './choose-again.ts';
 import { extractApart } from './extract/apart.ts';
-import { Passing } from './extract/passing.ts';
-import { Unreadable } from './extract/unreadable.ts';
-import { countTry, putOff, type ReviewIds, writeContent, writeFailure } from './extract-outcome.ts';
+import { Passing, Unreadable } from './extract/reading.ts';
+import { countTry, putOff, writeContent, writeFailure } from './extract-outcome.ts';
 import { fetchPage } from './fetch-page.ts';
 import { type ReadNeeds, type ReadOutcome, readInput } from './read-input.ts';
-import { openTranscriber } from './transcribe/open-transcriber.ts';
+import { openTranscriber } from './transcribe/amazon.ts';
 
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 4 * SECOND;
 const TRANSCRIBING_WAIT_MS = 15 * SECOND;
-/** Longer than any recording takes that may be uploaded. */
 const MOST_TRANSCRIBING_MS = 6 * HOUR;
 
 export interface ExtractNeeds extends ReadNeeds {
@@ -39,15 +39,12 @@ const tryToRead = async (needs: ExtractNeeds, ids: ReviewIds, row: ReviewRow): P
   }
 };
 
-/** Reads what a review is of, so that its personas can run, or says why it cannot be read. Safe to repeat. */
 export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promise<void> => {
   const { table } = needs;
   const key = { pk, sk };
   const [ws, review] = requireIds(keys.review, key);
   const ids = { ws, review };
-  const rows = await table.getMany([key, keys.workspace(ws)], { consistent: true });
-  const row = rows.find((found) => found.pk === pk);
-  const workspace = rows.find((found) => found.pk !== pk);
+  const [row, workspace] = await getEach(table, [key, keys.workspace(ws)], { consistent: true });
   if (row?.job !== 'extract-review' || row.deleted_at !== undefined || !workspace) return;
   if (workspace.deleted_at !== undefined) {
     await putOff(table, key, row, HOUR);
@@ -66,8 +63,11 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   }
   if (!isTranscribing && !(await countTry(table, key, attempts))) return;
   const ended = await tryToRead(needs, ids, parsed);
-  if ('content' in ended) await writeContent(table, ids, ended.content);
-  else if ('unreadable' in ended) await writeFailure(table, ids, ended.unreadable);
+  if ('content' in ended) {
+    const { content } = ended;
+    await writeContent(table, ids, content, await chooseAgain(table, { ...workspace, id: ws }, parsed, content));
+  } else if ('unreadable' in ended) await writeFailure(table, ids, ended.unreadable);
+  else if ('not_judged' in ended) await writeFailure(table, ids, ended.not_judged, 'not_judged');
   else if ('waits_for' in ended) {
     const started = isTranscribing ? {} : { input: { ...input, transcription: ended.waits_for }, updated_at: now() };
     await putOff(table, key, row, TRANSCRIBING_WAIT_MS, started);

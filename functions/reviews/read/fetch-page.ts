@@ -6,7 +6,6 @@ import { logBug, logLine } from '../../kit/log.ts';
 
 export type { FetchedPage } from '../../fetcher/fetched-page.ts';
 
-/** Time for the fetcher to start and to send its answer. */
 const STARTING_MS = 4000;
 
 const client = new LambdaClient({
@@ -34,10 +33,7 @@ const read = (payload: string): FetchedPage => {
   }
 };
 
-/**
- * A public page, fetched by a Lambda that may do nothing else. Never throws: `busy` is worth another try, the other
- * reasons are for the review's owner. The limits stay under the fetcher's own (10 s, 1 MiB).
- */
+/** Never throws. `busy` is worth another try. The limits stay under the fetcher's own (10 s, 1 MiB). */
 export const fetchPage = async (url: string, limits: Omit<FetchOrder, 'url'> = {}): Promise<FetchedPage> => {
   const order = FetchOrder.parse({ ...limits, url });
   try {

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
-import { said } from '../../codes/said.ts';
+import { type Said, said } from '../../codes/said.ts';
 import { extensionOf } from '../../kit/files/image.ts';
 import type { Storage } from '../../kit/files/storage.ts';
 import { objects } from '../../kit/table/keys.ts';
-import type { Input, ReviewRow } from '../rows.ts';
-import type { Content } from './content.ts';
+import type { Input, ReviewIds, ReviewRow } from '../rows.ts';
+import { type Content, contentOf, wordCount } from './content.ts';
 import type { Extracted } from './extract/extract.ts';
-import type { Reading } from './extract/reading.ts';
-import { Unreadable } from './extract/unreadable.ts';
-import type { ReviewIds } from './extract-outcome.ts';
+import { type Reading, Unreadable } from './extract/reading.ts';
 import { type PageNeeds, readPage } from './read-page.ts';
-import type { Recording, Transcriber } from './transcribe/transcriber.ts';
+import type { Recording, Transcriber } from './transcribe/amazon.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from './uploads.ts';
 
-/** How much of a file tells what it is. */
 const MEDIA_START = 64 * 1024;
 const MOST_PASTED = 4 * 1024 * 1024;
 
@@ -23,17 +20,12 @@ export interface ReadNeeds extends PageNeeds {
   transcriber: Transcriber | undefined;
 }
 
-/** What a review's input came to: its content, or a transcriber is at work on it. */
-export type ReadOutcome = { content: Content } | { waits_for: string };
+export type ReadOutcome = { content: Content } | { waits_for: string } | { not_judged: Said };
+
+/** A fetched page with fewer is a shell, or an error that answers 200. */
+const MIN_PAGE_WORDS = 40;
 
 const GONE = said('upload_expired');
-
-const contentOf = (input_type: Content['input_type'], reading: Reading): Content => ({
-  input_type,
-  ...reading,
-  pictures: [],
-  comment: null,
-});
 
 const readingOf = ({ reading }: Extracted): Reading => {
   if (!reading) throw new Error('A text was to be read, and none came of it.');
@@ -72,7 +64,7 @@ const readImage = async (needs: ReadNeeds, { ws, review }: ReviewIds, { upload_k
   return content;
 };
 
-/** A copy of a recording of which nobody has an address, and its transcript; storage drops both after a day. */
+/** No one has the address of the copy or its transcript; storage drops both after a day. */
 const recordingOf = ({ ws, review }: ReviewIds, type: string): Recording => ({
   job: `review-${review}`,
   key: objects.incoming(ws, UPLOAD_OWNER, 'transcription', review),
@@ -115,11 +107,22 @@ const readRecording = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow, i
   return { waits_for: recording.job };
 };
 
-/** Reads what a review is of. Throws Unreadable where that cannot be read, and Passing where it can be tried again. */
+const readSite = async (needs: ReadNeeds, url: string): Promise<ReadOutcome> => {
+  try {
+    const page = await readPage(needs, url);
+    const count = wordCount(page.text);
+    if (count >= MIN_PAGE_WORDS) return { content: page };
+    return { not_judged: said('page_too_short', { count, min: MIN_PAGE_WORDS }) };
+  } catch (error) {
+    if (error instanceof Unreadable && error.said.code === 'page_empty') return { not_judged: error.said };
+    throw error;
+  }
+};
+
 export const readInput = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow): Promise<ReadOutcome> => {
   const { input = {}, input_type } = row;
   const { url, content, upload_key = '', upload_type } = input;
-  if (url !== undefined) return { content: await readPage(needs, url) };
+  if (url !== undefined) return readSite(needs, url);
   if (content !== undefined) return { content: await readPasted(needs, content) };
   if (input_type === 'image') return { content: await readImage(needs, ids, input) };
   if (input_type === 'audio' || input_type === 'video') return readRecording(needs, ids, row, input);

@@ -1,8 +1,7 @@
 import { said } from '../../codes/said.ts';
-import type { Content } from './content.ts';
+import { type Content, contentOf } from './content.ts';
 import type { Extracted, Source } from './extract/extract.ts';
-import { Passing } from './extract/passing.ts';
-import { Unreadable } from './extract/unreadable.ts';
+import { Passing, Unreadable } from './extract/reading.ts';
 import type { fetchPage } from './fetch-page.ts';
 
 export interface PageNeeds {
@@ -10,7 +9,6 @@ export interface PageNeeds {
   extract: (source: Source) => Promise<Extracted>;
 }
 
-/** A public page as content. Throws Unreadable where the page is at fault, and Passing where it can be tried again. */
 export const readPage = async (
   needs: PageNeeds,
   url: string,
@@ -22,5 +20,5 @@ export const readPage = async (
   const { reading } = await needs.extract({ kind: 'page', text: page.text, type: page.content_type, url: page.url });
   if (!reading) throw new Error('A page was to be read, and none came of it.');
   const notes = page.truncated ? [said('page_cut')] : [];
-  return { input_type: 'site', ...reading, notes: [...reading.notes, ...notes], pictures: [], comment: null };
+  return contentOf('site', { ...reading, notes: [...reading.notes, ...notes] });
 };

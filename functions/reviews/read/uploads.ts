@@ -2,14 +2,9 @@ import type { InputType } from './content.ts';
 
 export const MB = 1024 * 1024;
 
-interface UploadRule {
-  types: readonly string[];
-  max_bytes: number;
-}
-
 const TEXTS = ['text/plain', 'text/markdown', 'text/html'] as const;
 
-/** Allowed uploads of a review, by kind. `transcript` accompanies an audio or a video. */
+/** `transcript` accompanies an audio or a video. */
 export const uploadRules = {
   document: {
     types: [...TEXTS, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -23,14 +18,13 @@ export const uploadRules = {
   },
   video: { types: ['video/mp4', 'video/webm', 'video/quicktime'], max_bytes: 1000 * MB },
   transcript: { types: ['text/vtt', 'application/x-subrip', 'text/plain'], max_bytes: 5 * MB },
-} as const satisfies Record<string, UploadRule>;
+} as const satisfies Record<string, { types: readonly string[]; max_bytes: number }>;
 
 export type UploadKind = keyof typeof uploadRules;
 export const UPLOAD_KINDS = Object.keys(uploadRules) as UploadKind[];
 
-/** The kind of upload that a review of this type is made of; undefined for those that take none. */
 export const uploadKindOf = (type: InputType): UploadKind | undefined =>
   Object.hasOwn(uploadRules, type) ? (type as UploadKind) : undefined;
 
-/** Whose uploads for reviews are, in place of an annotation's id: there is no review yet. */
+/** In place of an annotation's id: there is no review yet. */
 export const UPLOAD_OWNER = 'reviews';

@@ -1,6 +1,5 @@
 import type { InputType } from '../read/content.ts';
 
-/** `1 persona`, `3 personas`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
@@ -9,7 +8,6 @@ export const percent = (part: number): string => `${Math.round(part * 100)} %`;
 export const rangeText = ([low = 0, high = 0]: readonly number[], show: (value: number) => string): string =>
   `${show(low)} to ${show(high)}`;
 
-/** An instant to the minute. */
 export const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const BANDS = [
@@ -21,7 +19,6 @@ const BANDS = [
 ] as const;
 type Band = (typeof BANDS)[number][1] | 'very_good';
 
-/** A score of 1 to 5 as one of six words. */
 export const bandOf = (score: number): Band => BANDS.find(([below]) => score < below)?.[1] ?? 'very_good';
 
 const MEANINGS: Record<Band, string> = {
@@ -33,7 +30,6 @@ const MEANINGS: Record<Band, string> = {
   very_good: 'very good: little is left to do',
 };
 
-/** The meaning of a score of 1 to 5. */
 export const meaningOf = (score: number): string => MEANINGS[bandOf(score)];
 
 export const KINDS: Record<InputType, string> = {

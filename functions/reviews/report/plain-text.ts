@@ -1,8 +1,7 @@
 import { visible, visibleLine } from '../../kit/text/visible.ts';
 
-/** Characters that open a mark, an entity, HTML, a table's cell or (`:` and `.` in addresses, `@`) an automatic link. */
+/** They open a mark, an entity, HTML, a table's cell or (`:` and `.` in addresses, `@`) an automatic link. */
 const MARKS = /[\\`*_[\]<>|~&$@]|:(?=\/)|(?<=\bwww)\./gi;
-/** Prefixes that would start a block. */
 const BLOCK = /^(?:[#+=-]|\d+(?=[.)](?:\s|$)))/;
 
 const escaped = (line: string): string => {
@@ -11,10 +10,9 @@ const escaped = (line: string): string => {
   return /^\d/.test(begin) ? `${begin}\\${marked.slice(begin.length)}` : begin ? `\\${marked}` : marked;
 };
 
-/** Others' text on one line of Markdown, escaped so that it stays text. */
+/** Others' text, escaped so that it stays text. */
 export const lineOf = (text: string): string => escaped(visibleLine(text));
 
-/** The same, cut at a word. */
 export const briefOf = (text: string, most: number): string => {
   const line = visibleLine(text);
   if (line.length <= most) return escaped(line);
@@ -23,7 +21,6 @@ export const briefOf = (text: string, most: number): string => {
   return `${escaped(space > most / 2 ? start.slice(0, space) : start)} …`;
 };
 
-/** Others' words as paragraphs; their line breaks stay. */
 export const paragraphsOf = (text: string): string =>
   visible(text)
     .split('\n')
@@ -32,14 +29,13 @@ export const paragraphsOf = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Others' words as a quotation. */
 export const quoteOf = (text: string): string =>
   paragraphsOf(text)
     .split('\n')
     .map((line) => (line ? `> ${line}` : '>'))
     .join('\n');
 
-/** Others' words as code on one line; nothing in them closes it. */
+/** On one line; nothing in the text closes the code. */
 export const codeOf = (text: string): string => {
   const line = visibleLine(text);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));

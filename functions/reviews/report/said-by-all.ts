@@ -1,6 +1,5 @@
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?”"])\s+/).filter(Boolean);
 
-/** The sentences that several texts share word for word, and the rest of each. */
 export const saidByAll = (texts: readonly string[]): { shared: string; left: (text: string) => string } => {
   const each = texts.filter((text) => text.trim()).map(sentencesOf);
   const [first = [], ...others] = each;

@@ -1,63 +1,53 @@
-import { visibleLine } from '../../kit/text/visible.ts';
-import type { Reported, ReportedFinding } from './reported.ts';
+import type * as z from 'zod';
+import type { Feedback, SharedReview } from '../schema.ts';
 
-/** This score or more isn't a problem. */
-const PROBLEM_BELOW = 3.5;
-const GOOD_FROM = 4;
-/** How much is left of a problem whose evidence was not found. */
-const UNGROUNDED = 0.4;
-/** Of two problems that are equally bad, how far the lightest dimension falls behind. */
-const LIGHTEST = 0.5;
+export type ReportedFinding = z.input<typeof Feedback>;
+export type ReportedReview = z.input<typeof SharedReview>;
 
-/** Whether any ratings support `p_useful`; otherwise it is the same for all findings. */
-export const isInformed = ({ review }: Reported): boolean =>
-  review.calibration !== null && review.calibration.basis !== 'raw';
-
-/** 0 to 1: how bad, how sure, how useful to people, how heavy. */
-const urgencyOf = (reported: Reported, { persona_id, dimension, score, grounded, p_useful }: ReportedFinding) => {
-  const persona = reported.review.personas.find((one) => one.persona_id === persona_id);
-  const weights = persona?.dimensions.map(({ weight }) => weight) ?? [];
-  const weight = persona?.dimensions.find(({ name }) => name === dimension)?.weight ?? 0;
-  const share = weight / Math.max(...weights, Number.MIN_VALUE);
-  const useful = isInformed(reported) ? (p_useful ?? 0.5) : 1;
-  return ((5 - score) / 4) * (grounded ? 1 : UNGROUNDED) * useful * (LIGHTEST + (1 - LIGHTEST) * share);
-};
-
-const placeOf = ({ quote, element }: ReportedFinding): string =>
-  quote ? `quote ${visibleLine(quote).toLowerCase()}` : `element ${element}`;
-
-/** More of one place would not be read. */
-const MOST_REMARKS = 3;
-
-/** Several personas' remarks on one place: identical ones are grouped with their authors. */
-export interface Place {
-  remarks: ReportedFinding[][];
-  urgency: number;
+export interface Reported {
+  review: ReportedReview;
+  feedback: ReportedFinding[];
 }
 
-/** The places of the content to look at first, worst first; what points at none is not among them. A place that several stumble over is more urgent. */
-export const whatToFix = (reported: Reported, most: number): Place[] => {
-  const problems = reported.feedback.filter((one) => one.score < PROBLEM_BELOW && (one.quote || one.element));
-  return [...Map.groupBy(problems, placeOf).values()]
-    .map((group): Place => {
-      const rated = group
-        .map((finding) => ({ finding, urgency: urgencyOf(reported, finding) }))
-        .sort((a, b) => b.urgency - a.urgency);
-      const sorted = rated.map(({ finding }) => finding);
-      const alike = Map.groupBy(sorted, ({ comment, suggestion }) => JSON.stringify([comment, suggestion]));
-      return {
-        remarks: [...alike.values()].slice(0, MOST_REMARKS),
-        urgency: 1 - rated.reduce((left, { urgency }) => left * (1 - urgency), 1),
-      };
-    })
-    .sort((a, b) => b.urgency - a.urgency)
-    .slice(0, most);
+type Item = Pick<ReportedFinding, 'id' | 'kind' | 'grounded' | 'evidence' | 'same_as' | 'struck'>;
+
+interface Concluded<F extends Item> {
+  review: Pick<ReportedReview, 'conclusion'>;
+  feedback: readonly F[];
+}
+
+/** A finding with those that mean the same. */
+export interface Merged<F> {
+  lead: F;
+  others: F[];
+}
+
+/** Without ratings `p_useful` is the same for all findings. */
+export const isInformed = ({ calibration }: { calibration: { basis: string } | null }): boolean =>
+  calibration !== null && calibration.basis !== 'raw';
+
+const mergedIn = <F extends Item>(feedback: readonly F[], lead: F): Merged<F> => ({
+  lead,
+  others: feedback.filter(({ same_as }) => same_as === lead.id),
+});
+
+/** Faults with a place in the content, most urgent first, as the review's conclusion orders them. */
+export const whatToFix = <F extends Item>({ review, feedback }: Concluded<F>, most: number): Merged<F>[] => {
+  const byId = new Map(feedback.map((one) => [one.id, one]));
+  return (review.conclusion?.order ?? [])
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter(({ evidence }) => evidence.length > 0)
+    .slice(0, most)
+    .map((lead) => mergedIn(feedback, lead));
 };
 
-/** Strengths with evidence, best first; identical remarks are grouped. */
-export const whatIsGood = ({ feedback }: Reported, most: number): ReportedFinding[][] => {
-  const good = feedback
-    .filter(({ score, grounded }) => score >= GOOD_FROM && grounded)
-    .sort((a, b) => b.score - a.score);
-  return [...Map.groupBy(good, ({ comment }) => comment).values()].slice(0, most);
-};
+const isStrength = ({ kind, grounded, same_as, struck }: Item): boolean =>
+  kind === 'strength' && grounded && same_as === null && struck === null;
+
+/** Strengths with evidence; those that several personas name come first. */
+export const whatWorks = <F extends Item>({ feedback }: Pick<Concluded<F>, 'feedback'>, most: number): Merged<F>[] =>
+  feedback
+    .filter(isStrength)
+    .map((lead) => mergedIn(feedback, lead))
+    .toSorted((one, other) => other.others.length - one.others.length)
+    .slice(0, most);

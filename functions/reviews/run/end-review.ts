@@ -1,32 +1,40 @@
 import type { ReplyRow } from '../../annotations/rows.ts';
 import { appendReply } from '../../annotations/thread.ts';
 import { said } from '../../codes/said.ts';
-import { now } from '../../kit/clock.ts';
+import { now, SECOND } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { requireIds, rowsOf, sortPrefix } from '../../kit/table/key-ids.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
+import { requireIds, rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { failedWrites, tryTransact } from '../../kit/table/try-transact.ts';
-import { OVERDUE, OWED } from '../../owed/jobs.ts';
+import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import type { Delivery } from '../../owed/queue-worker.ts';
 import { refund } from '../../wallet/movement.ts';
+import { askChair, type Chaired } from '../ask/ask-chair.ts';
+import { marksOf } from '../ask/prompt/render-prompt.ts';
 import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
+import { concludeByRule, conclusionOf } from '../judge/conclude.ts';
 import { judgeReview } from '../judge/judge-review.ts';
-import { END_DUE_MS, FindingRow, ReviewRow, RunRow } from '../rows.ts';
+import { ContentRow, END_DUE_MS, FindingRow, type ReviewIds, ReviewRow, RunRow, withScores } from '../rows.ts';
+import { spendWrites } from '../spend/monthly-spend.ts';
+import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
+import { sumOf } from '../tokens.ts';
+import { claimStep, putOffStep } from './claim-step.ts';
+import { type RunNeeds, readPictures } from './needs.ts';
+import { runTimes } from './run-times.ts';
 import { type Verdict, verdictText } from './verdict-text.ts';
 
-/** The ids in the key of a `REVIEW` row. */
-export interface ReviewIds {
-  ws: string;
-  review: string;
-}
+/** Text that was sent, and notes, are always judged. */
+const isAlwaysJudged = ({ input_type, source }: ReviewRow): boolean =>
+  input_type === 'text' || source === 'widget_annotation';
 
-const statusOf = (failed: number, total: number): ReviewRow['status'] => {
-  if (failed === 0) return 'complete';
+const statusOf = (failed: number, total: number, isJudged: boolean): ReviewRow['status'] => {
+  if (failed === 0) return isJudged ? 'complete' : 'not_judged';
   return failed < total ? 'partial' : 'failed';
 };
 
-/** The reply's id tells its time and its review. */
+/** The id has the time and the review, so a repeat writes the same reply. */
 const replyId = (at: number, review: string): string => firstIdAt(at).slice(0, 10) + review.slice(10);
 
 const threadWrites = (ws: string, verdict: Verdict, at: number): Write[] => {
@@ -49,11 +57,9 @@ const readRows = async (table: Table, ws: string, review: string) => {
     sort: ['between', sortPrefix(keys.finding), `${sortPrefix(keys.reviewRun)}~`],
     consistent: true,
   });
-  const runs = rowsOf(rows, keys.reviewRun).map((row) => RunRow.parse(row));
-  return {
-    findings: rowsOf(rows, keys.finding).map((row) => FindingRow.parse(row)),
-    runs: runs.sort((one, other) => one.position - other.position),
-  };
+  const findings = rowsOf(rows, keys.finding).map((row) => FindingRow.parse(row));
+  const runs = rowsOf(rows, keys.reviewRun).map((row) => withScores(RunRow.parse(row), findings));
+  return { findings, runs: runs.sort((one, other) => one.position - other.position) };
 };
 
 const failureOf = (first: RunRow | undefined) => {
@@ -64,7 +70,13 @@ const failureOf = (first: RunRow | undefined) => {
   };
 };
 
-/** The review, if all of its runs have ended and it has not; undefined otherwise. */
+const endedAs = (status: ReviewRow['status'], first: RunRow | undefined): Partial<ReviewRow> => {
+  if (status === 'failed') return failureOf(first);
+  if (status !== 'not_judged') return { error: null };
+  const why = said('panel_cannot_judge');
+  return { error: why.text, error_codes: [{ code: why.code }] };
+};
+
 const readEndable = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
   const row = await table.get(keys.review(ws, review));
   if (!row || row.deleted_at !== undefined || row.completed_at !== null) return undefined;
@@ -72,11 +84,19 @@ const readEndable = async (table: Table, ws: string, review: string): Promise<Re
   return read.runs_done >= read.runs_total ? read : undefined;
 };
 
-/**
- * Ends a review whose runs have all ended: its status and score, the refund if it failed, and the verdict on the
- * thread of its note. `judge` is the one of its last run, if the caller knows it. Safe to repeat. False if some runs are still owed, or it has ended already.
- */
-export const endReview = async (table: Table, ids: ReviewIds, judge?: Judge): Promise<boolean> => {
+interface Ending {
+  judge?: Judge | undefined;
+  prices?: Prices | null | undefined;
+  /** Absent if rules order the findings when they are read. */
+  chaired?: Chaired | undefined;
+}
+
+/** Safe to repeat. False if runs are still owed, or it has ended already. */
+export const endReview = async (
+  table: Table,
+  ids: ReviewIds,
+  { judge, prices, chaired }: Ending = {},
+): Promise<boolean> => {
   const { ws } = ids;
   const review = await readEndable(table, ws, ids.review);
   if (!review) return false;
@@ -93,8 +113,11 @@ export const endReview = async (table: Table, ids: ReviewIds, judge?: Judge): Pr
       undefined,
     );
   const calibrator = known ?? (last?.judge ? await readCalibrator(table, ws, last.judge) : RAW);
-  const judged = judgeReview(findings, calibrator);
-  const status = statusOf(failed.length, review.runs_total);
+  const judged = judgeReview(runs, calibrator);
+  const isJudged = judged !== undefined || findings.length > 0 || isAlwaysJudged(review);
+  const status = statusOf(failed.length, review.runs_total, isJudged);
+  const spent = chaired?.tokens;
+  const cost = spent && prices ? costOf(spent, prices) : null;
   const end: Partial<ReviewRow> = {
     status,
     score: judged?.overall.score ?? null,
@@ -102,32 +125,93 @@ export const endReview = async (table: Table, ids: ReviewIds, judge?: Judge): Pr
     judge: judge ?? last?.judge ?? null,
     ai_live: last?.ai_live ?? null,
     completed_at: at,
-    ...(status === 'failed' ? failureOf(failed[0]) : { error: null }),
+    ...(chaired && { conclusion: chaired.conclusion }),
+    ...(spent && {
+      tokens: sumOf([review.tokens, spent]) ?? spent,
+      cost_microdollars: cost === null ? (review.cost_microdollars ?? null) : (review.cost_microdollars ?? 0) + cost,
+    }),
+    ...endedAs(status, failed[0]),
   };
   const ended: Write = {
     update: keys.review(ws, review.id),
     set: { ...end, updated_at: at },
-    remove: OWED,
+    remove: [...OWED, 'attempts', 'claimed_until'],
     when: [
       ['=', 'completed_at', null],
       ['absent', 'deleted_at'],
     ],
   };
-  const back = status === 'failed' ? refund(ws, review, at) : [];
-  const thread = threadWrites(ws, { review: { ...review, ...end }, runs, findings, judged, calibrator }, at);
-  const lost = await failedWrites(table, [ended, ...back, ...thread]);
+  const isRefunded = status === 'failed' || status === 'not_judged';
+  const back = isRefunded ? refund(ws, review.id, review.charged_cents, at) : [];
+  const conclusion = conclusionOf(end, runs, findings);
+  const verdict = { review: { ...review, ...end }, runs, findings, judged, calibrator, conclusion };
+  const thread = threadWrites(ws, verdict, at);
+  const spend = spendWrites(ws, review.id, { tokens: spent ?? null, cost });
+  const lost = await failedWrites(table, [ended, ...back, ...thread, ...spend]);
   if (lost.length === 0) return true;
   if (lost.includes(0)) return false;
   // The wallet is gone with its workspace, or the thread is full or gone: the review ends all the same.
   const isLost = (from: number, count: number) => lost.some((index) => index >= from && index < from + count);
   const rest = [...(isLost(1, back.length) ? [] : back), ...(isLost(1 + back.length, thread.length) ? [] : thread)];
-  return (await failedWrites(table, [ended, ...rest])).length === 0;
+  return (await failedWrites(table, [ended, ...rest, ...spend])).length === 0;
 };
 
-/** The job that a review owes while its runs are at work: what ends it if the worker of its last run could not. */
-export const endReviewLater = async (table: Table, key: Key): Promise<void> => {
+/** After a run: rules end a review at once, a model closes it with one more call, in a separate invocation. */
+export const endOrClose = async (table: Table, ids: ReviewIds, judge: Judge, ai_live: boolean): Promise<void> => {
+  if (!ai_live) {
+    await endReview(table, ids, { judge });
+    return;
+  }
+  if (!(await readEndable(table, ids.ws, ids.review))) return;
+  const key = keys.review(ids.ws, ids.review);
+  const set = owed('end-review', key, now());
+  await tryTransact(table, [{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
+};
+
+/** A single finding needs no order. */
+const MIN_CHAIRED = 2;
+const MAX_CHAIR_ATTEMPTS = 3;
+const CHAIR_WAIT_MS = 5 * SECOND;
+const RESERVE_MS = 15 * SECOND;
+
+/** The chair's conclusion; `putOff` if the model is busy, undefined if there is nothing to conclude. */
+const close = async (
+  { table, model, objects }: RunNeeds,
+  row: ReviewRow,
+  ids: ReviewIds,
+  remainingMs: () => number,
+): Promise<Chaired | 'putOff' | undefined> => {
+  const { runs, findings } = await readRows(table, ids.ws, ids.review);
+  if (!model.live || findings.length < MIN_CHAIRED || !runs.some(({ ai_live }) => ai_live)) return undefined;
+  const times = runTimes(model.settings);
+  const claimed = await claimStep(table, row, ids, 'end-review', times.leaseMs);
+  if (!claimed) return 'putOff';
+  const contentRow = await table.get(keys.reviewContent(ids.ws, ids.review));
+  const byRule = { conclusion: concludeByRule(runs, findings, said('chair_failed')), tokens: null };
+  if (!contentRow || claimed.attempts > MAX_CHAIR_ATTEMPTS) return byRule;
+  const { content } = ContentRow.parse(contentRow);
+  const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
+  const { brief } = row;
+  const marks = marksOf(row.id);
+  const pictures = await readPictures(content, objects);
+  const chaired = await askChair(model, { content, pictures, brief, marks, signal, runs, findings });
+  if (!chaired.busy || claimed.attempts === MAX_CHAIR_ATTEMPTS) return chaired;
+  await putOffStep(table, ids, 'end-review', Math.max(CHAIR_WAIT_MS, chaired.busy.retryAfterMs ?? 0));
+  return 'putOff';
+};
+
+export const endReviewLater = async (
+  needs: RunNeeds,
+  key: Key,
+  { remainingMs }: Pick<Delivery, 'remainingMs'>,
+): Promise<void> => {
+  const { table } = needs;
   const [ws, review] = requireIds(keys.review, key);
-  if (await endReview(table, { ws, review })) return;
+  const ids = { ws, review };
+  const endable = await readEndable(table, ws, review);
+  const chaired = endable && (await close(needs, endable, ids, remainingMs));
+  if (chaired === 'putOff') return;
+  if (await endReview(table, ids, { chaired, prices: pricesOf(needs.model.settings) })) return;
   const row = await table.get(key);
   if (row?.job !== 'end-review') return;
   // Less and less often: a deleted workspace can sleep for weeks.

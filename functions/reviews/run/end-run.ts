@@ -6,58 +6,60 @@ import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OWED } from '../../owed/jobs.ts';
-import type { Finding } from '../ask/merge-samples.ts';
+import type { PersonaVerdict } from '../ask/ask-persona.ts';
 import type { Judge } from '../judge/calibration/calibrator.ts';
 import type { RunRow } from '../rows.ts';
-import { endReview } from './end-review.ts';
-import type { RunIds } from './run-row.ts';
+import { spendWrites } from '../spend/monthly-spend.ts';
+import { isClaimedBy, type RunIds } from './claim-run.ts';
+import { endOrClose } from './end-review.ts';
+import type { RunSpend } from './run-spend.ts';
 
-/** The result of one persona's run. */
 export interface Outcome {
   judge: Judge;
   ai_live: boolean;
-  result:
-    | { findings: readonly Finding[]; summary: string; score: number; samples: number; tokens: RunRow['tokens'] }
-    /** For the workspace. */
-    | { error: readonly Said[] };
+  spend: RunSpend;
+  /** Micro-dollars of its review's estimate. */
+  reserved: number | undefined;
+  result: PersonaVerdict | { error: readonly Said[] };
 }
 
 const resultOf = ({ result }: Outcome): Partial<RunRow> => {
   if ('error' in result) return { state: 'failed', error: textOf(result.error), error_codes: codesOf(result.error) };
-  const { summary, score, samples, tokens } = result;
-  return { state: 'done', summary, score, samples, tokens };
+  const { summary, score, scores, samples, samples_asked, left_out } = result;
+  return { state: 'done', summary, score, scores, samples, samples_asked, left_out };
 };
 
-/**
- * Writes a run's outcome and counts it on the review, in one transaction; then ends the review if this was its last run.
- * Writes nothing if the claim was lost or the review is gone.
- */
+/** In one transaction; the last run ends the review. Writes nothing if the claim was lost or the review is gone. */
 export const endRun = async (table: Table, ids: RunIds, claim: string, outcome: Outcome): Promise<void> => {
   const { ws, review, persona } = ids;
-  const { judge, ai_live, result } = outcome;
+  const { judge, ai_live, result, spend, reserved } = outcome;
   const at = now();
   const findings = 'error' in result ? [] : result.findings;
   const isCounted = await tryTransact(table, [
     {
       update: keys.reviewRun(ws, review, persona),
-      set: { ...resultOf(outcome), judge, ai_live, finished_at: at, claim: null, claimed_until: null },
-      remove: OWED,
-      when: [
-        ['=', 'claim', claim],
-        ['=', 'job', 'run-persona'],
-      ],
+      set: {
+        ...resultOf(outcome),
+        ...spend.total,
+        ...{ judge, ai_live, finished_at: at, claim: null, claimed_until: null },
+      },
+      remove: [...OWED, 'reserved_microdollars'],
+      when: isClaimedBy(claim),
     },
-    ...findings.map((finding): Write => {
-      const id = derivedId(review, persona, finding.dimension);
-      return { put: { ...keys.finding(ws, review, id), ...finding, id, created_at: at } };
+    ...findings.map((finding, index): Write => {
+      const id = derivedId(review, persona, String(index));
+      return {
+        put: { ...keys.finding(ws, review, id), ...finding, id, persona_id: persona, position: index, created_at: at },
+      };
     }),
     {
       update: keys.review(ws, review),
-      // Without a condition on the counts: runs that end at the same time don't make each other fail.
+      // Without a condition on the counts, concurrent runs don't make each other fail.
       add: { runs_done: 1, runs_failed: 'error' in result ? 1 : 0 },
       set: { status: 'running', updated_at: at },
       when: LIVE,
     },
+    ...spendWrites(ws, review, { ...spend.attempt, released: reserved }),
   ]);
-  if (isCounted) await endReview(table, ids, judge);
+  if (isCounted) await endOrClose(table, ids, judge, ai_live);
 };

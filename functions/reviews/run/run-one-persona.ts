@@ -1,56 +1,25 @@
 import { said } from '../../codes/said.ts';
 import { MINUTE, SECOND } from '../../kit/clock.ts';
 import type { Key } from '../../kit/table/keys.ts';
-import type { Table } from '../../kit/table/table.ts';
 import type { Job } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { ModelSilent } from '../ask/ask-once.ts';
-import { askPersona, judgeOf } from '../ask/ask-persona.ts';
-import { type Model, ModelBusy, type PictureBytes } from '../ask/model/model.ts';
-import type { Content } from '../read/content.ts';
-import { claimRun, putOffRun, showRunning } from './claim-run.ts';
+import { askPersona, judgeOf, type PersonaVerdict, RunFailed } from '../ask/ask-persona.ts';
+import { ModelBusy } from '../ask/model/model.ts';
+import { marksOf } from '../ask/prompt/render-prompt.ts';
+import type { Tokens } from '../rows.ts';
+import { briefReview } from './brief-review.ts';
+import { claimRun, putOffRun, runIdsOf, seedOf, showRunning } from './claim-run.ts';
 import { endReviewLater } from './end-review.ts';
 import { endRun, type Outcome } from './end-run.ts';
-import { RunFailed } from './run-failed.ts';
-import { runIdsOf, seedOf } from './run-row.ts';
+import { type RunNeeds, readPictures } from './needs.ts';
+import { runSpend } from './run-spend.ts';
+import { runTimes } from './run-times.ts';
 
 /** With growing waits that is about a quarter of an hour. */
 const MAX_ATTEMPTS = 10;
-/** Each takes a minute already. */
-const MAX_SILENT_ATTEMPTS = 3;
 const LONGEST_WAIT_MS = 5 * MINUTE;
-/** Two answers of a minute each, and then some. */
-const LONGEST_ASK_MS = 150 * SECOND;
-/** What writing the outcome may take. */
 const RESERVE_MS = 15 * SECOND;
-const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
-
-/** Reads a kept object; undefined where it is gone. */
-export interface ObjectReader {
-  read: (key: string, maxBytes: number) => Promise<{ bytes: Uint8Array } | undefined>;
-}
-
-export interface RunNeeds {
-  table: Table;
-  model: Model;
-  objects: () => ObjectReader;
-  /** How long one question may take. */
-  askMs?: number;
-}
-
-const readPictures = async ({ pictures }: Content, objects: RunNeeds['objects']): Promise<PictureBytes[]> => {
-  if (pictures.length === 0) return [];
-  const reader = objects();
-  const read = await Promise.all(
-    pictures.map(async ({ element, key, type }) => {
-      const found = await reader.read(key, MAX_PICTURE_BYTES).catch(() => {
-        throw new ModelBusy(said('pictures_unreachable'));
-      });
-      return found && { element, type, bytes: found.bytes };
-    }),
-  );
-  return read.filter((picture) => picture !== undefined);
-};
 
 /** Doubling from two seconds, never less than the model asks for, and not all runs at the same moment. */
 const waitMs = (attempts: number, retryAfterMs = 0): number => {
@@ -60,43 +29,54 @@ const waitMs = (attempts: number, retryAfterMs = 0): number => {
 
 /** Runs one persona of a review, as its row owes. Safe to repeat; only the store being out of reach throws. */
 const runPersona = async (
-  { table, model, objects, askMs }: RunNeeds,
+  { table, model, objects }: RunNeeds,
   key: Key,
   { remainingMs }: Pick<Delivery, 'remainingMs'>,
 ): Promise<void> => {
   const ids = runIdsOf(key);
-  const claimed = await claimRun(table, ids);
+  const times = runTimes(model.settings);
+  const claimed = await claimRun(table, ids, times.leaseMs);
   if (!claimed) return;
-  const { claim, run, content, isFirst } = claimed;
+  const { claim, run, content, brief, isFirst } = claimed;
   const shown = isFirst ? showRunning(table, ids) : undefined;
-  const end = (result: Outcome['result']) =>
-    endRun(table, ids, claim, { judge: judgeOf(model), ai_live: model.live, result });
+  const end = (result: Outcome['result'], used: Tokens | null = null) =>
+    endRun(table, ids, claim, {
+      judge: judgeOf(model),
+      ai_live: model.live,
+      spend: runSpend(run, model, used),
+      reserved: run.reserved_microdollars,
+      result,
+    });
   if (run.attempts > MAX_ATTEMPTS) return end({ error: [said('attempts_exhausted', { count: MAX_ATTEMPTS })] });
-  let result: Outcome['result'];
+  let result: PersonaVerdict;
   try {
     const pictures = await readPictures(content, objects);
     result = await askPersona(model, {
       persona: run.persona,
       content,
       pictures,
+      brief,
+      marks: marksOf(ids.review),
       seed: seedOf(run.persona, content.text),
-      signal: AbortSignal.timeout(Math.max(SECOND, Math.min(LONGEST_ASK_MS, remainingMs() - RESERVE_MS))),
-      ...(askMs !== undefined && { askMs }),
+      signal: AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS))),
     });
   } catch (error) {
     if (error instanceof ModelBusy) {
-      const most = error instanceof ModelSilent ? MAX_SILENT_ATTEMPTS : MAX_ATTEMPTS;
-      if (run.attempts < most) return putOffRun(table, ids, claim, waitMs(run.attempts, error.retryAfterMs));
-      return end({ error: [error.said, said('tried', { count: run.attempts })] });
+      const most = error instanceof ModelSilent ? times.silentAttempts : MAX_ATTEMPTS;
+      const wait = waitMs(run.attempts, error.retryAfterMs);
+      if (run.attempts < most) return putOffRun(table, ids, claim, wait, runSpend(run, model, error.used));
+      return end({ error: [error.said, said('tried', { count: run.attempts })] }, error.used);
     }
     if (!(error instanceof RunFailed)) throw error;
-    result = { error: [error.said] };
+    return end({ error: [error.said] }, error.used);
   } finally {
     await shown;
   }
-  return end(result);
+  return end(result, result.tokens);
 };
 
-/** The work on the queue of runs: one persona's part of a review, or the end of a review whose last run could not write it. */
-export const doRunJob = (needs: RunNeeds, job: Job, delivery: Pick<Delivery, 'remainingMs'>): Promise<void> =>
-  job.job === 'end-review' ? endReviewLater(needs.table, job) : runPersona(needs, job, delivery);
+/** The work on the queue of runs: a review's first call, one persona's part, or a review's end. */
+export const doRunJob = (needs: RunNeeds, job: Job, delivery: Pick<Delivery, 'remainingMs'>): Promise<void> => {
+  if (job.job === 'brief-review') return briefReview(needs, job, delivery);
+  return job.job === 'end-review' ? endReviewLater(needs, job, delivery) : runPersona(needs, job, delivery);
+};

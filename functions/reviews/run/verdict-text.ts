@@ -1,14 +1,14 @@
 import type { Calibrator } from '../judge/calibration/calibrator.ts';
 import { type JudgedReview, presentCalibration } from '../judge/judge-review.ts';
-import type { FindingRow, ReviewRow, RunRow } from '../rows.ts';
+import type { Conclusion, FindingRow, ReviewRow, RunRow } from '../rows.ts';
 
 export interface Verdict {
   review: ReviewRow;
-  /** In the panel's order. */
   runs: readonly RunRow[];
   findings: readonly FindingRow[];
   judged: JudgedReview | undefined;
   calibrator: Calibrator;
+  conclusion: Conclusion;
 }
 
 const MOST = 10_000;
@@ -45,37 +45,35 @@ const runLine = ({ persona, state, score, summary, error }: RunRow): string => {
   return `- ${name}: ${score?.toFixed(1)}. ${cut(summary, 300)}`;
 };
 
-/** If ratings support it, the probably most useful first; otherwise the lowest score first. */
-const topOf = ({ findings, judged, calibrator }: Verdict): FindingRow[] => {
-  const urgency = (finding: FindingRow): number =>
-    calibrator.basis === 'workspace' && judged ? -judged.of(finding).p_useful : finding.score;
-  return [...findings]
-    .sort((one, other) => Number(other.grounded) - Number(one.grounded) || urgency(one) - urgency(other))
-    .slice(0, TOP);
+const SEVERITIES = ['', 'minor', 'moderate', 'serious', 'blocks the goal'];
+
+const findingLines = ({ runs, findings, conclusion }: Verdict): string[] => {
+  const named = new Map(runs.map(({ persona_id, persona }) => [persona_id, persona.name]));
+  return conclusion.order.slice(0, TOP).flatMap((id, index) => {
+    const finding = findings.find((one) => one.id === id);
+    if (!finding) return [];
+    const repeats = findings.filter((one) => conclusion.same[one.id] === id);
+    const names = [finding, ...repeats].map(({ persona_id }) => cut(named.get(persona_id) ?? '', 80));
+    const [evidence] = finding.evidence;
+    const quote = evidence?.quote ? ` “${cut(evidence.quote, 300)}”` : '';
+    const where = quote || (evidence?.element ? ` ${cut(evidence.element, 80)}` : '');
+    const doubt = evidence?.grounded ? '' : ' (not found on the page)';
+    const advice = finding.fix ? ` Suggestion: ${cut(finding.fix.after, 400)}` : '';
+    const severity = finding.severity === null ? '' : ` (${SEVERITIES[finding.severity]})`;
+    const head = `${index + 1}. ${cut(finding.dimension, 80)}${severity}, ${[...new Set(names)].join(', ')}:`;
+    return [`${head}${where}${doubt}\n   ${cut(finding.comment, 600)}${advice}`];
+  });
 };
 
-const findingLines = (verdict: Verdict): string[] =>
-  topOf(verdict).map((finding, index) => {
-    const name = verdict.runs.find(({ persona_id }) => persona_id === finding.persona_id)?.persona.name ?? '';
-    const where = finding.quote
-      ? ` “${cut(finding.quote, 300)}”`
-      : finding.element
-        ? ` ${cut(finding.element, 80)}`
-        : '';
-    const doubt = finding.grounded ? '' : ' (not found on the page)';
-    const advice = finding.suggestion ? ` Suggestion: ${cut(finding.suggestion, 400)}` : '';
-    const head = `${index + 1}. ${cut(finding.dimension, 80)} ${finding.score.toFixed(1)}, ${cut(name, 80)}:`;
-    return `${head}${where}${doubt}\n   ${cut(finding.comment, 600)}${advice}`;
-  });
-
-/** A review's verdict as a reply on its annotation's thread. */
 export const verdictText = (verdict: Verdict): string => {
   const lines = findingLines(verdict);
+  const said = verdict.conclusion.verdict.map(({ text }) => cut(text, 600)).join(' ');
   const text = [
+    ...(said ? [said] : []),
     overall(verdict),
     answeredBy(verdict),
     verdict.runs.map(runLine).join('\n'),
-    ...(lines.length > 0 ? [`Look at first:\n${lines.join('\n')}`] : []),
+    ...(lines.length > 0 ? [`Fix these first:\n${lines.join('\n')}`] : []),
   ].join('\n\n');
   return text.length <= MOST ? text : `${text.slice(0, MOST - 1).toWellFormed()}…`;
 };

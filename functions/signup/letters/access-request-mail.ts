@@ -3,10 +3,38 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
+import { escapeHtml, oneLine, plain } from '../../mail/escape.ts';
+import { label, layOutMail, link, quote } from '../../mail/layout.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
-import { accessRequestLetter } from './access-request-letter.ts';
+import type { Letter } from '../../mail/mime.ts';
+
+const TITLE = 'New access request';
+const DATA = 'View or erase your data';
+const WHY = 'You’re receiving this because this is the operators’ address of this Sidenote stage.';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** An unverified requester wrote all of the row; the headers contain nothing of it. */
+const letterOf = (to: string, { email, intent, source }: Item): Letter => {
+  const parts = [
+    { name: 'Email address', value: oneLine(text(email), 320) },
+    { name: 'Purpose', value: plain(text(intent)).trim() },
+    { name: 'Source', value: oneLine(text(source), 80) },
+  ].filter(({ value }) => value !== '');
+  const data = dataUrl(personOfAddress(to));
+  const html = parts.map(({ name, value }) => `${label(name)}${quote(value)}`).join('');
+  const lines = [
+    TITLE,
+    ...parts.map(({ name, value }) => `${name}:\n${value.replace(/^/gm, '> ')}`),
+    `-- \n${WHY}\n${DATA}: ${data}`,
+  ];
+  return {
+    to,
+    subject: 'Request for access to Sidenote',
+    text: `${lines.join('\n\n')}\n`,
+    html: layOutMail('en', TITLE, html, `${escapeHtml(WHY)}<br>${link(data, DATA)}`),
+  };
+};
 
 const keyOf = ({ about }: Item): Key => keys.accessRequest(text(about));
 
@@ -20,15 +48,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const row = await table.get(keyOf(mail));
   const to = mailableAddress(optionalSetting('OPERATORS_MAIL'));
   if (!row || to === undefined) return { state: 'gone' };
-  const { email, intent, source } = row;
-  const letter = accessRequestLetter({
-    to,
-    email: text(email),
-    intent: text(intent),
-    source: text(source),
-    data: dataUrl(personOfAddress(to)),
-  });
-  return { state: 'ready', letter, address_hash: addressHash(to) };
+  return { state: 'ready', letter: letterOf(to, row), address_hash: addressHash(to) };
 };
 
 export const accessRequestMail: MailKind = {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { build, type Plugin } from 'vite';
+import type { PublicDocument } from '../public-pages.ts';
 import { chunkGroups } from './dashboard-chunks.ts';
-import { publicDocuments } from './public-documents.ts';
 
 /** Runs in a separate process: bundling takes a second of CPU that a running stage needs. */
 const [source = '', target = ''] = process.argv.slice(2);
@@ -14,7 +14,6 @@ const CATALOGUE = /\/words\/\w+\/\w+\.json$/;
 
 let compiledCatalogs = 0;
 
-/** Messages are parsed at build time instead of in the browser. */
 const compiledMessages: Plugin = {
   name: 'compiled-messages',
   enforce: 'pre',
@@ -30,7 +29,7 @@ const compiledMessages: Plugin = {
   },
 };
 
-/** React Aria ships its own strings in 34 languages; the ones that the dashboard doesn't offer are left out. */
+/** React Aria ships its strings in 34 languages. */
 const LEFT_OUT =
   /\/react-(?:aria|stately|aria-components)\/dist\/.*\/intl\/.*\/(?!en-US|de-DE)[a-z]{2}-[A-Z]{2}\.m?js$/;
 const spokenLanguages: Plugin = {
@@ -39,7 +38,7 @@ const spokenLanguages: Plugin = {
   load: (id) => (LEFT_OUT.test(id) ? 'export default undefined;' : undefined),
 };
 
-/** The code that preloads a page's files is a separate file, so that it runs as soon as it has loaded. */
+/** A separate file runs as soon as it has loaded. */
 const earlyScript: Plugin = {
   name: 'early-script',
   transformIndexHtml: {
@@ -59,6 +58,33 @@ const earlyScript: Plugin = {
     },
   },
 };
+
+const WORDS: Readonly<Record<Exclude<PublicDocument, 'public.html'>, readonly [title: string, description: string]>> = {
+  'try.html': ['demo.title', 'demo.description'],
+  'showcase.html': ['showcase.title', 'showcase.description'],
+  'shared.html': ['shared.above', 'shared.description'],
+};
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+const set = (page: string, pattern: RegExp, text: string): string => {
+  if (!pattern.test(page)) throw new Error(`The page has no match for ${pattern}.`);
+  return page.replace(pattern, (_, before: string, after: string) => `${before}${escaped(text)}${after}`);
+};
+
+/** Link preview crawlers run no scripts, so each kind of URL has its own page. */
+const publicDocuments = (page: string, sentences: Record<string, string>): [name: string, page: string][] =>
+  Object.entries(WORDS).map(([name, [titleKey, descriptionKey]]) => {
+    const [title = '', description = ''] = [sentences[titleKey], sentences[descriptionKey]];
+    if (!title || !description) throw new Error(`${name} has no title or description.`);
+    const words: [RegExp, string][] = [
+      [/(<title>)[^<]*(<\/title>)/, `${title} · Sidenote`],
+      [/(<meta name="description" content=")[^"]*(")/, description],
+      [/(<meta property="og:title" content=")[^"]*(")/, title],
+      [/(<meta property="og:description" content=")[^"]*(")/, description],
+    ];
+    return [name, words.reduce((made, [pattern, text]) => set(made, pattern, text), page)];
+  });
 
 const built = await build({
   root: source,

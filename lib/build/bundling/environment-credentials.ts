@@ -8,5 +8,5 @@ const fromEnvironment = async () => {
   };
 };
 
-/** Replaces the SDK's credential chain: Lambda passes credentials in the environment. */
+/** Lambda passes credentials in the environment, so the SDK's credential chain is replaced. */
 export const defaultProvider = () => fromEnvironment;

@@ -1,7 +1,4 @@
-/**
- * Replaces the SDK's codec for event streams (7 KB gzipped in every bundle): no function calls an operation that
- * streams events, such as S3 Select or Bedrock's ConverseStream.
- */
+/** No function calls an operation that streams events; the SDK's codec is 7 KB gzipped in every bundle. */
 const refuse = (): never => {
   throw new Error('Event streams are left out of the bundles: see lib/build/bundling/no-event-streams.ts.');
 };

@@ -1,4 +1,4 @@
-/** Replaces pdfkit's font library: HarfBuzz shapes and embeds our fonts, in a third of the code. */
+/** HarfBuzz shapes and embeds our fonts, in a third of the code of pdfkit's library. */
 export const create = (): never => {
   throw new Error('pdfkit cannot open fonts in this bundle.');
 };

@@ -1,7 +1,4 @@
-/**
- * Replaces the validator that the MCP SDK uses for elicitation answers: our server sends no elicitations, and parses
- * tool arguments with zod. It is a third of the SDK's size.
- */
+/** The MCP SDK validates elicitation answers, which our server never asks for, with a third of its size. */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
     throw new Error('This server sends no elicitations.');

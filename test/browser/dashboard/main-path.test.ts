@@ -72,6 +72,8 @@ test('a new user adds a site, triages a visitor’s note and attaches proof, and
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /forgets the discount/ }).waitFor();
     await page.getByLabel('Assignee').selectOption({ index: 1 });
+    // The screenshot and the thread move the button until they are there: a slow press could miss it.
+    await page.waitForLoadState('networkidle');
 
     await page.getByRole('button', { name: 'Attach proof' }).click();
     const file = { mimeType: 'image/png', buffer: picture };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { now } from '../../../functions/kit/clock.ts';
-import { scratchKeys } from '../../../functions/kit/table/keys.ts';
+import { usageKey } from '../../../functions/kit/table/keys.ts';
 import { addressHash } from '../../../functions/kit/text/address.ts';
 import { suppress } from '../../../functions/mail/suppressions.ts';
 import { call, newTeam, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
@@ -33,7 +33,7 @@ const seedUsage = async (user: string) => {
     if (age % 7 < 5) row[`w${day(age).slice(8)}`] = (age * 7) % 23;
     if (age % 5 === 0) row[`r${day(age).slice(8)}`] = (age % 4) * 6;
   }
-  for (const [month, row] of rows) await table().put({ ...scratchKeys.usage(month, user), ...row }, { in: 'scratch' });
+  for (const [month, row] of rows) await table().put({ ...usageKey(month, user), ...row }, { in: 'scratch' });
 };
 
 beforeAll(async () => {
@@ -200,7 +200,7 @@ test('an owner changes a role and undoes it, creates a token that is shown once,
     expect(new URL(page.url()).searchParams.get('action')).toBe('site.create');
     await page.getByText('Details').first().click();
     await look(dashboard, 'audit');
-    await tab('Your usage');
+    await tab('Usage');
     await page.getByRole('img', { name: /Changes by day/ }).waitFor();
     await look(dashboard, 'usage');
     await tab('Wallet');

@@ -141,8 +141,9 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       await openSignedIn(person, '/reviews');
       await click(['main a', 'Prices']);
       await see(['h1', 'Prices']);
-      await see('article.finding');
+      await see('.findings');
       await tab.press('j');
+      await see('article.finding');
       await tab.press('4');
       await see(['article.finding', 'likely to be useful']);
       await look(person, `${name}-review`);
@@ -154,6 +155,8 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
     on(async (person) => {
       const { tab, see } = person;
       await openSignedIn(person, `/reviews/${review.id}`);
+      await see('.findings');
+      await tab.press('j');
       await see('article.finding');
       const headings = await tab.evaluate(() =>
         [...document.querySelectorAll('.report :is(h2, h3, h4, h2 + .fine)')].map((one) => one.textContent ?? ''),

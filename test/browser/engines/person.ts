@@ -1,6 +1,6 @@
 import { findIn, type Tab, type Where } from './tab.ts';
 
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 const PAUSE = 40;
 
 type Found<V, R> = (found: HTMLElement, value: V) => R;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, jest, test } from '@jest/globals';
 import { ENGINES, type Engine, type Known } from './engines.ts';
 import { type Person, personAt } from './person.ts';
 
@@ -19,6 +19,8 @@ export const inBrowsers = (names: readonly Name[], define: (stand: EngineStand) 
       continue;
     }
     describe(name, () => {
+      // On a busy machine, WebKitGTK's driver now and then doesn't answer a command at all.
+      if (name === 'WebKit') jest.retryTimes(2, { logErrorsBeforeRetry: true });
       let engine: Engine;
       beforeAll(async () => {
         engine = await launch();

@@ -35,11 +35,18 @@ const openOn = async ({ tab, click, see }: Person, name: string): Promise<void> 
   await click(`${W}.go`);
   await see(`${W}.composer`);
 };
-const attachPicture = async ({ click, on }: Person): Promise<void> => {
-  await click([`${W}label`, 'Attach a screenshot']);
-  await on(`${W}.row img`, (image) => (image as HTMLImageElement).naturalWidth > 0);
-};
 const pictureShown = ({ on }: Person) => on(`${W}.row img`, (image) => (image as HTMLImageElement).naturalWidth > 0);
+const attachPicture = async (person: Person): Promise<void> => {
+  const { click, on, until } = person;
+  const box = `${W}.row input[type=checkbox]`;
+  // The form scrolls when its field takes the focus: a press may miss.
+  await until('a ticked box', async () => {
+    await click([`${W}label`, 'Attach a screenshot']);
+    const { isTicked } = await on(box, (found) => ({ isTicked: (found as HTMLInputElement).checked }));
+    return isTicked;
+  });
+  await pictureShown(person);
+};
 const send = async ({ click, see }: Person): Promise<void> => {
   await click(`${W}.main`);
   await see([`${W}.say`, 'Sent']);

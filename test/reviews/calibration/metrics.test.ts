@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { cardOf } from '../../../functions/reviews/judge/calibration/card.ts';
 import { chanceFrom } from '../../../functions/reviews/judge/calibration/chance.ts';
+import { normalCdf } from '../../../functions/reviews/judge/calibration/judge.ts';
 import {
   brier,
+  cardOf,
   ece,
   type Pair,
   qwk,
@@ -10,7 +11,6 @@ import {
   spearman,
   withInterval,
 } from '../../../functions/reviews/judge/calibration/metrics.ts';
-import { normalCdf } from '../../../functions/reviews/judge/calibration/normal.ts';
 
 const pair = (p_useful: number, score: number, rating: number): Pair => ({ p_useful, score, rating });
 

@@ -6,7 +6,7 @@ import { openStorage, type Storage } from '../../../functions/kit/files/storage.
 import { openTable } from '../../../functions/kit/table/table.ts';
 import { extractApart } from '../../../functions/reviews/read/extract/apart.ts';
 import { type ExtractNeeds, extractReview } from '../../../functions/reviews/read/extract-review.ts';
-import { openTranscriber } from '../../../functions/reviews/read/transcribe/open-transcriber.ts';
+import { openTranscriber } from '../../../functions/reviews/read/transcribe/amazon.ts';
 import { invokeAs } from '../../../lib/local/invocation.ts';
 import { askFor, read, sample } from '../../workers/asked-review.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
@@ -112,7 +112,7 @@ test('a recording is copied, started once, looked at, and its transcript read wi
     text: '[00:00] Speaker 1: Hello. Tea?\n\n[00:02] Speaker 2: Yes.',
     notes: [said('machine_transcript')],
   });
-  expect(row).toMatchObject({ job: 'end-review' });
+  expect(row).toMatchObject({ job: 'brief-review' });
   expect(asked.filter((one) => one.action === 'StartTranscriptionJob')).toHaveLength(1);
 });
 

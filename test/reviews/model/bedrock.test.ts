@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bedrockModel } from '../../../functions/reviews/ask/model/bedrock.ts';
 import { ModelBusy, type ModelCall, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { invokeAs } from '../../../lib/local/invocation.ts';
 import { json, loopback } from './loopback.ts';
-import { callOf } from './question.ts';
+import { briefQuestion, callFor, callOf, chairQuestion } from './question.ts';
 
 let server: Awaited<ReturnType<typeof loopback>>;
 beforeAll(async () => {
@@ -24,8 +25,8 @@ const answer = (text: string, more: object = {}) => ({
 const RUN_PERSONA = 'functions/workers/run-persona.ts';
 
 /** As the Lambda that asks, so that its calls are judged by that role. */
-const open = (entry = RUN_PERSONA) => {
-  const model = bedrockModel('eu.some.model-v1:0');
+const open = (entry = RUN_PERSONA, settings = DEFAULT_SETTINGS) => {
+  const model = bedrockModel('eu.some.model-v1:0', settings);
   return { ask: (call: ModelCall) => invokeAs(entry, () => model.ask(call)) };
 };
 const failure = async (ask: Promise<unknown>) =>
@@ -43,28 +44,86 @@ describe('Bedrock', () => {
       const picture = { element: 'image-1', type: 'image/jpeg' as const, bytes: new Uint8Array([1, 2, 3]) };
       expect(await open(entry).ask(callOf({ pictures: [picture] }))).toEqual({
         text: '{"a":1}',
-        usage: { input: 11, output: 7 },
+        usage: { input: 11, output: 7, cached: 0 },
       });
       const [{ path, body }] = server.received as [(typeof server.received)[number]];
       expect(decodeURIComponent(path)).toBe('/model/eu.some.model-v1:0/converse');
       expect(body).toMatchObject({
         system: [{ text: expect.stringContaining('Rules') }],
-        inferenceConfig: { maxTokens: expect.any(Number), temperature: expect.any(Number) },
+        inferenceConfig: { maxTokens: 8000, temperature: 0.7 },
         outputConfig: { textFormat: { type: 'json_schema' } },
       });
       expect(body).not.toHaveProperty('toolConfig');
       const [{ content }] = body.messages as [{ content: object[] }];
-      expect(content[2]).toEqual({ image: { format: 'jpeg', source: { bytes: 'AQID' } } });
+      expect(content.slice(2)).toEqual([
+        { image: { format: 'jpeg', source: { bytes: 'AQID' } } },
+        { cachePoint: { type: 'default' } },
+        { text: expect.stringContaining('1. Clarity') },
+      ]);
     },
   );
 
-  test('sees its former answer and the fault in a repair', async () => {
+  test('gets the token limit and the temperature of the settings', async () => {
     server.answer((_, response) => json(response, 200, answer('{}')));
-    await open().ask(callOf({}, { repair: { answer: '', fault: 'It is empty.' } }));
+    await open(RUN_PERSONA, { ...DEFAULT_SETTINGS, maxTokens: 32_000, temperature: 0 }).ask(callOf());
+    expect(server.received[0]?.body).toMatchObject({ inferenceConfig: { maxTokens: 32_000, temperature: 0 } });
+  });
+
+  test('sees its former answer and the request in a repair, after the same beginning', async () => {
+    server.answer((_, response) => json(response, 200, answer('{}')));
+    await open().ask(callOf({}, { repair: { answer: '', request: 'It is empty.' } }));
     const messages = server.received[0]?.body.messages as { role: string; content: { text: string }[] }[];
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     expect(messages[1]?.content[0]?.text).not.toBe('');
-    expect(messages[2]?.content[0]?.text).toContain('It is empty.');
+    expect(messages[2]?.content).toEqual([{ text: 'It is empty.' }]);
+    await open().ask(callOf());
+    expect(server.received[1]?.body.messages).toEqual([messages[0]]);
+  });
+
+  test('marks the end of what all calls of a review share, and nothing before it differs between them', async () => {
+    server.answer((_, response) => json(response, 200, answer('{}')));
+    const model = open();
+    for (const call of [callFor(briefQuestion()), callOf(), callFor(chairQuestion())]) await model.ask(call);
+    const shared = server.received.map(({ body }) => {
+      const [{ content }] = body.messages as [{ content: object[] }];
+      const end = content.findIndex((block) => 'cachePoint' in block);
+      expect(end).toBe(content.length - 2);
+      return JSON.stringify([body.system, body.outputConfig, content.slice(0, end)]);
+    });
+    expect(shared).toHaveLength(3);
+    expect(new Set(shared).size).toBe(1);
+  });
+
+  test('counts cached tokens into the input, and those that were read from the cache apart', async () => {
+    const usage = { inputTokens: 11, outputTokens: 7, totalTokens: 48, cacheReadInputTokens: 20 };
+    server.answer((_, response) =>
+      json(response, 200, answer('{}', { usage: { ...usage, cacheWriteInputTokens: 10 } })),
+    );
+    expect(await open().ask(callOf())).toMatchObject({ usage: { input: 41, output: 7, cached: 20 } });
+    server.answer((_, response) => json(response, 200, answer('{}', { usage: undefined })));
+    expect(await open().ask(callOf())).toEqual({ text: '{}' });
+  });
+
+  test.each([
+    'You invoked an unsupported model or your request did not allow prompt caching. See the documentation.',
+    'The model returned the following errors: extraneous key [cachePoint] is not permitted',
+  ])('that takes no cache point is asked without, all else as before, and remembered so: %s', async (message) => {
+    const hasCachePoint = (body: Record<string, unknown>) => JSON.stringify(body.messages).includes('cachePoint');
+    server.answer(({ body }, response) =>
+      hasCachePoint(body)
+        ? json(response, 400, fault('ValidationException', message), {
+            'x-amzn-errortype': 'ValidationException',
+          })
+        : json(response, 200, answer('{}')),
+    );
+    const model = open();
+    expect(await model.ask(callOf())).toMatchObject({ text: '{}' });
+    await model.ask(callOf());
+    expect(server.received.map(({ body }) => hasCachePoint(body))).toEqual([true, false, false]);
+    const [first = {}, second = {}] = server.received.map(({ body }) => body);
+    expect(second).toMatchObject({ outputConfig: first.outputConfig, inferenceConfig: first.inferenceConfig });
+    const blocks = (body: Record<string, unknown>) => (body.messages as [{ content: object[] }])[0].content;
+    expect(blocks(second)).toEqual(blocks(first).filter((block) => !('cachePoint' in block)));
   });
 
   test('with a model that takes no schema and no temperature is asked without, and remembered so', async () => {

@@ -5,8 +5,8 @@ import { ask, badLanding, goodLanding, personas, picture, scoreOf, text } from '
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 const overall = async (content: Content) =>
   mean(
-    (await Promise.all(personas.map((persona) => ask(persona, content)))).flatMap(({ dimensions }) =>
-      dimensions.map(({ score }) => score),
+    (await Promise.all(personas.map((persona) => ask(persona, content)))).flatMap(({ scores }) =>
+      scores.flatMap(({ score }) => score ?? []),
     ),
   );
 
@@ -33,8 +33,8 @@ describe('better contents score better', () => {
     ['skeptical-buyer', 'Verifiable claims'],
     ['skeptical-buyer', 'Way out'],
     ['skeptical-buyer', 'Candour about limits'],
-    ['marketer', 'Audience focus'],
-    ['marketer', 'Proof'],
+    ['marketer', 'Whose problem'],
+    ['consumer-lawyer', 'Identity of the seller'],
     ['older-adult', 'A person to ask'],
     ['older-adult', 'Signs of honesty'],
     ['first-time-visitor', 'Is it for me'],
@@ -107,8 +107,8 @@ describe('better contents score better', () => {
       around('The key must be returned in due time, where appropriate.'),
     ],
     [
-      'advertising-compliance',
-      'Substantiation',
+      'skeptical-buyer',
+      'Verifiable claims',
       around('Our scanner is the fastest: 42 pages a minute, measured by the university in 2025 (report linked).'),
       around('Our scanner is the fastest on the market. It is proven and the best.'),
     ],
@@ -156,7 +156,7 @@ describe('better contents score better', () => {
       ['wcag-auditor', 'Contrast and colour'],
       ['designer', 'Visual hierarchy'],
       ['designer', 'Layout and spacing'],
-      ['design-systems-lead', 'Tokens'],
+      ['consistency-checker', 'Look of like parts'],
     ] as const)
       expect(await scoreOf(slug, dimension, good)).toBeGreaterThan(await scoreOf(slug, dimension, bad));
   });

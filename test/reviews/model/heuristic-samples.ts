@@ -1,6 +1,7 @@
 import { defaultPersonas } from '../../../functions/personas/default-personas.ts';
 import { Answer } from '../../../functions/reviews/ask/model/answer.ts';
 import { heuristicModel } from '../../../functions/reviews/ask/model/heuristic.ts';
+import type { PersonaQuestion } from '../../../functions/reviews/ask/model/model.ts';
 import { type Content, type Element, textContent } from '../../../functions/reviews/read/content.ts';
 import type { PersonaAsRun } from '../../../functions/reviews/rows.ts';
 
@@ -28,26 +29,35 @@ export const customPersona = (...dimensions: [name: string, description: string]
   custom_instructions: null,
 });
 
+type How = Partial<Pick<PersonaQuestion, 'dimensions' | 'must_score'>>;
+
 export const askText = async (
   persona: PersonaAsRun,
   content: Content,
-  dimensions = persona.evaluation_dimensions,
+  { dimensions = persona.evaluation_dimensions, must_score = false }: How = {},
 ): Promise<string> => {
   const { text } = await heuristicModel().ask({
-    question: { persona, dimensions, content, pictures: [] },
-    prompt: { system: '', parts: [], schema: {} },
+    question: { task: 'persona', persona, dimensions, content, pictures: [], must_score },
+    prompt: { system: '', shared: [], task: '', schema: {} },
     signal: new AbortController().signal,
   });
   return text;
 };
 
-export const ask = async (persona: PersonaAsRun, content: Content): Promise<Answer> =>
-  Answer.parse(JSON.parse(await askText(persona, content)));
+export const ask = async (persona: PersonaAsRun, content: Content, how: How = {}): Promise<Answer> =>
+  Answer.parse(JSON.parse(await askText(persona, content, how)));
 
-/** The score of one dimension of a default. */
+/** The score of a dimension, and its finding if there is one. */
+export const about = ({ scores, findings }: Answer, dimension: string) => ({
+  ...scores.find((one) => one.dimension === dimension)!,
+  finding: findings.find((one) => one.dimension === dimension),
+});
+
+/** The score of one dimension of a default, which must be measured. */
 export const scoreOf = async (slug: string, dimension: string, content: Content): Promise<number> => {
-  const { dimensions } = await ask(personaOf(slug), content);
-  return dimensions.find((one) => one.dimension === dimension)!.score;
+  const { score } = about(await ask(personaOf(slug), content), dimension);
+  if (score === null) throw new Error(`${slug} does not measure ${dimension}.`);
+  return score;
 };
 
 export const text = (words: string, more: Partial<Content> = {}): Content => ({

@@ -3,10 +3,11 @@ import { said } from '../../../functions/codes/said.ts';
 import { MINUTE } from '../../../functions/kit/clock.ts';
 import { type Model, ModelBusy, type ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { openaiModel } from '../../../functions/reviews/ask/model/openai.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { advance } from '../../../lib/local/clock.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
-import { answerTo, modelOf, stageReview } from '../run/scene.ts';
+import { answerTo, modelOf, personaOf, stageReview } from '../run/scene.ts';
 import { loopback } from './loopback.ts';
 
 beforeAll(useOwnTables);
@@ -18,14 +19,13 @@ const many = (call: ModelCall, more: object) => JSON.stringify({ ...(JSON.parse(
 const hostile: [string, (call: ModelCall) => string | Promise<string>][] = [
   ['answers in HTML', () => `<html><body onload="alert('${MARK}')">502</body></html>`],
   ['answers with 10 MB', () => MARK.padEnd(10_000_000, 'x')],
-  ['answers with 10 MB of JSON', () => JSON.stringify({ dimensions: [], summary: MARK.padEnd(10_000_000, 'x') })],
-  ['scores NaN', (call) => answerTo(call, { comment: MARK }).replaceAll('"score":4', '"score":NaN')],
-  ['scores Infinity', (call) => answerTo(call, { comment: MARK }).replaceAll('"score":4', '"score":Infinity')],
-  ['scores 1e999', (call) => answerTo(call, { comment: MARK }).replaceAll('"score":4', '"score":1e999')],
-  ['scores in words', (call) => answerTo(call, { comment: MARK }).replaceAll('"score":4', '"score":"four"')],
+  [
+    'answers with 10 MB of JSON',
+    () => JSON.stringify({ findings: [], scores: [], summary: MARK.padEnd(10_000_000, 'x') }),
+  ],
   ['answers in another shape', () => JSON.stringify({ verdict: MARK, stars: 5 })],
   ['answers with an array', () => JSON.stringify([MARK])],
-  ['stops in the middle', (call) => answerTo(call, { comment: MARK }).slice(0, -80)],
+  ['stops in its first entry', (call) => answerTo(call, { comment: MARK }).split('}')[0] ?? ''],
   [
     'gives its canary away',
     (call) => answerTo(call, { comment: `${MARK} ${/ref-\w+/.exec(call.prompt.system)?.[0]}` }),
@@ -33,11 +33,13 @@ const hostile: [string, (call: ModelCall) => string | Promise<string>][] = [
   ['says nothing', () => ''],
   ['gives no text', () => undefined as unknown as string],
   ['gives an object for a text', () => ({ toString: () => MARK }) as unknown as string],
-  ['names other dimensions', (call) => many(call, { dimensions: [{ dimension: MARK, score: 4, comment: MARK }] })],
+  ['names other dimensions', (call) => many(call, { findings: [], scores: [{ dimension: MARK, score: 4 }] })],
   [
     'names a thousand dimensions',
-    (call) => many(call, { dimensions: Array(1000).fill({ dimension: MARK, score: 4, comment: MARK }) }),
+    (call) => many(call, { findings: [], scores: Array(1000).fill({ dimension: MARK, score: 4, reason: MARK }) }),
   ],
+  ['answers as a chair', () => JSON.stringify({ chair: { verdict: [{ text: MARK, findings: [1] }], order: [1] } })],
+  ['answers in the former form', () => JSON.stringify({ dimensions: [{ dimension: MARK, score: 4, comment: MARK }] })],
   ['nests without end', () => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
   ['throws', () => Promise.reject(new Error(MARK))],
   ['throws no error at all', () => Promise.reject(MARK)],
@@ -56,42 +58,107 @@ describe('a model that', () => {
     expect(await scene.findings()).toEqual([]);
   });
 
+  const UNREADABLE = ['NaN', 'Infinity', '1e999', '"four"', 'true', '[4]'];
+  const scoring = (score: string) =>
+    modelOf((call) => answerTo(call, { score: 4 }).replaceAll('"score":4', `"score":${score}`));
+
+  test.each(UNREADABLE)('scores %s gives no score, but its findings count', async (score) => {
+    const scene = await stageReview();
+    await scene.worker(scoring(score).model)(batchOf(scene.jobs));
+    const run = await scene.run();
+    expect(run).toMatchObject({ state: 'done', score: null });
+    expect(run.scores.map((one) => [one.score, one.samples])).toEqual([
+      [null, []],
+      [null, []],
+    ]);
+    expect(await scene.review()).toMatchObject({ score: null });
+    expect(await scene.findings()).toHaveLength(2);
+  });
+
+  test.each(UNREADABLE)('scores %s is asked again, because that is no judgment', async (score) => {
+    const scene = await stageReview();
+    const { model, calls } = scoring(score);
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(calls).toHaveLength(6);
+    expect(calls.filter(({ repair }) => repair?.request.includes('"Clarity"'))).toHaveLength(3);
+  });
+
   test('writes without measure is cut to what fits', async () => {
     const scene = await stageReview();
-    const long = 'very long words '.repeat(600);
+    const long = 'very long words '.repeat(110);
     const { model } = modelOf((call) =>
       many(call, {
-        dimensions: call.question.dimensions.map(({ name }) => ({
-          dimension: name,
-          score: -1e300,
-          comment: long,
-          suggestion: long,
-          quote: long,
-          element: long,
-          __proto__: null,
-          constructor: 1,
-          role: 'OWNER',
-        })),
-        summary: long,
+        findings: personaOf(call).dimensions.flatMap(({ name }) =>
+          Array(4).fill({
+            dimension: name,
+            kind: long,
+            evidence: Array(4).fill({ quote: long, element: long, region: [-1e300, 1e300, 1e300, 1e300] }),
+            comment: long,
+            severity: 1e300,
+            fix: { before: long, after: long },
+            __proto__: null,
+            constructor: 1,
+            role: 'OWNER',
+          }),
+        ),
+        scores: personaOf(call).dimensions.map(({ name }) => ({ dimension: name, score: -1e300, reason: long })),
+        summary: long + long,
         status: 'complete',
       }),
     );
     await scene.worker(model)(batchOf(scene.jobs));
-    const [finding] = await scene.findings();
-    expect(finding).toMatchObject({ score: 1, grounded: false, element: null });
-    expect(finding?.comment.length).toBeLessThanOrEqual(1200);
-    expect(finding?.suggestion?.length).toBeLessThanOrEqual(800);
-    expect(finding?.quote?.length).toBeLessThanOrEqual(400);
-    expect((await scene.run()).summary.length).toBeLessThanOrEqual(2000);
-    expect(finding).not.toHaveProperty('role');
+    const findings = await scene.findings();
+    expect(findings.length).toBeGreaterThan(0);
+    expect(findings.length).toBeLessThanOrEqual(5);
+    for (const finding of findings) {
+      expect(finding).toMatchObject({ kind: 'fault', severity: 4 });
+      expect(finding.evidence.length).toBeGreaterThan(0);
+      expect(finding.evidence.length).toBeLessThanOrEqual(3);
+      for (const { quote, ...place } of finding.evidence) {
+        expect(place).toEqual({ element: null, region: null, grounded: false });
+        expect(quote?.length).toBeLessThanOrEqual(400);
+      }
+      expect(finding.comment.length).toBeLessThanOrEqual(1500);
+      expect(finding.fix?.before?.length).toBeLessThanOrEqual(600);
+      expect(finding.fix?.after.length).toBeLessThanOrEqual(1000);
+      expect(finding).not.toHaveProperty('role');
+    }
+    const run = await scene.run();
+    expect(run.scores.map(({ score, reason }) => [score, reason])).toEqual([
+      [1, null],
+      [1, null],
+    ]);
+    expect(run.summary.length).toBeLessThanOrEqual(2000);
+    expect(run.left_out).toBeGreaterThan(0);
+    expect((await scene.review())?.status).toBe('complete');
+  });
+
+  test('writes reasons without measure for what it does not judge has them cut', async () => {
+    const scene = await stageReview();
+    const reason = 'very long words '.repeat(600);
+    const { model } = modelOf((call) =>
+      many(call, {
+        findings: [],
+        scores: personaOf(call).dimensions.map(({ name }) => ({ dimension: name, score: null, reason })),
+      }),
+    );
+    await scene.worker(model)(batchOf(scene.jobs));
+    const { scores, score } = await scene.run();
+    expect(score).toBeNull();
+    expect(scores).toHaveLength(2);
+    for (const one of scores) {
+      expect(one).toMatchObject({ samples: [], score: null });
+      expect(one.reason?.length).toBeLessThanOrEqual(300);
+      expect(one.reason).toMatch(/^very long words/);
+    }
   });
 
   test('never answers is put off twice and then given up, and the message is not poisoned', async () => {
     const scene = await stageReview();
-    const { model } = modelOf(() => new Promise(() => {}));
+    const { model } = modelOf(() => new Promise(() => {}), { settings: { ...DEFAULT_SETTINGS, timeoutMs: 20 } });
     const states: string[] = [];
     for (let times = 0; times < 4; times += 1) {
-      expect(await scene.worker(model, { askMs: 20 })(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
+      expect(await scene.worker(model)(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
       states.push((await scene.run()).state);
       advance(MINUTE);
     }
@@ -117,10 +184,24 @@ describe('a model that', () => {
     const { model } = modelOf((call) => answerTo(call));
     const lying: Model = {
       ...model,
-      ask: async (call) => ({ ...(await model.ask(call)), usage: { input: Number.NaN, output: -5 } }),
+      ask: async (call) => ({
+        ...(await model.ask(call)),
+        usage: { input: Number.NaN, output: -5, cached: Number.NaN },
+      }),
     };
     await scene.worker(lying)(batchOf(scene.jobs));
     expect(await scene.run()).toMatchObject({ state: 'done', tokens: null });
+  });
+
+  test('counts more cached tokens than it was given has no more counted', async () => {
+    const scene = await stageReview();
+    const { model } = modelOf((call) => answerTo(call));
+    const lying: Model = {
+      ...model,
+      ask: async (call) => ({ ...(await model.ask(call)), usage: { input: 100, output: 10, cached: 1e300 } }),
+    };
+    await scene.worker(lying)(batchOf(scene.jobs));
+    expect(await scene.run()).toMatchObject({ tokens: { input: 300, output: 30, cached: 300 } });
   });
 
   test('speaks over the wire and floods it ends its run as failed', async () => {
@@ -130,7 +211,7 @@ describe('a model that', () => {
       response.end(JSON.stringify({ choices: [{ message: { content: MARK.padEnd(10_000_000, 'x') } }] }));
     });
     const scene = await stageReview();
-    await scene.worker(openaiModel('m', server.url))(batchOf(scene.jobs));
+    await scene.worker(openaiModel('m', server.url, DEFAULT_SETTINGS))(batchOf(scene.jobs));
     server.close();
     expect(await scene.run()).toMatchObject({ state: 'failed', error: expect.stringContaining('200 KB') });
   });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { openaiModel } from '../../../functions/reviews/ask/model/openai.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { json, loopback } from './loopback.ts';
-import { callOf } from './question.ts';
+import { briefQuestion, callFor, callOf, chairQuestion } from './question.ts';
 
 let server: Awaited<ReturnType<typeof loopback>>;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ const completion = (content: unknown, more: object = {}) => ({
   ...more,
 });
 
-const open = () => openaiModel('some/model', `${server.url}/v1`);
+const open = (settings = DEFAULT_SETTINGS) => openaiModel('some/model', `${server.url}/v1`, settings);
 const failure = async (ask: Promise<unknown>) =>
   ask.then(
     () => undefined,
@@ -33,7 +34,7 @@ describe('an OpenAI-compatible address', () => {
     const picture = { element: 'image-1', type: 'image/png' as const, bytes: new Uint8Array([1, 2, 3]) };
     const reply = await open().ask(callOf({ pictures: [picture] }));
     delete process.env.MODEL_API_KEY;
-    expect(reply).toEqual({ text: '{"a":1}', usage: { input: 11, output: 7 } });
+    expect(reply).toEqual({ text: '{"a":1}', usage: { input: 11, output: 7, cached: 0 } });
     const [{ path, headers, body }] = server.received as [(typeof server.received)[number]];
     expect(path).toBe('/v1/chat/completions');
     expect(headers.authorization).toBe('Bearer key-1');
@@ -46,16 +47,78 @@ describe('an OpenAI-compatible address', () => {
     expect(system).toMatchObject({ role: 'system', content: expect.stringContaining('Rules') });
     expect(user.content.map(({ type }) => type)).toEqual(['text', 'text', 'image_url', 'text']);
     expect(user.content[2]).toMatchObject({ image_url: { url: 'data:image/png;base64,AQID' } });
+    expect(user.content[3]).toMatchObject({ text: expect.stringContaining('1. Clarity') });
   });
 
-  test('sees its former answer and the fault in a repair', async () => {
+  test('gets the token limit and the temperature of the settings', async () => {
     server.answer((_, response) => json(response, 200, completion('{}')));
-    await open().ask(callOf({}, { repair: { answer: 'no', fault: 'It is no JSON.' } }));
+    await open().ask(callOf());
+    expect(server.received[0]?.body).toMatchObject({ max_tokens: 8000, temperature: 0.7 });
+    await open({ ...DEFAULT_SETTINGS, maxTokens: 32_000, temperature: 0 }).ask(callOf());
+    expect(server.received[1]?.body).toMatchObject({ max_tokens: 32_000, temperature: 0 });
+  });
+
+  test('keeps the token limit of the settings under its newer name', async () => {
+    server.answer(({ body }, response) =>
+      'max_tokens' in body
+        ? json(response, 400, { error: { message: 'Use max_completion_tokens instead.' } })
+        : json(response, 200, completion('{}')),
+    );
+    await open({ ...DEFAULT_SETTINGS, maxTokens: 32_000 }).ask(callOf());
+    expect(server.received[1]?.body).toMatchObject({ max_completion_tokens: 32_000 });
+  });
+
+  test('may think for longer than fetch waits by itself', async () => {
+    server.answer((_, response) => json(response, 200, completion('{}')));
+    const key = Symbol.for('undici.globalDispatcher.1');
+    const shared = globalThis as unknown as Record<
+      symbol,
+      { dispatch: (options: object, handler: unknown) => boolean }
+    >;
+    const own = shared[key]!;
+    const sent: object[] = [];
+    shared[key] = {
+      dispatch: (options, handler) => {
+        sent.push(options);
+        return own.dispatch(options, handler);
+      },
+    };
+    try {
+      await open().ask(callOf());
+    } finally {
+      shared[key] = own;
+    }
+    expect(sent).toEqual([expect.objectContaining({ headersTimeout: 0, bodyTimeout: 0 })]);
+  });
+
+  test('sees its former answer and the request in a repair', async () => {
+    server.answer((_, response) => json(response, 200, completion('{}')));
+    await open().ask(callOf({}, { repair: { answer: 'no', request: 'It is no JSON.' } }));
     const messages = server.received[0]?.body.messages as { role: string; content: unknown }[];
     expect(messages.slice(2)).toEqual([
       { role: 'assistant', content: 'no' },
-      { role: 'user', content: expect.stringContaining('It is no JSON.') },
+      { role: 'user', content: 'It is no JSON.' },
     ]);
+  });
+
+  test('gets all calls of a review with the same beginning, for its cache', async () => {
+    server.answer((_, response) => json(response, 200, completion('{}')));
+    const model = open();
+    for (const call of [callFor(briefQuestion()), callOf(), callFor(chairQuestion())]) await model.ask(call);
+    const beginnings = server.received.map(({ body }) => {
+      const [system, user] = body.messages as [object, { content: object[] }];
+      return JSON.stringify([body.response_format, system, user.content.slice(0, -1)]);
+    });
+    expect(beginnings).toHaveLength(3);
+    expect(new Set(beginnings).size).toBe(1);
+  });
+
+  test('has its cached tokens counted', async () => {
+    const usage = { prompt_tokens: 11, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 8 } };
+    server.answer((_, response) => json(response, 200, completion('{}', { usage })));
+    expect(await open().ask(callOf())).toMatchObject({ usage: { input: 11, output: 7, cached: 8 } });
+    server.answer((_, response) => json(response, 200, completion('{}', { usage: undefined })));
+    expect(await open().ask(callOf())).toEqual({ text: '{}' });
   });
 
   test('that knows no schema is asked for any JSON, and then for text, and is remembered so', async () => {
@@ -106,7 +169,9 @@ describe('is busy', () => {
   });
 
   test('where nobody listens, or the line breaks', async () => {
-    expect(await failure(openaiModel('m', 'http://127.0.0.1:9/v1').ask(callOf()))).toBeInstanceOf(ModelBusy);
+    expect(await failure(openaiModel('m', 'http://127.0.0.1:9/v1', DEFAULT_SETTINGS).ask(callOf()))).toBeInstanceOf(
+      ModelBusy,
+    );
     server.answer((_, response) => response.destroy());
     expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelBusy);
   });

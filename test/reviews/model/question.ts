@@ -1,13 +1,21 @@
-import type { ModelCall, Question } from '../../../functions/reviews/ask/model/model.ts';
+import { newId } from '../../../functions/kit/ids.ts';
+import type {
+  BriefQuestion,
+  ChairQuestion,
+  ModelCall,
+  PersonaQuestion,
+  Question,
+} from '../../../functions/reviews/ask/model/model.ts';
 import { type Marks, renderPrompt } from '../../../functions/reviews/ask/prompt/render-prompt.ts';
 import { content } from '../run/scene.ts';
 import { seedPersona } from '../seed.ts';
 
-export const MARKS: Marks = { nonce: 'a'.repeat(32), canary: `ref-${'b'.repeat(32)}` };
+export const MARKS: Marks = { nonce: 'a'.repeat(10), canary: `ref-${'b'.repeat(10)}` };
 
 const persona = seedPersona('p1', ['Clarity', 'Trust']);
 
-export const questionOf = (more: Partial<Question> = {}): Question => ({
+export const questionOf = (more: Partial<PersonaQuestion> = {}): PersonaQuestion => ({
+  task: 'persona',
   persona,
   dimensions: persona.evaluation_dimensions,
   content: content(),
@@ -15,7 +23,46 @@ export const questionOf = (more: Partial<Question> = {}): Question => ({
   ...more,
 });
 
-export const callOf = (more: Partial<Question> = {}, of: Partial<ModelCall> = {}): ModelCall => {
-  const question = questionOf(more);
-  return { question, prompt: renderPrompt(question, MARKS), signal: AbortSignal.timeout(10_000), ...of };
+export const briefQuestion = (more: Partial<BriefQuestion> = {}): BriefQuestion => ({
+  task: 'brief',
+  content: content(),
+  pictures: [],
+  ...more,
+});
+
+type Listed = ChairQuestion['findings'][number];
+
+const finding: Listed['finding'] = {
+  id: newId(),
+  persona_id: persona.id,
+  dimension: 'Clarity',
+  kind: 'fault',
+  severity: 2,
+  evidence: [{ quote: 'no questions asked', element: null, region: null, grounded: true }],
+  comment: 'It hides what paying later costs.',
+  fix: { before: null, after: 'Say what it costs.' },
+  seen_in: { samples: 2, of: 3 },
+  position: 0,
+  created_at: 0,
 };
+
+export const chairQuestion = (
+  more: Partial<ChairQuestion> = {},
+  said: Partial<Omit<Listed['finding'], 'older'>> = {},
+): ChairQuestion => ({
+  task: 'chair',
+  content: content(),
+  pictures: [],
+  findings: [{ number: 1, persona: persona.name, finding: { ...finding, ...said } }],
+  ...more,
+});
+
+export const callFor = (question: Question, of: Partial<ModelCall> = {}): ModelCall => ({
+  question,
+  prompt: renderPrompt(question, MARKS),
+  signal: AbortSignal.timeout(10_000),
+  ...of,
+});
+
+export const callOf = (more: Partial<PersonaQuestion> = {}, of: Partial<ModelCall> = {}): ModelCall =>
+  callFor(questionOf(more), of);

@@ -6,10 +6,11 @@ import { askPersona } from '../../../functions/reviews/ask/ask-persona.ts';
 import { ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { openModel, wrapModels } from '../../../functions/reviews/ask/model/open-model.ts';
 import { recording, replayModel } from '../../../functions/reviews/ask/model/replay.ts';
-import { promptKey } from '../../../functions/reviews/ask/prompt/prompt-key.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
+import { promptKey } from '../../../functions/reviews/ask/prompt/prompt-version.ts';
 import { answerTo, content, modelOf } from '../run/scene.ts';
 import { seedPersona } from '../seed.ts';
-import { callOf, questionOf } from './question.ts';
+import { briefQuestion, callOf, chairQuestion, questionOf } from './question.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ describe('recorded answers', () => {
       signal: AbortSignal.timeout(5000),
     };
     const live = await askPersona(recording(model, folder), question);
-    const replayed = await askPersona(replayModel(folder), question);
+    const replayed = await askPersona(replayModel(folder, DEFAULT_SETTINGS), question);
     expect(replayed).toEqual(live);
   });
 
@@ -40,6 +41,11 @@ describe('recorded answers', () => {
       promptKey(questionOf({ pictures: [{ ...picture, bytes: new Uint8Array([2]) }] })),
       promptKey(questionOf({ content: content({ comment: 'Why?' }) })),
       promptKey(questionOf({ dimensions: seedPersona('p', ['Clarity']).evaluation_dimensions })),
+      promptKey(questionOf({ must_score: true })),
+      promptKey(questionOf({ brief: { goal: 'Sell', audience: '', stage: '', inferred: [] } })),
+      promptKey(briefQuestion()),
+      promptKey(chairQuestion()),
+      promptKey(chairQuestion({}, { comment: 'Another.' })),
     ];
     expect(new Set(keys).size).toBe(keys.length);
     expect(promptKey(questionOf())).toBe(keys[0]);
@@ -47,7 +53,7 @@ describe('recorded answers', () => {
 
   test('that are missing are refused, with the file to record', async () => {
     const call = callOf({ content: content({ text: 'Never seen.' }) });
-    const error = await replayModel(folder)
+    const error = await replayModel(folder, DEFAULT_SETTINGS)
       .ask(call)
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ModelRefused);

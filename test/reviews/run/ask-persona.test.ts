@@ -1,10 +1,12 @@
+import { mock } from 'node:test';
 import { describe, expect, test } from '@jest/globals';
 import { said as saying } from '../../../functions/codes/said.ts';
-import { askPersona } from '../../../functions/reviews/ask/ask-persona.ts';
+import { ModelSilent } from '../../../functions/reviews/ask/ask-once.ts';
+import { askPersona, RunFailed } from '../../../functions/reviews/ask/ask-persona.ts';
 import { type Model, ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
-import { RunFailed } from '../../../functions/reviews/run/run-failed.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { seedPersona } from '../seed.ts';
-import { answerTo, content, good, modelOf } from './scene.ts';
+import { answerTo, content, good, modelOf, personaOf } from './scene.ts';
 
 const NAMES = ['Clarity', 'Trust', 'Price & value', 'Tone'];
 const persona = seedPersona('p1', NAMES);
@@ -19,15 +21,26 @@ const ask = (model: Model, more: object = {}) =>
     ...more,
   });
 
-const said = (dimensions: object[], summary = 'All in all.') => JSON.stringify({ dimensions, summary });
-const one = (dimension: string, score: unknown, comment = `About ${dimension}`) => ({ dimension, score, comment });
+const said = (scores: object[], findings: object[] = [found()], summary = 'All in all.') =>
+  JSON.stringify({ findings, scores, summary });
+const one = (dimension: string, score: unknown, reason: string | null = null) => ({ dimension, score, reason });
+const found = (more: object = {}) => ({
+  dimension: 'Trust',
+  kind: 'fault',
+  evidence: [{ quote: 'tested for a week before it leaves the house', element: null, region: null }],
+  comment: 'The test has no proof.',
+  severity: 2,
+  fix: { before: null, after: 'Link the report.' },
+  ...more,
+});
+const evidence = (quote: string) => [{ quote, element: null, region: null }];
 
 describe('samples', () => {
   test('ask for the dimensions in orders of their own, the same for the same seed', async () => {
     const orders = async (seed: number) => {
       const { model, calls } = good();
       await ask(model, { seed, samples: 5 });
-      return calls.map(({ question }) => question.dimensions.map(({ name }) => name));
+      return calls.map((call) => personaOf(call).dimensions.map(({ name }) => name));
     };
     const [first, again, other] = [await orders(7), await orders(7), await orders(8)];
     expect(again).toEqual(first);
@@ -36,16 +49,60 @@ describe('samples', () => {
     for (const order of first) expect([...order].sort()).toEqual([...NAMES].sort());
   });
 
-  test('are kept each, and the words come from the one nearest to their mean that is grounded', async () => {
+  test('score each dimension by their mean', async () => {
     const scores = [1, 4, 5];
-    const { model } = modelOf((call, times) => {
-      const score = scores[times - 1] ?? 0;
-      const quote = score === 4 ? 'Nobody ever wrote these words' : 'tested for a week before';
-      return answerTo(call, { score, quote, comment: `Because of ${score}.` });
+    const { model } = modelOf((call, times) => answerTo(call, { score: scores[times - 1] ?? 0 }));
+    const verdict = await ask(model);
+    expect(verdict.scores[0]).toMatchObject({ dimension: 'Clarity', samples: scores, score: 10 / 3, reason: null });
+    expect(verdict.score).toBeCloseTo(10 / 3);
+  });
+
+  test('all give findings; one that several name is one, seen in so many of them, in the best words', async () => {
+    const all = NAMES.map((name) => one(name, 3));
+    const answers = [
+      [found({ evidence: evidence('Nobody ever wrote these words'), comment: 'The week of tests has no proof.' })],
+      [
+        found({ severity: 3 }),
+        found({ dimension: 'Tone', evidence: evidence('no questions asked'), comment: 'Slang.' }),
+      ],
+      [found({ severity: 3, comment: 'A week of tests without proof.' })],
+    ];
+    const { model } = modelOf((call, times) => said(all, call.repair ? answers[0] : answers[times - 1]));
+    const { findings } = await ask(model);
+    expect(findings.map(({ dimension, severity, seen_in }) => [dimension, severity, seen_in])).toEqual([
+      ['Trust', 3, { samples: 3, of: 3 }],
+      ['Tone', 2, { samples: 1, of: 3 }],
+    ]);
+    expect(findings[0]).toMatchObject({ comment: 'The test has no proof.', evidence: [{ grounded: true }] });
+  });
+
+  test('two findings of one answer stay two, even under one dimension', async () => {
+    const two = [found(), found({ evidence: evidence('no questions asked'), comment: 'Sounds like a scam.' })];
+    const { model } = modelOf(() =>
+      said(
+        NAMES.map((name) => one(name, 3)),
+        two,
+      ),
+    );
+    expect((await ask(model)).findings.map(({ comment }) => comment)).toEqual([
+      'The test has no proof.',
+      'Sounds like a scam.',
+    ]);
+  });
+
+  test('that mostly do not judge a dimension leave it without a score, with the reason', async () => {
+    const { model } = modelOf((_, times) =>
+      said([one('Clarity', times === 1 ? 3 : null, 'no picture'), ...NAMES.slice(1).map((name) => one(name, 5))]),
+    );
+    const verdict = await ask(model);
+    expect(verdict.scores[0]).toEqual({
+      dimension: 'Clarity',
+      weight: 0.25,
+      samples: [],
+      score: null,
+      reason: 'no picture',
     });
-    const { findings, score } = await ask(model);
-    expect(findings[0]).toMatchObject({ samples: scores, score: 10 / 3, comment: 'Because of 5.', grounded: true });
-    expect(score).toBeCloseTo(10 / 3);
+    expect(verdict.score).toBe(5);
   });
 
   test('weigh dimensions by the persona', async () => {
@@ -67,7 +124,7 @@ describe('an answer', () => {
   test.each([
     ['in fences', (json: string) => `\`\`\`json\n${json}\n\`\`\``],
     ['between words', (json: string) => `Here you are:\n${json}\nI hope that helps.`],
-    ['after thoughts', (json: string) => `<think>{"dimensions": maybe}</think>${json}`],
+    ['after thoughts', (json: string) => `<think>{"scores": maybe}</think>${json}`],
     ['with a byte order mark', (json: string) => `\uFEFF${json}`],
   ])('%s is read', async (_, wrap) => {
     const { model, calls } = modelOf((call) => wrap(answerTo(call)));
@@ -75,48 +132,142 @@ describe('an answer', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('names dimensions in any case and spacing; those that nobody asked for are dropped', async () => {
+  test('names dimensions in any case, spacing and numbering; scores of others are dropped', async () => {
     const { model } = modelOf(() =>
       said([
         one(' clarity', 4),
         one('TRUST', 4),
         one('price and value', 1),
         one('Price  &  Value.', 4),
-        one('tone:', 4),
+        one('4. tone:', 4),
       ]),
     );
-    const { findings } = await ask(model);
-    expect(findings.map(({ dimension, score }) => [dimension, score])).toEqual(NAMES.map((name) => [name, 4]));
+    const { scores } = await ask(model);
+    expect(scores.map(({ dimension, score }) => [dimension, score])).toEqual(NAMES.map((name) => [name, 4]));
   });
 
   test('that cannot be used is asked for once more, with the fault', async () => {
     const { model, calls } = modelOf((call) => (call.repair ? answerTo(call) : 'I would rather not.'));
-    expect(await ask(model)).toMatchObject({ samples: 3, tokens: { input: 600, output: 60 } });
+    expect(await ask(model)).toMatchObject({ samples: 3, tokens: { input: 600, output: 60, cached: 240 } });
     expect(calls.filter(({ repair }) => repair)).toHaveLength(3);
-    expect(calls.at(-1)?.repair).toEqual({ answer: 'I would rather not.', fault: expect.stringContaining('JSON') });
+    expect(calls.at(-1)?.repair).toEqual({ answer: 'I would rather not.', request: expect.stringContaining('JSON') });
+  });
+
+  test('with a quote that the content does not have is asked for once more, with the nearest passage', async () => {
+    const made = 'Each one is tested for a month before it leaves';
+    const { model, calls } = modelOf((call) => answerTo(call, call.repair ? {} : { quote: made }));
+    const { findings } = await ask(model, { samples: 1 });
+    expect(findings.every(({ evidence }) => evidence[0]?.grounded)).toBe(true);
+    expect(calls.map(({ repair }) => repair?.request)).toEqual([
+      undefined,
+      expect.stringContaining(`"${made}". The nearest passages are "Each one is tested for a week before it leaves`),
+    ]);
+  });
+
+  test('whose quotes stay made up counts, without its quotes', async () => {
+    const { model, calls } = modelOf((call) => answerTo(call, { quote: 'Nobody ever wrote these words' }));
+    const { findings, samples } = await ask(model);
+    expect(samples).toBe(3);
+    expect(calls).toHaveLength(6);
+    expect(findings.some(({ evidence }) => evidence[0]?.grounded)).toBe(false);
+  });
+
+  test('about a picture without a transcript is not asked for again: its words are in no text', async () => {
+    const { model, calls } = modelOf((call) => answerTo(call, { quote: 'Words on a sign' }));
+    const pictures = [{ element: 'image-1', type: 'image/png' as const, bytes: new Uint8Array(10) }];
+    const of = content({ pictures: [{ element: 'image-1', key: 'k', type: 'image/png' }] });
+    await ask(model, { pictures, content: of });
+    expect(calls).toHaveLength(3);
+    const read = { ...of, transcripts: [{ element: 'image-1', text: 'Words on a sign above the door' }] };
+    const { findings } = await ask(model, { pictures, content: read });
+    expect(calls).toHaveLength(6);
+    expect(findings[0]?.evidence).toEqual([{ quote: 'Words on a sign', element: null, region: null, grounded: true }]);
   });
 
   test('without one of the dimensions counts for the others, when the repair lacks it too', async () => {
     const without = said(NAMES.slice(1).map((name) => one(name, 3)));
     const { model, calls } = modelOf((call, times) => (times === 1 || call.repair ? without : answerTo(call)));
-    const { findings, samples } = await ask(model);
+    const { scores, samples } = await ask(model);
     expect(samples).toBe(3);
-    expect(calls.find(({ repair }) => repair)?.repair?.fault).toContain('"Clarity"');
-    expect(findings.find(({ dimension }) => dimension === 'Clarity')?.samples).toHaveLength(2);
-    expect(findings.find(({ dimension }) => dimension === 'Trust')?.samples).toHaveLength(3);
+    expect(calls.find(({ repair }) => repair)?.repair?.request).toContain('"Clarity"');
+    expect(scores.find(({ dimension }) => dimension === 'Clarity')?.samples).toHaveLength(2);
+    expect(scores.find(({ dimension }) => dimension === 'Trust')?.samples).toHaveLength(3);
   });
 
-  test('that lacks a dimension in every sample fails the run, and names it', async () => {
+  test('that lacks a dimension in every sample leaves it unjudged', async () => {
     const { model } = modelOf(() => said(NAMES.slice(1).map((name) => one(name, 3))));
-    const failure = ask(model);
-    await expect(failure).rejects.toThrow(RunFailed);
-    await expect(failure).rejects.toThrow('Clarity');
+    const { scores, score } = await ask(model);
+    expect(scores[0]).toMatchObject({ dimension: 'Clarity', score: null });
+    expect(score).toBe(3);
+  });
+
+  test('that breaks off keeps what is whole, and only the rest is asked for', async () => {
+    const whole = said(NAMES.map((name) => one(name, 2)));
+    const { model, calls } = modelOf((call) =>
+      call.repair
+        ? said([one('Tone', 4)], [found({ comment: 'Second.' })])
+        : whole.slice(0, whole.indexOf('"Tone"') - 13),
+    );
+    const { scores, findings } = await ask(model, { samples: 1 });
+    expect(calls[1]?.repair?.request).toMatch(/Give only the rest.*"Tone"/s);
+    expect(Object.fromEntries(scores.map(({ dimension, score }) => [dimension, score]))).toEqual({
+      ...Object.fromEntries(calls[0] ? personaOf(calls[0]).dimensions.map(({ name }) => [name, 2]) : []),
+      Tone: 4,
+    });
+    expect(findings.map(({ comment }) => comment)).toEqual(['The test has no proof.', 'Second.']);
+  });
+
+  test('without any evidence is asked for once more', async () => {
+    const lazy = said(
+      NAMES.map((name) => one(name, 4)),
+      [found({ evidence: [], comment: 'Good overall, could be improved.' })],
+    );
+    const { model, calls } = modelOf((call) => (call.repair ? answerTo(call) : lazy));
+    const { findings } = await ask(model, { samples: 1 });
+    expect(calls.map(({ repair }) => repair?.request)).toEqual([undefined, expect.stringContaining('no evidence')]);
+    expect(findings.every(({ evidence: [first] }) => first?.grounded)).toBe(true);
   });
 
   test('beyond the scale is clamped to it', async () => {
     const scores = [999, -3, 4];
     const { model } = modelOf((call, times) => answerTo(call, { score: scores[times - 1] ?? 0 }));
-    expect((await ask(model)).findings[0]?.samples).toEqual([5, 1, 4]);
+    expect((await ask(model)).scores[0]?.samples).toEqual([5, 1, 4]);
+  });
+});
+
+describe('a dimension that needs what the content lacks', () => {
+  const needing = (needs: 'picture' | 'running_page') => ({
+    ...persona,
+    evaluation_dimensions: persona.evaluation_dimensions.map((one) => (one.name === 'Tone' ? { ...one, needs } : one)),
+  });
+
+  test('is not asked, and is not judged', async () => {
+    const { model, calls } = good();
+    const { scores } = await ask(model, { persona: needing('picture') });
+    expect(personaOf(calls[0]!).dimensions.map(({ name }) => name)).not.toContain('Tone');
+    expect(scores.at(-1)).toEqual({ dimension: 'Tone', weight: 0.25, samples: [], score: null, reason: 'no picture' });
+  });
+
+  test('is asked for a demo, which shows numbers only', async () => {
+    const { model, calls } = good();
+    const { scores } = await ask(model, { persona: needing('running_page'), must_score: true });
+    expect(personaOf(calls[0]!).dimensions).toHaveLength(4);
+    expect(scores.every(({ score }) => score === 4)).toBe(true);
+  });
+
+  test('costs no call if a persona has no other', async () => {
+    const { model, calls } = good();
+    const all = {
+      ...persona,
+      evaluation_dimensions: persona.evaluation_dimensions.map((one) => ({ ...one, needs: 'picture' as const })),
+    };
+    expect(await ask(model, { persona: all })).toMatchObject({
+      score: null,
+      samples: 0,
+      samples_asked: 0,
+      findings: [],
+    });
+    expect(calls).toHaveLength(0);
   });
 });
 
@@ -130,6 +281,35 @@ describe('what passes and what does not', () => {
     const { model } = modelOf(() => new Promise(() => {}));
     await expect(ask(model, { askMs: 20 })).rejects.toThrow(ModelBusy);
     await expect(ask(model, { signal: AbortSignal.timeout(20) })).rejects.toThrow(ModelBusy);
+  });
+
+  test.each([
+    [
+      'lost under the default timeout',
+      DEFAULT_SETTINGS.timeoutMs,
+      expect.objectContaining({ constructor: ModelSilent }),
+    ],
+    ['used under a timeout of three minutes', 180_000, expect.objectContaining({ samples: 3, score: 4 })],
+  ])('an answer after 66 seconds is %s', async (_, timeoutMs, outcome) => {
+    const answered = Promise.withResolvers<void>();
+    const { model, calls } = modelOf(
+      async (call) => {
+        await answered.promise;
+        return answerTo(call);
+      },
+      { settings: { ...DEFAULT_SETTINGS, timeoutMs } },
+    );
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const asked = ask(model, { signal: new AbortController().signal }).catch((error: unknown) => error);
+      expect(calls).toHaveLength(3);
+      mock.timers.tick(66_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      answered.resolve();
+      expect(await asked).toEqual(outcome);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   test('a refusal is told in its words', async () => {

@@ -16,7 +16,7 @@ Prices start at 49 €. So\u00ADlar lamps ship within two days.
 
 私たちはランプを手で作っています。`;
 
-const ground = groundIn(
+const { ground } = groundIn(
   content({
     text: TEXT,
     title: 'The lamp shop',
@@ -25,10 +25,10 @@ const ground = groundIn(
       { id: 'button-2', kind: 'button', label: 'Buy' },
       { id: 'link-3', kind: 'link', label: 'here', href: 'https://example.com/terms' },
     ],
-    pictures: [{ element: 'image-1', key: 'k', type: 'image/png' }],
+    pictures: [{ element: 'image-1', key: 'k', type: 'image/png', width: 1000, height: 500 }],
   }),
 );
-const quoted = (quote: string, element: string | null = null) => ground({ quote, element });
+const quoted = (quote: string, element: string | null = null) => ground({ quote, element, region: null });
 
 describe('a quote is found', () => {
   test.each([
@@ -36,12 +36,12 @@ describe('a quote is found', () => {
     ['in other case', 'WE BUILD LAMPS BY HAND', 'We build lamps by hand'],
     ['over a line break', 'Each one is tested for a week', 'Each one is tested\nfor a week'],
     ['with plain quotes and dashes', 'in Graz - and we\'re "proud" of it', 'in Graz — and we’re “proud” of it'],
-    ['with a dash that is set without spaces', 'workshop in Graz—and we', 'workshop in Graz — and we'],
+    ['with a dash that is set without spaces', 'workshop in Graz—and we’re', 'workshop in Graz — and we’re'],
     ['with three dots for an ellipsis', 'for a week... before it leaves', 'for a week… before it leaves'],
     ['over a soft hyphen', 'Solar lamps ship within', 'Solar lamps ship within'],
     ['decomposed', 'C\u0327a cou\u0302te 5 euros', 'Ça coûte 5 euros'],
     ['with a ligature', 'first come, first served', 'ﬁrst come, first served'],
-    ['in quotation marks of its own', '“Prices start at 49 €.”', 'Prices start at 49 €'],
+    ['in quotation marks of its own', '“Prices start at 49 €.”', 'Prices start at 49 €.'],
     ['in a script without spaces', 'ランプを手で', 'ランプを手で'],
     ['as the whole of a short line', 'FAQ', 'FAQ'],
     ['as the whole of a label', 'buy', 'Buy'],
@@ -54,7 +54,7 @@ describe('a quote is found', () => {
       'We build lamps by hand … tested\nfor a week',
     ],
   ])('%s', (_, given, stands) => {
-    expect(quoted(given)).toEqual({ quote: stands, element: null, grounded: true });
+    expect(quoted(given)).toEqual({ quote: stands, element: null, region: null, grounded: true });
   });
 });
 
@@ -70,7 +70,12 @@ describe('a quote is not found', () => {
   });
 
   test('and is kept as it was given', () => {
-    expect(quoted('Made up by a model')).toEqual({ quote: 'Made up by a model', element: null, grounded: false });
+    expect(quoted('Made up by a model')).toEqual({
+      quote: 'Made up by a model',
+      element: null,
+      region: null,
+      grounded: false,
+    });
   });
 
   test('though an element is named with it', () => {
@@ -84,12 +89,27 @@ describe('an element', () => {
     [' [H1-1] ', 'h1-1'],
     ['image-1', 'image-1'],
   ])('%s grounds a finding without a quote', (given, element) => {
-    expect(ground({ quote: null, element: given })).toEqual({ quote: null, element, grounded: true });
+    expect(ground({ quote: null, element: given, region: null })).toEqual({
+      quote: null,
+      element,
+      region: null,
+      grounded: true,
+    });
   });
 
   test('that the content does not have grounds nothing', () => {
-    expect(ground({ quote: null, element: 'h9-9' })).toEqual({ quote: null, element: null, grounded: false });
-    expect(ground({ quote: '  ', element: null })).toEqual({ quote: null, element: null, grounded: false });
+    expect(ground({ quote: null, element: 'h9-9', region: null })).toEqual({
+      quote: null,
+      element: null,
+      region: null,
+      grounded: false,
+    });
+    expect(ground({ quote: '  ', element: null, region: null })).toEqual({
+      quote: null,
+      element: null,
+      region: null,
+      grounded: false,
+    });
   });
 
   test('lets a quote be short', () => {
@@ -97,10 +117,34 @@ describe('an element', () => {
   });
 });
 
+describe('a region', () => {
+  const region = (given: number[] | null) => ground({ quote: null, element: 'image-1', region: given });
+
+  test.each([
+    ['in parts of the picture', [0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.4]],
+    ['in pixels', [100, 100, 300, 200], [0.1, 0.2, 0.3, 0.4]],
+    ['cut at the edge', [0.9, 0.9, 0.5, 0.5], [0.9, 0.9, 0.1, 0.1]],
+  ])('%s is a place', (_, given, shown) => {
+    expect(region(given)).toEqual({ quote: null, element: 'image-1', region: shown, grounded: true });
+  });
+
+  test.each([
+    ['outside the picture', [1.1, 0.2, 0.1, 0.1]],
+    ['of no size', [0.5, 0.5, 0, 0.1]],
+    ['outside in pixels', [2000, 10, 50, 50]],
+  ])('%s grounds nothing', (_, given) => {
+    expect(region(given)).toMatchObject({ region: null, grounded: false });
+  });
+
+  test('belongs to pictures only', () => {
+    expect(ground({ quote: null, element: 'h1-1', region: [0, 0, 1, 1] })).toMatchObject({ region: null });
+  });
+});
+
 test('a text of 80,000 characters and twelve findings take no time worth naming', async () => {
-  const long = groundIn(content({ text: 'Lamps are nice and round. '.repeat(3100) }));
+  const { ground: long } = groundIn(content({ text: 'Lamps are nice and round. '.repeat(3100) }));
   const all = () => {
-    for (let times = 0; times < 12; times += 1) long({ quote: 'x'.repeat(400), element: null });
+    for (let times = 0; times < 12; times += 1) long({ quote: 'x'.repeat(400), element: null, region: null });
   };
   expect(await processorMs(all)).toBeLessThan(500);
 });

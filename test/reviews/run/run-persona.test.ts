@@ -5,13 +5,14 @@ import { newId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { OWED, owed } from '../../../functions/owed/jobs.ts';
 import { ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { PROMPT_VERSION } from '../../../functions/reviews/ask/prompt/prompt-version.ts';
 import { advance } from '../../../lib/local/clock.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 import { until } from '../../workers/until.ts';
 import { seedPersona } from '../seed.ts';
-import { answerTo, content, good, modelOf, stageReview, TEXT } from './scene.ts';
+import { answerTo, content, good, modelOf, personaOf, stageReview, TEXT } from './scene.ts';
 
 beforeAll(useOwnTables);
 
@@ -22,7 +23,7 @@ const done = (row: object) => OWED.every((name) => !(name in row));
 describe('a run', () => {
   test('ends with its findings, its score, who judged, and what it cost', async () => {
     const scene = await stageReview();
-    const { model, calls } = good();
+    const { model, calls, others } = good();
     expect(await scene.worker(model)(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
     expect(calls).toHaveLength(3);
     const run = await scene.run();
@@ -35,18 +36,23 @@ describe('a run', () => {
       error: null,
       judge: { model: 'test-1', prompt: PROMPT_VERSION },
       ai_live: true,
-      tokens: { input: 300, output: 30 },
+      samples_asked: 3,
+      tokens: { input: 300, output: 30, cached: 120 },
+      scores: [
+        { dimension: 'Clarity', weight: 0.5, samples: [4, 4, 4], score: 4, reason: null },
+        { dimension: 'Trust', weight: 0.5, samples: [4, 4, 4], score: 4, reason: null },
+      ],
       summary: 'Concrete, but it hides the price.',
     });
     expect(done(run)).toBe(true);
     const findings = await scene.findings();
     expect(findings.map(({ dimension }) => dimension).sort()).toEqual(['Clarity', 'Trust']);
     expect(findings[0]).toMatchObject({
-      samples: [4, 4, 4],
-      score: 4,
-      quote: 'tested for a week before it leaves the house',
-      grounded: true,
-      weight: 0.5,
+      kind: 'fault',
+      severity: 2,
+      evidence: [{ quote: 'tested for a week before it leaves the house', element: null, grounded: true }],
+      fix: { before: null, after: 'Say what is tested.' },
+      seen_in: { samples: 3, of: 3 },
     });
     expect(await scene.review()).toMatchObject({
       status: 'complete',
@@ -57,7 +63,10 @@ describe('a run', () => {
       ai_live: true,
       judge: { model: 'test-1' },
       completed_at: expect.any(Number),
+      conclusion: { by: 'chair', order: findings.map(({ id }) => id) },
+      tokens: { input: 100, output: 10, cached: 40 },
     });
+    expect(others.map(({ question }) => question.task)).toEqual(['chair']);
   });
 
   test('shows the review as running while its model is at work', async () => {
@@ -112,6 +121,27 @@ describe('a run', () => {
     expect(await scene.review()).toMatchObject({ status: 'complete', runs_done: 1 });
   });
 
+  test('keeps its claim for two answers of the model’s timeout', async () => {
+    const scene = await stageReview();
+    const seen: number[] = [];
+    const { model, calls } = modelOf(
+      async (call, times) => {
+        if (times === 1) {
+          advance(6 * MINUTE);
+          const other = good();
+          await scene.worker(other.model)(batchOf(scene.jobs));
+          seen.push(other.calls.length);
+        }
+        return answerTo(call);
+      },
+      { settings: { ...DEFAULT_SETTINGS, timeoutMs: 3 * MINUTE } },
+    );
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(seen).toEqual([0]);
+    expect(calls).toHaveLength(3);
+    expect(await scene.run()).toMatchObject({ state: 'done', attempts: 1 });
+  });
+
   test('that is always killed ends as failed, in words, without another question', async () => {
     const scene = await stageReview();
     await scene.table.transact([{ update: scene.jobs[0]!, set: { attempts: 10, claimed_until: now() - 1 } }]);
@@ -158,7 +188,7 @@ describe('a panel', () => {
     const personas = [...panel(2), seedPersona(newId(), ['Other'])];
     const scene = await stageReview({ personas });
     const { model } = modelOf((call) =>
-      call.question.dimensions[0]?.name === 'Other' ? '<html>502 Bad Gateway</html>' : answerTo(call, { score: 2 }),
+      personaOf(call).dimensions[0]?.name === 'Other' ? '<html>502 Bad Gateway</html>' : answerTo(call, { score: 2 }),
     );
     const worker = scene.worker(model);
     await Promise.all(scene.jobs.map((job) => worker(batchOf([job]))));

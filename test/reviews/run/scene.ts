@@ -4,7 +4,8 @@ import { type Key, keys } from '../../../functions/kit/table/keys.ts';
 import { openTable, type StoredRow, type Table } from '../../../functions/kit/table/table.ts';
 import { owed } from '../../../functions/owed/jobs.ts';
 import { queueWorker } from '../../../functions/owed/queue-worker.ts';
-import type { Model, ModelCall } from '../../../functions/reviews/ask/model/model.ts';
+import type { ChairQuestion, Model, ModelCall, PersonaQuestion } from '../../../functions/reviews/ask/model/model.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { type Content, packContent, textContent } from '../../../functions/reviews/read/content.ts';
 import {
   END_DUE_MS,
@@ -13,7 +14,8 @@ import {
   type ReviewRow,
   type RunRow,
 } from '../../../functions/reviews/rows.ts';
-import { doRunJob, type RunNeeds } from '../../../functions/reviews/run/run-one-persona.ts';
+import type { RunNeeds } from '../../../functions/reviews/run/needs.ts';
+import { doRunJob } from '../../../functions/reviews/run/run-one-persona.ts';
 import { seedPersona, seedReview } from '../seed.ts';
 
 export const TEXT = [
@@ -32,38 +34,75 @@ interface Said {
   suggestion?: string | null;
 }
 
-/** A good answer to a question. */
-export const answerTo = ({ question }: Pick<ModelCall, 'question'>, said: Said = {}): string =>
-  JSON.stringify({
-    dimensions: question.dimensions.map(({ name }) => ({
+/** A persona's question; the tests of the others look at their own. */
+export const personaOf = ({ question }: Pick<ModelCall, 'question'>): PersonaQuestion => {
+  if (question.task !== 'persona') throw new Error(`A persona's question was expected, not ${question.task}.`);
+  return question;
+};
+
+/** A good answer to a persona's question: a finding for each dimension. */
+export const answerTo = (call: Pick<ModelCall, 'question'>, said: Said = {}): string => {
+  const { score = 4, quote = 'tested for a week before it leaves the house', element = null, ...more } = said;
+  const names = personaOf(call).dimensions.map(({ name }) => name);
+  return JSON.stringify({
+    findings: names.slice(0, 5).map((name) => ({
       dimension: name,
-      score: 4,
-      quote: 'tested for a week before it leaves the house',
-      element: null,
-      comment: `About ${name}: the claim is concrete.`,
-      suggestion: 'Say what is tested.',
-      ...said,
+      kind: 'fault',
+      evidence: [{ quote, element, region: null }],
+      comment: more.comment ?? `About ${name}: the claim is concrete.`,
+      severity: 2,
+      fix: { before: null, after: more.suggestion ?? 'Say what is tested.' },
     })),
+    scores: names.map((name) => ({ dimension: name, score, reason: null })),
     summary: 'Concrete, but it hides the price.',
+    brief: null,
+    chair: null,
+  });
+};
+
+/** A chair that keeps the order of the findings. */
+const chairAnswer = ({ findings }: ChairQuestion): string =>
+  JSON.stringify({
+    chair: {
+      groups: [],
+      order: findings.map(({ number }) => number),
+      struck: [],
+      verdict: [{ text: 'It reaches its goal in part.', findings: [1] }],
+      disagreements: [],
+    },
   });
 
-/** A model that a test holds in its hands. */
+const BRIEF = JSON.stringify({
+  brief: { goal: 'Sell lamps', audience: 'People who furnish', stage: 'live', transcripts: [] },
+});
+
+/**
+ * A model that a test holds in its hands. `calls` are those of personas; the first and the last call of a review are
+ * answered here.
+ */
 export const modelOf = (
   ask: (call: ModelCall, times: number) => string | Promise<string>,
   more: Partial<Model> = {},
 ) => {
   const calls: ModelCall[] = [];
+  const others: ModelCall[] = [];
   const model: Model = {
     id: 'test-1',
     live: true,
-    samples: 3,
+    settings: DEFAULT_SETTINGS,
     ask: async (call) => {
+      const { question } = call;
+      const usage = { input: 100, output: 10, cached: 40 };
+      if (question.task !== 'persona') {
+        others.push(call);
+        return { text: question.task === 'chair' ? chairAnswer(question) : BRIEF, usage };
+      }
       calls.push(call);
-      return { text: await ask(call, calls.length), usage: { input: 100, output: 10 } };
+      return { text: await ask(call, calls.length), usage };
     },
     ...more,
   };
-  return { model, calls };
+  return { model, calls, others };
 };
 
 export const good = () => modelOf((call) => answerTo(call));
@@ -139,10 +178,15 @@ const sceneOf = (table: Table, ws: string, id: string, personas: readonly Person
     run: async (index = 0) =>
       (await table.get(jobs[index]!)) as StoredRow & RunRow & { job?: string; due_at?: number; wait_seconds?: number },
     findings: () => rows<FindingRow>('FINDING#'),
-    /** The worker, but for who opens the model. */
+    /** The worker with a model of the test. Delivers the end of the review as soon as it is due. */
     worker: (model: Model, more: Partial<RunNeeds> = {}) =>
-      queueWorker((job, delivery) =>
-        doRunJob({ table, model, objects: () => ({ read: async () => undefined }), ...more }, job, delivery),
-      ),
+      queueWorker(async (job, delivery) => {
+        const needs = { table, model, objects: () => ({ read: async () => undefined }), ...more };
+        await doRunJob(needs, job, delivery);
+        const row = await table.get(keys.review(ws, id));
+        const isDue = row?.job === 'end-review' && Number(row.due_at) <= now();
+        if (isDue && job.job === 'run-persona')
+          await doRunJob(needs, { job: 'end-review', ...keys.review(ws, id) }, delivery);
+      }),
   };
 };

@@ -6,7 +6,7 @@ import { annotationPartition, keys } from '../../../functions/kit/table/keys.ts'
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 import { seedPersona } from '../seed.ts';
-import { answerTo, good, modelOf, stageReview } from './scene.ts';
+import { answerTo, good, modelOf, personaOf, stageReview } from './scene.ts';
 
 beforeAll(useOwnTables);
 
@@ -56,7 +56,7 @@ describe('the verdict of a review of a note', () => {
 
   test('says that no AI answered, and who came to no verdict', async () => {
     const scene = await stageNote();
-    const { model } = modelOf((call) => (call.question.persona.name === 'Reader 1' ? '' : answerTo(call)), {
+    const { model } = modelOf((call) => (personaOf(call).persona.name === 'Reader 1' ? '' : answerTo(call)), {
       live: false,
     });
     await scene.worker(model)(batchOf(scene.jobs));

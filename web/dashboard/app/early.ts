@@ -1,12 +1,11 @@
 import { createClient } from '../../client/index.ts';
+import { chooseFrom, storedWorkspace } from '../session/choose-workspace.ts';
 import { fetchEarly } from '../session/early-answers.ts';
 import { readFreshSession } from '../session/session.ts';
 import { fetchCatalog, preferredLocale } from '../words/catalogs.ts';
-import { chooseFrom, storedWorkspace } from './choose-workspace.ts';
 import { isOfDashboard, matchPage } from './match-page.ts';
 
-// Runs before the first load and requests the data of the page at this address, which the router would do a second later.
-// Failed requests are repeated and reported there.
+// Requests what the router would a second later. Failures are repeated and reported there.
 
 const serviceFor = (credential = '', workspaceId = '') =>
   createClient({ baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });

@@ -1,3 +1,4 @@
+import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { type MessageKey, useText } from '../words/messages.ts';
 
@@ -47,9 +48,7 @@ export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
       <h3>{t('keys.in_inbox')}</h3>
       {list(IN_INBOX)}
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {t('common.close')}
-        </button>
+        <Button onClick={onClose}>{t('common.close')}</Button>
       </div>
     </Dialog>
   );

@@ -1,4 +1,6 @@
-import { PAGES, type Page, PUBLIC_PAGES } from './pages.ts';
+import type { Page } from '../kit/page-table.ts';
+import { PUBLIC_PAGES } from '../public/pages.ts';
+import { PAGES } from './pages.ts';
 
 export const DASHBOARD = '/dashboard';
 
@@ -8,7 +10,6 @@ type AnyPage = Omit<Page<string, unknown>, 'ask'> & { ask?: Page<`$${string}`, u
 
 interface Found {
   page: AnyPage;
-  /** Path parameters. */
   at: Record<string, string>;
 }
 
@@ -24,7 +25,7 @@ const match = (page: AnyPage, path: string): Found | undefined => {
   return { page, at };
 };
 
-/** The page at an address, resolved as the routers do: static segments before parameters. */
+/** Static segments come before parameters, as in the routers. */
 export const matchPage = (address: string): Found | undefined => {
   const path = address.replace(/(?<=.)\/$/, '');
   if (path === DASHBOARD) return { page: PAGES.inbox, at: {} };

@@ -1,10 +1,9 @@
 import { ChevronsUpDown, UserRound } from 'lucide-react';
 import { initials } from '../kit/initials.ts';
 import { useSession } from '../session/sign-in.ts';
+import { useWorkspace } from '../session/workspace.tsx';
 import { useText } from '../words/messages.ts';
-import { useWorkspace } from './workspace.tsx';
 
-/** The two menus' buttons, shown before the menus have loaded. */
 export const WorkspaceFace = () => {
   const t = useText();
   const { workspace } = useWorkspace();

@@ -1,32 +1,7 @@
-import type { Client } from '../../client/index.ts';
+import { page } from '../kit/page-table.ts';
 import { listAllSites } from '../pages/sites/all-sites.ts';
-import type { CatalogName } from '../words/catalogs.ts';
 
-/** Path parameters, such as those of `/sites/$siteId`. */
-type Names<Path extends string> = Path extends `${string}$${infer Rest}`
-  ? Rest extends `${infer Name}/${infer More}`
-    ? Name | Names<More>
-    : Rest
-  : never;
-
-/** A page's first requests. The page repeats them and receives the pending responses. */
-type Ask<Path extends string> = (service: Client, at: Record<Names<Path>, string>) => Promise<unknown>;
-
-export interface Page<Path extends string, Code> {
-  path: Path;
-  code: () => Promise<Code>;
-  messages: readonly CatalogName[];
-  ask?: Ask<Path>;
-}
-
-const page = <const Path extends string, Code>(
-  path: Path,
-  code: () => Promise<Code>,
-  messages: readonly CatalogName[],
-  ask?: Ask<Path>,
-): Page<Path, Code> => ({ path, code, messages, ...(ask && { ask }) });
-
-/** Pages by address. The routers use this table, and `early.ts` prefetches from it. */
+/** The routers use this table, and `early.ts` prefetches from it. */
 export const PAGES = {
   inbox: page('/inbox', () => import('../pages/inbox/inbox.tsx'), ['inbox'], listAllSites),
   annotation: page(
@@ -64,26 +39,4 @@ export const PAGES = {
   admin: page('/admin', () => import('../pages/admin/admin.tsx'), ['admin']),
   submission: page('/admin/showcase/$reviewId', () => import('../pages/admin/submission.tsx'), ['admin', 'reviews']),
   invitation: page('/invitations/$token', () => import('../pages/invitation/invitation.tsx'), ['workspace']),
-};
-
-/** Pages without an account. */
-export const PUBLIC_PAGES = {
-  landing: page('/', () => import('../public/landing/landing.tsx'), ['public']),
-  tryOut: page('/try', () => import('../public/try/try.tsx'), ['public']),
-  gallery: page('/showcase', () => import('../public/showcase/gallery.tsx'), ['public', 'reviews']),
-  entry: page(
-    '/showcase/$slug',
-    () => import('../public/showcase/entry.tsx'),
-    ['public', 'reviews'],
-    (service, { slug }) => service.getShowcaseEntry({ slug }),
-  ),
-  shared: page(
-    '/reviews/shared/$token',
-    () => import('../public/shared/shared.tsx'),
-    ['public', 'reviews'],
-    async (service, { token }) => {
-      const { completed_at } = await service.getSharedReview({ token });
-      if (completed_at) await service.listSharedFeedback({ token });
-    },
-  ),
 };

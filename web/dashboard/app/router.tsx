@@ -1,16 +1,15 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { ROUTER_OPTIONS, routeOptions } from '../kit/route-options.tsx';
 import { readAdminSearch } from '../pages/admin/search.ts';
 import { readInboxSearch } from '../pages/inbox/search.ts';
 import { readPersonasSearch } from '../pages/personas/search.ts';
 import { readNewReviewSearch, readReviewsSearch } from '../pages/reviews/search.ts';
 import { readSiteSearch } from '../pages/sites/search.ts';
 import { readWorkspaceSearch } from '../pages/workspace/search.ts';
+import { chooseWorkspace } from '../session/workspace.tsx';
 import { DASHBOARD } from './match-page.ts';
-import { NoSuchPage } from './page-error.tsx';
 import { PAGES } from './pages.ts';
-import { ROUTER_OPTIONS, routeOptions } from './route-options.ts';
-import { Shell } from './shell.tsx';
-import { chooseWorkspace } from './workspace.tsx';
+import { NoSuchPage, Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell });
 
@@ -53,7 +52,6 @@ const workspace = createRoute({
   validateSearch: readWorkspaceSearch,
 });
 
-/** Target of a wallet's top-up URL. */
 const wallet = createRoute({
   getParentRoute: () => root,
   path: '/wallet',

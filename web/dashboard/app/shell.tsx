@@ -13,31 +13,21 @@ import {
 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { lazyComponent } from '../kit/lazy-component.ts';
+import { Button } from '../kit/button.tsx';
+import { lazyComponent } from '../kit/lazy-component.tsx';
+import { Page } from '../kit/page.tsx';
 import { useIsSlow } from '../kit/patience.ts';
 import { useKeys } from '../kit/shortcuts.ts';
 import { useSession } from '../session/sign-in.ts';
+import { chooseWorkspace, useWorkspace, WorkspaceGate } from '../session/workspace.tsx';
 import { type MessageKey, useLocale, useText } from '../words/messages.ts';
 import { AccountFace, WorkspaceFace } from './menu-buttons.tsx';
-import { chooseWorkspace, useWorkspace, WorkspaceGate } from './workspace.tsx';
 
 // Menus, dialogs and toasts load after the page: no one opens one in the first half second.
-const AccountMenu = lazyComponent(
-  () => import('./menus.tsx'),
-  (it) => it.AccountMenu,
-);
-const WorkspaceMenu = lazyComponent(
-  () => import('./menus.tsx'),
-  (it) => it.WorkspaceMenu,
-);
-const ToastRegion = lazyComponent(
-  () => import('../kit/toast-region.tsx'),
-  (it) => it.ToastRegion,
-);
-const KeyboardHelp = lazyComponent(
-  () => import('./keyboard-help.tsx'),
-  (it) => it.KeyboardHelp,
-);
+const AccountMenu = lazyComponent(async () => (await import('./menus.tsx')).AccountMenu);
+const WorkspaceMenu = lazyComponent(async () => (await import('./menus.tsx')).WorkspaceMenu);
+const ToastRegion = lazyComponent(async () => (await import('../kit/toast-region.tsx')).ToastRegion);
+const KeyboardHelp = lazyComponent(async () => (await import('./keyboard-help.tsx')).KeyboardHelp, null);
 
 const PLACES = [
   { to: '/inbox', key: 'shell.inbox', icon: Inbox },
@@ -59,7 +49,6 @@ const listenOnline = (told: () => void) => {
 };
 const isOnline = () => navigator.onLine;
 
-/** Problems shown above every page. The page stays mounted, with unsaved text. */
 const Hints = () => {
   const t = useText();
   const online = useSyncExternalStore(listenOnline, isOnline);
@@ -85,9 +74,7 @@ const Hints = () => {
       {isLost && (
         <div className="offline">
           <DoorClosed aria-hidden="true" /> <p>{t('shell.lost', { name: workspace.name })}</p>
-          <button type="button" className="button" onClick={leave}>
-            {t('shell.lost.leave')}
-          </button>
+          <Button onClick={leave}>{t('shell.lost.leave')}</Button>
         </div>
       )}
     </div>
@@ -140,11 +127,7 @@ const Frame = () => {
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys({
     '?': () => setHelpOpen(true),
-    'g i': () => void navigate({ to: '/inbox' }),
-    'g s': () => void navigate({ to: '/sites' }),
-    'g r': () => void navigate({ to: '/reviews' }),
-    'g p': () => void navigate({ to: '/personas' }),
-    'g w': () => void navigate({ to: '/workspace' }),
+    ...Object.fromEntries(PLACES.map(({ to }) => [`g ${to[1]}`, () => void navigate({ to })])),
   });
   const leaveSite = () => {
     void queries.cancelQueries();
@@ -183,7 +166,7 @@ const Frame = () => {
       <Later>
         <ToastRegion />
       </Later>
-      <Suspense fallback={null}>{isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}</Suspense>
+      {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );
 };
@@ -196,3 +179,19 @@ export const Shell = () => (
     </WorkspaceGate>
   </I18nProvider>
 );
+
+export const NoSuchPage = () => {
+  const t = useText();
+  return (
+    <Page title={t('error.unknown_page')}>
+      <div className="stack">
+        <p>{t('error.unknown_page.hint')}</p>
+        <p>
+          <Link to="/inbox" className="button primary">
+            {t('shell.inbox')}
+          </Link>
+        </p>
+      </div>
+    </Page>
+  );
+};

@@ -1,7 +1,5 @@
-/** Characters that could disguise an address. */
 const DECEIVING = /[\p{C}\p{Z}]/gu;
 
-/** Decodes percent signs in an address unless the result could be misleading. */
 export const readableAddress = (url: string): string => {
   try {
     return decodeURI(url).replaceAll(DECEIVING, encodeURIComponent);
@@ -10,7 +8,7 @@ export const readableAddress = (url: string): string => {
   }
 };
 
-/** The same without the origin; a lone slash would say nothing, so then with it. */
+/** A lone slash would say nothing, so it gets its host. */
 export const readablePath = (url: string): string => {
   const known = URL.parse(url);
   if (!known) return readableAddress(url);
@@ -18,7 +16,7 @@ export const readablePath = (url: string): string => {
   return readableAddress(path === '/' ? `${known.host}/` : path);
 };
 
-/** Allows a link to an untrusted address only if it is http or https. */
+/** Untrusted addresses are only linked if they are http or https. */
 export const webAddress = (url: string): string | undefined =>
   /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : undefined;
 

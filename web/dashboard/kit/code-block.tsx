@@ -4,9 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 interface Props {
   text: string;
   label: string;
-  /** Shown instead of the text that is copied. */
   shown?: string;
-  /** More buttons, before the copy button. */
   children?: ReactNode;
 }
 

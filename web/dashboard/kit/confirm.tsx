@@ -1,22 +1,23 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../words/messages.ts';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { TextField } from './field.tsx';
 
 interface Props {
   title: string;
   children: ReactNode;
-  /** The button's label, a verb. */
   action: string;
   run: () => Promise<unknown>;
-  /** Whether the button is enabled. */
-  isReady?: boolean;
+  /** A name to type first, to avoid deleting the wrong one. */
+  typed?: string;
   onClose: () => void;
 }
 
-/** Asks before an irreversible action; if it fails, stays open and shows why. */
-export const Confirm = ({ title, children, action, run, isReady = true, onClose }: Props) => {
+export const Confirm = ({ title, children, action, run, typed = '', onClose }: Props) => {
   const t = useText();
+  const [name, setName] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();
   const go = async () => {
@@ -32,16 +33,47 @@ export const Confirm = ({ title, children, action, run, isReady = true, onClose 
   };
   return (
     <Dialog title={title} onClose={onClose} alert>
-      <div className="dialog-body">{children}</div>
+      <div className="dialog-body">
+        {children}
+        {typed && (
+          <TextField
+            label={t('common.type_name', { name: typed })}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </div>
       {error !== undefined && <ErrorNote error={error} />}
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {t('common.cancel')}
-        </button>
-        <button type="button" className="button danger" disabled={isRunning || !isReady} onClick={() => void go()}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button look="danger" disabled={isRunning || name.trim() !== typed.trim()} onClick={() => void go()}>
           {action}
-        </button>
+        </Button>
       </div>
     </Dialog>
+  );
+};
+
+interface AskFirstProps extends Omit<Props, 'action' | 'onClose'> {
+  label: string;
+  of?: string;
+  action?: string;
+}
+
+export const AskFirst = ({ label, of, action = label, ...confirm }: AskFirstProps) => {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        look="danger-quiet"
+        aria-label={of === undefined ? undefined : `${label}: ${of}`}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </Button>
+      {isAsking && <Confirm {...confirm} action={action} onClose={() => setAsking(false)} />}
+    </>
   );
 };

@@ -1,9 +1,6 @@
 import { notify, notifyError, notifyUncopied } from './toast.ts';
 
-/**
- * Copies text that is still loading and announces it. Safari only allows clipboard writes that start within the click, so it
- * receives the promise.
- */
+/** Safari only allows clipboard writes that start within the click, so it receives the promise. */
 export const copyAsync = async (text: Promise<string>, copied: string): Promise<void> => {
   try {
     await navigator.clipboard.write([
@@ -11,7 +8,6 @@ export const copyAsync = async (text: Promise<string>, copied: string): Promise<
     ]);
     notify(copied);
   } catch {
-    // Either the text failed to load or the browser refused it.
     await text.then(() => notifyUncopied(), notifyError);
   }
 };

@@ -1,12 +1,11 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../words/messages.ts';
+import { Button } from './button.tsx';
 
 interface Props {
   text: string;
-  /** Names the copied content if nothing next to the button does. */
   label?: string;
-  /** Distinguishes several such buttons on a page for screen readers. */
   of?: string;
   small?: boolean;
 }
@@ -28,21 +27,19 @@ export const CopyButton = ({ text, label, of, small = false }: Props) => {
       notifyUncopied(text);
     }
   };
-  const Icon = isCopied ? Check : Copy;
   const words = isCopied ? t('common.copied') : (label ?? t('common.copy'));
   const name = of ? `${words}: ${of}` : words;
   return (
     <>
-      <button
-        type="button"
-        className={small ? 'button quiet icon-only' : 'button'}
+      <Button
+        look={small ? 'quiet' : ''}
+        icon={isCopied ? Check : Copy}
         onClick={() => void copy()}
         aria-label={small || of ? name : undefined}
         title={small ? words : undefined}
       >
-        <Icon aria-hidden="true" />
         {!small && words}
-      </button>
+      </Button>
       <span className="visually-hidden" role="status">
         {isCopied ? t('common.copied') : ''}
       </span>

@@ -7,20 +7,11 @@ export interface DayCount {
   count: number;
 }
 
-interface Props {
-  /** The chart's accessible name. */
-  label: string;
-  /** All days, oldest first. */
-  days: readonly DayCount[];
-}
-
 /** Bottom of the plot in percent; the month labels are below. */
 const FLOOR = 84;
 const CEILING = 8;
-/** The gap between two bars, as a part of their distance. */
 const GAP = 0.25;
 
-/** Positions in percent: the chart fills its container, and nothing is measured. */
 const placesOf = (days: readonly DayCount[]) => {
   const most = Math.max(1, ...days.map(({ count }) => count));
   const step = 100 / (days.length + GAP);
@@ -42,8 +33,7 @@ const wordsFor = (locale: Locale) => {
   };
 };
 
-/** One bar per day. Screen readers get a table of the days that have data. */
-export const DayBars = ({ label, days }: Props) => {
+export const DayBars = ({ label, days }: { label: string; days: readonly DayCount[] }) => {
   const words = wordsFor(useLocale());
   const { across, up, step, width, ticks } = placesOf(days);
   return (

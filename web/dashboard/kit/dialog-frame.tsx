@@ -8,11 +8,9 @@ import { useIsSlow } from './patience.ts';
 export interface DialogProps {
   title: string;
   onClose: () => void;
-  /** An alert dialog, for irreversible actions. */
   alert?: boolean;
-  /** Only closes by its buttons: its content can't be shown again. */
+  /** Only closes by its buttons, because its content can't be shown again. */
   held?: boolean;
-  /** As wide as the window allows, for pictures. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Says what will appear in an empty list and how to get there. */
 export const EmptyState = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
   <div className="empty-state">
     <svg viewBox="0 0 120 80" aria-hidden="true">

@@ -1,19 +1,22 @@
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../client/index.ts';
 import { type Translate, useText } from '../words/messages.ts';
+import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { useHeading } from './page.tsx';
 import { inOurs } from './said.tsx';
 
+/** Missing or not visible to the user: the service doesn't say which. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 interface Message {
   what: string;
-  /** Set if the text isn't in the page's language. */
   lang?: 'en';
   hint: string;
   requestId?: string | undefined;
 }
 
-/** The service's message, or one message per invalid field. */
 const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: string, t: Translate): Message => {
   if (body.detail === undefined) return { what: t('error.answered', { status }), hint };
   const items = typeof detail === 'string' ? [{ loc: [], msg: detail, code, values }] : detail;
@@ -53,7 +56,6 @@ const Heading = ({ title }: { title: string }) => (
 interface Props {
   error: unknown;
   retry?: () => unknown;
-  /** Fills the page and contains its heading. */
   page?: boolean;
 }
 
@@ -74,12 +76,15 @@ export const ErrorNote = ({ error, retry, page = false }: Props) => {
             {t('error.request')} <code>{requestId}</code> <CopyButton text={requestId} small />
           </p>
         )}
-        {retry && (
-          <button type="button" className="button" onClick={() => void retry()}>
-            {t('error.retry')}
-          </button>
-        )}
+        {retry && <Button onClick={() => void retry()}>{t('error.retry')}</Button>}
       </div>
     </div>
   );
 };
+
+export const FailedPage = ({ error, retry, back }: { error: unknown; retry: () => unknown; back: ReactNode }) => (
+  <>
+    <ErrorNote error={error} retry={retry} page />
+    <p className="page-way-out">{back}</p>
+  </>
+);

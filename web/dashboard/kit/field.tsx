@@ -3,26 +3,22 @@ import { ApiError, type ValidationItem } from '../../client/index.ts';
 import { translate, useText } from '../words/messages.ts';
 import { inOurs } from './said.tsx';
 
-/** The service's error for a field, shown next to it. */
 const fieldMessage = ({ msg, ...coded }: ValidationItem): string => {
   const { text, lang } = inOurs(msg, [coded]);
   return lang ? `${text} (${translate('error.untranslated')})` : text;
 };
 
-/** The service's errors for the places of a body that `isMeant` picks; undefined if there are none. */
 export const errorAt = (error: unknown, isMeant: (loc: ValidationItem['loc']) => boolean): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
   const items = error.detail.filter(({ loc }) => isMeant(loc));
   return items.length > 0 ? items.map(fieldMessage).join(' ') : undefined;
 };
 
-/** The service's error for one field of the body; undefined if the refusal is about something else. */
 export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
   const wanted = ['body', ...path];
   return errorAt(error, (loc) => wanted.every((part, at) => String(part) === String(loc[at])));
 };
 
-/** Whether all of an error's messages belong to fields of the form. */
 export const isShownInFields = (error: unknown): boolean =>
   error instanceof ApiError &&
   typeof error.detail !== 'string' &&
@@ -35,7 +31,6 @@ interface Props {
   optional?: boolean;
 }
 
-/** After an error, moves focus from the submit button to the first invalid field. */
 const useFocusWhereRefused = (id: string, error: string | undefined): void => {
   useEffect(() => {
     const field = document.getElementById(id);
@@ -88,11 +83,20 @@ export const TextArea = ({ label, hint, error, optional, ...input }: Props & Com
   </Frame>
 );
 
-export const SelectField = ({ label, hint, error, optional, children, ...input }: Props & ComponentProps<'select'>) => (
+interface SelectProps extends Props, ComponentProps<'select'> {
+  options?: readonly (readonly [value: string, text: string])[];
+}
+
+export const SelectField = ({ label, hint, error, optional, options = [], children, ...input }: SelectProps) => (
   <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
     {(ids) => (
       <span className="select">
         <select {...input} {...ids}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
           {children}
         </select>
       </span>

@@ -5,22 +5,17 @@ import { Fragment } from 'react';
 export interface BarRow {
   id: string;
   label: string;
-  /** null: not known yet. */
   value: number | null;
-  /** Shown smaller, next to the label. */
   note?: string;
-  /** A range around the value, drawn under its bar. */
   mark?: readonly [low: number, high: number];
 }
 
 interface Props {
-  /** The chart's accessible name. */
   label: string;
   rows: readonly BarRow[];
   max: number;
   min?: number;
   format: (value: number) => string;
-  /** Formats the scale, if it differs. */
   tick?: (value: number) => string;
 }
 
@@ -49,7 +44,6 @@ const Plot = ({ row: { value, mark }, places }: { row: BarRow; places: Places })
 
 const anchorOf = (place: number) => (place <= 0 ? 'start' : place >= 100 ? 'end' : 'middle');
 
-/** A bar chart with one row per item. Screen readers get a table of the same numbers. */
 export const HorizontalBars = ({ label, rows, max, min = 0, format, tick: written = format }: Props) => {
   const places = placesOf(min, max);
   const shown = (value: number | null) => (value === null ? '–' : format(value));

@@ -1,4 +1,3 @@
-/** Listeners to changes outside of React; pass `subscribe` to `useSyncExternalStore`. */
 export const makeListeners = () => {
   const listeners = new Set<() => void>();
   return {

@@ -6,7 +6,7 @@ const backOnline = (): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }));
 
-/** Waits to load code while the browser is offline, because Chromium caches the failure for good. The current page stays. */
+/** Waits while the browser is offline, because Chromium caches the failure for good. */
 export const loadCode = async <Code>(load: () => Promise<Code>): Promise<Code> => {
   for (let tries = 1; ; tries += 1) {
     await backOnline();

@@ -1,6 +1,5 @@
 import { type Locale, useLocale } from '../words/messages.ts';
 
-/** Formats scores with one digit and percentages, in the current language. */
 export const useNumbers = () => {
   const locale = useLocale();
   const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -15,3 +14,11 @@ export const useNumbers = () => {
 
 export const formatDollars = (cents: number, locale: Locale, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', signDisplay }).format(cents / 100);
+
+/** Less than a cent with as many decimals as it needs. */
+export const formatCost = (cents: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    ...(cents > 0 && cents < 1 && { maximumSignificantDigits: 1 }),
+  }).format(cents / 100);

@@ -1,11 +1,19 @@
-import { useRouterState } from '@tanstack/react-router';
+import { createLink, useRouterState } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+
+const Anchor = ({ children, ...anchor }: ComponentProps<'a'>) => (
+  <a {...anchor}>
+    <ArrowLeft aria-hidden="true" /> {children}
+  </a>
+);
+
+export const Back = createLink(Anchor);
 
 interface Props {
   title: string;
-  /** The current view of a page with several views; comes first in the window's title. */
   view?: string;
-  /** Breadcrumb above the title. */
   above?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -14,7 +22,6 @@ interface Props {
 
 let focusedFor = '';
 
-/** Moves focus to the heading after navigation, so that screen readers announce the page. */
 export const useHeading = (title: string, view?: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null);
   // The address changes before the page does, so the address alone would focus the old page's heading.

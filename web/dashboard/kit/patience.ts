@@ -27,7 +27,6 @@ const count = (by: number) => {
   tell();
 };
 
-/** Marks work as slow once it takes long, including retries. */
 export const watch = async <Result>(work: Promise<Result>): Promise<Result> => {
   let counted = 0;
   const timer = setTimeout(() => {
@@ -44,5 +43,4 @@ export const watch = async <Result>(work: Promise<Result>): Promise<Result> => {
 
 const isSlow = () => slow > 0;
 
-/** Whether any request is slower than usual. */
 export const useIsSlow = (): boolean => useSyncExternalStore(subscribe, isSlow);

@@ -1,9 +1,6 @@
 import { translate } from '../words/messages.ts';
 
-/**
- * Uploads a file to a presigned URL; `onProgress` receives the share sent, 0 to 1. Throws a TypeError if the storage is
- * unreachable, as `fetch` does, the signal's reason if aborted, and an Error if the storage refuses the file.
- */
+/** Throws a TypeError if the storage is unreachable, as `fetch` does, and an Error if it refuses the file. */
 export const putFile = (
   to: { url: string; headers: Readonly<Record<string, string>> },
   file: Blob,

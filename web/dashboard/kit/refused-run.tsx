@@ -1,24 +1,53 @@
 import { Link } from '@tanstack/react-router';
-import { Wallet } from 'lucide-react';
+import { CircleGauge, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/index.ts';
 import { useText } from '../words/messages.ts';
 import { ErrorNote } from './error-note.tsx';
 
-/** Says why a review didn't start. If the wallet is empty, links to it; `kept` says which input is kept meanwhile. */
+interface RefusalProps {
+  icon: ReactNode;
+  what: string;
+  hint: ReactNode;
+  tab: 'wallet' | 'usage';
+  action: string;
+}
+
+const Refusal = ({ icon, what, hint, tab, action }: RefusalProps) => (
+  <div className="error-note" role="alert">
+    {icon}
+    <div>
+      <p className="what">{what}</p>
+      <p>{hint}</p>
+      <Link to="/workspace" search={{ tab }} className="button">
+        {action}
+      </Link>
+    </div>
+  </div>
+);
+
+/** A review that may not start for lack of money; other errors as usual. */
 export const RefusedRun = ({ error, kept }: { error: unknown; kept?: ReactNode }) => {
   const t = useText();
-  if (!(error instanceof ApiError) || error.status !== 402) return <ErrorNote error={error} />;
+  if (!(error instanceof ApiError)) return <ErrorNote error={error} />;
+  if (error.code === 'monthly_limit')
+    return (
+      <Refusal
+        icon={<CircleGauge aria-hidden="true" />}
+        what={t('error.monthly_limit')}
+        hint={t('error.monthly_limit.hint')}
+        tab="usage"
+        action={t('error.monthly_limit.usage')}
+      />
+    );
+  if (error.status !== 402) return <ErrorNote error={error} />;
   return (
-    <div className="error-note" role="alert">
-      <Wallet aria-hidden="true" />
-      <div>
-        <p className="what">{t('error.unpaid')}</p>
-        <p>{kept ?? t('error.unpaid.hint')}</p>
-        <Link to="/workspace" search={{ tab: 'wallet' }} className="button">
-          {t('error.unpaid.wallet')}
-        </Link>
-      </div>
-    </div>
+    <Refusal
+      icon={<Wallet aria-hidden="true" />}
+      what={t('error.unpaid')}
+      hint={kept ?? t('error.unpaid.hint')}
+      tab="wallet"
+      action={t('error.unpaid.wallet')}
+    />
   );
 };

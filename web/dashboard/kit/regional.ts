@@ -9,6 +9,5 @@ const isTag = (text: string): boolean => {
   }
 };
 
-/** The page's language with the reader's region, for dates and times, if the browser knows it. */
 export const regional = (locale: Locale): string =>
   navigator.languages.find((one) => one.split('-')[0] === locale && isTag(one)) ?? locale;

@@ -6,7 +6,6 @@ const fetchWords = (): Promise<void> => loadMessages('refusals').catch(() => und
 /** Statuses that show the service's message; the dashboard has its own texts for 404 and 5xx. */
 const isTold = ({ status }: Response) => status >= 400 && status < 500 && status !== 401 && status !== 404;
 
-/** A `fetch` that has the words for a refusal before they are shown. */
 export const withWords =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
@@ -22,18 +21,16 @@ interface Coded {
 
 interface InOurs {
   text: string;
-  /** If it is left in English. */
   lang?: 'en';
 }
 
-/** A text of the service in the language of the page, by the codes of its sentences. Older rows have none. */
+/** Older rows have no codes. */
 export const inOurs = (text: string, codes: readonly (Coded | null | undefined)[]): InOurs => {
   if (isInEnglish()) return { text };
   const ours = codes.map((one) => one?.code && translateCode(one.code, one.values));
   return ours.length > 0 && ours.every(Boolean) ? { text: ours.join(' ') } : { text, lang: 'en' };
 };
 
-/** A text that the service stored with a row: why something failed, how something was read. */
 export const Said = ({ text, codes }: { text: string; codes: readonly (Coded | null | undefined)[] }) => {
   const t = useText();
   const [isReady, setReady] = useState(() => hasMessages('refusals'));

@@ -1,32 +1,31 @@
 import { useText } from '../words/messages.ts';
+import { Button } from './button.tsx';
 
 interface Props {
   isChanged: boolean;
   isSaving: boolean;
-  /** Discards unsaved changes. */
   onCancel: () => void;
 }
 
-/** Below a settings form: saves or discards changes. */
 export const SaveBar = ({ isChanged, isSaving, onCancel }: Props) => {
   const t = useText();
   return (
     <div className="row save-bar">
       {/* Not disabled after saving: it would lose focus. */}
-      <button
+      <Button
         type="submit"
-        className="button primary"
+        look="primary"
         aria-disabled={!isChanged}
         disabled={isSaving}
         onClick={(event) => !isChanged && event.preventDefault()}
       >
         {t('common.save')}
-      </button>
+      </Button>
       {isChanged && (
         <>
-          <button type="button" className="button quiet" onClick={onCancel}>
+          <Button look="quiet" onClick={onCancel}>
             {t('common.cancel')}
-          </button>
+          </Button>
           <span className="fine" role="status">
             {t('common.unsaved')}
           </span>

@@ -3,18 +3,9 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useKeys } from './shortcuts.ts';
 
-/** Debounce: updates the address and searches only after a pause. */
 const PAUSE_MS = 250;
 
-interface Props {
-  label: string;
-  /** The query in the address. */
-  q: string;
-  onSearch: (q: string) => void;
-}
-
-/** A search field; `/` focuses it. */
-export const SearchBox = ({ label, q, onSearch }: Props) => {
+export const SearchBox = ({ label, q, onSearch }: { label: string; q: string; onSearch: (q: string) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
   const [sent, setSent] = useState(q);

@@ -9,7 +9,6 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=dialog], [role=menu], [role=listbox]') !== null);
 
-/** Runs the action of a key (`j`) or of two in sequence (`g i`), unless the user is typing. */
 export const useKeys = (actions: Readonly<Record<string, () => void>>): void => {
   const before = useRef({ key: '', at: 0 });
   const onKey = useEffectEvent((event: KeyboardEvent) => {

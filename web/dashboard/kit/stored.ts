@@ -1,4 +1,3 @@
-/** The JSON stored in this tab; undefined if missing or invalid. */
 export const readStored = <Shape>(key: string): Shape | undefined => {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '') as Shape;
@@ -7,7 +6,7 @@ export const readStored = <Shape>(key: string): Shape | undefined => {
   }
 };
 
-/** Stores a text in this tab; undefined removes it. Best effort: too large a text is ignored. */
+/** Best effort: too large a text is ignored. */
 export const keepStored = (key: string, text: string | undefined): void => {
   try {
     if (text !== undefined) sessionStorage.setItem(key, text);

@@ -1,8 +1,14 @@
 import { Link, type RegisteredRouter, type useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { scrollIntoRow } from './scroll-into-row.ts';
 
-/** The tabs of all pages: the link can be on any of them. */
+/** scrollIntoView would make the Tab key continue from there instead of from the top of the page. */
+export const scrollIntoRow = (row: HTMLElement | null, chosen: string): void => {
+  const one = row?.querySelector<HTMLElement>(chosen);
+  if (!row || !one) return;
+  const { left, width } = one.getBoundingClientRect();
+  row.scrollLeft += left + width / 2 - (row.getBoundingClientRect().left + row.clientWidth / 2);
+};
+
 type AnyTab = NonNullable<ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>['tab']>;
 
 interface Props<Tab extends AnyTab> {
@@ -12,10 +18,7 @@ interface Props<Tab extends AnyTab> {
   nameOf: (tab: Tab) => string;
 }
 
-/**
- * A page's views as a row of links, each at `tab` of its address; the first has no `tab`. Scrolls to the current one if the row
- * is wider than the screen.
- */
+/** The first tab is the address without `tab`. */
 export const Tabs = <Tab extends AnyTab>({ label, tabs, shown, nameOf }: Props<Tab>) => {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => scrollIntoRow(nav.current, `[data-tab=${shown}]`), [shown]);

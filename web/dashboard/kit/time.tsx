@@ -12,7 +12,6 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ];
 
-/** "3 seconds ago". */
 export const ago = (ms: number, locale: Locale, style: 'long' | 'short' = 'long'): string => {
   const seconds = Math.min(0, (ms - Date.now()) / 1000);
   const [unit, length] = UNITS.find(([, least]) => -seconds >= least) ?? ['second', 1];
@@ -23,7 +22,6 @@ const TICK_MS = 15_000;
 const clocks = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** All relative times on a page update together. */
 const onTick = (told: () => void) => {
   clocks.add(told);
   timer ??= setInterval(() => {
@@ -38,7 +36,6 @@ const onTick = (told: () => void) => {
 };
 const tick = () => Math.floor(Date.now() / TICK_MS);
 
-/** A short time; its title has the full one. */
 const Moment = ({ ms, children }: { ms: number; children: string }) => {
   const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'full', timeStyle: 'short' });
   return (
@@ -48,14 +45,13 @@ const Moment = ({ ms, children }: { ms: number; children: string }) => {
   );
 };
 
-/** A relative time, from epoch milliseconds as a string. */
 export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) => {
   const locale = useLocale();
   useSyncExternalStore(onTick, tick);
   return <Moment ms={Number(at)}>{ago(Number(at), locale, narrow ? 'short' : 'long')}</Moment>;
 };
 
-/** A date, for future times, for which a relative time says less. */
+/** For future times, for which a relative time says less. */
 export const Day = ({ at }: { at: string }) => {
   const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium' });
   return <Moment ms={Number(at)}>{format.format(Number(at))}</Moment>;

@@ -6,20 +6,17 @@ export interface Toast {
   text: string;
   hint?: string;
   tone: 'good' | 'bad';
-  /** Undoes the action. */
   undo?: () => unknown;
 }
 
 export const toasts = new ToastQueue<Toast>({ maxVisibleToasts: 3 });
 
-/** Long enough to read and reach the button; errors stay until dismissed. */
 const TIMEOUT_MS = 8000;
 
 export const notify = (text: string, undo?: () => unknown): void => {
   toasts.add({ text, tone: 'good', ...(undo && { undo }) }, { timeout: TIMEOUT_MS });
 };
 
-/** Runs the newest toast's undo. */
 export const undoLast = (): void => {
   const last = toasts.visibleToasts.find(({ content }) => content.undo);
   if (!last) return;
@@ -34,7 +31,6 @@ export const notifyUncopied = (text?: string): void => {
   toasts.add({ text: translate('common.uncopied'), hint, tone: 'bad' });
 };
 
-/** For failed actions that have no form to show the error in. */
 export const notifyError = (error: unknown): void => {
   const { what, hint, requestId } = inWords(error, translate);
   const known = requestId && `${translate('error.request')} ${requestId}`;

@@ -1,19 +1,22 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { Button } from '../kit/button.tsx';
 import { ErrorNote } from '../kit/error-note.tsx';
-import { lazyComponent } from '../kit/lazy-component.ts';
-import { Skeleton } from '../kit/skeleton.tsx';
+import { lazyComponent } from '../kit/lazy-component.tsx';
+import { Skeleton } from '../kit/waiting.tsx';
 import { isLocalStage, type Outside, signIn } from '../session/sign-in.ts';
 import { loadMessages, useText } from '../words/messages.ts';
 
 // Lazy: few visitors arrive by invitation, and only once.
 const Invited = lazyComponent(
-  () => Promise.all([import('./invitation/invited.tsx'), loadMessages('workspace')]),
-  ([page]) => page.Invited,
+  async () => {
+    const [page] = await Promise.all([import('./invitation/invited.tsx'), loadMessages('workspace')]);
+    return page.Invited;
+  },
+  () => <Skeleton lines={6} />,
 );
 
 const invitationInAddress = () => /^\/dashboard\/invitations\/([^/]+)\/?$/.exec(location.pathname)?.[1];
 
-/** Replaces every page while signed out; signing in returns to the same address. */
 export const Welcome = ({ outside }: { outside: Outside }) => {
   const t = useText();
   const [error, setError] = useState<unknown>();
@@ -32,16 +35,14 @@ export const Welcome = ({ outside }: { outside: Outside }) => {
           </p>
         )}
         {token ? (
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <Invited token={token} onSignIn={begin} />
-          </Suspense>
+          <Invited token={token} onSignIn={begin} />
         ) : (
           <>
             <h1>{t('welcome.title')}</h1>
             <p className="lead">{t('welcome.lead')}</p>
-            <button type="button" className="button primary large" onClick={begin}>
+            <Button look="primary large" onClick={begin}>
               {t('welcome.sign_in')}
-            </button>
+            </Button>
           </>
         )}
         {error !== undefined && <ErrorNote error={error} />}

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Sets the description for search engines and previews; the heading sets the title. */
 export const useDescription = (text: string): void => {
   useEffect(() => {
     document.querySelector('meta[name="description"]')?.setAttribute('content', text);

@@ -1,49 +1,28 @@
 import { Outlet } from '@tanstack/react-router';
-import { setTheme, THEMES, useTheme } from '../app/theme.ts';
+import { Segments } from '../kit/segments.tsx';
+import { setTheme, THEMES, useTheme } from '../kit/theme.ts';
 import { LANGUAGES, LOCALES, setLocale, useLocale, useText } from '../words/messages.ts';
-import { DOCUMENTS } from './documents.ts';
 import { PublicLink } from './public-link.tsx';
 
-interface Choice {
-  name: string;
-  label: string;
-  options: readonly { value: string; label: string; lang?: string }[];
-  chosen: string;
-  choose: (value: string) => void;
-}
-
-const Choice = ({ name, label, options, chosen, choose }: Choice) => (
-  <fieldset className="segments">
-    <legend className="visually-hidden">{label}</legend>
-    {options.map(({ value, label: words, lang }) => (
-      <label key={value} lang={lang}>
-        <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => choose(value)} />
-        <span>{words}</span>
-      </label>
-    ))}
-  </fieldset>
-);
+export const DOCUMENTS = ['/llms.txt', '/mcp.json', '/openapi.json'] as const;
 
 const Settings = () => {
   const t = useText();
-  const [locale, theme] = [useLocale(), useTheme()];
-  const languages = LOCALES.map((value) => ({ value, label: LANGUAGES[value], lang: value }));
-  const themes = THEMES.map((value) => ({ value, label: t(`shell.theme.${value}`) }));
   return (
     <div className="row">
-      <Choice
+      <Segments
         name="language"
         label={t('shell.language')}
-        options={languages}
-        chosen={locale}
-        choose={(value) => void setLocale(LOCALES.find((one) => one === value) ?? locale)}
+        options={LOCALES.map((value) => ({ value, label: LANGUAGES[value], lang: value }))}
+        chosen={useLocale()}
+        choose={(value) => void setLocale(value)}
       />
-      <Choice
+      <Segments
         name="theme"
         label={t('shell.theme')}
-        options={themes}
-        chosen={theme}
-        choose={(value) => setTheme(THEMES.find((one) => one === value) ?? theme)}
+        options={THEMES.map((value) => ({ value, label: t(`shell.theme.${value}`) }))}
+        chosen={useTheme()}
+        choose={setTheme}
       />
     </div>
   );
@@ -74,7 +53,7 @@ export const Frame = () => {
       </main>
       <footer className="colophon">
         <Settings />
-        <nav aria-label={t('public.for_agents')}>
+        <nav className="documents" aria-label={t('public.for_agents')}>
           {DOCUMENTS.map((path) => (
             <a key={path} href={path}>
               <code>{path}</code>

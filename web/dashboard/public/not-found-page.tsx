@@ -3,12 +3,7 @@ import { useText } from '../words/messages.ts';
 import { useUnlisted } from './describe.ts';
 import { PublicLink } from './public-link.tsx';
 
-interface Props {
-  title?: string;
-  hint?: string;
-}
-
-export const Missing = ({ title, hint }: Props) => {
+export const Missing = ({ title, hint }: { title?: string; hint?: string }) => {
   const t = useText();
   useUnlisted();
   return (

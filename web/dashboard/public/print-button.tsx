@@ -1,11 +1,12 @@
 import { Printer } from 'lucide-react';
+import { Button } from '../kit/button.tsx';
 import { useText } from '../words/messages.ts';
 
 export const PrintButton = () => {
   const t = useText();
   return (
-    <button type="button" className="button print-button" onClick={() => window.print()}>
-      <Printer aria-hidden="true" /> {t('public.print')}
-    </button>
+    <Button look="print-button" icon={Printer} onClick={() => window.print()}>
+      {t('public.print')}
+    </Button>
   );
 };

@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { PUBLIC_PAGES } from '../app/pages.ts';
-import { ROUTER_OPTIONS, routeOptions } from '../app/route-options.ts';
+import { ROUTER_OPTIONS, routeOptions } from '../kit/route-options.tsx';
 import { loadMessages } from '../words/messages.ts';
 import { Frame } from './frame.tsx';
 import { NoSuchPage } from './not-found-page.tsx';
+import { PUBLIC_PAGES } from './pages.ts';
 import { readTrySearch } from './try/search.ts';
 
 const root = createRootRoute({ component: Frame, loader: () => loadMessages('public') });

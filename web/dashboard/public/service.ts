@@ -4,7 +4,6 @@ import { fetchOnce } from '../session/early-answers.ts';
 
 const settings = { baseUrl: location.origin, fetch: withWords(fetchOnce) };
 
-/** The client, without credentials. */
 export const service = createClient({ ...settings, retries: 2, maxWaitSeconds: 8 });
 
 /** Without retries, for requests that must not run twice, such as a demo with a single-use captcha. */

@@ -1,4 +1,4 @@
-/** The stage's configuration, written on deployment and served locally (lib/stack/dashboard-headers.ts has the same shape). */
+/** lib/stack/dashboard-headers.ts writes the same shape. */
 export interface Config {
   issuer: string;
   client_id: string;

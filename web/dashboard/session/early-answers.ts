@@ -6,7 +6,7 @@ interface Early {
 
 /** The first load is slow on slow networks. */
 const GOOD_MS = 60_000;
-/** Requests made before the page's code has loaded; the first matching request takes the response. */
+/** The first matching request takes the response. */
 const answers = new Map<string, Early>();
 
 /** Includes credential and workspace, so that no one gets another user's response. */
@@ -18,7 +18,6 @@ export const fetchEarly: typeof fetch = async (input, init = {}) => {
   return (await answer).clone();
 };
 
-/** `fetch` that reuses pending early requests. */
 export const fetchOnce: typeof fetch = (input, init = {}) => {
   const key = keyOf(input, init);
   const early = answers.get(key);

@@ -10,7 +10,7 @@ const KEY = 'idempotency-key';
 /** After an error like these, the request may have succeeded all the same. */
 const isOpen = ({ status }: Response) => status >= 500 || status === 429;
 
-/** A `fetch` for creations. Without a response, the creation may have succeeded, so resending the same one reuses its idempotency key. */
+/** Without a response, a creation may have succeeded, so resending the same one reuses its idempotency key. */
 export const reuseKeyOnResend = (send: typeof fetch): typeof fetch => {
   const open = new Map<string, Open>();
   return async (input, init = {}) => {

@@ -11,7 +11,6 @@ const withToken = (init: RequestInit, token: string): RequestInit => ({
   headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` },
 });
 
-/** Renews a refused token once; if it is refused again, the session has ended and the page says so. */
 const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
   const answer = await fetchOnce(input, init);
   if (answer.status !== 401) return answer;
@@ -36,7 +35,6 @@ const withNews =
 
 const clients = new Map<string, Client>();
 
-/** The client for a workspace, or without one for the user's own data. */
 export const serviceFor = (workspaceId = ''): Client => {
   const known = clients.get(workspaceId);
   if (known) return known;

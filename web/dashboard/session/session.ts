@@ -1,6 +1,5 @@
 import { readStored } from '../kit/stored.ts';
 
-/** The signed-in user, kept in memory and, across reloads of the tab, in sessionStorage. */
 export interface Session {
   id_token: string;
   refresh_token: string | undefined;
@@ -9,7 +8,6 @@ export interface Session {
 }
 
 export const STORED_SESSION = 'sidenote.session';
-/** A token this close to its expiry is renewed before use. */
 const MARGIN_MS = 60_000;
 
 export const isFresh = ({ expires_at }: Session): boolean => expires_at >= Date.now() + MARGIN_MS;
@@ -29,7 +27,7 @@ export const claimsOf = (id_token: string): Claims => {
   return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
 };
 
-/** The stored session. If it is invalid, the user has to sign in, rather than the page failing to start. */
+/** With an invalid one, the user has to sign in, rather than the page failing to start. */
 export const readSession = (): Session | undefined => {
   const kept = readStored<Session>(STORED_SESSION);
   try {
@@ -39,7 +37,6 @@ export const readSession = (): Session | undefined => {
   }
 };
 
-/** A session whose token is still valid. */
 export const readFreshSession = (): Session | undefined => {
   const session = readSession();
   return session && isFresh(session) ? session : undefined;

@@ -26,7 +26,6 @@ const setState = (next: State) => {
   tell();
 };
 
-/** Signing out ends the session in all of the user's tabs. */
 const SIGNED_OUT = 'sidenote.signed-out';
 
 const tellOtherTabs = ({ id_token }: Session): void => {
@@ -49,7 +48,7 @@ const protocol = () => import('./protocol.ts');
 
 type Kept = Attempt & { back: string };
 
-/** Completes a sign-in from the address. Afterwards, the address is the one where it started and contains no code. */
+/** Afterwards, the address is the one where the sign-in started and contains no code. */
 export const startSession = async (given: Config): Promise<void> => {
   config = given;
   endWithOtherTabs();
@@ -73,7 +72,6 @@ export const startSession = async (given: Config): Promise<void> => {
   }
 };
 
-/** Opens the sign-in page; signing in returns to this page. */
 export const signIn = async (): Promise<void> => {
   const { beginSignIn } = await protocol();
   const { url, attempt } = await beginSignIn(settings());
@@ -97,7 +95,6 @@ export const signOut = (): void => {
   location.assign(url);
 };
 
-/** Signs out to switch accounts, and reopens the current page. */
 export const signOutHere = (): void => {
   sessionStorage.setItem(RETURN, location.pathname + location.search);
   signOut();
@@ -117,7 +114,6 @@ const renewNow = async (session: Session): Promise<Session | undefined> => {
   }
 };
 
-/** One renewal shared by all waiting requests; undefined if the session is over. */
 export const renewSession = (): Promise<Session | undefined> => {
   const { session } = state;
   if (!session) return Promise.resolve(undefined);
@@ -132,7 +128,6 @@ export const renewSession = (): Promise<Session | undefined> => {
   return renewing;
 };
 
-/** The ID token for the next request, renewed if about to expire; empty while signed out. */
 export const credential = async (): Promise<string> => {
   const { session } = state;
   const usable = session && !isFresh(session) ? await renewSession() : session;
@@ -151,12 +146,10 @@ const personOf = ({ id_token }: Session): Person => {
   return { id: sub, email, name: name ?? email, isAdmin: groups.includes('admins') };
 };
 
-/** For requests made before anything is rendered. */
 export const findPerson = (): Person | undefined => state.session && personOf(state.session);
 
 const current = () => state;
 
-/** The user, or why there is none. */
 export const useSession = (): { person: Person; outside?: never } | { person?: never; outside: Outside } => {
   const { session, outside } = useSyncExternalStore(subscribe, current);
   return session ? { person: personOf(session) } : { outside };

@@ -38,6 +38,5 @@ export const preferredLocale = (): Locale => {
   return isLocale(stored) ? stored : (asked ?? 'en');
 };
 
-/** A catalog. Repeated calls share one request. */
 export const fetchCatalog = async (locale: Locale, name: CatalogName): Promise<Compiled> =>
   (await files[`./${locale}/${name}.json`]?.()) ?? {};

@@ -43,7 +43,10 @@ export const LIMITS = {
     "upload_key": 512,
     "transcript_key": 512,
     "persona_ids": 10,
-    "widget_site_id": 40
+    "widget_site_id": 40,
+    "goal": 500,
+    "audience": 500,
+    "stage": 40
   },
   "createSite": {
     "name": 120,
@@ -65,6 +68,11 @@ export const LIMITS = {
   "patchWidgetAnnotation": {
     "summary": 2000,
     "assignee_id": 40
+  },
+  "patchWorkspace": {
+    "name": 120,
+    "slug": 60,
+    "monthly_model_limit_cents": 10000000
   },
   "rateFeedback": {
     "rating": 5,

@@ -15,7 +15,6 @@ export { LOCALES, type Locale };
 export const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
 
 type KeyOf<Name extends CatalogName> = Name extends unknown ? keyof Catalogs[Name] : never;
-/** All message keys; the English catalogs define them. */
 export type MessageKey = KeyOf<CatalogName> & string;
 
 const i18n = setupI18n();
@@ -25,7 +24,7 @@ let locale = preferredLocale();
 
 const fetchInto = async (target: Locale, name: CatalogName) => i18n.load(target, await fetchCatalog(target, name));
 
-/** Loads a page's catalogs in the current language. Routes call it in their loader, so that no page renders without them. */
+/** Routes call it in their loader, so that no page renders without its catalogs. */
 export const loadMessages = async (...names: CatalogName[]): Promise<void> => {
   const fresh = names.filter((name) => !wanted.has(name));
   await Promise.all(fresh.map((name) => fetchInto(locale, name)));
@@ -36,7 +35,6 @@ export const isInEnglish = (): boolean => locale === 'en';
 
 export const hasMessages = (name: CatalogName): boolean => wanted.has(name);
 
-/** Switches the language of everything on screen, and remembers it. */
 export const setLocale = async (next: Locale, keep = true): Promise<void> => {
   await Promise.all([...wanted].map((name) => fetchInto(next, name)));
   locale = next;
@@ -56,16 +54,18 @@ export type Translate = (key: MessageKey, values?: Values) => string;
 /** For code outside of components; doesn't update when the language changes. */
 export const translate: Translate = (key, values) => i18n._(key, { ...FIGURES, ...values });
 
-/** A sentence of the service by its code; undefined in English, which the service speaks itself. */
+/** A text by a key or code of the service; undefined if no loaded catalog has it, as in English, which it speaks itself. */
 export const translateCode = (code: string, values: Values = {}): string | undefined =>
   i18n.messages[code] === undefined ? undefined : i18n._(code, values);
+
+export const keysFrom = (prefix: string): MessageKey[] =>
+  Object.keys(i18n.messages).filter((key): key is MessageKey => key.startsWith(prefix));
 
 const subscribe = (told: () => void) => i18n.on('change', told);
 const currentLocale = (): Locale => locale;
 
 export const useLocale = (): Locale => useSyncExternalStore(subscribe, currentLocale);
 
-/** `const t = useText()`; the component updates when the language changes. */
 export const useText = (): Translate => {
   useLocale();
   return translate;

@@ -2,41 +2,43 @@ import type {
   BedrockRuntimeClient,
   ContentBlock,
   ConverseCommandInput,
+  ImageFormat,
   Message,
+  TokenUsage,
 } from '@aws-sdk/client-bedrock-runtime';
-import { said } from '../../../codes/said.ts';
-import { repairWords } from '../prompt/rules.ts';
+import { MINUTE } from '../../../kit/clock.ts';
+import type { Tokens } from '../../rows.ts';
 import { cappedStream } from './capped.ts';
-import { type Model, ModelBusy, type ModelCall, ModelRefused, type Part } from './model.ts';
-import { modelError } from './provider-fault.ts';
-import { MAX_ANSWER_TOKENS, SAMPLES, TEMPERATURE } from './sampling.ts';
+import type { Model, ModelCall, Part } from './model.ts';
+import { askAdapting, type ProviderFault } from './provider-fault.ts';
+import type { ModelSettings } from './settings.ts';
 
 /** What a model turned out not to take. */
 interface Habits {
   structured: boolean;
-  temperature: boolean;
+  temperature: number | undefined;
   maxTokens: number;
+  caches: boolean;
 }
 
 const FEWER_TOKENS = 4000;
 
-const formats: Record<string, 'png' | 'jpeg' | 'webp'> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/webp': 'webp',
-};
-
 const block = (part: Part): ContentBlock =>
   part.type === 'text'
     ? { text: part.text }
-    : { image: { format: formats[part.media_type] ?? 'png', source: { bytes: part.bytes } } };
+    : { image: { format: part.media_type.replace('image/', '') as ImageFormat, source: { bytes: part.bytes } } };
 
-const messagesOf = ({ prompt, repair }: ModelCall): Message[] => [
-  { role: 'user', content: prompt.parts.map(block) },
+const CACHE_POINT: ContentBlock = { cachePoint: { type: 'default' } };
+
+const messagesOf = ({ prompt, repair }: ModelCall, { caches }: Habits): Message[] => [
+  {
+    role: 'user',
+    content: [...prompt.shared.map(block), ...(caches ? [CACHE_POINT] : []), { text: prompt.task }],
+  },
   ...(repair
     ? [
         { role: 'assistant' as const, content: [{ text: repair.answer.trim() || '(nothing)' }] },
-        { role: 'user' as const, content: [{ text: repairWords(repair.fault) }] },
+        { role: 'user' as const, content: [{ text: repair.request }] },
       ]
     : []),
 ];
@@ -44,8 +46,11 @@ const messagesOf = ({ prompt, repair }: ModelCall): Message[] => [
 const inputOf = (modelId: string, call: ModelCall, habits: Habits): ConverseCommandInput => ({
   modelId,
   system: [{ text: call.prompt.system }],
-  messages: messagesOf(call),
-  inferenceConfig: { maxTokens: habits.maxTokens, ...(habits.temperature && { temperature: TEMPERATURE }) },
+  messages: messagesOf(call, habits),
+  inferenceConfig: {
+    maxTokens: habits.maxTokens,
+    ...(habits.temperature !== undefined && { temperature: habits.temperature }),
+  },
   ...(habits.structured && {
     outputConfig: {
       textFormat: {
@@ -56,9 +61,23 @@ const inputOf = (modelId: string, call: ModelCall, habits: Habits): ConverseComm
   }),
 });
 
-/** What to leave out after a validation error; undefined where that would not help. */
-const adapted = (habits: Habits, message: string): Habits | undefined => {
-  if (habits.temperature && /temperature/i.test(message)) return { ...habits, temperature: false };
+/** Bedrock counts cached tokens apart from the others. */
+const tokensOf = ({
+  inputTokens = 0,
+  outputTokens = 0,
+  cacheReadInputTokens = 0,
+  cacheWriteInputTokens = 0,
+}: Partial<TokenUsage>): Tokens => ({
+  input: inputTokens + cacheReadInputTokens + cacheWriteInputTokens,
+  output: outputTokens,
+  cached: cacheReadInputTokens,
+  ...(cacheWriteInputTokens > 0 && { written: cacheWriteInputTokens }),
+});
+
+const adapted = (habits: Habits, { name, message }: ProviderFault): Habits | undefined => {
+  if (name !== 'ValidationException' && !(habits.caches && /cach/i.test(message))) return undefined;
+  if (habits.caches && /cach/i.test(message)) return { ...habits, caches: false };
+  if (habits.temperature !== undefined && /temperature/i.test(message)) return { ...habits, temperature: undefined };
   if (habits.maxTokens > FEWER_TOKENS && /max_?(new_)?_?tokens|maximum tokens/i.test(message))
     return { ...habits, maxTokens: FEWER_TOKENS };
   if (/input is too long|too many (input )?tokens/i.test(message)) return undefined;
@@ -82,7 +101,7 @@ interface SdkError extends Error {
   $response?: { statusCode?: number; headers?: Record<string, string> };
 }
 
-const openClient = async (): Promise<BedrockRuntimeClient> => {
+const openClient = async ({ timeoutMs }: ModelSettings): Promise<BedrockRuntimeClient> => {
   const [{ BedrockRuntimeClient }, { NodeHttpHandler }] = await Promise.all([
     import('@aws-sdk/client-bedrock-runtime'),
     import('@smithy/node-http-handler'),
@@ -93,7 +112,8 @@ const openClient = async (): Promise<BedrockRuntimeClient> => {
     // The client's own choice is HTTP/2, which a plain address does not speak.
     requestHandler: new NodeHttpHandler({
       connectionTimeout: 3000,
-      requestTimeout: 120_000,
+      // The call's signal ends a late answer before.
+      requestTimeout: timeoutMs + MINUTE,
       throwOnRequestTimeout: true,
     }),
   });
@@ -115,37 +135,28 @@ const openClient = async (): Promise<BedrockRuntimeClient> => {
 };
 
 /** A model of Amazon Bedrock, by model id or inference profile. */
-export const bedrockModel = (modelId: string): Model => {
+export const bedrockModel = (modelId: string, settings: ModelSettings): Model => {
   let client: BedrockRuntimeClient | undefined;
-  let habits: Habits = { structured: true, temperature: true, maxTokens: MAX_ANSWER_TOKENS };
-  const ask = async (call: ModelCall) => {
-    const { ConverseCommand } = await import('@aws-sdk/client-bedrock-runtime');
-    client ??= await openClient();
-    for (let tried: Habits | undefined = habits; tried; ) {
-      try {
-        const { output, stopReason, usage } = await client.send(new ConverseCommand(inputOf(modelId, call, tried)), {
+  const ask = askAdapting<Habits>(
+    { structured: true, temperature: settings.temperature, maxTokens: settings.maxTokens, caches: true },
+    {
+      send: async (call, habits) => {
+        const { ConverseCommand } = await import('@aws-sdk/client-bedrock-runtime');
+        client ??= await openClient(settings);
+        const { output, stopReason, usage } = await client.send(new ConverseCommand(inputOf(modelId, call, habits)), {
           abortSignal: call.signal,
         });
-        habits = tried;
-        if (stopReason === 'guardrail_intervened' || stopReason === 'content_filtered')
-          throw new ModelRefused(said('model_declined'));
+        if (stopReason === 'guardrail_intervened' || stopReason === 'content_filtered') return undefined;
         const text = (output?.message?.content ?? []).map((part) => part.text ?? '').join('');
-        return { text, ...(usage && { usage: { input: usage.inputTokens ?? 0, output: usage.outputTokens ?? 0 } }) };
-      } catch (error) {
-        if (error instanceof ModelRefused) throw error;
-        if (call.signal.aborted) throw new ModelBusy(said('model_timeout'));
+        return { text, ...(usage && { usage: tokensOf(usage) }) };
+      },
+      faultOf: (error) => {
         const { name, message, $metadata, $response } = error as SdkError;
-        const answered = $metadata?.httpStatusCode ?? $response?.statusCode;
-        if (name === 'SyntaxError' && answered === 200) return { text: '' };
-        const next: Habits | undefined = name === 'ValidationException' ? adapted(tried, message) : undefined;
-        if (!next) {
-          const status = STATUS[name] ?? answered;
-          throw modelError({ status, name, message, retryAfter: $response?.headers?.['retry-after'] });
-        }
-        tried = next;
-      }
-    }
-    throw new ModelRefused(said('model_refused'));
-  };
-  return { id: `bedrock:${modelId}`, live: true, samples: SAMPLES, ask };
+        const status = STATUS[name] ?? $metadata?.httpStatusCode ?? $response?.statusCode;
+        return { status, name, message, retryAfter: $response?.headers?.['retry-after'] };
+      },
+      adapted,
+    },
+  );
+  return { id: `bedrock:${modelId}`, live: true, settings, ask };
 };

@@ -1,63 +1,83 @@
 import { type Said, SaidError } from '../../../codes/said.ts';
 import type { StoredDimensions } from '../../../personas/schema.ts';
 import type { Content } from '../../read/content.ts';
-import type { PersonaAsRun } from '../../rows.ts';
+import type { Brief, FindingRow, PersonaAsRun, Tokens } from '../../rows.ts';
+import type { ModelSettings } from './settings.ts';
 
-/** A picture of the content, read. */
 export interface PictureBytes {
   element: string;
   type: 'image/png' | 'image/jpeg' | 'image/webp';
   bytes: Uint8Array;
 }
 
-/** What one persona is asked once. */
-export interface Question {
-  persona: PersonaAsRun;
-  /** In the order of this sample. */
-  dimensions: StoredDimensions;
+interface Asked {
   content: Content;
   pictures: readonly PictureBytes[];
 }
+
+/** The first question of a review: what the content is for, and which words its pictures have. */
+export interface BriefQuestion extends Asked {
+  task: 'brief';
+}
+
+export interface PersonaQuestion extends Asked {
+  task: 'persona';
+  persona: PersonaAsRun;
+  /** In the order of this sample. */
+  dimensions: StoredDimensions;
+  brief?: Brief | undefined;
+  /** No dimension may be left without a score. */
+  must_score?: boolean | undefined;
+}
+
+/** The last question of a review: one verdict from all findings. */
+export interface ChairQuestion extends Asked {
+  task: 'chair';
+  brief?: Brief | undefined;
+  findings: readonly { number: number; persona: string; finding: FindingRow }[];
+}
+
+export type Question = BriefQuestion | PersonaQuestion | ChairQuestion;
 
 export type Part = { type: 'text'; text: string } | { type: 'image'; media_type: string; bytes: Uint8Array };
 
 /** The question in words: what is sent to a language model. */
 export interface Prompt {
   system: string;
-  parts: readonly Part[];
-  /** JSON Schema of the answer. */
+  /** Before the task and the same for all calls of a review, so that providers can cache it. */
+  shared: readonly Part[];
+  task: string;
   schema: Record<string, unknown>;
 }
 
 export interface ModelCall {
   question: Question;
   prompt: Prompt;
-  /** A former answer to the same question that could not be used, and why: it is to be given again, repaired. */
-  repair?: { answer: string; fault: string };
+  /** A former answer to the same question that could not be used, and what to send instead. */
+  repair?: { answer: string; request: string };
   signal: AbortSignal;
 }
 
 export interface ModelReply {
-  /** Should be the JSON that the prompt's schema describes; nobody relies on it. */
+  /** Should be the JSON that the prompt's schema describes; not relied on. */
   text: string;
-  /** Tokens, where they are counted. */
-  usage?: { input: number; output: number };
+  usage?: Tokens;
 }
 
-/** Whoever answers a question. It has no tools. */
+/** A language model, or the rules that stand in for one. It has no tools. */
 export interface Model {
   /** Names provider and model: `bedrock:…`, `openai:…`, `heuristic-1`. Scores of another id are calibrated apart. */
   id: string;
-  /** Whether an AI answers. */
   live: boolean;
-  /** How often each persona is asked. */
-  samples: number;
+  settings: ModelSettings;
   /** Throws ModelBusy, ModelRefused, or what the signal aborts with. */
   ask: (call: ModelCall) => Promise<ModelReply>;
 }
 
 /** Throttled, overloaded or out of reach: worth another try later. */
 export class ModelBusy extends SaidError {
+  /** By answers that came all the same. */
+  used: Tokens | null = null;
   readonly retryAfterMs: number | undefined;
   constructor(why: Said, retryAfterMs?: number) {
     super(why);

@@ -4,29 +4,32 @@ import { heuristicModel } from './heuristic.ts';
 import type { Model } from './model.ts';
 import { openaiModel } from './openai.ts';
 import { replayModel } from './replay.ts';
+import { type ModelSettings, readSettings } from './settings.ts';
 
 type Wrap = (model: Model) => Model;
 
 let wrapped: Wrap = (model) => model;
-let opened: { named: string; model: Model } | undefined;
+let opened: { by: string; model: Model } | undefined;
 
-const toModel = (named: string): Model => {
+const toModel = (named: string, settings: ModelSettings): Model => {
   const [, provider = '', rest = ''] = /^([a-z]+)(?::(.+))?$/s.exec(named) ?? [];
-  if (provider === 'heuristic' && rest === '') return heuristicModel();
-  if (provider === 'bedrock' && rest !== '') return bedrockModel(rest);
-  if (provider === 'replay' && rest !== '') return replayModel(rest);
+  if (provider === 'heuristic' && rest === '') return heuristicModel(settings);
+  if (provider === 'bedrock' && rest !== '') return bedrockModel(rest, settings);
+  if (provider === 'replay' && rest !== '') return replayModel(rest, settings);
   // A model's name may hold an @ itself.
   const [, model, base] = /^(.+)@(https?:\/\/.+)$/s.exec(rest) ?? [];
-  if (provider === 'openai' && model && base) return openaiModel(model, base);
+  if (provider === 'openai' && model && base) return openaiModel(model, base, settings);
   throw new Error(
     'The setting MODEL names no model: heuristic, bedrock:<id>, openai:<model>@<base url>, replay:<folder>.',
   );
 };
 
-/** The model of this stage, by the setting MODEL; the deterministic one where there is none. */
+/** The model of this stage, by the settings MODEL and MODEL_…; the deterministic one by default. */
 export const openModel = (): Model => {
   const named = optionalSetting('MODEL') ?? 'heuristic';
-  if (opened?.named !== named) opened = { named, model: wrapped(toModel(named)) };
+  const settings = readSettings();
+  const by = JSON.stringify([named, settings]);
+  if (opened?.by !== by) opened = { by, model: wrapped(toModel(named, settings)) };
   return opened.model;
 };
 

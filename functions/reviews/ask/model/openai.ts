@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type OpenAI from 'openai';
+import type { APIError } from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import { said } from '../../../codes/said.ts';
+import { MINUTE } from '../../../kit/clock.ts';
 import { optionalSetting } from '../../../kit/config.ts';
-import { repairWords } from '../prompt/rules.ts';
 import { cappedFetch } from './capped.ts';
-import { type Model, ModelBusy, type ModelCall, ModelRefused, type Part } from './model.ts';
-import { modelError } from './provider-fault.ts';
-import { MAX_ANSWER_TOKENS, SAMPLES, TEMPERATURE } from './sampling.ts';
+import type { Model, ModelCall, Part } from './model.ts';
+import { askAdapting, type ProviderFault } from './provider-fault.ts';
+import type { ModelSettings } from './settings.ts';
 
 type Params = ChatCompletionCreateParamsNonStreaming;
 
@@ -32,25 +32,30 @@ const formatOf = (format: Habits['format'], schema: Record<string, unknown>): Pi
   return { response_format: { type: 'json_schema', json_schema: { name: 'verdict', strict: true, schema } } };
 };
 
-const paramsOf = (model: string, { prompt, repair }: ModelCall, { format, limit, temperature }: Habits): Params => ({
+const paramsOf = (
+  model: string,
+  settings: ModelSettings,
+  { prompt, repair }: ModelCall,
+  { format, limit, temperature }: Habits,
+): Params => ({
   model,
   messages: [
     { role: 'system', content: prompt.system },
-    { role: 'user', content: prompt.parts.map(contentPart) },
+    { role: 'user', content: [...prompt.shared, { type: 'text' as const, text: prompt.task }].map(contentPart) },
     ...(repair
       ? [
           { role: 'assistant' as const, content: repair.answer || '(nothing)' },
-          { role: 'user' as const, content: repairWords(repair.fault) },
+          { role: 'user' as const, content: repair.request },
         ]
       : []),
   ],
-  [limit]: MAX_ANSWER_TOKENS,
-  ...(temperature && { temperature: TEMPERATURE }),
+  [limit]: settings.maxTokens,
+  ...(temperature && { temperature: settings.temperature }),
   ...formatOf(format, prompt.schema),
 });
 
-/** What to leave out after a refusal; undefined where that would not help. */
-const adapted = (habits: Habits, message: string): Habits | undefined => {
+const adapted = (habits: Habits, { status, message }: ProviderFault): Habits | undefined => {
+  if (status !== 400 && status !== 422) return undefined;
   if (habits.temperature && /temperature/i.test(message)) return { ...habits, temperature: false };
   if (habits.limit === 'max_tokens' && /max_completion_tokens/.test(message))
     return { ...habits, limit: 'max_completion_tokens' };
@@ -60,53 +65,47 @@ const adapted = (habits: Habits, message: string): Habits | undefined => {
   return undefined;
 };
 
-const refusalIn = (error: unknown): ModelRefused | undefined => {
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof ModelRefused) return at;
-  return undefined;
-};
-
 /** A model behind an OpenAI-compatible address. `base` ends before `/chat/completions`. */
-export const openaiModel = (model: string, base: string): Model => {
+export const openaiModel = (model: string, base: string, settings: ModelSettings): Model => {
   let client: OpenAI | undefined;
-  let habits: Habits = { format: 'json_schema', limit: 'max_tokens', temperature: true };
-  const ask = async (call: ModelCall) => {
-    const { default: Client, APIError, APIUserAbortError } = await import('openai');
-    client ??= new Client({
-      apiKey: optionalSetting('MODEL_API_KEY') ?? 'none',
-      baseURL: base,
-      organization: null,
-      project: null,
-      maxRetries: 0,
-      logLevel: 'off',
-      fetch: cappedFetch,
-    });
-    for (let tried: Habits | undefined = habits; tried; ) {
-      try {
-        const params = paramsOf(model, call, tried);
+  const ask = askAdapting<Habits>(
+    { format: 'json_schema', limit: 'max_tokens', temperature: true },
+    {
+      send: async (call, habits) => {
+        const { default: Client } = await import('openai');
+        client ??= new Client({
+          apiKey: optionalSetting('MODEL_API_KEY') ?? 'none',
+          baseURL: base,
+          organization: null,
+          project: null,
+          maxRetries: 0,
+          // The call's signal ends a late answer; the client's own timeout is ten minutes.
+          timeout: settings.timeoutMs + MINUTE,
+          logLevel: 'off',
+          fetch: cappedFetch,
+        });
+        const params = paramsOf(model, settings, call, habits);
         const { choices, usage } = await client.chat.completions.create(params, { signal: call.signal });
-        habits = tried;
         const [choice] = choices ?? [];
-        if (choice?.finish_reason === 'content_filter' || choice?.message?.refusal)
-          throw new ModelRefused(said('model_declined'));
+        if (choice?.finish_reason === 'content_filter' || choice?.message?.refusal) return undefined;
         return {
           text: choice?.message?.content ?? '',
-          ...(usage && { usage: { input: usage.prompt_tokens, output: usage.completion_tokens } }),
+          ...(usage && {
+            usage: {
+              input: usage.prompt_tokens,
+              output: usage.completion_tokens,
+              cached: usage.prompt_tokens_details?.cached_tokens ?? 0,
+            },
+          }),
         };
-      } catch (error) {
-        const refused = refusalIn(error);
-        if (refused) throw refused;
-        if (error instanceof APIUserAbortError || call.signal.aborted) throw new ModelBusy(said('model_timeout'));
-        const { status, message, name } = error as Error & { status?: number };
-        if (name === 'SyntaxError') return { text: '' };
-        const next: Habits | undefined = status === 400 || status === 422 ? adapted(tried, message) : undefined;
-        if (!next) {
-          const retryAfter = error instanceof APIError ? error.headers?.get('retry-after') : undefined;
-          throw modelError({ status, name, message, retryAfter });
-        }
-        tried = next;
-      }
-    }
-    throw new ModelRefused(said('model_refused'));
-  };
-  return { id: `openai:${model}`, live: true, samples: SAMPLES, ask };
+      },
+      faultOf: (error) => {
+        const { status, message, name, headers } = error as Error & Partial<Pick<APIError, 'status' | 'headers'>>;
+        const answered = name === 'SyntaxError' ? 200 : status;
+        return { status: answered, name, message, retryAfter: headers?.get('retry-after') };
+      },
+      adapted,
+    },
+  );
+  return { id: `openai:${model}`, live: true, settings, ask };
 };

@@ -1,6 +1,6 @@
 import { type Said, said } from '../../../codes/said.ts';
 import { logLine } from '../../../kit/log.ts';
-import { ModelBusy, ModelRefused } from './model.ts';
+import { type Model, ModelBusy, type ModelCall, ModelRefused, type ModelReply } from './model.ts';
 
 /** What a provider answered, as far as it is known. Its own words may name accounts, so nobody is shown them. */
 export interface ProviderFault {
@@ -29,7 +29,6 @@ const refusal = ({ status, message }: ProviderFault): Said => {
   return said('model_refused_status', { status: status ?? 0 });
 };
 
-/** What a provider's error means for a run. */
 export const modelError = (fault: ProviderFault): ModelBusy | ModelRefused => {
   const { status, name, retryAfter } = fault;
   const isPassing = status === undefined || status >= 500 || PASSING.has(status);
@@ -38,4 +37,43 @@ export const modelError = (fault: ProviderFault): ModelBusy | ModelRefused => {
     return new ModelBusy(said(status === 429 ? 'model_throttled' : 'model_unreachable'), waitOf(retryAfter));
   }
   return new ModelRefused(refusal(fault));
+};
+
+interface Provider<Habits> {
+  /** Undefined if the provider declined to answer. */
+  send: (call: ModelCall, habits: Habits) => Promise<ModelReply | undefined>;
+  faultOf: (error: unknown) => ProviderFault;
+  /** What to leave out after a fault; undefined if that would not help. */
+  adapted: (habits: Habits, fault: ProviderFault) => Habits | undefined;
+}
+
+const refusalIn = (error: unknown): ModelRefused | undefined => {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof ModelRefused) return at;
+  return undefined;
+};
+
+/** Asks a provider, and learns which habits its model does not take. */
+export const askAdapting = <Habits>(first: Habits, { send, faultOf, adapted }: Provider<Habits>): Model['ask'] => {
+  let habits = first;
+  return async (call) => {
+    for (let tried: Habits | undefined = habits; tried; ) {
+      try {
+        const reply = await send(call, tried);
+        habits = tried;
+        if (!reply) throw new ModelRefused(said('model_declined'));
+        return reply;
+      } catch (error) {
+        const refused = refusalIn(error);
+        if (refused) throw refused;
+        if (call.signal.aborted) throw new ModelBusy(said('model_timeout'));
+        const fault = faultOf(error);
+        // The answer was not even the provider's JSON.
+        if (fault.name === 'SyntaxError' && fault.status === 200) return { text: '' };
+        const next: Habits | undefined = adapted(tried, fault);
+        if (!next) throw modelError(fault);
+        tried = next;
+      }
+    }
+    throw new ModelRefused(said('model_refused'));
+  };
 };

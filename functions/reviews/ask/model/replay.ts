@@ -2,26 +2,27 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { said } from '../../../codes/said.ts';
-import { promptKey } from '../prompt/prompt-key.ts';
+import { Tokens } from '../../rows.ts';
+import { promptKey } from '../prompt/prompt-version.ts';
 import { type Model, type ModelCall, ModelRefused } from './model.ts';
-import { SAMPLES } from './sampling.ts';
+import type { ModelSettings } from './settings.ts';
 
 const Recorded = z.object({
   model: z.string(),
   text: z.string(),
-  usage: z.object({ input: z.number(), output: z.number() }).optional(),
+  usage: Tokens.optional(),
 });
 
 const fileOf = (folder: string, { question, repair }: ModelCall): string => {
-  const key = repair ? promptKey(question, repair.answer, repair.fault) : promptKey(question);
+  const key = repair ? promptKey(question, repair.answer, repair.request) : promptKey(question);
   return join(folder, `${key}.json`);
 };
 
 /** Answers from recordings: one file for each prompt. */
-export const replayModel = (folder: string): Model => ({
+export const replayModel = (folder: string, settings: ModelSettings): Model => ({
   id: 'replay',
   live: false,
-  samples: SAMPLES,
+  settings,
   ask: async (call) => {
     const file = fileOf(folder, call);
     const text = await readFile(file, 'utf8').catch(() => {

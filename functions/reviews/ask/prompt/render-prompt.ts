@@ -1,39 +1,95 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { visible, visibleLine } from '../../../kit/text/visible.ts';
 import { type Content, type Element, noteText } from '../../read/content.ts';
-import type { Part, PictureBytes, Prompt, Question } from '../model/model.ts';
-import { answerSchema } from './answer-schema.ts';
+import type { Brief } from '../../rows.ts';
+import type { ChairQuestion, Part, PersonaQuestion, PictureBytes, Prompt, Question } from '../model/model.ts';
 import {
+  ANSWER,
+  BRIEF_TASK,
+  CHAIR_INTRODUCTION,
+  CHAIR_TASK,
   COMMENT_INTRODUCTION,
   CONTENT_INTRODUCTION,
   cutWords,
   ELEMENTS_INTRODUCTION,
   FORM,
+  INTRODUCTION,
+  MUST_SCORE,
   NOTES_INTRODUCTION,
   PERSONA_INTRODUCTION,
+  PURPOSE_INTRODUCTION,
   RULES,
   TASK,
+  TRANSCRIPT_INTRODUCTION,
 } from './rules.ts';
 
-/** What is fresh in each call. */
+const text = { type: 'string' };
+const textOrNull = { type: ['string', 'null'] };
+const numbers = { type: 'array', items: { type: 'integer' } };
+const objectOf = (properties: Record<string, unknown>, type: string | readonly string[] = 'object') => ({
+  type,
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const listOf = (properties: Record<string, unknown>) => ({ type: 'array', items: objectOf(properties) });
+const orNull = ['object', 'null'];
+
+/**
+ * One schema for all calls of a review, because providers put it before the prompt and cache both together. Strict
+ * structured outputs require every property and allow no bounds.
+ */
+const SCHEMA: Record<string, unknown> = objectOf({
+  findings: listOf({
+    dimension: text,
+    kind: { type: 'string', enum: ['fault', 'strength'] },
+    evidence: listOf({
+      quote: textOrNull,
+      element: textOrNull,
+      region: { type: ['array', 'null'], items: { type: 'number' } },
+    }),
+    comment: text,
+    severity: { type: ['integer', 'null'], enum: [1, 2, 3, 4, null] },
+    fix: objectOf({ before: textOrNull, after: text }, orNull),
+  }),
+  scores: listOf({
+    dimension: text,
+    score: { type: ['integer', 'null'], enum: [1, 2, 3, 4, 5, null] },
+    reason: textOrNull,
+  }),
+  summary: text,
+  brief: objectOf({ goal: text, audience: text, stage: text, transcripts: listOf({ element: text, text }) }, orNull),
+  chair: objectOf(
+    {
+      groups: listOf({ lead: { type: 'integer' }, findings: numbers }),
+      order: numbers,
+      struck: listOf({ finding: { type: 'integer' }, quote: text, reason: text }),
+      verdict: listOf({ text, findings: numbers }),
+      disagreements: listOf({ text, findings: numbers }),
+    },
+    orNull,
+  ),
+});
+
 export interface Marks {
   /** Of the fences: nothing inside can close them. */
   nonce: string;
-  /** Stands in the instructions only; an answer that holds it gave them away. */
+  /** Only in the instructions; an answer that has it gave them away. */
   canary: string;
 }
 
-export const freshMarks = (): Marks => ({
-  nonce: randomBytes(16).toString('hex'),
-  canary: `ref-${randomBytes(16).toString('hex')}`,
-});
+const marksFrom = (hex: string): Marks => ({ nonce: hex.slice(0, 10), canary: `ref-${hex.slice(10, 20)}` });
 
-/** What providers take of one picture. */
+/** The same for all calls of a review, so that they share a cached beginning. Its id is random and made after the content. */
+export const marksOf = (review: string): Marks =>
+  marksFrom(createHash('sha256').update(`marks ${review}`).digest('hex'));
+
+export const freshMarks = (): Marks => marksFrom(randomBytes(10).toString('hex'));
+
 const MAX_PICTURE_BYTES = 3_750_000;
 const MAX_PICTURE_SIDE = 8000;
 const MAX_LABEL = 160;
 
-/** Whether a picture can go to a model; its sides are known where it was measured. */
 export const isShown = ({ bytes, element }: PictureBytes, { pictures }: Pick<Content, 'pictures'>): boolean => {
   const { width = 0, height = 0 } = pictures.find((picture) => picture.element === element) ?? {};
   return bytes.length <= MAX_PICTURE_BYTES && Math.max(width, height) <= MAX_PICTURE_SIDE;
@@ -41,17 +97,12 @@ export const isShown = ({ bytes, element }: PictureBytes, { pictures }: Pick<Con
 
 const line = (text: string, most: number): string => visibleLine(text).slice(0, most).toWellFormed();
 
-const systemOf = ({ persona }: Question, { nonce, canary }: Marks): string => {
+const fenced = (introduction: string, name: string, nonce: string, text: string): string =>
+  `${introduction}\n<${name} ${nonce}>\n${text}\n</${name} ${nonce}>`;
+
+const systemOf = ({ nonce, canary }: Marks): string => {
   const fill = (text: string) => text.replaceAll('{nonce}', nonce).replaceAll('{canary}', canary);
-  const own = [
-    `${line(persona.name, 120)}: ${line(persona.title, 200)}`,
-    visible(persona.description).trim(),
-    visible(persona.custom_instructions ?? '').trim(),
-  ];
-  return [
-    `${PERSONA_INTRODUCTION}\n<persona ${nonce}>\n${own.filter(Boolean).join('\n\n')}\n</persona ${nonce}>`,
-    `Rules\n${RULES.map((rule, index) => `${index + 1}. ${fill(rule)}`).join('\n')}`,
-  ].join('\n\n');
+  return `${INTRODUCTION}\n\nRules\n${RULES.map((rule, index) => `${index + 1}. ${fill(rule)}`).join('\n')}\n\n${FORM}`;
 };
 
 const elementLine = ({ id, kind, label, level, href }: Element): string =>
@@ -63,42 +114,32 @@ const elementLine = ({ id, kind, label, level, href }: Element): string =>
   ].join(' · ');
 
 const contentPart = (content: Content, nonce: string): string => {
-  const { input_type, title, url, language, text, elements, cut, notes } = content;
+  const { input_type, title, url, language, text, elements, cut, notes, comment } = content;
   const facts = [
     `Type: ${input_type}`,
-    ...(title === null ? [] : [`Title: ${line(title, 300)}`]),
-    ...(url === null ? [] : [`Address: ${line(url, 500)}`]),
-    ...(language === null ? [] : [`Language: ${line(language, 40)}`]),
-  ];
+    title !== null && `Title: ${line(title, 300)}`,
+    url !== null && `Address: ${line(url, 500)}`,
+    language !== null && `Language: ${line(language, 40)}`,
+  ].filter((fact) => fact !== false);
   const body = visible(text).trim() || '(no text)';
+  const noteLines = notes.map((note) => `- ${line(noteText(note), 500)}`);
   const sections = [
-    `${CONTENT_INTRODUCTION}\n<content ${nonce}>\n${facts.join('\n')}\n\n${body}\n</content ${nonce}>`,
-    ...(elements.length === 0
-      ? []
-      : [
-          `${ELEMENTS_INTRODUCTION}\n<elements ${nonce}>\n${elements.map(elementLine).join('\n')}\n</elements ${nonce}>`,
-        ]),
-    ...(cut === null ? [] : [cutWords(cut)]),
-    ...(notes.length === 0
-      ? []
-      : [
-          `${NOTES_INTRODUCTION}\n<notes ${nonce}>\n${notes.map((note) => `- ${line(noteText(note), 500)}`).join('\n')}\n</notes ${nonce}>`,
-        ]),
+    fenced(CONTENT_INTRODUCTION, 'content', nonce, `${facts.join('\n')}\n\n${body}`),
+    elements.length > 0 && fenced(ELEMENTS_INTRODUCTION, 'elements', nonce, elements.map(elementLine).join('\n')),
+    cut && cutWords(cut),
+    notes.length > 0 && fenced(NOTES_INTRODUCTION, 'notes', nonce, noteLines.join('\n')),
+    comment?.trim() && fenced(COMMENT_INTRODUCTION, 'note', nonce, visible(comment)),
   ];
-  return sections.join('\n\n');
+  return sections.filter(Boolean).join('\n\n');
 };
 
-const measuresOf = (content: Content, name: string): string => {
-  const { width, height, contrast } = content.pictures.find(({ element }) => element === name) ?? {};
-  const measures = [
-    ...(width && height ? [`${width} × ${height} pixels`] : []),
-    ...(contrast ? [`contrast ${contrast.toFixed(1)}:1 between its two most frequent colours`] : []),
-  ];
-  return measures.length > 0 ? ` (measured: ${measures.join(', ')})` : '';
+const sizeOf = (content: Content, name: string): string => {
+  const { width, height } = content.pictures.find(({ element }) => element === name) ?? {};
+  return width && height ? ` (${width} × ${height} pixels)` : '';
 };
 
 const pictureParts = (picture: PictureBytes, content: Content): Part[] => {
-  const name = `${line(picture.element, 120)}${measuresOf(content, picture.element)}`;
+  const name = `${line(picture.element, 120)}${sizeOf(content, picture.element)}`;
   if (!isShown(picture, content))
     return [{ type: 'text', text: `The picture ${name} is too large to be shown to you.` }];
   return [
@@ -107,10 +148,27 @@ const pictureParts = (picture: PictureBytes, content: Content): Part[] => {
   ];
 };
 
-const taskPart = ({ dimensions, content }: Question, nonce: string): string => {
-  const comment = content.comment?.trim()
-    ? [`${COMMENT_INTRODUCTION}\n<note ${nonce}>\n${visible(content.comment)}\n</note ${nonce}>`]
-    : [];
+const purposeSections = (brief: Brief | undefined, nonce: string): string[] => {
+  if (!brief) return [];
+  const lines = (['goal', 'audience', 'stage'] as const)
+    .filter((field) => brief[field])
+    .map((field) => `${field}: ${line(brief[field], 500)}${brief.inferred.includes(field) ? ' (inferred)' : ''}`);
+  return lines.length > 0 ? [fenced(PURPOSE_INTRODUCTION, 'purpose', nonce, lines.join('\n'))] : [];
+};
+
+const transcriptSections = ({ transcripts }: Content, nonce: string): string[] => {
+  const read = (transcripts ?? []).filter((one) => one.text.trim() !== '');
+  if (read.length === 0) return [];
+  const lines = read.map((one) => `${line(one.element, 120)}:\n${visible(one.text).trim()}`);
+  return [fenced(TRANSCRIPT_INTRODUCTION, 'transcript', nonce, lines.join('\n\n'))];
+};
+
+const personaSections = ({ persona, dimensions, content, brief, must_score }: PersonaQuestion, nonce: string) => {
+  const own = [
+    `${line(persona.name, 120)}: ${line(persona.title, 200)}`,
+    visible(persona.description).trim(),
+    visible(persona.custom_instructions ?? '').trim(),
+  ];
   const asked = dimensions.map(({ name, description, anchors, evidence }, index) =>
     [
       `${index + 1}. ${line(name, 120)}: ${visibleLine(description)}`,
@@ -118,16 +176,65 @@ const taskPart = ({ dimensions, content }: Question, nonce: string): string => {
       ...(evidence ? [`   evidence: ${visibleLine(evidence)}`] : []),
     ].join('\n'),
   );
-  return [...comment, `${TASK}\n\n${asked.join('\n')}`, FORM].join('\n\n');
+  return [
+    ...purposeSections(brief, nonce),
+    ...transcriptSections(content, nonce),
+    fenced(PERSONA_INTRODUCTION, 'persona', nonce, own.filter(Boolean).join('\n\n')),
+    `${TASK}\n\n${asked.join('\n')}`,
+    ...(must_score ? [MUST_SCORE] : []),
+    ANSWER,
+  ];
 };
 
-/** A question in the words that a language model is given. */
+const findingLine = ({ number, persona, finding }: ChairQuestion['findings'][number]): string => {
+  const { kind, severity, dimension, evidence, comment, fix, seen_in } = finding;
+  const places = evidence.map(({ quote, element, grounded }) =>
+    quote ? `"${line(quote, 300)}"${grounded ? '' : ' (not found in the content)'}` : line(element ?? '', 120),
+  );
+  return [
+    `${number}. ${kind}${severity === null ? '' : `, severity ${severity}`}, ${line(dimension, 120)} (${line(persona, 80)})${seen_in ? `, seen in ${seen_in.samples} of ${seen_in.of} answers` : ''}`,
+    `   evidence: ${places.join(' / ') || 'none'}`,
+    `   ${line(comment, 600)}`,
+    ...(fix ? [`   fix: ${line(fix.after, 300)}`] : []),
+  ].join('\n');
+};
+
+const chairSections = ({ findings, content, brief }: ChairQuestion, nonce: string): string[] => [
+  ...purposeSections(brief, nonce),
+  ...transcriptSections(content, nonce),
+  fenced(CHAIR_INTRODUCTION, 'findings', nonce, findings.map(findingLine).join('\n')),
+  CHAIR_TASK,
+];
+
+const taskSections = (question: Question, nonce: string): string[] => {
+  if (question.task === 'brief') return [BRIEF_TASK];
+  return question.task === 'chair' ? chairSections(question, nonce) : personaSections(question, nonce);
+};
+
+/** System and shared parts are the same for all calls of a review; only the task differs. */
 export const renderPrompt = (question: Question, marks: Marks): Prompt => ({
-  system: systemOf(question, marks),
-  parts: [
+  system: systemOf(marks),
+  shared: [
     { type: 'text', text: contentPart(question.content, marks.nonce) },
     ...question.pictures.flatMap((picture) => pictureParts(picture, question.content)),
-    { type: 'text', text: taskPart(question, marks.nonce) },
   ],
-  schema: answerSchema(question.dimensions.map(({ name }) => line(name, 120))),
+  task: taskSections(question, marks.nonce).join('\n\n'),
+  schema: SCHEMA,
 });
+
+const TELLING = 40;
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const RULES_BARE = RULES.flatMap((rule) =>
+  rule
+    .split(/[.:;!?\n]+/)
+    .map(bare)
+    .filter((sentence) => sentence.length >= TELLING),
+);
+
+/** Regardless of spaces and case: the content has talked the model into it. */
+export const givesAway = (answer: string, { canary, nonce }: Marks): boolean => {
+  const said = bare(answer);
+  return [bare(canary), nonce, ...RULES_BARE].some((sentence) => said.includes(sentence));
+};

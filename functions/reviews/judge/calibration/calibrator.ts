@@ -4,7 +4,7 @@ import { CENTRE } from './features.ts';
 /** Keeps a calibrator's JSON within about 20 KB. */
 export const MOST_NAMES = 64;
 
-/** The judge of a calibrator: another model or another prompt is another judge. */
+/** Another model or another prompt is another judge. */
 export const Judge = z.object({ model: z.string(), prompt: z.string() });
 export type Judge = z.infer<typeof Judge>;
 
@@ -37,7 +37,7 @@ export const Calibrator = z
   );
 export type Calibrator = z.infer<typeof Calibrator>;
 
-/** One person's rating of 1 to 5, of what a panel said. `finding_id` keeps several ratings of one finding together. */
+/** From 1 to 5. `finding_id` keeps several ratings of one finding together. */
 export type Label = {
   finding_id: string;
   features: Readonly<Record<string, number>>;
@@ -46,17 +46,16 @@ export type Label = {
   judge: Judge;
 };
 
-/** A rating of 4 or 5 is "useful". */
 export const isUseful = (rating: number): boolean => rating >= 4;
 
-/** The variance of a coefficient before any label, by the kind of its feature: the deeper, the harder it is shrunk. */
+/** Before any label: the deeper the feature, the harder it is shrunk. */
 export const firstVariance = (name: string): number => {
   if (name === 'level') return 1;
   if (name === 'overall') return 1;
   return name.startsWith('category') || name.startsWith('persona') ? 0.05 : 0.1;
 };
 
-/** A symmetric matrix as its lower triangle by rows, six digits each. */
+/** The lower triangle by rows, six digits each. */
 export const packed = (matrix: readonly (readonly number[])[]): number[] =>
   matrix.flatMap((row, index) => row.slice(0, index + 1).map((value) => Number(value.toPrecision(6))));
 
@@ -68,7 +67,7 @@ export const unpacked = ({ names, covariance }: Calibrator): number[][] =>
     }),
   );
 
-/** The assumption without labels: the raw score, with little certainty. */
+/** Without labels, the raw score has little certainty. */
 export const RAW: Calibrator = {
   version: 1,
   id: 'raw',

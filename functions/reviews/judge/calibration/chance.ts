@@ -1,6 +1,6 @@
 const { imul } = Math;
 
-/** A repeatable stream of numbers in [0, 1), by mulberry32 (T. Ettinger, public domain). */
+/** Repeatable numbers in [0, 1), by mulberry32 (T. Ettinger, public domain). */
 export const chanceFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,3 @@
-/** One persona's scores of one dimension, 1 to 5, by sample. */
 export type DimensionScore = {
   persona_id: string;
   category: string;
@@ -7,12 +6,12 @@ export type DimensionScore = {
   samples: readonly number[];
 };
 
-/** Numbers by name; what is absent is 0. */
+/** What is absent is 0. */
 export type Features = Readonly<Record<string, number>>;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Σ wᵢ xᵢ / Σ wᵢ; the plain mean where all weights are 0. */
+/** Σ wᵢ xᵢ / Σ wᵢ; the plain mean if all weights are 0. */
 export const weightedMean = (rows: readonly { weight: number; value: number }[]): number => {
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   if (!(total > 0)) return mean(rows.map(({ value }) => value));
@@ -28,13 +27,13 @@ const scored = (panel: readonly DimensionScore[]): Scored[] =>
 const panelMean = (rows: readonly Scored[]): number =>
   mean([...Map.groupBy(rows, ({ persona_id }) => persona_id).values()].map(weightedMean));
 
-/** The uncalibrated score of 1 to 5: the mean over personas of their weighted means over dimensions. */
+/** From 1 to 5: the mean over personas of their weighted means over dimensions. */
 export const rawScore = (panel: readonly DimensionScore[]): number | undefined => {
   const rows = scored(panel);
   return rows.length > 0 ? panelMean(rows) : undefined;
 };
 
-/** The center of lenient judges' scores, so that level and slope are nearly independent in a fit. */
+/** Lenient judges' scores are around it, so that level and slope are nearly independent in a fit. */
 export const CENTRE = 3.8;
 
 /**

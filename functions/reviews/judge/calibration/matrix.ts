@@ -1,4 +1,4 @@
-/** A symmetric or lower triangular matrix by rows. Indices are always inside; a hole reads as 0. */
+/** Symmetric or lower triangular, by rows. */
 export type Matrix = readonly (readonly number[])[];
 
 const at = (matrix: Matrix, row: number, column: number): number => matrix[row]?.[column] ?? 0;
@@ -8,7 +8,6 @@ export const dot = (a: readonly number[], b: readonly number[]): number =>
 
 export const times = (matrix: Matrix, vector: readonly number[]): number[] => matrix.map((row) => dot(row, vector));
 
-/** The lower triangular L with L Lᵀ = the given positive definite matrix. */
 const cholesky = (matrix: Matrix): number[][] => {
   const lower: number[][] = [];
   for (const [i, row] of matrix.entries()) {
@@ -24,7 +23,6 @@ const cholesky = (matrix: Matrix): number[][] => {
   return lower;
 };
 
-/** The inverse of a positive definite matrix, by its Cholesky factor. */
 export const inverse = (matrix: Matrix): number[][] => {
   const lower = cholesky(matrix);
   const size = matrix.length;

@@ -1,16 +1,13 @@
 import { chanceFrom } from './chance.ts';
 
-/** A prediction and its outcome: a probability and score, and a person's rating of 1 to 5. */
 export type Pair = { p_useful: number; score: number; rating: number };
 
 const useful = (rating: number): number => (rating >= 4 ? 1 : 0);
 const sumOf = <Value>(values: readonly Value[], of: (value: Value) => number): number =>
   values.reduce((sum, value) => sum + of(value), 0);
 
-export type Bin = { count: number; said: number; happened: number };
-
-/** Ten bins of equal width over what was said, empty ones left out: the points of a reliability diagram. */
-export const reliability = (pairs: readonly Pair[], bins = 10): Bin[] => {
+/** Bins of equal width, without empty ones: the points of a reliability diagram. */
+export const reliability = (pairs: readonly Pair[], bins = 10) => {
   const groups = Map.groupBy(pairs, ({ p_useful }) => Math.min(bins - 1, Math.floor(p_useful * bins)));
   return [...groups]
     .sort(([a], [b]) => a - b)
@@ -29,7 +26,6 @@ export const ece = (pairs: readonly Pair[]): number =>
 export const brier = (pairs: readonly Pair[]): number =>
   sumOf(pairs, ({ p_useful, rating }) => (p_useful - useful(rating)) ** 2) / pairs.length;
 
-/** Ranks from 0, equal values sharing the mean of theirs. */
 const ranks = (values: readonly number[]): number[] => {
   const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const ranked = new Array<number>(values.length).fill(0);
@@ -42,7 +38,7 @@ const ranks = (values: readonly number[]): number[] => {
   return ranked;
 };
 
-/** Spearman's rank correlation of score and rating, ties by mean ranks; 0 where one of them never varies. */
+/** Ties by mean ranks; 0 if one of them never varies. */
 export const spearman = (pairs: readonly Pair[]): number => {
   const a = ranks(pairs.map(({ score }) => score));
   const b = ranks(pairs.map(({ rating }) => rating));
@@ -75,7 +71,7 @@ export const qwk = (pairs: readonly Pair[]): number => {
 
 export type Estimate = { value: number; interval: [low: number, high: number] };
 
-/** A figure with its 95% interval by the percentile bootstrap (Efron 1979), the same for the same seed. */
+/** 95% interval by the percentile bootstrap (Efron 1979), the same for the same seed. */
 export const withInterval = (
   pairs: readonly Pair[],
   figure: (pairs: readonly Pair[]) => number,
@@ -89,3 +85,18 @@ export const withInterval = (
   const at = (share: number) => drawn[Math.round(share * (rounds - 1))] ?? Number.NaN;
   return { value: figure(pairs), interval: [at(0.025), at(0.975)] };
 };
+
+export const LEAST_LABELS = 30;
+
+export const cardOf = (pairs: readonly Pair[]) => ({
+  n: pairs.length,
+  figures:
+    pairs.length < LEAST_LABELS
+      ? null
+      : {
+          ece: withInterval(pairs, ece),
+          brier: withInterval(pairs, brier),
+          spearman: withInterval(pairs, spearman),
+          qwk: withInterval(pairs, qwk),
+        },
+});

@@ -5,10 +5,9 @@ import { brier } from './metrics.ts';
 import { trustedFrom } from './threshold.ts';
 
 const FOLDS = 5;
-/** Fewer new ratings than this decide nothing. */
 export const LEAST_NEW = 5;
 
-/** FNV-1a of an id, so that a finding is always in the same fold, with all of its ratings. */
+/** FNV-1a, so that all ratings of a finding are always in the same fold. */
 const foldOf = (id: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
@@ -19,7 +18,7 @@ export type Checked<Of extends Label = Label> = { label: Of; judged: Judgement }
 
 const isSame = (a: Judge | null, b: Judge): boolean => a?.model === b.model && a.prompt === b.prompt;
 
-/** Every label judged by a fit that has not seen its finding. */
+/** By a fit that has not seen the label's finding. */
 export const crossJudged = <Of extends Label>(labels: readonly Of[], prior: Calibrator): Checked<Of>[] =>
   [...Map.groupBy(labels, ({ finding_id }) => foldOf(finding_id))].flatMap(([fold, held]) => {
     const others = labels.filter(({ finding_id }) => foldOf(finding_id) !== fold);
@@ -29,7 +28,7 @@ export const crossJudged = <Of extends Label>(labels: readonly Of[], prior: Cali
 
 const toPair = ({ label, judged }: Checked) => ({ ...judged, rating: label.rating });
 
-/** Fits a workspace's calibrator on its labels and finds from which confidence it may be trusted. */
+/** Cross-judged labels decide from which confidence it may be trusted. */
 export const calibrate = (
   labels: readonly Label[],
   prior: Calibrator,
@@ -52,23 +51,17 @@ export const calibrate = (
   };
 };
 
-/** How much less is known of a judge that the prior was not pooled from. */
+/** Less is known of a judge that the prior was not pooled from. */
 const OTHER_JUDGE = 4;
 
-/**
- * The calibrator to judge with: the workspace's own while model and prompt are those it was fitted for, else the prior,
- * held with less certainty where it comes from another judge, else the raw scores.
- */
+/** The prior holds less certainty if it comes from another judge. */
 export const calibratorFor = (judge: Judge, own?: Calibrator, prior: Calibrator = RAW): Calibrator => {
   if (own && isSame(own.judge, judge)) return own;
   if (prior.basis === 'raw' || isSame(prior.judge, judge)) return prior;
   return { ...prior, covariance: prior.covariance.map((value) => value * OTHER_JUDGE) };
 };
 
-/**
- * A new fit where it may replace what is in use (`calibratorFor`'s answer for the same judge): on the ratings given since, which neither side has seen (the new fit
- * by folds), its Brier score must not be worse. Otherwise what was in use.
- */
+/** On ratings that neither fit has seen (the new one by folds), the new Brier score must not be worse. */
 export const refit = (
   inUse: Calibrator,
   labels: readonly Label[],

@@ -1,6 +1,6 @@
 const { exp, log } = Math;
 
-/** The promise: at most 20% of trusted verdicts are contradicted by a person, in 9 of 10 calibrations. */
+/** At most 20% of trusted verdicts are contradicted by a person, in 9 of 10 calibrations. */
 export const MOST_DISAGREEMENT = 0.2;
 export const FAILURE_SHARE = 0.1;
 
@@ -9,7 +9,7 @@ const binomialCdf = (k: number, n: number, p: number): number => {
   if (p <= 0) return 1;
   if (p >= 1) return k >= n ? 1 : 0;
   const odds = log(p / (1 - p));
-  // In logarithms: the first terms of thousands of verdicts are smaller than a number can be.
+  // In logarithms: the first terms of thousands of verdicts are too small for a number.
   let term = n * log(1 - p);
   let sum = exp(term);
   for (let i = 1; i <= k; i += 1) {

@@ -2,11 +2,11 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { type Said, said } from '../../../codes/said.ts';
 import { logBug } from '../../../kit/log.ts';
 import type { Extracted, Source } from './extract.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable } from './reading.ts';
 
 const MOST_MS = 60_000;
 const MOST_HEAP_MB = 900;
-/** Of the whole process, beyond what it had: buffers stand outside of the heap. */
+/** Growth of the whole process, because buffers are outside of the heap. */
 const MOST_GROWTH_BYTES = 1400 * 1024 * 1024;
 const LOOK_MS = 100;
 
@@ -30,7 +30,7 @@ const outcomeOf = async (source: Source): Promise<Outcome> => {
   }
 };
 
-// This file is the thread's own program, too: whoever bundles it needs no second file.
+// Also the thread's program, so that bundles need no second file.
 if (!isMainThread && isTask(workerData))
   outcomeOf(workerData.source).then((outcome) => parentPort?.postMessage(outcome));
 
@@ -42,7 +42,6 @@ interface Bounds {
   growth_bytes?: number;
 }
 
-/** Memory is bounded for all that are at work in this process: a few at a time. */
 const MOST_AT_ONCE = 3;
 let atWork = 0;
 const waiting: (() => void)[] = [];
@@ -89,9 +88,6 @@ const runThread = (source: Source, { ms = MOST_MS, growth_bytes = MOST_GROWTH_BY
     });
   });
 
-/**
- * `extract` in a thread of its own, which is ended when it takes too long or too much: what it reads was made by strangers. Throws
- * Unreadable for whatever goes wrong in it.
- */
+/** Strangers made the source, so a thread of its own is ended when it takes too long or too much. Throws Unreadable. */
 export const extractApart = (source: Source, bounds: Bounds = {}): Promise<Extracted> =>
   inTurn(() => runThread(source, bounds));

@@ -8,7 +8,6 @@ const FRONT_MATTER = /^---[^\S\n]*\n([\s\S]{0,10000}?)\n---[^\S\n]*(?:\n|$)/;
 const titleIn = (matter: string): string | null =>
   /^title:[^\S\n]*(['"]?)(.{1,300})\1[^\S\n]*$/m.exec(matter)?.[2]?.trim() || null;
 
-/** Its first heading is its title, unless its front matter says another. */
 export const readMarkdown = (source: string): Reading => {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const matter = FRONT_MATTER.exec(text);
@@ -36,7 +35,6 @@ const MARKS = [
   /^>[^\S\n]/m,
 ];
 
-/** A text of unknown type. */
 export const readPasted = (text: string): Reading => {
   if (isHtml(text)) return extractHtml(text, { url: null });
   const start = text.slice(0, 50_000).replace(/\r\n?/g, '\n');

@@ -1,16 +1,17 @@
+import JSZip from 'jszip';
 import mammoth from 'mammoth';
 import { said } from '../../../codes/said.ts';
 import { extractHtml } from './html.ts';
-import type { Reading } from './reading.ts';
-import { Unreadable } from './unreadable.ts';
-import { listZip, unzip, zipOf } from './zip.ts';
+import { type Reading, Unreadable } from './reading.ts';
+import { listZip, unzip } from './zip.ts';
 
 const MOST_UNPACKED = 48 * 1024 * 1024;
-/** Text, styles and the lists that join them: pictures, fonts, macros and what is embedded are never unpacked. */
+/** Pictures, fonts, macros and embedded files are never unpacked. */
 const PARTS =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/core\.xml|word\/[^/]+\.xml|word\/_rels\/[^/]+\.rels)$/;
-/** How Office files began before they were ZIP files, and begin where they are encrypted. */
+/** Office files before ZIP, and encrypted ones, begin like this. */
 const OLD_OR_LOCKED = 'd0cf11e0';
+const CORE = 'docProps/core.xml';
 const PICTURES = /^word\/media\//;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -20,19 +21,21 @@ const titleOf = (core: Buffer | undefined): string | null => {
   return title.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '').trim() || null;
 };
 
-/** Mammoth is given a file of what was unpacked and measured here, not the one that was uploaded. */
+/** Mammoth gets a file of what was unpacked and measured here, not the uploaded one. */
 export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
   if (bytes.toString('hex', 0, 4) === OLD_OR_LOCKED) throw new Unreadable(said('docx_old_or_protected'));
   const entries = listZip(bytes);
   if (!entries.some(({ name }) => name === 'word/document.xml')) throw new Unreadable(said('not_docx'));
   let room = MOST_UNPACKED;
-  const parts = new Map<string, Buffer>();
+  const parts = new JSZip();
+  let core: Buffer | undefined;
   for (const entry of entries) {
-    if (PICTURES.test(entry.name)) parts.set(entry.name, Buffer.alloc(0));
+    if (PICTURES.test(entry.name)) parts.file(entry.name, '');
     if (!PARTS.test(entry.name)) continue;
     const part = unzip(bytes, entry, room);
     room -= part.length;
-    parts.set(entry.name, part);
+    parts.file(entry.name, part);
+    if (entry.name === CORE) core = part;
   }
   let pictures = 0;
   const convertImage = mammoth.images.imgElement(async () => {
@@ -41,7 +44,7 @@ export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
   });
   const { value } = await mammoth
     .convertToHtml(
-      { buffer: zipOf(parts) },
+      { buffer: await parts.generateAsync({ type: 'nodebuffer' }) },
       { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false },
     )
     .catch(() => {
@@ -51,7 +54,7 @@ export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
   const notes = pictures > 0 ? [said('pictures_not_read')] : [];
   return {
     ...reading,
-    title: titleOf(parts.get('docProps/core.xml')) ?? reading.title,
+    title: titleOf(core) ?? reading.title,
     notes: [...reading.notes, ...notes],
   };
 };

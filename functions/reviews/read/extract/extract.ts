@@ -1,11 +1,9 @@
 import { type Said, said } from '../../../codes/said.ts';
 import type { ImageReading } from './image.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, Unreadable } from './reading.ts';
 import { decodeText, readPlain } from './text.ts';
 import { readTranscript } from './transcript.ts';
-import { Unreadable } from './unreadable.ts';
 
-/** What there is to read. */
 export type Source =
   | { kind: 'pasted'; text: string }
   | { kind: 'page'; text: string; type: string; url: string }
@@ -21,7 +19,7 @@ export interface Extracted {
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-// Each library is loaded by what needs it: a thread reads one thing only.
+// A thread reads one thing, so each library is loaded by what needs it.
 const readText = async (text: string, type: string, url: string | null): Promise<Reading> => {
   if (type === 'text/html' || type === 'application/xhtml+xml') {
     const { extractHtml } = await import('./html.ts');
@@ -67,7 +65,6 @@ const NOTHING: Readonly<Record<Exclude<Source['kind'], 'image' | 'media'>, Said>
   transcript: said('transcript_empty'),
 };
 
-/** Reads what came. Throws Unreadable, in words for whoever sent it, where nothing can be read. */
 export const extract = async (source: Source): Promise<Extracted> => {
   const extracted = await read(source);
   const isEmpty = extracted.reading && !/[\p{L}\p{N}]/u.test(extracted.reading.text);

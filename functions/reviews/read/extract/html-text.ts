@@ -1,6 +1,60 @@
 import type { Element as ContentElement } from '../content.ts';
-import { controlLabel, fieldLabel, imageLabel, isHidden, labelsFor, textOf } from './labels.ts';
 import type { Placed } from './reading.ts';
+
+const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'title']);
+
+/** Text that only assistive technology reads out is kept. */
+const isHidden = (element: Element): boolean => {
+  if (element.hasAttribute('hidden')) return true;
+  if (element.localName === 'dialog' && !element.hasAttribute('open')) return true;
+  const style = element.getAttribute('style');
+  return style !== null && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+};
+
+const named = (element: Element) => collapse(element.getAttribute('aria-label') ?? '') || undefined;
+
+const textOf = (element: Element, most = 400): string => {
+  let text = '';
+  const read = (node: Node) => {
+    if (text.length > most) return;
+    if (node.nodeType === 3) text += (node.textContent ?? '').slice(0, 2 * most);
+    if (node.nodeType !== 1) return;
+    const child = node as Element;
+    if (isHidden(child) || (SKIPPED.has(child.localName) && child.parentElement?.localName !== 'svg')) return;
+    if (child.localName === 'img' || child.getAttribute('role') === 'img') text += ` ${imageLabel(child)} `;
+    else for (const inner of child.childNodes) read(inner);
+    if (child.localName === 'br') text += ' ';
+  };
+  for (const node of element.childNodes) read(node);
+  return collapse(text);
+};
+
+const imageLabel = (element: Element): string =>
+  named(element) ?? collapse(element.getAttribute('alt') ?? element.getAttribute('title') ?? '');
+
+const controlLabel = (element: Element): string =>
+  named(element) ||
+  (element.localName === 'input' ? collapse(element.getAttribute('value') ?? element.getAttribute('alt') ?? '') : '') ||
+  textOf(element) ||
+  collapse(element.getAttribute('title') ?? '');
+
+const fieldLabel = (element: Element, labels: ReadonlyMap<string, string>): string => {
+  const byId = labels.get(element.getAttribute('id') ?? '');
+  const around = element.closest('label');
+  const from = (name: string) => collapse(element.getAttribute(name) ?? '');
+  return named(element) || byId || (around && textOf(around)) || from('title') || from('placeholder') || from('name');
+};
+
+const labelsFor = (document: Document): Map<string, string> => {
+  const labels = new Map<string, string>();
+  for (const label of document.getElementsByTagName('label')) {
+    const field = label.getAttribute('for');
+    if (field && !labels.has(field)) labels.set(field, textOf(label));
+  }
+  return labels;
+};
 
 const set = (text: string) => new Set(text.split(' '));
 const BLOCKS = set(
@@ -17,7 +71,6 @@ const isElement = (node: Node): node is Element => node.nodeType === 1;
 
 const children = (element: Element) => [...element.childNodes];
 
-/** Rows of cells without block content. */
 const isData = (table: Element): boolean => {
   const role = table.getAttribute('role');
   if (role === 'presentation' || role === 'none') return false;
@@ -27,13 +80,11 @@ const isData = (table: Element): boolean => {
   return true;
 };
 
-export interface WriteOptions {
+interface WriteOptions {
   base: string | null;
-  /** Ranks of headings by their text, where the tree at hand has changed them. */
   levels?: ReadonlyMap<string, number>;
 }
 
-/** Writes what a reader of the page would read, in its order, and lists what can be named. */
 class Writer {
   readonly #blocks: string[] = [];
   readonly #counts = new Map<string, number>();
@@ -74,7 +125,7 @@ class Writer {
     this.#append(this.#isAtSpace ? collapsed.trimStart() : collapsed);
   }
 
-  /** Parts, not one text: looking at the end of a text that grows takes time in proportion to its length. */
+  /** Parts, because looking at the end of one growing text takes time in proportion to its length. */
   #append(text: string): void {
     if (text === '') return;
     this.#line.push(text);
@@ -119,7 +170,7 @@ class Writer {
     this.flush();
   }
 
-  /** Two links side by side are two words, though nothing stands between them. */
+  /** Adjacent links are separate words, even without a space. */
   #control(walk: () => void): void {
     if (this.#afterControl) this.#inline(' ');
     walk();
@@ -245,7 +296,8 @@ class Writer {
     } else if (name === 'img' || role === 'img') {
       this.#add('image', 'image', { label: imageLabel(node) || (name === 'svg' ? textOf(node) : '') });
     } else if (name === 'svg') {
-      if (named(node)) this.#add('image', 'image', { label: named(node) });
+      const label = svgLabel(node);
+      if (label) this.#add('image', 'image', { label });
       this.walkAll(node);
     } else if (name === 'pre') this.#pre(node);
     else if (name === 'input') this.#input(node);
@@ -261,12 +313,11 @@ class Writer {
   }
 }
 
-const named = (svg: Element): string => {
+const svgLabel = (svg: Element): string => {
   const title = children(svg).find((child) => isElement(child) && child.localName === 'title');
-  return (svg.getAttribute('aria-label') ?? title?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return collapse(svg.getAttribute('aria-label') ?? title?.textContent ?? '');
 };
 
-/** The text of a page in reading order, and its elements. */
 export const writeText = (
   document: Document,
   root: Element,

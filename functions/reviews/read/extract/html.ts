@@ -6,10 +6,10 @@ import { type Placed, type Reading, toReading } from './reading.ts';
 import { tidyHtml } from './tidy-html.ts';
 
 const MOST_HTML = 4 * 1024 * 1024;
-/** An article is read alone where it has at least this part of the words, and each heading of second and third rank. */
+/** An article is read alone if it has this part of the words, and each heading of second and third rank. */
 const MOST_OF_IT = 0.6;
 const MOST_TAGS_OF_ARTICLE = 20_000;
-/** Less is what a page says that draws itself with scripts. */
+/** Pages that scripts draw say less. */
 const FEW_WORDS = 40;
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
@@ -22,7 +22,7 @@ const headings = (root: Element, isAside: (heading: Element) => boolean) =>
 
 const inAside = (heading: Element) => heading.closest('nav, aside, footer, header') !== null;
 
-/** The article of a page that is one; undefined for pages of several sections, whose sections must not be lost. */
+/** Undefined for pages of several sections, which must not be lost. */
 const findArticle = (html: string, text: string): Element | undefined => {
   const { document } = parseHTML(html);
   if (!isProbablyReaderable(document)) return undefined;
@@ -31,7 +31,6 @@ const findArticle = (html: string, text: string): Element | undefined => {
   const { title, content } = reader.parse() ?? {};
   if (!content || countWords(content.textContent ?? '') < MOST_OF_IT * countWords(text)) return undefined;
   const has = new Set([...headings(content, () => false), title?.trim() ?? '']);
-  // The first heading is the article's title, which is left to the title.
   return wanted.slice(1).every((heading) => has.has(heading)) ? content : undefined;
 };
 
@@ -55,7 +54,7 @@ const notesOf = (text: string, title: string | null, scripts: number, frames: nu
   return isPage && !title ? [said('no_title')] : [];
 };
 
-/** What a reader of a page reads, in order. `url` is where it came from; null for a document. Pure: runs nothing, fetches nothing. */
+/** `url` is null for a document. Pure: runs nothing, fetches nothing. */
 export const extractHtml = (source: string, { url }: { url: string | null }): Reading => {
   const isLong = source.length > MOST_HTML;
   const tidied = tidyHtml(isLong ? source.slice(0, MOST_HTML) : source);
@@ -67,7 +66,7 @@ export const extractHtml = (source: string, { url }: { url: string | null }): Re
   const first = whole.elements.find(({ level }) => level === 1);
   const own = (title && document.title.trim()) || first?.label || null;
   const read = article ? writeText(document, article, { base, levels: levelsOf(whole.elements) }) : whole;
-  // The reader of articles takes a heading that repeats the title for one of the site's own.
+  // The reader of articles takes a heading that repeats the title for one of the site.
   const lost = article && first && !read.elements.some(({ label }) => label === first.label) ? first : undefined;
   const heading = lost ? `${lost.label}\n\n` : '';
   return toReading({

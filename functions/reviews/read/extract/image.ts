@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { type Said, said } from '../../../codes/said.ts';
 import { type ImageType, imageFault, isImageType } from '../../../kit/files/image.ts';
 import { measure, type PixelFacts, type Pixels } from './pixels.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable } from './reading.ts';
 
 const MOST_MEGAPIXELS = 25;
 const MOST_MEMORY_MB = 900;
@@ -26,7 +26,6 @@ const decoders: Partial<Record<ImageType, (bytes: Buffer) => Pixels>> = {
     }),
 };
 
-/** Verifies an image and measures it. Throws Unreadable for what is not an image of that type. */
 export const readImage = (bytes: Buffer, type: string): ImageReading => {
   if (!isImageType(type)) throw new Unreadable(said('image_type_refused'));
   const fault = imageFault(bytes, type);

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { said } from '../../../codes/said.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable } from './reading.ts';
 
-/** Declared content type → what the bytes may be. Containers of sound and of moving pictures are often the same. */
+/** Containers of sound and video are often the same. */
 const FOUND: Readonly<Record<string, RegExp>> = {
   'audio/mpeg': /^audio\/mpeg$/,
   'audio/mp4': /^(?:audio\/(?:mp4|x-m4a)|video\/(?:mp4|x-m4v))$/,
@@ -15,7 +15,6 @@ const FOUND: Readonly<Record<string, RegExp>> = {
   'video/quicktime': /^video\/quicktime$/,
 };
 
-/** Throws Unreadable for a recording whose first bytes are not of the type that was declared. */
 export const verifyMedia = async (start: Buffer, type: string): Promise<void> => {
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
   if (found && FOUND[type]?.test(found.mime)) return;

@@ -1,15 +1,12 @@
 import { getDocumentProxy } from 'unpdf';
 import { said } from '../../../codes/said.ts';
-import type { Placed, Reading } from './reading.ts';
-import { toReading } from './reading.ts';
-import { Unreadable } from './unreadable.ts';
+import { type Placed, type Reading, toReading, Unreadable } from './reading.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const MOST_PAGES = 200;
-/** What is read beyond the cut tells only how much was cut. */
+/** Text beyond the cut only says how much was cut. */
 const MOST_CHARACTERS = 2_000_000;
-/** A line that much larger than most text is a heading. */
 const LARGER = 1.18;
 const LONG_HEADING = 160;
 
@@ -18,13 +15,11 @@ interface Piece {
   size: number;
   x: number;
   y: number;
-  /** Where it ends. */
   right: number;
 }
 
 interface Line extends Piece {
   page: number;
-  /** Of a row of a table, what stands last in it. */
   cell: Piece | undefined;
 }
 
@@ -38,7 +33,7 @@ interface TextPart {
 
 const isText = (part: object): part is TextPart => 'str' in part;
 
-/** What stands together, without a gap that is wider than one between words. */
+/** Without a gap that is wider than one between words. */
 const piecesOf = (parts: readonly object[]): Piece[] => {
   const pieces: Piece[] = [];
   let piece: Piece | undefined;
@@ -51,7 +46,7 @@ const piecesOf = (parts: readonly object[]): Piece[] => {
     if (!isText(part)) continue;
     const [, , , , x = 0, y = 0] = part.transform;
     const isBlank = part.str.trim() === '';
-    // Some writers end no line: what stands on another height is another line.
+    // Some writers end no line, so another height is another line.
     if (piece && !isBlank && Math.abs(piece.y - y) > Math.max(piece.size, part.height) * 0.6) end();
     if (piece && isBlank && part.width > piece.size * 1.2) end();
     if (!isBlank) piece ??= { text: '', size: 0, x, y, right: x };
@@ -68,7 +63,6 @@ const piecesOf = (parts: readonly object[]): Piece[] => {
 
 const CELL = ' | ';
 
-/** Puts pieces side by side into one line, cells of a table with a mark between them. */
 const linesOf = (parts: readonly object[], page: number): Line[] => {
   const lines: Line[] = [];
   for (const piece of piecesOf(parts)) {
@@ -91,7 +85,6 @@ const linesOf = (parts: readonly object[], page: number): Line[] => {
   return lines;
 };
 
-/** The size that most characters have. */
 const bodySize = (lines: readonly Line[]): number => {
   const counts = new Map<number, number>();
   for (const { size, text } of lines) {
@@ -122,7 +115,6 @@ const blocksOf = (lines: readonly Line[], body: number): Block[] => {
     const gap = last && last.page === line.page ? (last.cell ?? last).y - line.y : Number.POSITIVE_INFINITY;
     const isClose = gap >= -1 && gap <= Math.max(line.size, last?.size ?? 0) * 1.75;
     const isSame = block && block.isHeading === isHeading && (!isHeading || Math.abs(block.size - line.size) < 0.6);
-    // A paragraph may go on over the page.
     const goesOn = block && !isHeading && last && last.page !== line.page && /^\p{Ll}/u.test(line.text);
     const isApart = BULLET.test(line.text) || line.cell || last?.cell;
     if (isSame && (isClose || goesOn) && !isApart) block.text = join(block.text, line.text);
@@ -205,7 +197,7 @@ const readPages = async (pdf: Pdf) => {
 
 const written = (value: unknown): string | null => (typeof value === 'string' ? value.trim() || null : null);
 
-/** The text of a PDF in the order in which it was written. Its scripts are never run, its pictures not looked at. */
+/** In the order of writing. Scripts never run; pictures are ignored. */
 export const extractPdf = async (bytes: Buffer): Promise<Reading> => {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new Unreadable(said('not_pdf'));
   const pdf = await open(bytes);

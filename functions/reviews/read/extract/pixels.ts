@@ -3,7 +3,6 @@ import type { Picture } from '../content.ts';
 export interface Pixels {
   width: number;
   height: number;
-  /** Red, green, blue, opacity. */
   data: Uint8Array;
 }
 
@@ -14,7 +13,7 @@ export type PixelFacts = Required<
 const MOST_SAMPLES = 600_000;
 const BINS = 4096;
 const OFTEN = 0.002;
-/** Of 255: what the eye takes for an edge. */
+/** Of 255: the eye sees an edge. */
 const CLEARLY = 24;
 
 const linear = Float64Array.from({ length: 256 }, (_, value) => {
@@ -36,7 +35,6 @@ const contrastOf = (one: Colour, other: Colour) => {
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** Measurements of a picture, from a grid of its pixels; transparent ones count as white. */
 export const measure = ({ width, height, data }: Pixels): PixelFacts => {
   const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / MOST_SAMPLES)));
   const counts = new Uint32Array(BINS);

@@ -1,10 +1,13 @@
-import type { Said } from '../../../codes/said.ts';
+import { type Said, SaidError } from '../../../codes/said.ts';
 import { type Content, cutText, type Element } from '../content.ts';
 
-/** What was read of a text. */
+export class Passing extends Error {}
+
+/** Trying again would not help. The message says what to change. */
+export class Unreadable extends SaidError {}
+
 export type Reading = Omit<Content, 'input_type' | 'pictures' | 'comment'>;
 
-/** An element, and the place in the text at which it stands. */
 export interface Placed extends Element {
   at: number;
 }
@@ -12,7 +15,6 @@ export interface Placed extends Element {
 const MOST_ELEMENTS = 400;
 const MOST_OF_A_LABEL = 200;
 
-/** Where there are too many, these stay. */
 const RANK: Readonly<Record<Element['kind'], number>> = {
   page: 0,
   heading: 0,
@@ -44,7 +46,7 @@ const choose = (placed: readonly Placed[], end: number): Element[] => {
   });
 };
 
-export interface Read {
+interface Read {
   title: string | null;
   url?: string | null;
   language?: string | null;
@@ -53,7 +55,6 @@ export interface Read {
   notes?: readonly Said[];
 }
 
-/** Cuts what was read to what is judged: elements that stand behind the cut go, and of very many those of least weight. */
 export const toReading = ({ title, url = null, language = null, text, elements = [], notes = [] }: Read): Reading => {
   const kept = cutText(text);
   return {

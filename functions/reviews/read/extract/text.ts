@@ -1,8 +1,6 @@
-import { type Said, said } from '../../../codes/said.ts';
-import { type Reading, toReading } from './reading.ts';
-import { Unreadable } from './unreadable.ts';
+import { said } from '../../../codes/said.ts';
+import { type Reading, toReading, Unreadable } from './reading.ts';
 
-/** What files begin with that are no text, in hexadecimal. */
 const BINARY = [
   ['file_is_pdf', /^255044462d/],
   ['file_is_zip', /^504b0[357]/],
@@ -30,7 +28,7 @@ const decode = (bytes: Buffer, charset: string): string | undefined => {
   }
 };
 
-/** What a page says of itself; ISO-8859-1 is read as Windows-1252, as browsers do. */
+/** Browsers read ISO-8859-1 as Windows-1252. */
 const declaredIn = (bytes: Buffer): string | undefined =>
   /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
 
@@ -40,13 +38,7 @@ const charsetOf = (bytes: Buffer): string | undefined => {
   return undefined;
 };
 
-export interface Decoded {
-  text: string;
-  notes: Said[];
-}
-
-/** Bytes that claim to be text. Throws Unreadable where they are not. */
-export const decodeText = (bytes: Buffer): Decoded => {
+export const decodeText = (bytes: Buffer) => {
   const start = bytes.toString('hex', 0, 16);
   const other = BINARY.find(([, pattern]) => pattern.test(start));
   if (other) throw new Unreadable(said(other[0]));
@@ -60,7 +52,6 @@ export const decodeText = (bytes: Buffer): Decoded => {
   return { text: text.replaceAll('\0', ''), notes };
 };
 
-/** A text as it is, with its paragraphs. */
 export const readPlain = (text: string): Reading =>
   toReading({
     title: null,

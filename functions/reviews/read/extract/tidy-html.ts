@@ -1,17 +1,16 @@
 /** Deeper than any page that people write; browsers stop at 512. */
 const MOST_DEPTH = 200;
 const LONG_TAG = 4096;
-/** Of more than this only the text is kept: each tag costs memory and time. */
+/** Each tag costs memory and time; of more only the text is kept. */
 const MOST_TAGS = 100_000;
 
 const words = (text: string) => new Set(text.split(' '));
 const VOID = words('area base br col embed frame hr img input link meta param source track wbr');
-/** Elements whose content isn't text of the page; some would run, embed or refer. */
 const DROPPED = words('script style template noscript noembed noframes iframe object applet xmp plaintext');
 const BLOCKS = words(
   'address article aside blockquote center details dialog dd dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table ul',
 );
-/** End tags inside of these end nothing outside. */
+/** Inner end tags end nothing outside. */
 const CELLS = words('td th caption');
 const TABLE_PARTS = words('table thead tbody tfoot tr td th caption');
 
@@ -22,7 +21,7 @@ interface Ending {
 
 const ending = (ends: string, within: string): Ending => ({ ends: words(ends), within: words(within) });
 const PARAGRAPH: Ending = { ends: new Set(['p']), within: new Set([...BLOCKS, ...TABLE_PARTS]) };
-/** Which open elements a start tag ends, because authors may leave their end tags out. */
+/** Authors may leave out end tags. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
   li: ending('li', 'ul ol menu dir'),
   dt: ending('dt dd', 'dl'),
@@ -41,21 +40,6 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 const FAR = 200;
 const SHELL = new Set(['html', 'head', 'body', 'base', 'link', 'meta', 'frame', 'frameset']);
 
-export interface TidyHtml {
-  /** One document with a head, a body and nothing that runs, embeds or refers. */
-  html: string;
-  title: string;
-  language: string | null;
-  /** The base of its links, as the page says. */
-  base: string | null;
-  /** It calls itself an article. */
-  isArticle: boolean;
-  scripts: number;
-  frames: number;
-  tags: number;
-}
-
-/** The end of the tag that begins at `from`, its `>` outside of quotes; -1 if there is none. */
 const endOfTag = (html: string, from: number): number => {
   let quote = '';
   let before = '';
@@ -73,18 +57,15 @@ const endOfTag = (html: string, from: number): number => {
 const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(tag)?.slice(1).find(Boolean);
 
-/** A parser compares each attribute with those before it, so that very many of them would take it very long. */
+/** A parser compares each attribute with those before it. */
 const shortTag = (tag: string, name: string): string => {
   if (tag.length <= LONG_TAG) return tag;
   const lean = tag.replace(/"[^"]{1000,}"/g, '""').replace(/'[^']{1000,}'/g, "''");
   return lean.length <= LONG_TAG ? lean : `<${name}>`;
 };
 
-/**
- * Takes out of HTML what no reader sees and what makes a parser slow, in one pass: scripts, styles, comments, nesting beyond
- * any page's, tags with thousands of attributes. What is left is the same page.
- */
-export const tidyHtml = (source: string): TidyHtml => {
+/** In one pass, without what no reader sees and what makes a parser slow. */
+export const tidyHtml = (source: string) => {
   const html = source.replaceAll('\0', '');
   const lower = html.toLowerCase();
   // If lower case changed a length, every later position would shift.
@@ -101,7 +82,6 @@ export const tidyHtml = (source: string): TidyHtml => {
   let tags = 0;
   let at = 0;
 
-  /** Closes what is open from `place` on. */
   const closeFrom = (place: number) => {
     while (open.length > place) {
       const top = open.pop();
@@ -129,7 +109,6 @@ export const tidyHtml = (source: string): TidyHtml => {
     }
   };
 
-  /** Passes over what a raw element holds; gives where its text begins and ends. */
   const skipTo = (name: string, from: number): [number, number] => {
     const end = folded.indexOf(`</${name}`, from);
     if (end < 0) {
@@ -157,7 +136,7 @@ export const tidyHtml = (source: string): TidyHtml => {
     }
     const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9:-]{0,40})/.exec(folded.slice(start, start + 48)) ?? [];
     if (!name) {
-      // A lone "<" is text; before a slash it begins what no browser shows.
+      // A lone "<" is text, but browsers don't show "</".
       if (next !== '/') kept.push('<');
       at = start + 1;
       continue;

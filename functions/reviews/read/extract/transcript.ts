@@ -1,6 +1,49 @@
-import { type Cue, writeCues } from './cues.ts';
 import { type Reading, toReading } from './reading.ts';
 import { readPlain } from './text.ts';
+
+export interface Cue {
+  /** In seconds. */
+  start: number;
+  end: number;
+  speaker: string | null;
+  text: string;
+}
+
+const LONG_PAUSE_S = 4;
+const LONG_PARAGRAPH = 600;
+
+const clock = (time: number): string => {
+  const [hours, minutes, rest] = [Math.floor(time / 3600), Math.floor(time / 60) % 60, Math.floor(time) % 60];
+  const two = (part: number) => String(part).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${two(minutes)}:${two(rest)}`;
+};
+
+export const writeCues = (cues: readonly Cue[]): string => {
+  const paragraphs: (Cue & { words: string[]; length: number })[] = [];
+  for (const cue of cues) {
+    const last = paragraphs.at(-1);
+    const isSame = last && (cue.speaker === null || cue.speaker === last.speaker);
+    const isPast =
+      last &&
+      (cue.start - last.end > LONG_PAUSE_S ||
+        (last.length > LONG_PARAGRAPH && /[.!?…]["'”’]?$/.test(last.words.at(-1) ?? '')));
+    if (isSame && !isPast) {
+      // Rolling captions repeat the line before.
+      if (last.words.at(-1) !== cue.text) last.words.push(cue.text);
+      last.length += cue.text.length;
+      last.end = Math.max(last.end, cue.end);
+    } else {
+      const speaker = cue.speaker ?? last?.speaker ?? null;
+      paragraphs.push({ ...cue, speaker, words: [cue.text], length: cue.text.length });
+    }
+  }
+  return paragraphs
+    .map(({ start, speaker, words }, index) => {
+      const isNew = speaker !== null && speaker !== paragraphs[index - 1]?.speaker;
+      return `[${clock(start)}] ${isNew ? `${speaker}: ` : ''}${words.join(' ')}`;
+    })
+    .join('\n\n');
+};
 
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
 const seconds = (time: string): number =>
@@ -25,7 +68,6 @@ const spoken = (lines: readonly string[]): Pick<Cue, 'speaker' | 'text'> => {
   return { speaker: voice ? plain(voice) : before.trim() || null, text: text.slice(all.length) };
 };
 
-/** The cues of WebVTT or SubRip; undefined for a text that is neither. */
 const parseCues = (source: string): Cue[] | undefined => {
   const blocks = source
     .replace(/^\ufeff/, '')
@@ -45,7 +87,6 @@ const parseCues = (source: string): Cue[] | undefined => {
 const titleOf = (source: string) =>
   /^WEBVTT[^\S\n]+-?[^\S\n]*(\S[^\n]{0,200})/.exec(source.replace(/^\ufeff/, ''))?.[1] ?? null;
 
-/** WebVTT, SubRip, or a text as it is. */
 export const readTranscript = (source: string): Reading => {
   const cues = parseCues(source);
   const language =

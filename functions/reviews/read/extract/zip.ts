@@ -1,6 +1,6 @@
-import { crc32, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 import { said } from '../../../codes/said.ts';
-import { Unreadable } from './unreadable.ts';
+import { Unreadable } from './reading.ts';
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -26,7 +26,6 @@ const findEnd = (zip: Buffer): number => {
   throw damaged();
 };
 
-/** What a ZIP file says that it holds. Throws Unreadable for what is none. */
 export const listZip = (zip: Buffer): ZipEntry[] => {
   if (zip.length < 22) throw damaged();
   const end = findEnd(zip);
@@ -49,7 +48,7 @@ export const listZip = (zip: Buffer): ZipEntry[] => {
   return entries;
 };
 
-/** One part, unpacked; whatever it says of its size, no more than `most` bytes are ever unpacked. */
+/** Never unpacks more than `most` bytes, whatever the entry says. */
 export const unzip = (zip: Buffer, entry: ZipEntry, most: number): Buffer => {
   const { offset, packed, method, flags } = entry;
   if (offset + 30 > zip.length || zip.readUInt32LE(offset) !== LOCAL) throw damaged();
@@ -65,37 +64,4 @@ export const unzip = (zip: Buffer, entry: ZipEntry, most: number): Buffer => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw damaged();
   }
   throw new Unreadable(said('file_unpacks_too_large'));
-};
-
-/** A ZIP file of these parts, unpacked as they are. */
-export const zipOf = (parts: ReadonlyMap<string, Buffer>): Buffer => {
-  const written: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [path, bytes] of parts) {
-    const name = Buffer.from(path);
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(LOCAL, 0);
-    local.writeUInt16LE(20, 4);
-    local.writeUInt32LE(crc32(bytes), 14);
-    local.writeUInt32LE(bytes.length, 18);
-    local.writeUInt32LE(bytes.length, 22);
-    local.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(ENTRY, 0);
-    entry.writeUInt16LE(20, 4);
-    local.copy(entry, 6, 4, 30);
-    entry.writeUInt32LE(offset, 42);
-    written.push(local, name, bytes);
-    directory.push(entry, name);
-    offset += local.length + name.length + bytes.length;
-  }
-  const size = directory.reduce((sum, { length }) => sum + length, 0);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(END, 0);
-  end.writeUInt16LE(parts.size, 8);
-  end.writeUInt16LE(parts.size, 10);
-  end.writeUInt32LE(size, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...written, ...directory, end]);
 };

@@ -10,14 +10,27 @@ import {
   TranscribeServiceException,
 } from '@aws-sdk/client-transcribe';
 import * as z from 'zod';
-import { said } from '../../../codes/said.ts';
-import { setting } from '../../../kit/config.ts';
+import { type Said, said } from '../../../codes/said.ts';
+import { optionalSetting, setting } from '../../../kit/config.ts';
 import type { Storage } from '../../../kit/files/storage.ts';
-import { type Cue, writeCues } from '../extract/cues.ts';
-import { Passing } from '../extract/passing.ts';
-import { type Reading, toReading } from '../extract/reading.ts';
-import { Unreadable } from '../extract/unreadable.ts';
-import type { Progress, Recording, Transcriber } from './transcriber.ts';
+import { Passing, type Reading, toReading, Unreadable } from '../extract/reading.ts';
+import { type Cue, writeCues } from '../extract/transcript.ts';
+
+export interface Recording {
+  /** Starting the same name again is the same job. */
+  job: string;
+  key: string;
+  type: string;
+  output: string;
+}
+
+type Progress = { state: 'working' } | { state: 'failed'; why: Said } | { state: 'done'; reading: Reading };
+
+/** What throws is worth another try. */
+export interface Transcriber {
+  start(recording: Recording): Promise<void>;
+  look(recording: Recording): Promise<Progress>;
+}
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_SPEAKERS = 10;
@@ -97,8 +110,7 @@ const asPassing = (error: unknown) => {
   return new Passing('Amazon Transcribe is busy or out of reach.', { cause: error });
 };
 
-/** Amazon Transcribe. It reads and writes the evidence bucket with the rights of whoever starts a job. */
-export const amazonTranscriber = (
+const amazonTranscriber = (
   storage: Storage,
   client = new TranscribeClient({
     maxAttempts: 3,
@@ -145,3 +157,10 @@ export const amazonTranscriber = (
     }
   },
 });
+
+export const openTranscriber = (storage: Storage): Transcriber | undefined => {
+  const named = optionalSetting('TRANSCRIBER');
+  if (named === undefined) return undefined;
+  if (named === 'transcribe') return amazonTranscriber(storage);
+  throw new Error(`There is no transcriber ${named}.`);
+};

@@ -1,8 +1,29 @@
-import { useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../kit/card.tsx';
+import { AskFirst } from '../../kit/confirm.tsx';
 import { Page } from '../../kit/page.tsx';
+import { signOut, useSession } from '../../session/sign-in.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { DeleteAccount } from './delete-account.tsx';
 import { ExportCard } from './export-card.tsx';
+
+const DeleteAccount = () => {
+  const t = useText();
+  const { service } = useWorkspace();
+  const { person } = useSession();
+  const run = async () => {
+    await service.deleteMe({});
+    localStorage.clear();
+    sessionStorage.clear();
+    signOut();
+  };
+  return (
+    <Card title={t('account.delete')} lead={t('account.delete.lead')}>
+      <AskFirst label={t('account.delete')} title={t('account.delete.title')} typed={person?.email ?? ''} run={run}>
+        <p>{t('account.delete.what')}</p>
+      </AskFirst>
+    </Card>
+  );
+};
 
 export const AccountPage = () => {
   const t = useText();

@@ -1,15 +1,16 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileArchive, FileDown } from 'lucide-react';
 import type { OutputOf } from '../../../client/index.ts';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { Time } from '../../kit/time.tsx';
 import { notifyError } from '../../kit/toast.ts';
+import { Skeleton } from '../../kit/waiting.tsx';
 import { useText } from '../../words/messages.ts';
 
 type Latest = OutputOf<'getMyExport'>;
 type DataExport = NonNullable<Latest['export']>;
 
-/** Poll interval while an export is running. */
 const REFRESH_MS = 2000;
 
 const isUnderWay = (one: DataExport | null | undefined) => one?.state === 'queued' || one?.state === 'running';
@@ -22,7 +23,6 @@ interface Props {
   request: () => Promise<DataExport>;
 }
 
-/** Starts an export, shows its progress and offers the download. */
 export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
   const t = useText();
   const queries = useQueryClient();
@@ -45,11 +45,7 @@ export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
   const one = data?.export;
   const counts = { records: one?.records ?? 0, files: one?.files ?? 0 };
   return (
-    <section className="card stack">
-      <div>
-        <h2>{title}</h2>
-        <p className="soft">{lead}</p>
-      </div>
+    <Card title={title} lead={lead}>
       {isPending && <Skeleton lines={1} />}
       <p role="status" hidden={!one}>
         {one && t(`export.state.${one.state}`, counts)}{' '}
@@ -62,22 +58,17 @@ export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
       {data && (
         <div className="row">
           {one?.url && (
-            <button
-              type="button"
-              className="button primary"
-              disabled={download.isPending}
-              onClick={() => download.mutate()}
-            >
-              <FileDown aria-hidden="true" /> {t('export.download')}
-            </button>
+            <Button look="primary" icon={FileDown} disabled={download.isPending} onClick={() => download.mutate()}>
+              {t('export.download')}
+            </Button>
           )}
           {!isUnderWay(one) && (
-            <button type="button" className="button" disabled={start.isPending} onClick={() => start.mutate()}>
-              <FileArchive aria-hidden="true" /> {t(one?.url ? 'export.again' : 'export.start')}
-            </button>
+            <Button icon={FileArchive} disabled={start.isPending} onClick={() => start.mutate()}>
+              {t(one?.url ? 'export.again' : 'export.start')}
+            </Button>
           )}
         </div>
       )}
-    </section>
+    </Card>
   );
 };

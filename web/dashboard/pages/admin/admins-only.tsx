@@ -11,9 +11,7 @@ export const AdminsOnly = ({ children }: { children: ReactNode }) => {
   if (person?.isAdmin) return children;
   return (
     <Page title={t('shell.admin')}>
-      <EmptyState title={t('admin.only')}>
-        <p>{t('admin.only.lead')}</p>
-      </EmptyState>
+      <EmptyState title={t('admin.only')}>{t('admin.only.lead')}</EmptyState>
     </Page>
   );
 };

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { PAGED, pageQuery } from '../../kit/paged.ts';
+import { PAGED, pageQuery } from '../../kit/paged-list.tsx';
 import { serviceFor } from '../../session/service.ts';
 
 export type Submission = OutputOf<'getSubmission'>;

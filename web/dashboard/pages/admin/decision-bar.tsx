@@ -1,12 +1,57 @@
 import { Check, SkipForward, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { TextArea } from '../../kit/field.tsx';
+import { Form, fieldsOf } from '../../kit/form.tsx';
 import { useKeys } from '../../kit/shortcuts.ts';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import type { Submission } from './data.ts';
 import { publicPageOf, useDecide, useGoOn } from './queue.ts';
-import { RejectDialog } from './reject-dialog.tsx';
 
-/** Approve and reject; stays visible while scrolling. */
+interface RejectProps {
+  title: string;
+  isRunning: boolean;
+  reject: (note: string) => void;
+  onClose: () => void;
+}
+
+const RejectDialog = ({ title, isRunning, reject, onClose }: RejectProps) => {
+  const t = useText();
+  const [draft, setDraft] = useState({ note: '' });
+  const note = draft.note.trim();
+  return (
+    <Dialog title={t('admin.reject.title', { title })} onClose={onClose}>
+      <Form
+        inDialog
+        action={t('admin.reject')}
+        look="danger"
+        isDisabled={isRunning || note === ''}
+        onSubmit={() => reject(note)}
+        onCancel={onClose}
+      >
+        <TextArea
+          label={t('admin.reject.note')}
+          hint={t('admin.reject.note.hint', { most: LIMITS.rejectShowcase.note })}
+          {...fieldsOf(draft, setDraft)('note', LIMITS.rejectShowcase.note)}
+          required
+          autoFocus
+        />
+      </Form>
+    </Dialog>
+  );
+};
+
+const KeyButton = ({ shortcut, children, ...button }: ComponentProps<typeof Button> & { shortcut: string }) => (
+  <Button {...button} aria-keyshortcuts={shortcut}>
+    {children}{' '}
+    <span className="key" aria-hidden="true">
+      {shortcut}
+    </span>
+  </Button>
+);
+
 export const DecisionBar = ({ submission }: { submission: Submission }) => {
   const t = useText();
   const { review_id, title, slug } = submission;
@@ -24,31 +69,16 @@ export const DecisionBar = ({ submission }: { submission: Submission }) => {
       </p>
       <div className="row">
         {hasNext && (
-          <button type="button" className="button quiet" aria-keyshortcuts="n" onClick={goOn}>
-            <SkipForward aria-hidden="true" /> {t('admin.skip')}{' '}
-            <span className="key" aria-hidden="true">
-              n
-            </span>
-          </button>
+          <KeyButton shortcut="n" look="quiet" icon={SkipForward} onClick={goOn}>
+            {t('admin.skip')}
+          </KeyButton>
         )}
-        <button
-          type="button"
-          className="button danger-quiet"
-          aria-keyshortcuts="x"
-          disabled={isPending}
-          onClick={() => setRejecting(true)}
-        >
-          <X aria-hidden="true" /> {t('admin.reject')}{' '}
-          <span className="key" aria-hidden="true">
-            x
-          </span>
-        </button>
-        <button type="button" className="button primary" aria-keyshortcuts="a" disabled={isPending} onClick={approve}>
-          <Check aria-hidden="true" /> {t('admin.approve')}{' '}
-          <span className="key" aria-hidden="true">
-            a
-          </span>
-        </button>
+        <KeyButton shortcut="x" look="danger-quiet" icon={X} disabled={isPending} onClick={() => setRejecting(true)}>
+          {t('admin.reject')}
+        </KeyButton>
+        <KeyButton shortcut="a" look="primary" icon={Check} disabled={isPending} onClick={approve}>
+          {t('admin.approve')}
+        </KeyButton>
       </div>
       {isRejecting && (
         <RejectDialog

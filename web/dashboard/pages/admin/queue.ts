@@ -7,7 +7,6 @@ import { adminQueries, type Submission } from './data.ts';
 
 export const publicPageOf = (slug: string): string => `${location.origin}/showcase/${slug}`;
 
-/** The next pending submission; after the last one, the longest waiting. */
 const useNext = (review_id: string): string | undefined => {
   const { data } = useInfiniteQuery(adminQueries.queue);
   const waiting = data?.pages.flatMap(({ items }) => items.map((item) => item.review_id)) ?? [];
@@ -15,7 +14,6 @@ const useNext = (review_id: string): string | undefined => {
   return others[waiting.indexOf(review_id)] ?? others[0];
 };
 
-/** Opens the next submission, or the queue if there is none. */
 export const useGoOn = (review_id: string): { hasNext: boolean; goOn: () => void } => {
   const navigate = useNavigate();
   const next = useNext(review_id);
@@ -33,7 +31,6 @@ const send = (review_id: string, decision: Decision) =>
     ? serviceFor().approveShowcase({ review_id })
     : serviceFor().rejectShowcase({ review_id, body: { note: decision.note } });
 
-/** Decides, announces it and continues with the queue. Concurrent decisions are shown as they are now. */
 export const useDecide = ({ review_id, title, slug }: Submission) => {
   const t = useText();
   const queries = useQueryClient();

@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { PagedList } from '../../kit/paged-list.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
 import { type AccessRequest, adminQueries } from './data.ts';
@@ -33,24 +31,16 @@ const Request = ({ request: { email, intent, source, mail_status, created_at } }
 
 export const RequestsTab = () => {
   const t = useText();
-  const requests = useInfiniteQuery(adminQueries.requests);
-  if (requests.error && !requests.data) return <ErrorNote error={requests.error} retry={requests.refetch} />;
-  if (!requests.data) return <Skeleton lines={8} />;
-  const items = requests.data.pages.flatMap((page) => page.items);
-  if (items.length === 0 && !requests.hasNextPage)
-    return (
-      <EmptyState title={t('admin.requests.empty')}>
-        <p>{t('admin.requests.empty.lead')}</p>
-      </EmptyState>
-    );
+  const empty = <EmptyState title={t('admin.requests.empty')}>{t('admin.requests.empty.lead')}</EmptyState>;
   return (
-    <>
-      <ul className="stack" aria-label={t('admin.tab.requests')}>
-        {items.map((request) => (
-          <Request key={request.id} request={request} />
-        ))}
-      </ul>
-      <MoreButton list={requests} />
-    </>
+    <PagedList
+      list={useInfiniteQuery(adminQueries.requests)}
+      label={t('admin.tab.requests')}
+      className="stack"
+      lines={8}
+      empty={empty}
+    >
+      {(request) => <Request key={request.id} request={request} />}
+    </PagedList>
   );
 };

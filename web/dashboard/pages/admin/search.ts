@@ -1,7 +1,6 @@
 export const ADMIN_TABS = ['showcase', 'usage', 'requests', 'wallets'] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
-/** Search params of the admin page; unknown ones are dropped. */
 export const readAdminSearch = (search: Record<string, unknown>): { tab?: AdminTab } => {
   const tab = ADMIN_TABS.find((one) => one === search.tab);
   return tab && tab !== 'showcase' ? { tab } : {};

@@ -2,33 +2,36 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { PagedList } from '../../kit/paged-list.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
 import { adminQueries, type Pending } from './data.ts';
-import { Reports } from './reports.tsx';
 
-const Score = ({ score }: { score: number | null }) => {
-  const t = useText();
-  const numbers = useNumbers();
-  return (
-    <span className="queue-score">
-      <span className="visually-hidden">{t('admin.queue.score')} </span>
-      {score === null ? '–' : numbers.score(score)}
-    </span>
-  );
-};
+export const Reports = ({ reports }: { reports: Pending['reports'] }) => (
+  <ul className="reports">
+    {reports.map(({ reason, reported_at }, index) => (
+      <li key={`${reported_at}-${index}`}>
+        <q>{reason}</q>{' '}
+        <span className="fine">
+          <Time at={reported_at} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
 const Entry = ({ entry }: { entry: Pending }) => {
   const t = useText();
-  const { review_id, title, summary, ai_live, personas, pending_since, report_count, reports } = entry;
+  const numbers = useNumbers();
+  const { review_id, title, summary, score, ai_live, personas, pending_since, report_count, reports } = entry;
   return (
-    <li className="card queue-entry">
-      <Score score={entry.score} />
-      <div className="stack">
+    <li className="card tile queue-entry">
+      <span className="queue-score">
+        <span className="visually-hidden">{t('admin.queue.score')} </span>
+        {score === null ? '–' : numbers.score(score)}
+      </span>
+      <div className="stack tight">
         <div>
           <h2>
             <Link to="/admin/showcase/$reviewId" params={{ reviewId: review_id }}>
@@ -56,24 +59,16 @@ const Entry = ({ entry }: { entry: Pending }) => {
 
 export const ShowcaseTab = () => {
   const t = useText();
-  const queue = useInfiniteQuery(adminQueries.queue);
-  if (queue.error && !queue.data) return <ErrorNote error={queue.error} retry={queue.refetch} />;
-  if (!queue.data) return <Skeleton lines={8} />;
-  const entries = queue.data.pages.flatMap(({ items }) => items);
-  if (entries.length === 0 && !queue.hasNextPage)
-    return (
-      <EmptyState title={t('admin.queue.empty')}>
-        <p>{t('admin.queue.empty.lead')}</p>
-      </EmptyState>
-    );
+  const empty = <EmptyState title={t('admin.queue.empty')}>{t('admin.queue.empty.lead')}</EmptyState>;
   return (
-    <>
-      <ul className="stack" aria-label={t('admin.tab.showcase')}>
-        {entries.map((entry) => (
-          <Entry key={entry.review_id} entry={entry} />
-        ))}
-      </ul>
-      <MoreButton list={queue} />
-    </>
+    <PagedList
+      list={useInfiniteQuery(adminQueries.queue)}
+      label={t('admin.tab.showcase')}
+      className="stack"
+      lines={8}
+      empty={empty}
+    >
+      {(entry) => <Entry key={entry.review_id} entry={entry} />}
+    </PagedList>
   );
 };

@@ -1,23 +1,21 @@
 import './admin.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Back } from '../../kit/back.tsx';
+import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { Page } from '../../kit/page.tsx';
-import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { Back, Page } from '../../kit/page.tsx';
 import { Time } from '../../kit/time.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
 import { useText } from '../../words/messages.ts';
 import { ReviewReport } from '../reviews/report/review-report.tsx';
 import { AdminsOnly } from './admins-only.tsx';
 import { adminQueries, type Submission } from './data.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { publicPageOf, useGoOn } from './queue.ts';
-import { Reports } from './reports.tsx';
+import { Reports } from './showcase-tab.tsx';
 
 const route = getRouteApi('/admin/showcase/$reviewId');
 
-/** Waiting time, or the decision. */
 const State = ({ submission }: { submission: Submission }) => {
   const t = useText();
   const { state, pending_since, decided_at, slug } = submission;
@@ -68,18 +66,16 @@ const Decided = ({ submission: { review_id } }: { submission: Submission }) => {
   return (
     <section className="decision" aria-label={t('admin.decide')}>
       <p className="fine">{t('admin.decided')}</p>
-      <button type="button" className="button" onClick={goOn}>
-        {t(hasNext ? 'admin.next' : 'admin.back')}
-      </button>
+      <Button onClick={goOn}>{t(hasNext ? 'admin.next' : 'admin.back')}</Button>
     </section>
   );
 };
 
 const Whole = ({ reviewId }: { reviewId: string }) => {
   const t = useText();
-  const { data, error, refetch } = useQuery(adminQueries.submission(reviewId));
-  if (error && !data) return <ErrorNote error={error} retry={refetch} page />;
-  if (!data) return <PageSkeleton />;
+  const query = useQuery(adminQueries.submission(reviewId));
+  const { data } = query;
+  if (!data) return <Waiting query={query} />;
   const Bar = data.state === 'pending' ? DecisionBar : Decided;
   return (
     <Page

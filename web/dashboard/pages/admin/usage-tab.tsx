@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Card } from '../../kit/card.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { MoreButton } from '../../kit/paged-list.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
 import { type Locale, type Translate, useLocale, useText } from '../../words/messages.ts';
 import { adminQueries, type Usage } from './data.ts';
 
@@ -12,7 +12,6 @@ const KINDS = ['writes', 'runs', 'mails'] as const;
 
 type Who = Pick<Usage['rows']['items'][number], 'actor_id' | 'email'>;
 
-/** A user's email address, or the kind of a non-human actor. */
 const nameOf = ({ actor_id, email }: Who, t: Translate): string => {
   if (email) return email;
   const [kind, id = ''] = actor_id.split(':');
@@ -21,7 +20,6 @@ const nameOf = ({ actor_id, email }: Who, t: Translate): string => {
   return t('admin.usage.unknown', { id: actor_id });
 };
 
-/** A UTC day, regardless of the reader's time zone. */
 const dayIn = (locale: Locale, day: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
@@ -33,8 +31,7 @@ const Top = ({ top }: { top: NonNullable<Usage['top']> }) => {
       {KINDS.map((kind) => {
         const ranked = top[kind];
         return (
-          <section key={kind} className="card stack">
-            <h2>{t(`admin.usage.top.${kind}`)}</h2>
+          <Card key={kind} title={t(`admin.usage.top.${kind}`)}>
             {ranked.length === 0 ? (
               <p className="fine">{t('admin.usage.top.none')}</p>
             ) : (
@@ -45,7 +42,7 @@ const Top = ({ top }: { top: NonNullable<Usage['top']> }) => {
                 format={count}
               />
             )}
-          </section>
+          </Card>
         );
       })}
     </div>
@@ -88,16 +85,10 @@ export const UsageTab = () => {
   const t = useText();
   const locale = useLocale();
   const usage = useInfiniteQuery(adminQueries.usage);
-  if (usage.error && !usage.data) return <ErrorNote error={usage.error} retry={usage.refetch} />;
   const [first] = usage.data?.pages ?? [];
-  if (!first) return <Skeleton lines={8} />;
+  if (!first) return <Waiting query={usage} lines={8} />;
   const rows = usage.data?.pages.flatMap((page) => page.rows.items) ?? [];
-  if (rows.length === 0)
-    return (
-      <EmptyState title={t('admin.usage.empty')}>
-        <p>{t('admin.usage.empty.lead')}</p>
-      </EmptyState>
-    );
+  if (rows.length === 0) return <EmptyState title={t('admin.usage.empty')}>{t('admin.usage.empty.lead')}</EmptyState>;
   return (
     <div className="stack">
       <p className="fine">

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { InputOf, OutputOf } from '../../../client/index.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { TextArea, TextField } from '../../kit/field.tsx';
+import { Form, fieldsOf } from '../../kit/form.tsx';
 import { formatDollars } from '../../kit/numbers.ts';
 import { Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
@@ -11,9 +12,9 @@ import { useLocale, useText } from '../../words/messages.ts';
 
 type Given = OutputOf<'topUpWallet'>;
 
+const EMPTY = { workspace: '', dollars: '', note: '' };
 const MAX_DOLLARS = LIMITS.topUpWallet.cents / 100;
 
-/** Credits given since the page was opened. */
 const GivenList = ({ given }: { given: readonly Given[] }) => {
   const t = useText();
   const locale = useLocale();
@@ -38,32 +39,27 @@ const GivenList = ({ given }: { given: readonly Given[] }) => {
 export const WalletsTab = () => {
   const t = useText();
   const locale = useLocale();
-  const [workspace, setWorkspace] = useState('');
-  const [dollars, setDollars] = useState('');
-  const [note, setNote] = useState('');
+  const [draft, setDraft] = useState(EMPTY);
   const [asking, setAsking] = useState<InputOf<'topUpWallet'>>();
   const [given, setGiven] = useState<readonly Given[]>([]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const cents = Math.round(Number(dollars) * 100);
-    setAsking({ ws_id: workspace.trim(), body: { cents, note: note.trim() || null } });
+  const field = fieldsOf(draft, setDraft);
+  const ask = () => {
+    const cents = Math.round(Number(draft.dollars) * 100);
+    setAsking({ ws_id: draft.workspace.trim(), body: { cents, note: draft.note.trim() || null } });
   };
   const give = async (top: InputOf<'topUpWallet'>) => {
     const entry = await serviceFor().topUpWallet(top);
     setGiven((before) => [entry, ...before]);
-    setWorkspace('');
-    setDollars('');
-    setNote('');
+    setDraft(EMPTY);
     notify(t('admin.wallets.done', { amount: formatDollars(entry.cents, locale) }));
   };
   return (
     <div className="stack">
-      <form className="card stack narrow" onSubmit={submit}>
+      <Form className="card stack narrow" action={t('admin.wallets.give')} onSubmit={ask}>
         <TextField
           label={t('admin.wallets.workspace')}
           hint={t('admin.wallets.workspace.hint')}
-          value={workspace}
-          onChange={(event) => setWorkspace(event.target.value)}
+          {...field('workspace')}
           pattern="\s*[0-9A-HJKMNP-TV-Z]{26}\s*"
           title={t('admin.wallets.workspace.hint')}
           required
@@ -73,29 +69,21 @@ export const WalletsTab = () => {
         <TextField
           label={t('admin.wallets.amount')}
           hint={t('admin.wallets.amount.hint', { most: MAX_DOLLARS })}
+          {...field('dollars')}
           type="number"
           inputMode="decimal"
           min={0.01}
           max={MAX_DOLLARS}
           step={0.01}
-          value={dollars}
-          onChange={(event) => setDollars(event.target.value)}
           required
         />
         <TextArea
           label={t('admin.wallets.note')}
           hint={t('admin.wallets.note.hint')}
+          {...field('note', LIMITS.topUpWallet.note)}
           optional
-          maxLength={LIMITS.topUpWallet.note}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
         />
-        <div className="row">
-          <button type="submit" className="button primary">
-            {t('admin.wallets.give')}
-          </button>
-        </div>
-      </form>
+      </Form>
       {given.length > 0 && <GivenList given={given} />}
       {asking && (
         <Confirm

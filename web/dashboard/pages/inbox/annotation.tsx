@@ -1,37 +1,32 @@
 import './note/note.css';
-import './note/personas.css';
 import './note/pictures.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import { isNotFound } from '../../kit/is-not-found.ts';
-import { lazyComponent } from '../../kit/lazy-component.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { useStoredText } from '../../kit/drafts.ts';
+import { isNotFound } from '../../kit/error-note.tsx';
+import { TextField } from '../../kit/field.tsx';
 import { Page } from '../../kit/page.tsx';
-import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
+import { PageSkeleton } from '../../kit/waiting.tsx';
+import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { type Note, useNoteQueries } from './data.ts';
+import { useChangeNote } from './change-notes.ts';
+import { draftKey, type Note, useNoteQueries } from './data.ts';
 import { Actions } from './note/actions.tsx';
-import { Agents } from './note/agents.tsx';
-import { Assignee } from './note/assignee.tsx';
 import { AuditTrail } from './note/audit.tsx';
-import { Context } from './note/context.tsx';
+import { Agents, Context } from './note/context.tsx';
 import { Evidence } from './note/evidence.tsx';
 import { positionInList } from './note/list-position.ts';
 import { MissingNote } from './note/missing-note.tsx';
 import { Neighbors } from './note/neighbors.tsx';
-import { QuarantineBanner } from './note/quarantine.tsx';
+import { NoteBar, QuarantineBanner } from './note/note-bar.tsx';
+import { RefreshPictures } from './note/picture.tsx';
 import { NoteReviews } from './note/reviews.tsx';
 import { Screenshot } from './note/screenshot.tsx';
-import { StatusSelect } from './note/status.tsx';
-import { SummaryForm } from './note/summary-form.tsx';
 import { Thread } from './note/thread.tsx';
 import { KindTag, StatusTag } from './tags.tsx';
-
-const DeleteNote = lazyComponent(
-  () => import('./note/delete-note.tsx'),
-  (it) => it.DeleteNote,
-);
 
 const route = getRouteApi('/inbox/$annotationId');
 
@@ -43,7 +38,7 @@ const firstLine = (text: string) => {
 const Lead = ({ note }: { note: Note }) => {
   const t = useText();
   return (
-    <span className="row note-meta">
+    <span className="row tight note-meta">
       <StatusTag status={note.status} />
       <KindTag kind={note.kind} />
       <span className="fine">
@@ -53,34 +48,88 @@ const Lead = ({ note }: { note: Note }) => {
   );
 };
 
-const OpenNote = ({ note, refresh }: { note: Note; refresh: () => Promise<unknown> }) => {
+/** The menu returns focus to its button as it closes. Takes it back, until the first key or click. */
+const useFocusFromMenu = () => {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const end = () => stop.abort();
+    const hold = ({ target }: FocusEvent) => {
+      if (target instanceof Node && form.current?.contains(target)) return;
+      form.current?.querySelector('input')?.focus();
+    };
+    document.addEventListener('focusin', hold, { signal: stop.signal });
+    for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, end, { signal: stop.signal });
+    return end;
+  }, []);
+  return form;
+};
+
+const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
+  const t = useText();
+  const { change, isPending } = useChangeNote(note);
+  const [summary, setSummary] = useStoredText(draftKey('summary', note.id), note.summary);
+  const form = useFocusFromMenu();
+  const close = () => {
+    setSummary(note.summary);
+    onDone();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending && (await change({ summary: summary.trim() }))) close();
+  };
+  return (
+    <form
+      ref={form}
+      className="card stack summary-form"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <TextField
+        label={t('note.summary')}
+        hint={t('note.summary.hint')}
+        value={summary}
+        maxLength={LIMITS.patchWidgetAnnotation.summary}
+        autoFocus
+        dir="auto"
+        onChange={(event) => setSummary(event.target.value)}
+      />
+      <div className="row">
+        <Button type="submit" look="primary" disabled={isPending}>
+          {t('common.save')}
+        </Button>
+        <Button onClick={close}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  );
+};
+
+const OpenNote = ({ note }: { note: Note }) => {
   const [walk] = useState(() => positionInList(note.id));
-  const [dialog, setDialog] = useState<'summary' | 'delete'>();
-  const close = () => setDialog(undefined);
+  const [isNaming, setNaming] = useState(false);
   const title = note.summary || firstLine(note.body);
   return (
     <Page
       title={title}
       above={<Neighbors note={note} walk={walk} />}
       lead={<Lead note={note} />}
-      actions={<Actions note={note} onSummary={() => setDialog('summary')} onDelete={() => setDialog('delete')} />}
+      actions={<Actions note={note} walk={walk} onSummary={() => setNaming(true)} />}
     >
-      <div className="stack wide-gap">
+      <div className="stack loose">
         <QuarantineBanner note={note} />
-        {dialog === 'summary' && <SummaryForm note={note} onDone={close} />}
-        <div className="note-bar">
-          <StatusSelect note={note} />
-          <Assignee note={note} />
-        </div>
+        {isNaming && <SummaryForm note={note} onDone={() => setNaming(false)} />}
+        <NoteBar note={note} />
         <div className="note-columns">
-          <div className="stack wide-gap">
+          <div className="stack loose">
             {title !== note.body.trim() && (
               <blockquote className="words note-body" dir="auto">
                 {note.body}
               </blockquote>
             )}
-            <Screenshot note={note} refresh={refresh} />
-            <Evidence note={note} refresh={refresh} />
+            <Screenshot note={note} />
+            <Evidence note={note} />
             <Thread note={note} />
             <NoteReviews note={note} />
             <AuditTrail note={note} />
@@ -91,9 +140,6 @@ const OpenNote = ({ note, refresh }: { note: Note; refresh: () => Promise<unknow
           </div>
         </div>
       </div>
-      <Suspense fallback={null}>
-        {dialog === 'delete' && <DeleteNote note={note} walk={walk} onClose={close} />}
-      </Suspense>
     </Page>
   );
 };
@@ -103,5 +149,9 @@ export const AnnotationPage = () => {
   const { data: note, error, refetch } = useQuery(useNoteQueries().one(annotationId));
   if (error && (!note || isNotFound(error))) return <MissingNote noteId={annotationId} error={error} retry={refetch} />;
   if (!note) return <PageSkeleton />;
-  return <OpenNote key={note.id} note={note} refresh={refetch} />;
+  return (
+    <RefreshPictures value={refetch}>
+      <OpenNote key={note.id} note={note} />
+    </RefreshPictures>
+  );
 };

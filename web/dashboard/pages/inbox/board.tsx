@@ -1,30 +1,28 @@
 import './board.css';
 import { useNavigate } from '@tanstack/react-router';
+import { ArrowRightLeft, Check, GripVertical } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { GridList } from 'react-aria-components/GridList';
+import { Button } from 'react-aria-components/Button';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { isTextDropItem, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
 import { useDeferredList } from '../../kit/deferred.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { MoreButton } from '../../kit/paged-list.tsx';
+import { Time } from '../../kit/time.tsx';
+import { Skeleton } from '../../kit/waiting.tsx';
 import { STATUSES } from '../../words/enums.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { Card } from './card.tsx';
-import { Nothing } from './empty.tsx';
+import { useNotes } from './data.ts';
+import { NewNotesButton, Nothing, SearchProgress, useNewNotes } from './list-state.tsx';
 import { wordsOf } from './matching.ts';
-import { useNewNotes } from './new-notes.ts';
-import { NewNotesButton } from './new-notes-button.tsx';
 import { rememberList } from './note/list-position.ts';
 import type { NoteRow } from './note-list.ts';
-import { useNotes } from './notes.ts';
-import { SearchProgress } from './progress.tsx';
+import { NoteFacts, NoteWords } from './note-parts.tsx';
 import type { InboxSearch, Status } from './search.ts';
 import { useTriage } from './triage.tsx';
 
-/** Drag type for note IDs; other pages and lists don't accept it. */
 const DRAGGED = 'application/x-sidenote-note';
 
-/** Dragging a selected card moves the whole selection. */
 const useDragging = (status: Status) => {
   const { selected, notesOf, act } = useTriage();
   return useDragAndDrop<NoteRow>({
@@ -42,8 +40,59 @@ const useDragging = (status: Status) => {
   });
 };
 
+interface CardProps {
+  note: NoteRow;
+  words: readonly string[];
+  isSelected: boolean;
+  onOpen: (id: string) => void;
+}
+
+const Card = ({ note, words, isSelected, onOpen }: CardProps) => {
+  const t = useText();
+  const { select, openMenu } = useTriage();
+  const title = (note.summary || note.excerpt).slice(0, 80);
+  return (
+    <GridListItem
+      id={note.id}
+      textValue={title}
+      className={isSelected ? 'stack tight card-note selected' : 'stack tight card-note'}
+      data-note={note.id}
+      onAction={() => onOpen(note.id)}
+    >
+      <NoteWords note={note} words={words} />
+      <div className="row card-facts">
+        <NoteFacts note={note} withStatus={false} />
+      </div>
+      <div className="row card-tools">
+        <Button
+          className="pick"
+          aria-pressed={isSelected}
+          onPress={() => select([note.id], !isSelected)}
+          aria-label={t('inbox.select', { title })}
+        >
+          <span className="box">{isSelected && <Check aria-hidden="true" />}</span>
+        </Button>
+        <span className="fine when">
+          <Time at={note.created_at} narrow />
+        </span>
+        <Button slot="drag" className="button quiet icon-only" aria-label={t('inbox.board.drag', { title })}>
+          <GripVertical aria-hidden="true" />
+        </Button>
+        <Button
+          className="button quiet icon-only"
+          aria-label={t('inbox.board.move', { title })}
+          onPress={({ target }) => {
+            if (target instanceof HTMLElement) openMenu({ what: 'status', notes: [note], anchor: target });
+          }}
+        >
+          <ArrowRightLeft aria-hidden="true" />
+        </Button>
+      </div>
+    </GridListItem>
+  );
+};
+
 interface Props {
-  /** Undefined while loading. */
   notes: readonly NoteRow[] | undefined;
   status: Status;
   search: InboxSearch;
@@ -59,22 +108,13 @@ const Cards = ({ notes, status, search }: Props) => {
   const { dragAndDropHooks } = useDragging(status);
   const { shown, waiting, show } = useNewNotes(notes ?? NONE, list);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
-  const remember = () =>
-    rememberList(
-      search,
-      shown.map(({ id }) => id),
-    );
   const open = (annotationId: string) => {
-    remember();
+    rememberList(search, shown);
     void navigate({ to: '/inbox/$annotationId', params: { annotationId } });
-  };
-  const showThem = () => {
-    show();
-    list.current?.scrollTo({ top: 0 });
   };
   return (
     <>
-      <NewNotesButton waiting={waiting} onShow={showThem} />
+      <NewNotesButton waiting={waiting} onShow={show} />
       <GridList
         ref={list}
         className="cards"
@@ -98,7 +138,6 @@ interface ColumnProps {
   status: Status;
   site_id: string;
   search: InboxSearch;
-  /** Called once all notes were searched and none is in this column. */
   onEmpty: (status: Status, isEmpty: boolean) => void;
 }
 
@@ -112,7 +151,7 @@ const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
   useEffect(() => onEmpty(status, isEmpty), [onEmpty, status, isEmpty]);
   return (
     <section className="column" aria-labelledby={`column-${status}`}>
-      <h2 id={`column-${status}`}>
+      <h2 className="row tight" id={`column-${status}`}>
         {t(`inbox.status.${status}`)}{' '}
         {notes && (
           <span className="count">
@@ -130,7 +169,6 @@ const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
   );
 };
 
-/** One column per status. Notes move by dragging, with pointer or keyboard, or by menu. */
 export const Board = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
   const [empty, setEmpty] = useState<ReadonlySet<Status>>(new Set());
   const onEmpty = useCallback(

@@ -1,9 +1,10 @@
 import { ShieldAlert, Undo2, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { inWords } from '../../kit/error-note.tsx';
 import { useText } from '../../words/messages.ts';
+import { usePeople } from './data.ts';
 import { shownNotes } from './focus.ts';
-import { usePeople } from './people.ts';
 import { type MenuOfNotes, useTriage } from './triage.tsx';
 
 const Actions = () => {
@@ -13,30 +14,25 @@ const Actions = () => {
   const open = (what: MenuOfNotes['what']) => (event: MouseEvent<HTMLElement>) =>
     openMenu({ what, notes: notesOf(selected), anchor: event.currentTarget });
   const isQuarantine = search.status === 'quarantine';
-  const Icon = isQuarantine ? Undo2 : ShieldAlert;
+  const setAside = () => act(notesOf(selected), { quarantined: !isQuarantine });
+  const words = isQuarantine ? undefined : t('inbox.bulk.set_aside');
   return (
-    <>
-      <button type="button" className="button" aria-haspopup="menu" onClick={open('status')}>
+    <div className="row bulk-actions">
+      <Button aria-haspopup="menu" onClick={open('status')}>
         {t('inbox.bulk.status')}
-      </button>
+      </Button>
       {areKnown && (
-        <button type="button" className="button" aria-haspopup="menu" onClick={open('assignee')}>
+        <Button aria-haspopup="menu" onClick={open('assignee')}>
           {t('inbox.bulk.assign')}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="button"
-        onClick={() => act(notesOf(selected), { quarantined: !isQuarantine })}
-        {...(!isQuarantine && { 'aria-label': t('inbox.bulk.set_aside'), title: t('inbox.bulk.set_aside') })}
-      >
-        <Icon aria-hidden="true" /> {t(isQuarantine ? 'inbox.release' : 'inbox.bulk.spam')}
-      </button>
-    </>
+      <Button icon={isQuarantine ? Undo2 : ShieldAlert} onClick={setAside} aria-label={words} title={words}>
+        {t(isQuarantine ? 'inbox.release' : 'inbox.bulk.spam')}
+      </Button>
+    </div>
   );
 };
 
-/** Failed changes with their reasons; these notes stay selected. */
 const Failures = () => {
   const t = useText();
   const { failures, forgetFailures } = useTriage();
@@ -45,19 +41,12 @@ const Failures = () => {
     <div className="bulk-failures" role="alert">
       <div className="row spread">
         <strong>{t('inbox.bulk.failed', { count: failures.length })}</strong>
-        <button
-          type="button"
-          className="button quiet icon-only"
-          aria-label={t('common.dismiss')}
-          onClick={forgetFailures}
-        >
-          <X aria-hidden="true" />
-        </button>
+        <Button look="quiet" icon={X} aria-label={t('common.dismiss')} onClick={forgetFailures} />
       </div>
       <ul>
         {failures.map(({ note, error }) => (
           <li key={note.id}>
-            <span>{note.summary || note.excerpt}</span> <span className="fine">{inWords(error, t).what}</span>
+            <span>{note.summary || note.excerpt}</span> <small className="soft">{inWords(error, t).what}</small>
           </li>
         ))}
       </ul>
@@ -71,30 +60,27 @@ export const BulkBar = () => {
   const isMany = progress !== undefined && progress.total > 1;
   if (selected.size === 0 && !isMany && failures.length === 0) return null;
   return (
-    <section className="bulk-bar" data-bulk aria-label={t('inbox.bulk')}>
+    <section className="stack close bulk-bar" data-bulk aria-label={t('inbox.bulk')}>
       <Failures />
-      {isMany ? (
+      {isMany && (
         <div className="row bulk-progress" role="status">
           <progress value={progress.done} max={progress.total} aria-label={t('inbox.bulk')} />
           <span>{t('inbox.bulk.progress', { done: progress.done, total: progress.total })}</span>
         </div>
-      ) : (
-        selected.size > 0 && (
-          <div className="bulk-line">
-            <div className="bulk-count">
-              <strong role="status">{t('inbox.bulk.selected', { count: selected.size })}</strong>
-              <button type="button" className="button quiet" onClick={() => setSelected(new Set(shownNotes()))}>
-                {t('inbox.bulk.all')}
-              </button>
-              <button type="button" className="button quiet" onClick={() => setSelected(new Set())}>
-                {t('inbox.bulk.none')}
-              </button>
-            </div>
-            <div className="bulk-actions">
-              <Actions />
-            </div>
+      )}
+      {!isMany && selected.size > 0 && (
+        <div className="row spread bulk-line">
+          <div className="row bulk-count">
+            <strong role="status">{t('inbox.bulk.selected', { count: selected.size })}</strong>
+            <Button look="quiet" onClick={() => setSelected(new Set(shownNotes()))}>
+              {t('inbox.bulk.all')}
+            </Button>
+            <Button look="quiet" onClick={() => setSelected(new Set())}>
+              {t('inbox.bulk.none')}
+            </Button>
           </div>
-        )
+          <Actions />
+        </div>
       )}
     </section>
   );

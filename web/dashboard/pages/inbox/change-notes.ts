@@ -1,12 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
 import { type Note, notesKey } from './data.ts';
 import { type NoteFilter, type NotePages, type NoteRow, withNote } from './note-list.ts';
 import type { Status } from './search.ts';
+
+export const forEachConcurrently = async <Item>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> => {
+  const waiting = items.values();
+  const worker = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+};
 
 export type Change =
   | { status: Status }
@@ -21,11 +32,9 @@ interface Failure {
   error: unknown;
 }
 
-/** The note as it will be after the change. */
 const changed = (note: NoteRow, change: Change): NoteRow =>
   'quarantined' in change ? { ...note, quarantine: change.quarantined ? ['by_hand'] : null } : { ...note, ...change };
 
-/** The patch that reverts a change. */
 const backTo = ({ status, assignee_id, quarantine, summary }: NoteRow, change: Change): Change => {
   if ('status' in change) return { status };
   if ('summary' in change) return { summary };
@@ -35,10 +44,14 @@ const backTo = ({ status, assignee_id, quarantine, summary }: NoteRow, change: C
 const isAlready = (note: NoteRow, change: Change): boolean =>
   JSON.stringify(backTo(note, change)) === JSON.stringify(change);
 
-const toRow = (note: NoteRow, fresh: Note): NoteRow => {
-  const { status, summary, assignee_id, quarantine, updated_at } = fresh;
-  return { ...note, status, summary, assignee_id, quarantine, updated_at };
-};
+const EXCERPT = 300;
+
+const rowOf = ({ body, page, screenshot_url, ...note }: Note): NoteRow => ({
+  ...note,
+  excerpt: body.slice(0, EXCERPT),
+  page_url: page.url,
+  has_screenshot: screenshot_url !== null,
+});
 
 const said = (change: Change, count: number, t: Translate): string => {
   if ('status' in change) return t('inbox.moved', { count, status: t(`inbox.status.${change.status}`) });
@@ -47,36 +60,25 @@ const said = (change: Change, count: number, t: Translate): string => {
   return t(change.assignee_id === null ? 'inbox.unassigned' : 'inbox.assigned', { count });
 };
 
-/** Updates the note in every list that contains it or should. */
-const usePlacing = () => {
-  const queries = useQueryClient();
-  const { workspace } = useWorkspace();
-  return useCallback(
-    async (note: NoteRow) => {
-      const queryKey = notesKey(workspace.id, note.site_id);
-      // A response already under way is older than this update. A list without data waits for its first response.
-      await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
-      for (const query of queries.getQueryCache().findAll({ queryKey })) {
-        const filter = query.queryKey[3] as NoteFilter;
-        queries.setQueryData<NotePages>(query.queryKey, (data) => data && withNote(data, note, filter));
-      }
-    },
-    [queries, workspace.id],
-  );
-};
-
-/** Optimistic update: shows the change at once, reverts it on failure, and returns the note from the service. */
 const usePatch = () => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
-  const place = usePlacing();
   return useCallback(
     async (note: NoteRow, change: Change): Promise<NoteRow> => {
+      const queryKey = notesKey(workspace.id, note.site_id);
+      const place = async (placed: NoteRow) => {
+        // A response already under way is older than this update. A list without data waits for its first response.
+        await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
+        for (const query of queries.getQueryCache().findAll({ queryKey })) {
+          const filter = query.queryKey[3] as NoteFilter;
+          queries.setQueryData<NotePages>(query.queryKey, (data) => data && withNote(data, placed, filter));
+        }
+      };
       await place(changed(note, change));
       try {
         const fresh = await service.patchWidgetAnnotation({ annotation_id: note.id, body: change });
         queries.setQueryData([workspace.id, 'note', note.id], fresh);
-        const row = toRow(note, fresh);
+        const row = rowOf(fresh);
         await place(row);
         return row;
       } catch (error) {
@@ -84,11 +86,10 @@ const usePatch = () => {
         throw error;
       }
     },
-    [queries, workspace.id, service, place],
+    [queries, workspace.id, service],
   );
 };
 
-/** Changes many notes with limited concurrency and reports progress. */
 const useRun = () => {
   const patch = usePatch();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
@@ -111,7 +112,6 @@ const useRun = () => {
   return { run, progress };
 };
 
-/** Changes one or many notes, announces it, and offers one undo for all. */
 export const useNoteChanges = () => {
   const t = useText();
   const { run, progress } = useRun();
@@ -138,4 +138,12 @@ export const useNoteChanges = () => {
   );
   const forgetFailures = useCallback(() => setFailures([]), []);
   return { change, progress, failures, forgetFailures };
+};
+
+export const useChangeNote = (note: Note) => {
+  const { change, progress } = useNoteChanges();
+  return {
+    change: async (wanted: Change): Promise<boolean> => (await change([rowOf(note)], wanted)).length === 0,
+    isPending: progress !== undefined,
+  };
 };

@@ -1,8 +1,12 @@
-import { infiniteQueryOptions, type Query, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type Query, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { PAGED, pageQuery } from '../../kit/paged.ts';
-import { filterOf, type NotePages } from './note-list.ts';
+import { PAGED, pageQuery } from '../../kit/paged-list.tsx';
+import { useSession } from '../../session/sign-in.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
+import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
+import { says, wordsOf } from './matching.ts';
+import { filterOf, type NotePages, type NoteRow } from './note-list.ts';
 import type { InboxSearch } from './search.ts';
 
 export type Note = OutputOf<'getAnnotation'>;
@@ -24,8 +28,7 @@ const afterFailures = (error: Error, failures: number) => {
 const refreshInterval = ({ state: { data, error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) =>
   error ? afterFailures(error, errorUpdateCount) : REFRESH_MS * (data?.pages.length ?? 1);
 
-/** Whether the filter is client-side, because the service doesn't have it. */
-export const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
+const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
 
 /** Prefix of all note lists: `[workspace.id, 'notes', site_id, filter, limit]`. */
 export const notesKey = (workspace_id: string, site_id: string) => [workspace_id, 'notes', site_id] as const;
@@ -60,5 +63,83 @@ export const useNoteQueries = () => {
         // Signed image URLs are valid for five minutes.
         staleTime: 5000,
       }),
+    reviews: ({ id, site_id }: Pick<Note, 'id' | 'site_id'>) =>
+      queryOptions({
+        queryKey: [workspace.id, 'note', id, 'reviews'],
+        queryFn: async ({ signal }) => {
+          const query = { widget_site_id: site_id, annotation_id: id, limit: 20 };
+          return (await service.listReviews({ query }, { signal })).items;
+        },
+        staleTime: 30_000,
+      }),
+    audit: (annotation_id: string) =>
+      infiniteQueryOptions({
+        queryKey: [workspace.id, 'note', annotation_id, 'audit'],
+        queryFn: ({ pageParam, signal }) =>
+          service.listAnnotationAudit({ annotation_id, query: pageQuery(pageParam, 30) }, { signal }),
+        ...PAGED,
+        staleTime: 0,
+      }),
+  };
+};
+
+export const draftKey = (text: 'reply' | 'evidence' | 'change' | 'summary', noteId: string) => `${text}.${noteId}`;
+
+type Person = Pick<Member, 'user_id' | 'name' | 'email'>;
+
+/** A GUEST can't see other members, so only themselves. */
+export const usePeople = () => {
+  const { workspace, me } = useWorkspace();
+  const { person } = useSession();
+  const isGuest = workspace.role === 'GUEST';
+  const { data } = useQuery({ ...useWorkspaceQueries().members, enabled: !isGuest });
+  const { name = '', email = '' } = person ?? {};
+  const members: readonly Person[] | undefined = isGuest ? [{ user_id: me, name, email }] : data;
+  const named = (members ?? []).map((one) => ({ id: one.user_id, name: nameOf(one) }));
+  return {
+    areKnown: members !== undefined,
+    me,
+    others: named.filter(({ id }) => id !== me),
+    nameOf: (userId: string) => named.find(({ id }) => id === userId)?.name,
+  };
+};
+
+const AT_ONE_GO = 2000;
+
+const useFits = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => {
+  const { me } = usePeople();
+  return useMemo(() => {
+    const words = wordsOf(q);
+    const wanted = assignee === 'me' ? me : assignee;
+    const isTheirs = ({ assignee_id }: NoteRow) =>
+      wanted === undefined || (wanted === 'nobody' ? assignee_id === null : assignee_id === wanted);
+    return (note) => isTheirs(note) && says(note, words);
+  }, [q, assignee, me]);
+};
+
+/** The service can't search text or assignees, so the page keeps fetching and reports progress. */
+export const useNotes = (site_id: string, search: InboxSearch) => {
+  const isSearching = isReadThrough(search);
+  const fits = useFits(search);
+  const list = useInfiniteQuery(useNoteQueries().list(site_id, search));
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
+  const [most, setMost] = useState(AT_ONE_GO);
+  const read = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  const notes = useMemo(() => read?.filter(fits), [read, fits]);
+  // A page can be empty because none of the scanned notes matched, and still not be the last.
+  const isWanted = isSearching ? (read?.length ?? 0) < most : data?.pages.at(-1)?.items.length === 0;
+  const isReadingOn = hasNextPage && isWanted;
+  useEffect(() => {
+    if (isReadingOn && !isFetching && !error) void fetchNextPage();
+  }, [isReadingOn, isFetching, error, fetchNextPage]);
+  return {
+    list,
+    notes,
+    error,
+    retry: data && hasNextPage ? fetchNextPage : refetch,
+    isSearching,
+    isReadingOn,
+    read: read?.length ?? 0,
+    readOn: () => setMost((read?.length ?? 0) + AT_ONE_GO),
   };
 };

@@ -2,12 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
+import { Select } from '../../kit/select.tsx';
 import { KINDS, STATUSES } from '../../words/enums.generated.ts';
 import { type MessageKey, useText } from '../../words/messages.ts';
 import type { Site } from '../sites/data.ts';
-import { useNoteQueries } from './data.ts';
-import { usePeople } from './people.ts';
+import { useNoteQueries, usePeople } from './data.ts';
 import { type InboxSearch, PERIODS, readInboxSearch } from './search.ts';
 
 export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): MessageKey => {
@@ -15,38 +16,8 @@ export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): Message
   return status === 'quarantine' ? 'inbox.quarantine' : `inbox.status.${status}`;
 };
 
-interface Choice {
-  value: string;
-  text: string;
-}
+type Options = readonly (readonly [value: string, text: string])[];
 
-/** A filter that is off unless a value is selected. */
-const Filter = ({
-  label,
-  off,
-  value,
-  choices,
-  choose,
-}: {
-  label: string;
-  off: string;
-  value: string | undefined;
-  choices: readonly Choice[];
-  choose: (value: string | undefined) => void;
-}) => (
-  <span className={value ? 'select on' : 'select'}>
-    <select aria-label={label} value={value ?? ''} onChange={({ target }) => choose(target.value || undefined)}>
-      <option value="">{off}</option>
-      {choices.map(({ value: one, text }) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </span>
-);
-
-/** Number of quarantined notes, up to one page. */
 const useSetAside = (site_id: string): string => {
   const { data } = useInfiniteQuery({
     ...useNoteQueries().list(site_id, { status: 'quarantine' }),
@@ -61,7 +32,6 @@ const Statuses = ({ site, search }: { site: Site; search: InboxSearch }) => {
   const t = useText();
   const setAside = useSetAside(site.id);
   const current = search.view === 'board' ? undefined : (search.status ?? 'pending');
-  // On the board, each status is a column.
   const statuses = search.view === 'board' ? [] : ([...STATUSES, 'all'] as const);
   return (
     <nav className="statuses" aria-label={t('inbox.status')}>
@@ -81,43 +51,27 @@ const Statuses = ({ site, search }: { site: Site; search: InboxSearch }) => {
   );
 };
 
-const useAssignees = (): Choice[] => {
-  const t = useText();
-  const { others } = usePeople();
-  return [
-    { value: 'me', text: t('inbox.assignee.me') },
-    { value: 'nobody', text: t('inbox.assignee.nobody') },
-    ...others.map(({ id, name }) => ({ value: id, text: name })),
-  ];
-};
-
 type Narrow = 'kind' | 'assignee' | 'auto_fix' | 'since';
 
-const useNarrowings = (): { name: Narrow; label: string; off: string; choices: Choice[] }[] => {
+const useNarrowings = (): { name: Narrow; label: string; options: Options }[] => {
   const t = useText();
+  const { others } = usePeople();
+  const kinds = KINDS.map((one) => [one, t(`inbox.kind.${one}`)] as const);
+  const assignees = [
+    ['me', t('inbox.assignee.me')],
+    ['nobody', t('inbox.assignee.nobody')],
+    ...others.map(({ id, name }) => [id, name] as const),
+  ] as const;
+  const autoFixes = [
+    ['yes', t('inbox.autofix.yes')],
+    ['no', t('inbox.autofix.no')],
+  ] as const;
+  const periods = PERIODS.map((one) => [one, t(`inbox.since.${one}`)] as const);
   return [
-    {
-      name: 'kind',
-      label: t('inbox.kind'),
-      off: t('inbox.kind.all'),
-      choices: KINDS.map((one) => ({ value: one, text: t(`inbox.kind.${one}`) })),
-    },
-    { name: 'assignee', label: t('inbox.assignee'), off: t('inbox.assignee.all'), choices: useAssignees() },
-    {
-      name: 'auto_fix',
-      label: t('inbox.autofix.short'),
-      off: t('inbox.autofix.all'),
-      choices: [
-        { value: 'yes', text: t('inbox.autofix.yes') },
-        { value: 'no', text: t('inbox.autofix.no') },
-      ],
-    },
-    {
-      name: 'since',
-      label: t('inbox.since'),
-      off: t('inbox.since.all'),
-      choices: PERIODS.map((one) => ({ value: one, text: t(`inbox.since.${one}`) })),
-    },
+    { name: 'kind', label: t('inbox.kind'), options: [['', t('inbox.kind.all')], ...kinds] },
+    { name: 'assignee', label: t('inbox.assignee'), options: [['', t('inbox.assignee.all')], ...assignees] },
+    { name: 'auto_fix', label: t('inbox.autofix.short'), options: [['', t('inbox.autofix.all')], ...autoFixes] },
+    { name: 'since', label: t('inbox.since'), options: [['', t('inbox.since.all')], ...periods] },
   ];
 };
 
@@ -134,31 +88,32 @@ export const Filters = ({ sites, site, search }: { sites: readonly Site[]; site:
   );
   const onSearch = useCallback((q: string) => change({ q }, true), [change]);
   return (
-    <search className="filters" aria-label={t('inbox.filters')}>
-      <div className="filter-line">
-        <span className="select site-choice">
-          <select
-            aria-label={t('inbox.site')}
-            value={site.id}
-            onChange={({ target }) => change({ site: target.value, assignee: undefined })}
-          >
-            {sites.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </span>
+    <search className="stack close filters" aria-label={t('inbox.filters')}>
+      <div className="row filter-line">
+        <Select
+          className="site-choice"
+          aria-label={t('inbox.site')}
+          value={site.id}
+          options={sites.map(({ id, name }) => [id, name])}
+          onChange={(id) => change({ site: id, assignee: undefined })}
+        />
         <SearchBox label={t('inbox.search')} q={search.q ?? ''} onSearch={onSearch} />
-        <button type="button" className="button filter-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <SlidersHorizontal aria-hidden="true" /> {t('inbox.filters.more', { active })}
-        </button>
+        <Button look="filter-toggle" icon={SlidersHorizontal} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('inbox.filters.more', { active })}
+        </Button>
       </div>
-      <div className="filter-line">
+      <div className="row spread filter-line">
         <Statuses site={site} search={search} />
-        <div className={isOpen ? 'narrowings open' : 'narrowings'}>
-          {narrowings.map(({ name, ...filter }) => (
-            <Filter key={name} {...filter} value={search[name]} choose={(value) => change({ [name]: value })} />
+        <div className={isOpen ? 'row tight narrowings open' : 'row tight narrowings'}>
+          {narrowings.map(({ name, label, options }) => (
+            <Select
+              key={name}
+              className={search[name] && 'on'}
+              aria-label={label}
+              value={search[name] ?? ''}
+              options={options}
+              onChange={(value) => change({ [name]: value || undefined })}
+            />
           ))}
         </div>
       </div>

@@ -1,25 +1,20 @@
 const NOTE = '[data-note]';
 
-/** The note last reached by keyboard, to continue from there after opening it. */
 let last = '';
 
 const allNotes = () => [...document.querySelectorAll<HTMLElement>(NOTE)];
 
-/** IDs of the visible notes, top to bottom. */
 export const shownNotes = (): string[] => allNotes().flatMap(({ dataset }) => dataset.note ?? []);
 
-/** The note, in a list or on the board, that contains the focus. */
 export const focusedNote = (): HTMLElement | undefined =>
   document.activeElement?.closest<HTMLElement>(NOTE) ?? undefined;
 
-/** A row's link, else the card. */
 export const focusNote = (note: HTMLElement | undefined): void => {
   last = note?.dataset.note ?? last;
   const target = note?.hasAttribute('tabindex') ? note : note?.querySelector<HTMLElement>('a');
   target?.focus();
 };
 
-/** Moves focus by this many notes, from the focused one, the last one, or the first. */
 export const noteAt = (by: number): HTMLElement | undefined => {
   const all = allNotes();
   const focused = focusedNote();
@@ -35,7 +30,6 @@ export const noteAmong = (ids: readonly string[]): HTMLElement | undefined => {
   return ids.includes(focused?.dataset.note ?? '') ? focused : undefined;
 };
 
-/** Focus target after these notes leave the list: the next one that stays, else the previous one. Undefined if focus is elsewhere. */
 export const noteAfter = (ids: readonly string[]): HTMLElement | undefined => {
   const start = noteAmong(ids);
   if (!start) return undefined;

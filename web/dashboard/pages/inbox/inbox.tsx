@@ -1,33 +1,29 @@
 import './inbox.css';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Columns3, Rows3 } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { Columns3, FileDown, Rows3 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { lazyComponent } from '../../kit/lazy-component.ts';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { notifyError } from '../../kit/toast.ts';
+import { Skeleton } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { ExportButton } from './export-button.tsx';
 import { Filters, keyOfStatus } from './filters.tsx';
-import { useInboxKeys } from './inbox-keys.ts';
 import { NoteList } from './list.tsx';
 import { type InboxSearch, readInboxSearch } from './search.ts';
-import { TriageProvider, useTriage } from './triage.tsx';
+import { TriageProvider, useInboxKeys, useTriage } from './triage.tsx';
 
-// Dragging and menus load on demand.
 const Board = lazyComponent(
-  () => import('./board.tsx'),
-  (it) => it.Board,
+  async () => (await import('./board.tsx')).Board,
+  () => <Skeleton lines={8} />,
 );
-const NoteMenu = lazyComponent(
-  () => import('./note-menu.tsx'),
-  (it) => it.NoteMenu,
-);
+const NoteMenu = lazyComponent(async () => (await import('./note-menu.tsx')).NoteMenu, null);
 
 const LAST_SITE = 'sidenote.site';
 
@@ -39,63 +35,86 @@ const Notes = ({ site, search }: { site: Site; search: InboxSearch }) => {
   const { menu } = useTriage();
   return (
     <>
-      {search.status === 'quarantine' && <p className="callout quarantine-lead">{t('inbox.quarantine.lead')}</p>}
+      {search.status === 'quarantine' && <p className="callout inbox-hint">{t('inbox.quarantine.lead')}</p>}
       {search.view === 'board' ? (
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <Board site_id={site.id} search={search} />
-        </Suspense>
+        <Board site_id={site.id} search={search} />
       ) : (
         <NoteList site_id={site.id} search={search} />
       )}
       <BulkBar />
-      <Suspense fallback={null}>{menu && <NoteMenu />}</Suspense>
+      {menu && <NoteMenu menu={menu} />}
     </>
   );
 };
 
 const Views = ({ site, search }: { site: Site; search: InboxSearch }) => {
   const t = useText();
-  const isBoard = search.view === 'board';
-  const common = { to: '/inbox', activeOptions: { exact: true, includeSearch: true } } as const;
+  const views = [
+    { name: 'list', icon: Rows3, search: { ...search, view: undefined } },
+    { name: 'board', icon: Columns3, search: { ...search, status: undefined, view: 'board' } },
+  ] as const;
   return (
     <nav className="statuses" aria-label={t('inbox.view')}>
-      <Link
-        {...common}
-        search={readInboxSearch({ ...search, site: site.id, view: undefined })}
-        aria-current={isBoard ? undefined : 'page'}
-      >
-        <Rows3 aria-hidden="true" /> {t('inbox.view.list')}
-      </Link>
-      <Link
-        {...common}
-        search={readInboxSearch({ ...search, site: site.id, status: undefined, view: 'board' })}
-        aria-current={isBoard ? 'page' : undefined}
-      >
-        <Columns3 aria-hidden="true" /> {t('inbox.view.board')}
-      </Link>
+      {views.map(({ name, icon: Icon, search: shown }) => (
+        <Link
+          key={name}
+          to="/inbox"
+          search={readInboxSearch({ ...shown, site: site.id })}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={name === (search.view ?? 'list') ? 'page' : undefined}
+        >
+          <Icon aria-hidden="true" /> {t(`inbox.view.${name}`)}
+        </Link>
+      ))}
     </nav>
+  );
+};
+
+const save = (file: Blob, name: string) => {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after the click handler.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+};
+
+/** The request needs the session, so it can't be a link. */
+const ExportButton = ({ site, search }: { site: Site; search: InboxSearch }) => {
+  const t = useText();
+  const { service } = useWorkspace();
+  const { status: shown = 'pending', view } = search;
+  const status = shown === 'all' || shown === 'quarantine' || view === 'board' ? undefined : shown;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => service.exportPdf({ site_id: site.id, query: status ? { status } : {} }),
+    onSuccess: (file) => {
+      const day = new Date().toISOString().slice(0, 10);
+      save(file, `${site.name.replaceAll(/[^\p{L}\p{N}._-]+/gu, ' ').trim()} ${day}.pdf`);
+    },
+    onError: notifyError,
+  });
+  const words = status ? t('inbox.export.status', { status: t(`inbox.status.${status}`) }) : t('inbox.export.all');
+  return (
+    <Button icon={FileDown} disabled={isPending} onClick={() => mutate()} title={words}>
+      {t(isPending ? 'inbox.export.making' : 'inbox.export')}
+      <span className="visually-hidden">: {words}</span>
+    </Button>
   );
 };
 
 const NoSite = () => {
   const t = useText();
   const { workspace } = useWorkspace();
-  if (workspace.role === 'GUEST')
-    return (
-      <EmptyState title={t('inbox.no_grant')}>
-        <p>{t('inbox.no_grant.lead')}</p>
-      </EmptyState>
-    );
+  const isGuest = workspace.role === 'GUEST';
+  const add = (
+    <Link to="/sites/new" className="button primary">
+      {t('inbox.no_site.add')}
+    </Link>
+  );
   return (
-    <EmptyState
-      title={t('inbox.no_site')}
-      action={
-        <Link to="/sites/new" className="button primary">
-          {t('inbox.no_site.add')}
-        </Link>
-      }
-    >
-      <p>{t('inbox.no_site.lead')}</p>
+    <EmptyState title={t(isGuest ? 'inbox.no_grant' : 'inbox.no_site')} action={!isGuest && add}>
+      <p>{t(isGuest ? 'inbox.no_grant.lead' : 'inbox.no_site.lead')}</p>
     </EmptyState>
   );
 };

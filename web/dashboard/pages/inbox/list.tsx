@@ -1,24 +1,23 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { useDeferredList } from '../../kit/deferred.ts';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { isNotFound } from '../../kit/is-not-found.ts';
-import { MoreButton } from '../../kit/more-button.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { ErrorNote, isNotFound } from '../../kit/error-note.tsx';
+import { MoreButton } from '../../kit/paged-list.tsx';
+import { Time } from '../../kit/time.tsx';
+import { Skeleton } from '../../kit/waiting.tsx';
 import { useText } from '../../words/messages.ts';
-import { Nothing } from './empty.tsx';
+import { useNotes } from './data.ts';
 import { shownNotes } from './focus.ts';
+import { NewNotesButton, Nothing, SearchProgress, useNewNotes } from './list-state.tsx';
 import { wordsOf } from './matching.ts';
-import { useNewNotes } from './new-notes.ts';
-import { NewNotesButton } from './new-notes-button.tsx';
 import { rememberList } from './note/list-position.ts';
-import { NoteLine } from './note-line.tsx';
 import type { NoteRow } from './note-list.ts';
-import { useNotes } from './notes.ts';
-import { SearchProgress } from './progress.tsx';
+import { NoteFacts, NoteWords } from './note-parts.tsx';
 import type { InboxSearch } from './search.ts';
 import { useTriage } from './triage.tsx';
 
-/** Shift-click selects the range from the last selected note. */
 const useSelecting = () => {
   const { select } = useTriage();
   const last = useRef<string>(undefined);
@@ -44,6 +43,51 @@ const useSelectionWithin = (notes: readonly NoteRow[] | undefined) => {
   }, [notes, selected, select]);
 };
 
+interface LineProps {
+  note: NoteRow;
+  words: readonly string[];
+  withStatus: boolean;
+  isSelected: boolean;
+  onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
+  onRelease: (note: NoteRow) => void;
+}
+
+const NoteLine = memo(({ note, words, withStatus, isSelected, onSelect, onRelease }: LineProps) => {
+  const t = useText();
+  const title = note.summary || note.excerpt;
+  return (
+    <li className={isSelected ? 'note-line selected' : 'note-line'} data-note={note.id}>
+      <label className="pick">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={t('inbox.select', { title: title.slice(0, 80) })}
+          onClick={({ shiftKey }) => onSelect(note.id, !isSelected, shiftKey)}
+          onChange={() => undefined}
+        />
+      </label>
+      <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} className="note-row">
+        <span className="unread" aria-hidden="true" />
+        <NoteWords note={note} words={words} />
+        <span className="row tight note-row-tags">
+          <NoteFacts note={note} withStatus={withStatus} />
+        </span>
+        <span className="fine when">
+          <Time at={note.created_at} narrow />
+        </span>
+      </Link>
+      {note.quarantine && (
+        <div className="row spread tight set-aside">
+          <p>{note.quarantine.map((one) => t(`inbox.quarantine.${one}`)).join(' ')}</p>
+          <Button icon={Undo2} onClick={() => onRelease(note)}>
+            {t('inbox.release')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+});
+
 const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearch }) => {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -52,22 +96,13 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
   const onSelect = useSelecting();
   const onRelease = useCallback((note: NoteRow) => act([note], { quarantined: false }), [act]);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
-  useEffect(() => {
-    rememberList(
-      search,
-      shown.map(({ id }) => id),
-    );
-  }, [search, shown]);
-  const showThem = () => {
-    show();
-    window.scrollTo({ top: 0 });
-  };
+  useEffect(() => rememberList(search, shown), [search, shown]);
   // Stays mounted and remembers its notes: an undo into an empty list isn't new.
   if (notes.length === 0) return null;
   return (
     <>
-      <NewNotesButton waiting={waiting} onShow={showThem} />
-      <ul className="note-list" ref={list} aria-label={t('shell.inbox')}>
+      <NewNotesButton waiting={waiting} onShow={show} />
+      <ul className="rows" ref={list} aria-label={t('shell.inbox')}>
         {shown.map((note) => (
           <NoteLine
             key={note.id}

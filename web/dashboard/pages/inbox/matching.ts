@@ -1,10 +1,10 @@
 import { readablePath } from '../../kit/address.ts';
 import type { NoteRow } from './note-list.ts';
 
-/** A range of a text, end exclusive. */
+/** End exclusive. */
 export type Span = readonly [from: number, to: number];
 
-/** Folds case and diacritics; `at` maps each character to its original index. */
+/** `at` maps each folded character to its original index. */
 const fold = (text: string): { folded: string; at: number[] } => {
   const at: number[] = [];
   let folded = '';
@@ -18,16 +18,11 @@ const fold = (text: string): { folded: string; at: number[] } => {
   return { folded, at: [...at, text.length] };
 };
 
-/** Search terms; all of them must match. */
-export const wordsOf = (q: string | undefined): readonly string[] => [
-  ...new Set(
-    fold(q ?? '')
-      .folded.split(/\s+/)
-      .filter(Boolean),
-  ),
-];
+export const wordsOf = (q = ''): readonly string[] => {
+  const { folded } = fold(q);
+  return [...new Set(folded.split(/\s+/).filter(Boolean))];
+};
 
-/** Matches in a text, in order and without overlap. */
 export const spansIn = (text: string, words: readonly string[]): Span[] => {
   const { folded, at } = fold(text);
   const found: Span[] = [];

@@ -3,10 +3,8 @@ import type { OutputOf } from '../../../client/index.ts';
 import type { InboxSearch, Period, Status } from './search.ts';
 
 export type NoteRow = OutputOf<'listAnnotations'>['items'][number];
-export type NotePage = OutputOf<'listAnnotations'>;
-export type NotePages = InfiniteData<NotePage, string>;
+export type NotePages = InfiniteData<OutputOf<'listAnnotations'>, string>;
 
-/** Filters applied by the service. */
 export interface NoteFilter {
   status?: Status;
   kind?: string;
@@ -40,10 +38,16 @@ const fits = (note: NoteRow, { status, kind, auto_fix, since, quarantined }: Not
 
 const newestFirst = (one: NoteRow, other: NoteRow) => (one.id < other.id ? 1 : -1);
 
-/** The pages with the note updated: changed in place, removed, or inserted if it falls within the loaded range. */
 export const withNote = (data: NotePages, note: NoteRow, filter: NoteFilter): NotePages => {
   const pages = data.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== note.id) }));
   const page = pages.find(({ items, next_cursor }) => next_cursor === null || items.some(({ id }) => id < note.id));
   if (page && fits(note, filter)) page.items = [...page.items, note].sort(newestFirst);
   return { ...data, pages };
 };
+
+export type Leased = Pick<NoteRow, 'status' | 'acknowledged_by' | 'lease_expires_at'>;
+
+export const isAtWork = ({ status, acknowledged_by, lease_expires_at }: Leased): boolean =>
+  (status === 'pending' || status === 'blocked') &&
+  acknowledged_by !== null &&
+  Number(lease_expires_at ?? 0) > Date.now();

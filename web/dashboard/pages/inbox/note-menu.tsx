@@ -5,8 +5,8 @@ import { Popover } from 'react-aria-components/Popover';
 import { STATUSES } from '../../words/enums.generated.ts';
 import { useText } from '../../words/messages.ts';
 import type { Change } from './change-notes.ts';
+import { usePeople } from './data.ts';
 import type { NoteRow } from './note-list.ts';
-import { usePeople } from './people.ts';
 import { type MenuOfNotes, useTriage } from './triage.tsx';
 
 /** By then, focus is back on the menu's button and can move on from there. */
@@ -16,7 +16,6 @@ const NOBODY = 'nobody';
 interface Choices {
   title: string;
   choices: readonly { id: string; text: string; change: Change }[];
-  /** The current value for a single note. */
   current: (note: NoteRow) => string;
 }
 
@@ -41,7 +40,7 @@ const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
   };
 };
 
-const OpenMenu = ({ menu }: { menu: MenuOfNotes }) => {
+export const NoteMenu = ({ menu }: { menu: MenuOfNotes }) => {
   const { openMenu, act } = useTriage();
   const anchor = useRef<HTMLElement>(menu.anchor);
   const { notes } = menu;
@@ -76,10 +75,4 @@ const OpenMenu = ({ menu }: { menu: MenuOfNotes }) => {
       </Menu>
     </Popover>
   );
-};
-
-/** Menu of statuses or assignees, next to its button. */
-export const NoteMenu = () => {
-  const { menu } = useTriage();
-  return menu && <OpenMenu menu={menu} />;
 };

@@ -10,14 +10,11 @@ export interface InboxSearch {
   /** Absent: pending. `all`: every status. `quarantine`: quarantined notes, regardless of status. */
   status?: Status | 'all' | 'quarantine';
   kind?: Kind;
-  /** Absent: the list. */
   view?: 'board';
-  /** Search terms. */
   q?: string;
   /** A member's ID, `me` or `nobody`. */
   assignee?: string;
   auto_fix?: 'yes' | 'no';
-  /** Maximum age. */
   since?: Period;
 }
 
@@ -34,7 +31,7 @@ const wordsIn = (given: unknown): string | undefined =>
 const withoutAbsent = (search: Record<keyof InboxSearch, string | undefined>): InboxSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value)) as InboxSearch;
 
-/** The filters in the address; unknown ones are dropped so that a mangled link still works. */
+/** Unknown filters are dropped so that a mangled link still works. */
 export const readInboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const status = oneOf([...STATUSES, 'all', 'quarantine'], search.status);
   const view = oneOf(['board'], search.view);
@@ -50,6 +47,5 @@ export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
   });
 };
 
-/** The active filters; on the board, a status isn't one. */
 export const isNarrowed = ({ kind, q, assignee, auto_fix, since }: InboxSearch): boolean =>
   [kind, q, assignee, auto_fix, since].some((one) => one !== undefined);

@@ -1,5 +1,7 @@
+import { regional } from '../../kit/regional.ts';
 import { KINDS, STATUSES } from '../../words/enums.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { useLocale, useText } from '../../words/messages.ts';
+import { isAtWork, type Leased } from './note-list.ts';
 
 const TONES: Readonly<Record<string, string>> = { pending: 'warn', blocked: 'warn', resolved: 'good' };
 
@@ -14,4 +16,12 @@ export const KindTag = ({ kind }: { kind: string }) => {
   const t = useText();
   const known = KINDS.find((one) => one === kind);
   return kind ? <span className="tag">{known ? t(`inbox.kind.${known}`) : kind}</span> : null;
+};
+
+export const useLease = (note: Leased): { agent: string | undefined; until: string } | undefined => {
+  const time = new Intl.DateTimeFormat(regional(useLocale()), { timeStyle: 'short' });
+  if (!isAtWork(note)) return undefined;
+  // The service stores a credential's ID and, in parentheses, that name.
+  const agent = /\((.+)\)$/.exec(note.acknowledged_by ?? '')?.[1];
+  return { agent, until: time.format(Number(note.lease_expires_at)) };
 };

@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { useKeys } from '../../kit/shortcuts.ts';
+import { undoLast } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { type Change, useNoteChanges } from './change-notes.ts';
-import { notesKey } from './data.ts';
-import { focusNote, noteAfter, noteAmong } from './focus.ts';
+import { notesKey, usePeople } from './data.ts';
+import { focusedNote, focusNote, noteAfter, noteAmong, noteAt } from './focus.ts';
 import type { NotePages, NoteRow } from './note-list.ts';
 import type { InboxSearch } from './search.ts';
 
 export interface MenuOfNotes {
   what: 'status' | 'assignee';
   notes: readonly NoteRow[];
-  /** The element the menu is anchored to. */
   anchor: HTMLElement;
 }
 
@@ -19,9 +21,7 @@ interface Triage extends ReturnType<typeof useNoteChanges> {
   selected: ReadonlySet<string>;
   select: (ids: readonly string[], isSelected: boolean) => void;
   setSelected: (ids: ReadonlySet<string>) => void;
-  /** The notes as in the lists now, without deleted ones. */
   notesOf: (ids: Iterable<string>) => NoteRow[];
-  /** Changes them; if they leave the list, focus moves to the next one. */
   act: (notes: readonly NoteRow[], change: Change) => void;
   menu: MenuOfNotes | undefined;
   openMenu: (menu: MenuOfNotes | undefined) => void;
@@ -35,10 +35,18 @@ export const useTriage = (): Triage => {
   return triage;
 };
 
-const useFindNotes = (site_id: string) => {
+interface ProviderProps {
+  site_id: string;
+  search: InboxSearch;
+  children: ReactNode;
+}
+
+export const TriageProvider = ({ site_id, search, children }: ProviderProps) => {
+  const changes = useNoteChanges();
+  const { change } = changes;
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
-  return useCallback(
+  const notesOf = useCallback(
     (ids: Iterable<string>) => {
       const lists = queries.getQueriesData<NotePages>({ queryKey: notesKey(workspace.id, site_id) });
       const pages = lists.flatMap(([, data]) => data?.pages ?? []);
@@ -47,21 +55,6 @@ const useFindNotes = (site_id: string) => {
     },
     [queries, workspace.id, site_id],
   );
-};
-
-/** The selection on a list or board, and its bulk actions. */
-export const TriageProvider = ({
-  site_id,
-  search,
-  children,
-}: {
-  site_id: string;
-  search: InboxSearch;
-  children: ReactNode;
-}) => {
-  const changes = useNoteChanges();
-  const { change } = changes;
-  const notesOf = useFindNotes(site_id);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [menu, openMenu] = useState<MenuOfNotes>();
   const select = useCallback((ids: readonly string[], isSelected: boolean) => {
@@ -89,4 +82,40 @@ export const TriageProvider = ({
   );
   const triage = { ...changes, search, selected, select, setSelected, notesOf, act, menu, openMenu };
   return <Context value={triage}>{children}</Context>;
+};
+
+export const useInboxKeys = () => {
+  const navigate = useNavigate();
+  const { selected, select, setSelected, notesOf, act, openMenu } = useTriage();
+  const { areKnown } = usePeople();
+  const focusedId = () => focusedNote()?.dataset.note;
+  const meant = () => notesOf(selected.size > 0 ? selected : [focusedId() ?? '']);
+  const resolve = () => {
+    const open = meant().filter(({ status }) => status !== 'resolved');
+    if (open.length > 0) act(open, { status: 'resolved' });
+  };
+  const choose = (what: MenuOfNotes['what']) => () => {
+    const notes = meant();
+    const anchor = focusedNote() ?? document.querySelector<HTMLElement>('[data-note]');
+    if (notes.length > 0 && anchor) openMenu({ what, notes, anchor });
+  };
+  const reply = () => {
+    const annotationId = focusedId();
+    if (annotationId) void navigate({ to: '/inbox/$annotationId', params: { annotationId }, hash: 'reply' });
+  };
+  const toggle = () => {
+    const id = focusedId();
+    if (id) select([id], !selected.has(id));
+  };
+  useKeys({
+    j: () => focusNote(noteAt(1)),
+    k: () => focusNote(noteAt(-1)),
+    e: resolve,
+    s: choose('status'),
+    ...(areKnown && { a: choose('assignee') }),
+    r: reply,
+    x: toggle,
+    z: undoLast,
+    Escape: () => setSelected(new Set()),
+  });
 };

@@ -2,46 +2,37 @@ import './invitation.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../../client/index.ts';
+import { Button } from '../../kit/button.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
-import { PageSkeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
+import { Waiting } from '../../kit/waiting.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
-import { type MessageKey, useText } from '../../words/messages.ts';
+import { useText } from '../../words/messages.ts';
 import { useWorkspaceList } from '../workspace/workspace-list.ts';
-import { Facts } from './facts.tsx';
-import { isClosed, type Preview, previewOf } from './preview.ts';
+import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
 
 const route = getRouteApi('/invitations/$token');
 
-/** Whether an address matches the masked one. */
 const mayBe = (email: string, hint: string): boolean => {
   const [start = '', end = ''] = hint.toLowerCase().split('•••');
   const own = email.toLowerCase();
   return own.startsWith(start) && own.endsWith(end);
 };
 
-const WHY = {
-  accepted: 'invitation.closed.accepted',
-  revoked: 'invitation.closed.revoked',
-} as const satisfies Record<string, MessageKey>;
-
-/** Says why a link doesn't work, as far as the service tells, and what to do. */
 const Closed = ({ error }: { error: unknown }) => {
   const t = useText();
   const reason = error instanceof ApiError ? error.reason : undefined;
-  const why = reason === 'accepted' || reason === 'revoked' ? WHY[reason] : 'invitation.closed.lead';
+  const why = reason === 'accepted' || reason === 'revoked' ? (`closed.${reason}` as const) : 'closed.lead';
   return (
     <Page title={t('invitation.closed')}>
       <div className="stack narrow">
-        <p>{t(why)}</p>
+        <p>{t(`invitation.${why}`)}</p>
         <p>{t('invitation.closed.joined')}</p>
-        <div>
-          <Link to="/inbox" className="button primary">
-            {t('invitation.closed.inbox')}
-          </Link>
-        </div>
+        <Link to="/inbox" className="button primary">
+          {t('invitation.closed.inbox')}
+        </Link>
       </div>
     </Page>
   );
@@ -72,11 +63,6 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
   const refusal = join.error instanceof ApiError ? join.error.reason : undefined;
   const isOther = refusal === 'other_address' || !mayBe(email, invitation.email_hint);
   const isUnverified = refusal === 'unverified_address';
-  const another = (label: string, look: string) => (
-    <button type="button" className={`button ${look}`} onClick={signOutHere}>
-      {label}
-    </button>
-  );
   if (isClosed(join.error)) return <Closed error={join.error} />;
   return (
     <Page title={t('invitation.title', { workspace: invitation.workspace_name })}>
@@ -88,13 +74,17 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
         {join.error && !isOther && !isUnverified && <ErrorNote error={join.error} />}
         <div className="row">
           {isOther ? (
-            another(t('invitation.switch', { invited: invitation.email_hint }), 'primary')
+            <Button look="primary" onClick={signOutHere}>
+              {t('invitation.switch', { invited: invitation.email_hint })}
+            </Button>
           ) : (
             <>
-              <button type="button" className="button primary" disabled={join.isPending} onClick={() => join.mutate()}>
+              <Button look="primary" disabled={join.isPending} onClick={() => join.mutate()}>
                 {t('invitation.join', { workspace: invitation.workspace_name })}
-              </button>
-              {another(t('invitation.not_me'), 'quiet')}
+              </Button>
+              <Button look="quiet" onClick={signOutHere}>
+                {t('invitation.not_me')}
+              </Button>
             </>
           )}
         </div>
@@ -103,11 +93,10 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
   );
 };
 
-/** The page that an invitation email links to, once signed in. */
 export const InvitationPage = () => {
   const { token } = route.useParams();
-  const { data: invitation, error, refetch } = useQuery(previewOf(token));
-  if (isClosed(error)) return <Closed error={error} />;
-  if (error) return <ErrorNote error={error} retry={refetch} page />;
-  return invitation ? <Open token={token} invitation={invitation} /> : <PageSkeleton />;
+  const query = useQuery(previewOf(token));
+  if (isClosed(query.error)) return <Closed error={query.error} />;
+  if (query.error || !query.data) return <Waiting query={query} />;
+  return <Open token={token} invitation={query.data} />;
 };

@@ -1,13 +1,12 @@
 import './invitation.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { Skeleton } from '../../kit/waiting.tsx';
 import { useText } from '../../words/messages.ts';
-import { Facts } from './facts.tsx';
-import { isClosed, previewOf } from './preview.ts';
+import { Facts, isClosed, previewOf } from './preview.tsx';
 
-/** The invitation's preview before signing in. */
 export const Invited = ({ token, onSignIn }: { token: string; onSignIn: () => void }) => {
   const t = useText();
   const { data: invitation, error, refetch } = useQuery(previewOf(token));
@@ -17,11 +16,6 @@ export const Invited = ({ token, onSignIn }: { token: string; onSignIn: () => vo
   useEffect(() => {
     document.title = `${title} · Sidenote`;
   }, [title]);
-  const button = (
-    <button type="button" className="button primary large" onClick={onSignIn}>
-      {t(invitation ? 'invitation.sign_in' : 'welcome.sign_in')}
-    </button>
-  );
   return (
     <>
       <h1 className="invited-title">{title}</h1>
@@ -34,7 +28,9 @@ export const Invited = ({ token, onSignIn }: { token: string; onSignIn: () => vo
           <Facts invitation={invitation} />
         </>
       )}
-      {button}
+      <Button look="primary large" onClick={onSignIn}>
+        {t(invitation ? 'invitation.sign_in' : 'welcome.sign_in')}
+      </Button>
     </>
   );
 };

@@ -1,4 +1,5 @@
 import { Gauge } from 'lucide-react';
+import { Card } from '../../kit/card.tsx';
 import { type MessageKey, useLocale, useText } from '../../words/messages.ts';
 import type { PersonaCalibration } from './data.ts';
 
@@ -14,7 +15,6 @@ const AGREEMENT: readonly [least: number, key: MessageKey][] = [
 const agreementKey = (kappa: number): MessageKey =>
   AGREEMENT.find(([least]) => kappa >= least)?.[1] ?? 'personas.agreement.slight';
 
-/** One sentence: how well people agree with it, or that this isn't known yet. */
 const useCalibrationInWords = () => {
   const t = useText();
   const locale = useLocale();
@@ -45,7 +45,6 @@ export const CalibrationLine = ({ calibration }: { calibration: PersonaCalibrati
 
 const CARD = ['qwk', 'spearman', 'ece', 'brier'] as const;
 
-/** The full card: the sentence, and each figure with its meaning and interval. */
 export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCalibration; lead: string }) => {
   const t = useText();
   const locale = useLocale();
@@ -53,13 +52,9 @@ export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCal
   const { figures } = calibration;
   const two = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   return (
-    <section className="card stack">
-      <div>
-        <h2>{t('personas.calibration')}</h2>
-        <p className="soft">{inWords(calibration)}</p>
-      </div>
+    <Card title={t('personas.calibration')} lead={inWords(calibration)}>
       {figures && (
-        <dl className="figures">
+        <dl className="stack close figures">
           {CARD.map((name) => {
             const { value, interval } = figures[name];
             return (
@@ -78,6 +73,6 @@ export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCal
         </dl>
       )}
       <p className="fine">{lead}</p>
-    </section>
+    </Card>
   );
 };

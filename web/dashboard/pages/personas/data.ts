@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '../../../client/index.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { allOf, PAGED, pageQuery } from '../../kit/paged.ts';
+import { allOf, PAGED, pageQuery } from '../../kit/paged-list.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 
 export type Persona = OutputOf<'getPersona'>;
 export type MarketPersona = OutputOf<'listMarketplacePersonas'>['items'][number];
@@ -10,17 +10,14 @@ export type PersonaCalibration = Persona['calibration'];
 
 const MARKET_PAGE = 50;
 
-/** The queries of a workspace's personas. */
 export const usePersonaQueries = () => {
   const { workspace, service } = useWorkspace();
   return {
-    /** All personas, which fit on one page. By category, defaults first. */
+    /** All fit on one page. By category, defaults first. */
     mine: queryOptions({
       queryKey: [workspace.id, 'personas'],
       queryFn: ({ signal }) =>
-        allOf((input: InputOf<'listMyPersonas'>) => service.listMyPersonas(input, { signal }), {
-          query: { limit: 300 },
-        }),
+        allOf<InputOf<'listMyPersonas'>, Persona>(service.listMyPersonas, { query: { limit: 300 } }, signal),
       staleTime: 60_000,
     }),
     one: (persona_id: string) =>
@@ -28,7 +25,6 @@ export const usePersonaQueries = () => {
         queryKey: [workspace.id, 'personas', persona_id],
         queryFn: ({ signal }) => service.getPersona({ persona_id }, { signal }),
       }),
-    /** The marketplace, newest first. */
     market: (category: string | undefined) =>
       infiniteQueryOptions({
         queryKey: [workspace.id, 'marketplace', { category }],
@@ -42,7 +38,6 @@ export const usePersonaQueries = () => {
   };
 };
 
-/** Updates the cache after a persona was changed or deleted. */
 export const useShowPersona = () => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
@@ -57,12 +52,10 @@ export const useShowPersona = () => {
       queries.removeQueries({ queryKey: [workspace.id, 'personas', id] });
       return refreshList();
     },
-    /** Any of them may have changed. */
     refreshAll: () => queries.invalidateQueries({ queryKey: [workspace.id, 'personas'] }),
   };
 };
 
-/** All categories with their counts, in alphabetical order. */
 export const categoriesOf = (personas: readonly { category: string }[]): [category: string, count: number][] => {
   const counts = new Map<string, number>();
   for (const { category } of personas) counts.set(category, (counts.get(category) ?? 0) + 1);
@@ -77,7 +70,6 @@ interface Searched {
   evaluation_dimensions: readonly { name: string }[];
 }
 
-/** Personas that contain every search term in any of their texts. */
 export const matching = <One extends Searched>(personas: readonly One[], q: string): readonly One[] => {
   const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return personas;

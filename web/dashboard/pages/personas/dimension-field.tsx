@@ -1,14 +1,16 @@
 import { ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button as DragButton } from 'react-aria-components/Button';
 import { useDrag } from 'react-aria-components/useDrag';
 import { useDrop } from 'react-aria-components/useDrop';
+import { IconButton } from '../../kit/button.tsx';
 import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
+import { fieldsOf } from '../../kit/form.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { ANCHORS, type DraftDimension } from './draft.ts';
-import { usePercent } from './percent.ts';
 import { ShareControl } from './share-control.tsx';
+import { usePercent } from './shares-bar.tsx';
 
 const DRAGGED = 'application/x-sidenote-dimension';
 
@@ -21,7 +23,6 @@ interface Props {
   isNew: boolean;
   most: number;
   isChangeable: boolean;
-  /** The drop position. */
   drop: 'above' | 'below' | undefined;
   error: unknown;
   onChange: (change: Partial<DraftDimension>) => void;
@@ -29,11 +30,9 @@ interface Props {
   onRemove: () => void;
   onMoveUp: () => void;
   onDrag: (key: string | undefined) => void;
-  /** Drops the dragged one here. */
   onDrop: (key: string) => void;
 }
 
-/** Drag and drop by pointer, keyboard (Enter on the handle, Tab, Enter) and screen reader. */
 const useMoving = ({ dimension: { key }, onDrag, onDrop }: Props) => {
   const place = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
@@ -58,8 +57,13 @@ const useMoving = ({ dimension: { key }, onDrag, onDrop }: Props) => {
   return { place, handle, dragProps, dragButtonProps, isDragging, dropProps, isDropTarget };
 };
 
-const Details = ({ dimension: { anchors, evidence }, index, error, onChange }: Props) => {
+const fieldsOfDimension = ({ dimension, onChange, error, index }: Props) =>
+  fieldsOf(dimension, (update) => onChange(update(dimension)), error, 'evaluation_dimensions', index);
+
+const Details = (props: Props) => {
   const t = useText();
+  const { dimension, index, error, onChange } = props;
+  const { anchors } = dimension;
   const refused = (...path: string[]) => fieldError(error, 'evaluation_dimensions', index, ...path);
   const isRefused = refused('anchors') !== undefined || refused('evidence') !== undefined;
   return (
@@ -75,7 +79,7 @@ const Details = ({ dimension: { anchors, evidence }, index, error, onChange }: P
               error={refused('anchors', at)}
               value={anchors[at]}
               onChange={({ target }) => onChange({ anchors: { ...anchors, [at]: target.value } })}
-              maxLength={LIMITS.createPersona.evaluation_dimensions.anchors[at]}
+              maxLength={OF_DIMENSION.anchors[at]}
               rows={2}
             />
           ))}
@@ -83,10 +87,7 @@ const Details = ({ dimension: { anchors, evidence }, index, error, onChange }: P
         <TextField
           label={t('personas.dimension.evidence')}
           hint={t('personas.dimension.evidence.hint')}
-          error={refused('evidence')}
-          value={evidence}
-          onChange={({ target }) => onChange({ evidence: target.value })}
-          maxLength={OF_DIMENSION.evidence}
+          {...fieldsOfDimension(props)('evidence', OF_DIMENSION.evidence)}
         />
       </div>
     </details>
@@ -96,56 +97,43 @@ const Details = ({ dimension: { anchors, evidence }, index, error, onChange }: P
 export const DimensionField = (props: Props) => {
   const t = useText();
   const percent = usePercent();
-  const { dimension, index, isOnly, isNew, most, isChangeable, drop, error, onChange, onShare, onRemove, onMoveUp } =
-    props;
-  const { name, description, share, isLocked } = dimension;
+  const { dimension, index, isOnly, isNew, most, isChangeable, drop, onChange, onShare, onRemove, onMoveUp } = props;
+  const { name, share, isLocked } = dimension;
   const { place, handle, dragProps, dragButtonProps, isDragging, dropProps, isDropTarget } = useMoving(props);
   const shown = name.trim() || t('personas.dimension.numbered', { number: index + 1 });
-  const refused = (...path: string[]) => fieldError(error, 'evaluation_dimensions', index, ...path);
+  const field = fieldsOfDimension(props);
   return (
     <li
       ref={place}
       {...dropProps}
       tabIndex={-1}
       aria-label={shown}
-      className="dimension hued"
+      className="stack close dimension hued"
       data-dragging={isDragging || undefined}
       data-drop={isDropTarget ? drop : undefined}
     >
-      <div className="dimension-head" {...dragProps}>
-        <Button
+      <div className="row tight dimension-head" {...dragProps}>
+        <DragButton
           {...dragButtonProps}
           ref={handle}
           className="button quiet icon-only handle"
           aria-label={t('personas.dimension.move', { name: shown })}
         >
           <GripVertical aria-hidden="true" />
-        </Button>
+        </DragButton>
         <span className="swatch" aria-hidden="true" />
         <strong>{shown}</strong>
         <span className="dimension-share">{percent(share)}</span>
         {/* For users who can press but not drag. */}
         {index > 0 && (
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-label={t('personas.dimension.move_up', { name: shown })}
-            title={t('personas.dimension.move_up', { name: shown })}
-            onClick={onMoveUp}
-          >
-            <ArrowUp aria-hidden="true" />
-          </button>
+          <IconButton icon={ArrowUp} label={t('personas.dimension.move_up', { name: shown })} onClick={onMoveUp} />
         )}
-        <button
-          type="button"
-          className="button quiet icon-only"
+        <IconButton
+          icon={Trash2}
+          label={t('personas.dimension.remove', { name: shown })}
           disabled={isOnly}
-          aria-label={t('personas.dimension.remove', { name: shown })}
-          title={t('personas.dimension.remove', { name: shown })}
           onClick={onRemove}
-        >
-          <Trash2 aria-hidden="true" />
-        </button>
+        />
       </div>
       {!isOnly && (
         <ShareControl
@@ -160,19 +148,13 @@ export const DimensionField = (props: Props) => {
       )}
       <TextField
         label={t('personas.dimension.name')}
-        error={refused('name')}
-        value={name}
-        onChange={({ target }) => onChange({ name: target.value })}
-        maxLength={OF_DIMENSION.name}
+        {...field('name', OF_DIMENSION.name)}
         required
         autoFocus={isNew}
       />
       <TextArea
         label={t('personas.dimension.description')}
-        error={refused('description')}
-        value={description}
-        onChange={({ target }) => onChange({ description: target.value })}
-        maxLength={OF_DIMENSION.description}
+        {...field('description', OF_DIMENSION.description)}
         rows={2}
         required
       />

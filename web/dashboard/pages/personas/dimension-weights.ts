@@ -18,10 +18,8 @@ const divide = (total: number, parts: readonly number[]): number[] => {
   return shares;
 };
 
-/** Normalizes weights of any size to shares. */
 export const toShares = (weights: readonly number[]): number[] => (weights.length > 0 ? divide(WHOLE, weights) : []);
 
-/** A share as the API expects it. */
 export const toWeight = (share: number): number => share / WHOLE;
 
 export interface Share {
@@ -29,11 +27,9 @@ export interface Share {
   isLocked: boolean;
 }
 
-/** The maximum for one share next to the locked ones. */
 export const mostOf = (shares: readonly Share[], index: number): number =>
   WHOLE - sum(shares.map(({ share, isLocked }, at) => (isLocked && at !== index ? share : 0)));
 
-/** Whether this share can change: it isn't locked, and at least one other isn't either. */
 export const isChangeable = (shares: readonly Share[], index: number): boolean =>
   shares[index]?.isLocked === false && shares.some(({ isLocked }, at) => !isLocked && at !== index);
 
@@ -51,13 +47,11 @@ export const changeShare = (shares: readonly Share[], index: number, wanted: num
   return before.map((share, at) => (at === index ? own : isFree(at) ? (rest.shift() ?? 0) : share));
 };
 
-/** Appends an equal share, limited by the locked ones. */
 export const addShare = (shares: readonly Share[]): number[] => {
   const grown = [...shares, { share: 0, isLocked: false }];
   return changeShare(grown, shares.length, WHOLE / grown.length);
 };
 
-/** Removes a share; the unlocked ones take its part, or all do if all are locked. */
 export const removeShare = (shares: readonly Share[], index: number): number[] => {
   const left = shares.filter((_, at) => at !== index);
   const before = left.map(({ share }) => share);

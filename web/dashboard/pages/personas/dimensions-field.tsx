@@ -1,6 +1,8 @@
 import './dimensions.css';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { errorAt } from '../../kit/field.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
@@ -25,20 +27,12 @@ const moved = (dimensions: Dimensions, key: string, to: number): Dimensions => {
   return one ? dimensions.filter((other) => other !== one).toSpliced(to, 0, one) : dimensions;
 };
 
-/** Restores a removed dimension with its weight. */
 const putBack = (dimensions: Dimensions, removed: DraftDimension, index: number): Dimensions => {
   const grown = dimensions.toSpliced(index, 0, { ...removed, share: 0, isLocked: false });
   return withShares(grown, changeShare(grown, index, removed.share));
 };
 
-/** The service's error for the dimensions as a whole. */
-const refusalOfAll = (error: unknown): string | undefined =>
-  errorAt(error, (loc) => loc.join('.') === 'body.evaluation_dimensions');
-
-/**
- * Successive changes of one weight are computed from the state before the first, so that the others' proportions come back when
- * the slider is dragged to the end and back.
- */
+/** Successive changes start from the first state, so that the others' proportions return when the slider does. */
 const useShareChange = (dimensions: Dimensions) => {
   const start = useRef<{ key: string; before: Dimensions }>(undefined);
   const isUnchanged = (before: Dimensions) =>
@@ -72,13 +66,9 @@ export const DimensionsField = ({ dimensions, error, onChange }: Props) => {
         onChange((now) => putBack(now, removed, Math.min(index, now.length))),
       );
   };
-  const refused = refusalOfAll(error);
+  const refused = errorAt(error, (loc) => loc.join('.') === 'body.evaluation_dimensions');
   return (
-    <section className="card stack">
-      <div>
-        <h2>{t('personas.dimensions')}</h2>
-        <p className="soft">{t('personas.dimensions.lead')}</p>
-      </div>
+    <Card title={t('personas.dimensions')} lead={t('personas.dimensions.lead')}>
       <div className="shares-head">
         <SharesBar dimensions={dimensions} />
       </div>
@@ -87,7 +77,7 @@ export const DimensionsField = ({ dimensions, error, onChange }: Props) => {
           {refused}
         </p>
       )}
-      <ol className="dimensions">
+      <ol className="stack close">
         {dimensions.map((dimension, index) => (
           <DimensionField
             key={dimension.key}
@@ -114,21 +104,15 @@ export const DimensionsField = ({ dimensions, error, onChange }: Props) => {
         ))}
       </ol>
       <div className="row">
-        <button
-          type="button"
-          className="button"
-          ref={adder}
-          disabled={dimensions.length >= MAX_DIMENSIONS}
-          onClick={add}
-        >
-          <Plus aria-hidden="true" /> {t('personas.dimension.add')}
-        </button>
+        <Button icon={Plus} ref={adder} disabled={dimensions.length >= MAX_DIMENSIONS} onClick={add}>
+          {t('personas.dimension.add')}
+        </Button>
         <span className="fine">
           {dimensions.length >= MAX_DIMENSIONS
             ? t('personas.dimension.most', { most: MAX_DIMENSIONS })
             : dimensions.length > 1 && t('personas.dimension.how_to_move')}
         </span>
       </div>
-    </section>
+    </Card>
   );
 };

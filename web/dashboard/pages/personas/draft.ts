@@ -1,6 +1,6 @@
 import type { InputOf } from '../../../client/index.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import type { Persona } from './data.ts';
+import type { Dimension, Persona } from './data.ts';
 import { toShares, toWeight, WHOLE } from './dimension-weights.ts';
 
 type Body = InputOf<'createPersona'>['body'];
@@ -17,9 +17,9 @@ export interface DraftDimension {
   isLocked: boolean;
   anchors: Record<(typeof ANCHORS)[number], string>;
   evidence: string;
+  needs: Dimension['needs'];
 }
 
-/** A persona being edited. */
 export interface Draft {
   name: string;
   title: string;
@@ -37,6 +37,7 @@ export const emptyDimension = (share: number): DraftDimension => ({
   isLocked: false,
   anchors: { '1': '', '3': '', '5': '' },
   evidence: '',
+  needs: undefined,
 });
 
 export const emptyDraft = (): Draft => ({
@@ -48,7 +49,6 @@ export const emptyDraft = (): Draft => ({
   dimensions: [emptyDimension(WHOLE)],
 });
 
-/** The editable fields of a persona. */
 export const contentOf = (persona: Persona) => {
   const { name, title, category, description, evaluation_dimensions, custom_instructions } = persona;
   return { name, title, category, description, evaluation_dimensions, custom_instructions };
@@ -63,27 +63,27 @@ export const draftOf = (persona: Persona): Draft => {
     description: dimension.description,
     ...(dimension.anchors && { anchors: dimension.anchors }),
     evidence: dimension.evidence ?? '',
+    needs: dimension.needs,
   }));
   return { ...words, custom_instructions: custom_instructions ?? '', dimensions };
 };
 
-/** The request body. */
 export const bodyOf = (draft: Draft): Body => ({
   name: draft.name.trim(),
   title: draft.title.trim(),
   category: draft.category.trim(),
   description: draft.description,
   custom_instructions: draft.custom_instructions.trim() ? draft.custom_instructions : null,
-  evaluation_dimensions: draft.dimensions.map(({ name, description, share, anchors, evidence }) => ({
+  evaluation_dimensions: draft.dimensions.map(({ name, description, share, anchors, evidence, needs }) => ({
     name: name.trim(),
     description,
     weight: toWeight(share),
     ...(ANCHORS.some((at) => anchors[at].trim()) && { anchors }),
     ...(evidence.trim() && { evidence }),
+    ...(needs && { needs }),
   })),
 });
 
-/** The fields that differ; empty if none do. */
 export const changesOf = (draft: Draft, saved: Draft): Partial<Body> => {
   const before = new Map(Object.entries(bodyOf(saved)));
   const changed = Object.entries(bodyOf(draft)).filter(

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { Day } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
@@ -22,22 +24,11 @@ const OfDefault = ({ persona }: { persona: Persona }) => {
     back: '/personas',
   });
   return (
-    <>
-      <div>
-        <h2>{t('personas.marketplace')}</h2>
-        <p className="soft">{t('personas.publish.default')}</p>
-      </div>
-      <div>
-        <button
-          type="button"
-          className="button"
-          disabled={copy.isPending}
-          onClick={() => copy.mutate(undefined, { onError: notifyError })}
-        >
-          {t('personas.copy')}
-        </button>
-      </div>
-    </>
+    <Card title={t('personas.marketplace')} lead={t('personas.publish.default')}>
+      <Button disabled={copy.isPending} onClick={() => copy.mutate(undefined, { onError: notifyError })}>
+        {t('personas.copy')}
+      </Button>
+    </Card>
   );
 };
 
@@ -63,48 +54,30 @@ const OfOwn = ({ persona, isChanged }: { persona: Persona; isChanged: boolean })
     onSuccess: () => notify(t('personas.unpublish.done')),
     onError: notifyError,
   });
-  return (
+  const lead = published_at ? (
     <>
-      <div>
-        <h2>{t('personas.marketplace')}</h2>
-        <p className="soft">
-          {published_at ? (
-            <>
-              {t('personas.publish.public_since')} <Day at={published_at} />. {t('personas.publish.stays')}
-            </>
-          ) : (
-            t('personas.publish.what')
-          )}
-        </p>
-      </div>
+      {t('personas.publish.public_since')} <Day at={published_at} />. {t('personas.publish.stays')}
+    </>
+  ) : (
+    t('personas.publish.what')
+  );
+  return (
+    <Card title={t('personas.marketplace')} lead={lead}>
       <p className="soft">{t('personas.publish.private')}</p>
       {isChanged && <p className="fine">{t('personas.publish.saved_only')}</p>}
       <div className="row">
-        <button
-          type="button"
-          className="button"
-          disabled={publish.isPending}
-          onClick={() => publish.mutate(published_at !== null)}
-        >
-          <Store aria-hidden="true" /> {t(published_at ? 'personas.publish.renew' : 'personas.publish')}
-        </button>
+        <Button icon={Store} disabled={publish.isPending} onClick={() => publish.mutate(published_at !== null)}>
+          {t(published_at ? 'personas.publish.renew' : 'personas.publish')}
+        </Button>
         {published_at && (
-          <button
-            type="button"
-            className="button danger-quiet"
-            disabled={unpublish.isPending}
-            onClick={() => unpublish.mutate()}
-          >
+          <Button look="danger-quiet" disabled={unpublish.isPending} onClick={() => unpublish.mutate()}>
             {t('personas.unpublish')}
-          </button>
+          </Button>
         )}
       </div>
-    </>
+    </Card>
   );
 };
 
-export const MarketPanel = ({ persona, isChanged }: { persona: Persona; isChanged: boolean }) => (
-  <section className="card stack">
-    {persona.is_default ? <OfDefault persona={persona} /> : <OfOwn persona={persona} isChanged={isChanged} />}
-  </section>
-);
+export const MarketPanel = ({ persona, isChanged }: { persona: Persona; isChanged: boolean }) =>
+  persona.is_default ? <OfDefault persona={persona} /> : <OfOwn persona={persona} isChanged={isChanged} />;

@@ -1,19 +1,74 @@
 import './personas.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Copy } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { Back } from '../../kit/back.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { Page } from '../../kit/page.tsx';
+import { Back, Page } from '../../kit/page.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { Select } from '../../kit/select.tsx';
+import { Time } from '../../kit/time.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
+import { CalibrationCard } from './calibration.tsx';
 import { categoriesOf, type MarketPersona, matching, usePersonaQueries } from './data.ts';
-import { MarketPreview } from './market-preview.tsx';
-import { NoneFound } from './none-found.tsx';
-import { PersonaCard } from './persona-card.tsx';
+import { NoneFound, PersonaCard } from './persona-card.tsx';
+import { PersonaSheet } from './persona-sheet.tsx';
 import { readPersonasSearch } from './search.ts';
+import { useMakePersona } from './use-make-persona.ts';
+
+interface Props {
+  persona: MarketPersona;
+  isOwn: boolean;
+  onClose: () => void;
+}
+
+const MarketPreview = ({ persona, isOwn, onClose }: Props) => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const clone = useMakePersona({
+    make: (persona_id: string) => service.clonePersona({ persona_id }),
+    said: 'personas.cloned',
+    back: '/personas/marketplace',
+  });
+  const { id, name, title, category, published_at, updated_at, calibration } = persona;
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <p className="fine">
+        {title} · <span className="category">{category}</span> · {t('personas.market.published')}{' '}
+        <Time at={published_at} />
+        {updated_at !== published_at && (
+          <>
+            {' '}
+            · {t('personas.market.renewed')} <Time at={updated_at} />
+          </>
+        )}
+      </p>
+      <PersonaSheet persona={persona} />
+      <CalibrationCard calibration={calibration} lead={t('personas.calibration.of_publisher')} />
+      {clone.error && <ErrorNote error={clone.error} />}
+      {workspace.role === 'GUEST' && <p className="callout">{t('personas.market.guest')}</p>}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{t('common.close')}</Button>
+        {isOwn ? (
+          <Link to="/personas/$personaId" params={{ personaId: id }} className="button primary">
+            {t('personas.market.open_own')}
+          </Link>
+        ) : (
+          workspace.role !== 'GUEST' && (
+            <Button look="primary" icon={Copy} disabled={clone.isPending} onClick={() => clone.mutate(id)}>
+              {t('personas.market.clone')}
+            </Button>
+          )
+        )}
+      </div>
+    </Dialog>
+  );
+};
 
 const route = getRouteApi('/personas/marketplace');
 
@@ -39,18 +94,15 @@ const Filters = ({ found }: { found: readonly MarketPersona[] }) => {
   return (
     <search className="row persona-search">
       <SearchBox label={t('personas.search')} q={search.q ?? ''} onSearch={onSearch} />
-      <span className="select">
-        <select
-          aria-label={t('personas.category')}
-          value={search.category ?? ''}
-          onChange={({ target }) => change({ category: target.value })}
-        >
-          <option value="">{t('personas.market.all_categories')}</option>
-          {categoriesOf(known).map(([category]) => (
-            <option key={category}>{category}</option>
-          ))}
-        </select>
-      </span>
+      <Select
+        aria-label={t('personas.category')}
+        value={search.category ?? ''}
+        onChange={(category) => change({ category })}
+        options={[
+          ['', t('personas.market.all_categories')],
+          ...categoriesOf(known).map(([category]) => [category, category] as const),
+        ]}
+      />
     </search>
   );
 };
@@ -98,7 +150,7 @@ const NothingYet = () => {
   );
   return (
     <EmptyState title={t('personas.market.empty')} action={own}>
-      <p>{t('personas.market.empty.lead')}</p>
+      {t('personas.market.empty.lead')}
     </EmptyState>
   );
 };
@@ -123,20 +175,19 @@ export const MarketplacePage = () => {
       above={<Back to="/personas">{t('personas.title')}</Back>}
     >
       <Filters found={loaded} />
-      {error && !data && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <Skeleton lines={8} />}
+      {!data && <Waiting query={{ error, refetch }} lines={8} />}
       {isEmpty && (q || category ? <NoneFound all="/personas/marketplace" /> : <NothingYet />)}
       {found.length > 0 && <Cards personas={found} />}
       {hasNextPage && (
         <div className="row market-more">
-          <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('common.more')}
-          </button>
+          </Button>
           {q && (
             <>
-              <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void loadAll()}>
+              <Button disabled={isFetchingNextPage} onClick={() => void loadAll()}>
                 {t('personas.market.load_all')}
-              </button>
+              </Button>
               <span className="fine" role="status">
                 {t('personas.market.searched', { count: loaded.length })}
               </span>

@@ -1,10 +1,12 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { useText } from '../../words/messages.ts';
 import { CalibrationLine } from './calibration.tsx';
-import type { Dimension, PersonaCalibration } from './data.ts';
+import type { Dimension, Persona, PersonaCalibration } from './data.ts';
 import { toShares } from './dimension-weights.ts';
 import { SharesBar } from './shares-bar.tsx';
 
-/** A persona's dimensions with their shares. */
 export const sharesOf = (dimensions: readonly Dimension[]): { key: string; name: string; share: number }[] => {
   const shares = toShares(dimensions.map(({ weight }) => weight));
   return dimensions.map(({ name }, index) => ({ key: String(index), name, share: shares[index] ?? 0 }));
@@ -16,7 +18,6 @@ interface Props {
     evaluation_dimensions: readonly Dimension[];
     calibration: PersonaCalibration;
   };
-  /** Its name, as a link or button that covers the card. */
   heading: ReactNode;
   badges: ReactNode;
 }
@@ -24,19 +25,46 @@ interface Props {
 export const PersonaCard = ({ persona, heading, badges }: Props) => {
   const dimensions = sharesOf(persona.evaluation_dimensions);
   return (
-    <li className="persona-card">
-      <div className="persona-card-head">
+    <li className="tile persona-card">
+      <div className="row tight persona-card-head">
         <h3>{heading}</h3>
         {badges}
       </div>
       <p className="soft" dir="auto">
         {persona.title}
       </p>
-      <div className="persona-card-looks">
+      <div className="stack tight persona-card-looks">
         <SharesBar dimensions={dimensions} />
         <p className="fine">{dimensions.map(({ name }) => name).join(' · ')}</p>
       </div>
       <CalibrationLine calibration={persona.calibration} />
     </li>
+  );
+};
+
+export const Badges = ({ persona }: { persona: Persona }) => {
+  const t = useText();
+  const { is_default, is_customised, cloned_from, published_at } = persona;
+  return (
+    <>
+      {is_customised && <span className="tag warn">{t('personas.badge.changed')}</span>}
+      {!is_default && !cloned_from && <span className="tag accent">{t('personas.badge.own')}</span>}
+      {cloned_from && <span className="tag accent">{t('personas.badge.cloned')}</span>}
+      {published_at && <span className="tag good">{t('personas.badge.published')}</span>}
+    </>
+  );
+};
+
+export const NoneFound = ({ all }: { all: '/personas' | '/personas/marketplace' }) => {
+  const t = useText();
+  const clear = (
+    <Link to={all} className="button">
+      {t('personas.clear')}
+    </Link>
+  );
+  return (
+    <EmptyState title={t('personas.none')} action={clear}>
+      {t('personas.none.lead')}
+    </EmptyState>
   );
 };

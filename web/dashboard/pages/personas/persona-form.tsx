@@ -1,103 +1,134 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
-import { FormError } from '../../kit/form-error.tsx';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { Confirm } from '../../kit/confirm.tsx';
+import { TextArea, TextField } from '../../kit/field.tsx';
+import { FormError, fieldsOf, submitting } from '../../kit/form.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { categoriesOf, usePersonaQueries } from './data.ts';
 import { DimensionsField } from './dimensions-field.tsx';
-import type { Draft } from './draft.ts';
+import type { useDraft } from './use-draft.ts';
+
+/** Asks before leaving unsaved changes. A reload needs no question: the draft survives it. */
+const LeaveGuard = ({ isChanged, putAway }: { isChanged: boolean; putAway: () => void }) => {
+  const t = useText();
+  const blocker = useBlocker({
+    // Navigating within the page doesn't leave it.
+    shouldBlockFn: useCallback(({ current, next }) => current.pathname !== next.pathname, []),
+    enableBeforeUnload: false,
+    disabled: !isChanged,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  const leave = async () => {
+    putAway();
+    blocker.proceed();
+  };
+  return (
+    <Confirm title={t('personas.leave')} action={t('personas.leave.action')} run={leave} onClose={blocker.reset}>
+      <p>{t('personas.leave.what')}</p>
+    </Confirm>
+  );
+};
+
+const SaveBar = ({ action, isChanged, isSaving, onCancel }: Omit<Props, 'drafting'> & { isChanged: boolean }) => {
+  const t = useText();
+  return (
+    <div className="row persona-save" data-changed={isChanged || undefined}>
+      <Button type="submit" look="primary" disabled={!isChanged || isSaving}>
+        {action}
+      </Button>
+      <Button look="quiet" disabled={!isChanged} onClick={onCancel}>
+        {t('personas.discard')}
+      </Button>
+      <span className="fine" role="status">
+        {isChanged && t('common.unsaved')}
+      </span>
+    </div>
+  );
+};
 
 interface Props {
-  draft: Draft;
-  onChange: (change: (now: Draft) => Draft) => void;
+  drafting: Pick<ReturnType<typeof useDraft>, 'draft' | 'setDraft' | 'isChanged' | 'wasKept' | 'putAway'>;
   error: unknown;
+  action: string;
+  isSaving: boolean;
   onSubmit: () => void;
-  /** The buttons at its end. */
-  children: ReactNode;
+  onCancel: () => void;
+  children?: ReactNode;
 }
 
-/** All editable fields, for new and existing personas. */
-export const PersonaForm = ({ draft, onChange, error, onSubmit, children }: Props) => {
+export const PersonaForm = ({ drafting, children, ...saving }: Props) => {
   const t = useText();
   const categories = useId();
   const { data: known = [] } = useQuery(usePersonaQueries().mine);
   const form = useRef<HTMLFormElement>(null);
+  const { draft, setDraft, isChanged, wasKept, putAway } = drafting;
+  const { error, onSubmit } = saving;
   // The invalid field may be far above the button.
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
   }, [error]);
-  const set = (change: Partial<Draft>) => onChange((now) => ({ ...now, ...change }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
+  const field = fieldsOf(draft, setDraft, error);
+  const { createPersona: limits } = LIMITS;
   return (
-    <form className="stack" ref={form} onSubmit={submit}>
-      <section className="card stack">
-        <h2>{t('personas.who')}</h2>
-        <div className="two">
+    <div className="stack">
+      {wasKept && isChanged && <p className="callout">{t('personas.kept')}</p>}
+      <form className="stack" ref={form} onSubmit={submitting(onSubmit)}>
+        <Card title={t('personas.who')}>
+          <div className="two">
+            <TextField
+              label={t('personas.name')}
+              hint={t('personas.name.hint')}
+              {...field('name', limits.name)}
+              required
+            />
+            <TextField
+              label={t('personas.category')}
+              hint={t('personas.category.hint')}
+              {...field('category', limits.category)}
+              list={categories}
+              autoComplete="off"
+              required
+            />
+          </div>
+          <datalist id={categories}>
+            {categoriesOf(known).map(([category]) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
           <TextField
-            label={t('personas.name')}
-            hint={t('personas.name.hint')}
-            error={fieldError(error, 'name')}
-            value={draft.name}
-            onChange={({ target }) => set({ name: target.value })}
-            maxLength={LIMITS.createPersona.name}
+            label={t('personas.persona_title')}
+            hint={t('personas.persona_title.hint')}
+            {...field('title', limits.title)}
             required
           />
-          <TextField
-            label={t('personas.category')}
-            hint={t('personas.category.hint')}
-            error={fieldError(error, 'category')}
-            value={draft.category}
-            onChange={({ target }) => set({ category: target.value })}
-            maxLength={LIMITS.createPersona.category}
-            list={categories}
-            autoComplete="off"
+          <TextArea
+            label={t('personas.description')}
+            hint={t('personas.description.hint')}
+            {...field('description', limits.description)}
             required
           />
-        </div>
-        <datalist id={categories}>
-          {categoriesOf(known).map(([category]) => (
-            <option key={category} value={category} />
-          ))}
-        </datalist>
-        <TextField
-          label={t('personas.persona_title')}
-          hint={t('personas.persona_title.hint')}
-          error={fieldError(error, 'title')}
-          value={draft.title}
-          onChange={({ target }) => set({ title: target.value })}
-          maxLength={LIMITS.createPersona.title}
-          required
+          <TextArea
+            label={t('personas.instructions')}
+            hint={t('personas.instructions.hint')}
+            {...field('custom_instructions', limits.custom_instructions)}
+            optional
+          />
+        </Card>
+        <DimensionsField
+          dimensions={draft.dimensions}
+          error={error}
+          onChange={(change) => setDraft((now) => ({ ...now, dimensions: change(now.dimensions) }))}
         />
-        <TextArea
-          label={t('personas.description')}
-          hint={t('personas.description.hint')}
-          error={fieldError(error, 'description')}
-          value={draft.description}
-          onChange={({ target }) => set({ description: target.value })}
-          maxLength={LIMITS.createPersona.description}
-          required
-        />
-        <TextArea
-          label={t('personas.instructions')}
-          hint={t('personas.instructions.hint')}
-          error={fieldError(error, 'custom_instructions')}
-          value={draft.custom_instructions}
-          onChange={({ target }) => set({ custom_instructions: target.value })}
-          maxLength={LIMITS.createPersona.custom_instructions}
-          optional
-        />
-      </section>
-      <DimensionsField
-        dimensions={draft.dimensions}
-        error={error}
-        onChange={(change) => onChange((now) => ({ ...now, dimensions: change(now.dimensions) }))}
-      />
-      <FormError error={error} />
-      {children}
-    </form>
+        <FormError error={error} />
+        {children}
+        <SaveBar {...saving} isChanged={isChanged} />
+      </form>
+      <LeaveGuard isChanged={isChanged} putAway={putAway} />
+    </div>
   );
 };

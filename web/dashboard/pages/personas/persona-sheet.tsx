@@ -2,9 +2,8 @@ import './dimensions.css';
 import { useText } from '../../words/messages.ts';
 import type { Dimension } from './data.ts';
 import { ANCHORS } from './draft.ts';
-import { usePercent } from './percent.ts';
 import { sharesOf } from './persona-card.tsx';
-import { SharesBar } from './shares-bar.tsx';
+import { SharesBar, usePercent } from './shares-bar.tsx';
 
 interface Props {
   persona: { description: string; evaluation_dimensions: readonly Dimension[] };
@@ -21,8 +20,8 @@ const Measure = ({
   const t = useText();
   const percent = usePercent();
   return (
-    <li className="dimension hued">
-      <div className="dimension-head">
+    <li className="stack close dimension hued">
+      <div className="row tight dimension-head">
         <span className="swatch" aria-hidden="true" />
         <strong>{name}</strong>
         <span className="dimension-share">{percent(share)}</span>
@@ -33,7 +32,7 @@ const Measure = ({
       {(anchors || evidence) && (
         <details className="dimension-details">
           <summary>{t('personas.dimension.details')}</summary>
-          <dl className="anchor-list">
+          <dl className="stack close anchor-list">
             {anchors &&
               ANCHORS.map((at) => (
                 <div key={at}>
@@ -54,7 +53,6 @@ const Measure = ({
   );
 };
 
-/** A persona, read-only. */
 export const PersonaSheet = ({ persona: { description, evaluation_dimensions }, instructions }: Props) => {
   const t = useText();
   const shares = sharesOf(evaluation_dimensions);
@@ -68,7 +66,7 @@ export const PersonaSheet = ({ persona: { description, evaluation_dimensions }, 
         </div>
       )}
       <SharesBar dimensions={shares} />
-      <ol className="dimensions">
+      <ol className="stack close">
         {evaluation_dimensions.map((dimension, index) => (
           <Measure key={dimension.name} dimension={dimension} share={shares[index]?.share ?? 0} />
         ))}

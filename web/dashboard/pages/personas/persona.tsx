@@ -3,25 +3,69 @@ import './personas.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { Back } from '../../kit/back.tsx';
-import { FailedPage } from '../../kit/failed-page.tsx';
-import { Page } from '../../kit/page.tsx';
-import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { FailedPage } from '../../kit/error-note.tsx';
+import { Back, Page } from '../../kit/page.tsx';
+import { PageSkeleton } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { Badges } from './badges.tsx';
 import { CalibrationCard } from './calibration.tsx';
-import { Conflict } from './conflict.tsx';
 import { type Persona, usePersonaQueries } from './data.ts';
-import { KeptNote } from './kept-note.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import type { Draft } from './draft.ts';
 import { MarketPanel } from './market-panel.tsx';
+import { FIELD_NAMES, type Field } from './merge-drafts.ts';
+import { Badges } from './persona-card.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { PersonaSheet } from './persona-sheet.tsx';
 import { RemovePanel } from './remove-panel.tsx';
-import { SaveBar } from './save-bar.tsx';
+import { usePercent } from './shares-bar.tsx';
 import { TestPanel } from './test-panel.tsx';
 import { ChangedElsewhere, useSave } from './use-save.ts';
+
+interface Props {
+  fields: readonly Field[];
+  saved: Draft;
+  keepOwn: () => void;
+  takeTheirs: () => void;
+}
+
+const Conflict = ({ fields, saved, keepOwn, takeTheirs }: Props) => {
+  const t = useText();
+  const percent = usePercent();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const wordsOf = (field: Field): string =>
+    field === 'dimensions'
+      ? saved.dimensions.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')
+      : saved[field];
+  return (
+    <section className="callout stack clash" role="alert" ref={place}>
+      <div>
+        <p>
+          <strong>{t('personas.elsewhere')}</strong>
+        </p>
+        <p>{t('personas.elsewhere.what')}</p>
+      </div>
+      <dl>
+        {fields.map((field) => (
+          <div key={field}>
+            <dt className="fine">{t(FIELD_NAMES[field])}</dt>
+            <dd className="words" dir="auto">
+              {wordsOf(field) || t('common.none')}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row">
+        <Button onClick={keepOwn}>{t('personas.elsewhere.mine')}</Button>
+        <Button onClick={takeTheirs}>{t('personas.elsewhere.theirs')}</Button>
+      </div>
+    </section>
+  );
+};
 
 const route = getRouteApi('/personas/$personaId');
 
@@ -30,7 +74,6 @@ const Calibration = ({ persona }: { persona: Persona }) => {
   return <CalibrationCard calibration={persona.calibration} lead={t('personas.calibration.lead')} />;
 };
 
-/** For users who can't edit it. */
 const Reading = ({ persona }: { persona: Persona }) => {
   const t = useText();
   return (
@@ -48,36 +91,29 @@ const Reading = ({ persona }: { persona: Persona }) => {
 
 const Editing = ({ persona }: { persona: Persona }) => {
   const t = useText();
-  const { draft, setDraft, isChanged, wasKept, putAway, save, showSaved, discard, clash } = useSave(persona);
+  const { save, showSaved, discard, clash, ...drafting } = useSave(persona);
+  const { isChanged, putAway } = drafting;
   return (
     <div className="persona-columns">
-      <div className="stack">
-        {wasKept && isChanged && <KeptNote />}
-        <PersonaForm
-          draft={draft}
-          onChange={setDraft}
-          error={save.error instanceof ChangedElsewhere ? null : save.error}
-          onSubmit={() => save.mutate()}
-        >
-          {clash && <Conflict {...clash} />}
-          <SaveBar
-            action={t('common.save')}
-            isChanged={isChanged}
-            isSaving={save.isPending || clash !== undefined}
-            onCancel={() => {
-              save.reset();
-              discard();
-            }}
-          />
-        </PersonaForm>
-      </div>
+      <PersonaForm
+        drafting={drafting}
+        error={save.error instanceof ChangedElsewhere ? null : save.error}
+        action={t('common.save')}
+        isSaving={save.isPending || clash !== undefined}
+        onSubmit={() => save.mutate()}
+        onCancel={() => {
+          save.reset();
+          discard();
+        }}
+      >
+        {clash && <Conflict {...clash} />}
+      </PersonaForm>
       <aside className="stack">
         <TestPanel persona={persona} isChanged={isChanged} save={save.mutateAsync} />
         <Calibration persona={persona} />
         <MarketPanel persona={persona} isChanged={isChanged} />
         <RemovePanel persona={persona} onReset={showSaved} putAway={putAway} />
       </aside>
-      <LeaveGuard isChanged={isChanged} putAway={putAway} />
     </div>
   );
 };
@@ -100,7 +136,7 @@ export const PersonaPage = () => {
         </Back>
       }
       lead={
-        <span className="row persona-lead">
+        <span className="row tight persona-lead">
           <bdi>{persona.title}</bdi> <Badges persona={persona} />
         </span>
       }

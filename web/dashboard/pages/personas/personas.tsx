@@ -2,20 +2,17 @@ import './personas.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Plus, Store } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { Confirm } from '../../kit/confirm.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
+import { useCallback, useDeferredValue, useEffect, useRef } from 'react';
+import { AskFirst } from '../../kit/confirm.tsx';
 import { Page } from '../../kit/page.tsx';
-import { scrollIntoRow } from '../../kit/scroll-into-row.ts';
 import { SearchBox } from '../../kit/search-box.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { scrollIntoRow } from '../../kit/tabs.tsx';
 import { notify } from '../../kit/toast.ts';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { Badges } from './badges.tsx';
 import { categoriesOf, matching, type Persona, usePersonaQueries, useShowPersona } from './data.ts';
-import { NoneFound } from './none-found.tsx';
-import { PersonaCard } from './persona-card.tsx';
+import { Badges, NoneFound, PersonaCard } from './persona-card.tsx';
 import { type PersonasSearch, readPersonasSearch } from './search.ts';
 
 const route = getRouteApi('/personas');
@@ -72,12 +69,10 @@ const Groups = ({ personas }: { personas: readonly Persona[] }) =>
     </section>
   ));
 
-/** Resets all defaults after listing what would be lost. */
 const ResetAll = ({ personas }: { personas: readonly Persona[] }) => {
   const t = useText();
   const { service } = useWorkspace();
   const { refreshAll } = useShowPersona();
-  const [isAsking, setAsking] = useState(false);
   const changed = personas.filter(({ is_customised }) => is_customised);
   const run = async () => {
     const { reset_count } = await service.resetDefaultPersonas();
@@ -90,26 +85,16 @@ const ResetAll = ({ personas }: { personas: readonly Persona[] }) => {
         <h2>{t('personas.reset_all')}</h2>
         <p className="soft">{t('personas.reset_all.lead', { count: changed.length })}</p>
       </div>
-      <button type="button" className="button danger-quiet" onClick={() => setAsking(true)}>
-        {t('personas.reset_all')}
-      </button>
-      {isAsking && (
-        <Confirm
-          title={t('personas.reset_all.title')}
-          action={t('personas.reset_all')}
-          run={run}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('personas.reset_all.what')}</p>
-          {changed.length > 0 && (
-            <ul className="listed">
-              {changed.map(({ id, name }) => (
-                <li key={id}>{name}</li>
-              ))}
-            </ul>
-          )}
-        </Confirm>
-      )}
+      <AskFirst label={t('personas.reset_all')} title={t('personas.reset_all.title')} run={run}>
+        <p>{t('personas.reset_all.what')}</p>
+        {changed.length > 0 && (
+          <ul className="listed">
+            {changed.map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+          </ul>
+        )}
+      </AskFirst>
     </section>
   );
 };
@@ -172,8 +157,7 @@ export const PersonasPage = () => {
         </>
       }
     >
-      {error && !data && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <Skeleton lines={8} />}
+      {!data && <Waiting query={{ error, refetch }} lines={8} />}
       {data && <Browse personas={data} />}
     </Page>
   );

@@ -1,18 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { Confirm } from '../../kit/confirm.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { AskFirst } from '../../kit/confirm.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 import { contentOf } from './draft.ts';
 
 interface Props {
   persona: Persona;
-  /** Receives the persona after a reset or restore. */
   onReset: (fresh: Persona) => Promise<void>;
-  /** Discards the unsaved draft. */
   putAway: () => void;
 }
 
@@ -61,63 +60,45 @@ const OfDefault = ({ persona, onReset, putAway }: Props) => {
     onError: notifyError,
   });
   return (
-    <section className="card stack">
-      <div>
-        <h2>{t('personas.default')}</h2>
-        <p className="soft">{t(persona.is_customised ? 'personas.default.changed' : 'personas.default.as_is')}</p>
-      </div>
+    <Card
+      title={t('personas.default')}
+      lead={t(persona.is_customised ? 'personas.default.changed' : 'personas.default.as_is')}
+    >
       <div className="row">
         {persona.is_customised && (
-          <button type="button" className="button" disabled={reset.isPending} onClick={() => reset.mutate()}>
+          <Button disabled={reset.isPending} onClick={() => reset.mutate()}>
             {t('personas.reset')}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button danger-quiet"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
+        <Button look="danger-quiet" disabled={remove.isPending} onClick={() => remove.mutate()}>
           {t('common.delete')}
-        </button>
+        </Button>
       </div>
-    </section>
+    </Card>
   );
 };
 
 const OfOwn = ({ persona, putAway }: Omit<Props, 'onReset'>) => {
   const t = useText();
-  const [isAsking, setAsking] = useState(false);
   const deleteIt = useDelete({ persona, putAway });
+  const { name } = persona;
   const run = async () => {
     await deleteIt();
-    notify(t('personas.deleted', { name: persona.name }));
+    notify(t('personas.deleted', { name }));
   };
   return (
-    <section className="card stack">
-      <div>
-        <h2>{t('personas.delete')}</h2>
-        <p className="soft">{t('personas.delete.lead')}</p>
-      </div>
-      <div>
-        <button type="button" className="button danger-quiet" onClick={() => setAsking(true)}>
-          {t('personas.delete')}
-        </button>
-      </div>
-      {isAsking && (
-        <Confirm
-          title={t('personas.delete.title', { name: persona.name })}
-          action={t('common.delete')}
-          run={run}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('personas.delete.what')}</p>
-        </Confirm>
-      )}
-    </section>
+    <Card title={t('personas.delete')} lead={t('personas.delete.lead')}>
+      <AskFirst
+        label={t('personas.delete')}
+        title={t('personas.delete.title', { name })}
+        action={t('common.delete')}
+        run={run}
+      >
+        <p>{t('personas.delete.what')}</p>
+      </AskFirst>
+    </Card>
   );
 };
 
-/** Reset or delete: a default can be restored, the workspace's own persona can't. */
 export const RemovePanel = (props: Props) =>
   props.persona.is_default ? <OfDefault {...props} /> : <OfOwn {...props} />;

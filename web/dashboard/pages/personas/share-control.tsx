@@ -1,10 +1,10 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
+import { IconButton } from '../../kit/button.tsx';
 import { useText } from '../../words/messages.ts';
 import { WHOLE } from './dimension-weights.ts';
-import { usePercent } from './percent.ts';
+import { usePercent } from './shares-bar.tsx';
 
-/** Arrow key step: one percent. */
 const STEP = WHOLE / 100;
 
 interface Props {
@@ -47,8 +47,6 @@ export const ShareControl = ({ isLocked, onLock, ...rest }: Props) => {
   const t = useText();
   const percent = usePercent();
   const { name, share, isChangeable, onShare } = rest;
-  const Icon = isLocked ? Lock : LockOpen;
-  const lock = t(isLocked ? 'personas.weight.unlock' : 'personas.weight.lock', { name });
   return (
     <div className="share-control">
       <input
@@ -63,16 +61,12 @@ export const ShareControl = ({ isLocked, onLock, ...rest }: Props) => {
         onChange={({ target }) => onShare(target.valueAsNumber)}
       />
       <PercentField {...rest} />
-      <button
-        type="button"
-        className="button quiet icon-only"
+      <IconButton
+        icon={isLocked ? Lock : LockOpen}
+        label={t(isLocked ? 'personas.weight.unlock' : 'personas.weight.lock', { name })}
         aria-pressed={isLocked}
-        aria-label={lock}
-        title={lock}
         onClick={() => onLock(!isLocked)}
-      >
-        <Icon aria-hidden="true" />
-      </button>
+      />
     </div>
   );
 };

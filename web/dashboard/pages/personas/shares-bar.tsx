@@ -1,11 +1,16 @@
-import { useText } from '../../words/messages.ts';
-import { usePercent } from './percent.ts';
+import { useLocale, useText } from '../../words/messages.ts';
+import { WHOLE } from './dimension-weights.ts';
+
+export const usePercent = (): ((share: number) => string) => {
+  const locale = useLocale();
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return (share) => format.format(share / WHOLE);
+};
 
 interface Props {
   dimensions: readonly { key: string; name: string; share: number }[];
 }
 
-/** All weights as one bar, in the dimensions' colors. */
 export const SharesBar = ({ dimensions }: Props) => {
   const t = useText();
   const percent = usePercent();

@@ -1,24 +1,85 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import '../reviews/report/report.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { fieldError, TextArea } from '../../kit/field.tsx';
+import { submitting } from '../../kit/form.tsx';
+import { useNumbers } from '../../kit/numbers.ts';
 import { RefusedRun } from '../../kit/refused-run.tsx';
+import { Said } from '../../kit/said.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { useReviewQueries } from '../reviews/data.ts';
+import { type Review, useReviewQueries } from '../reviews/data.ts';
+import { Finding } from '../reviews/report/finding.tsx';
+import { isRunning } from '../reviews/running.ts';
 import type { Persona } from './data.ts';
-import { TestResult } from './test-result.tsx';
+
+const Ended = ({ review }: { review: Review }) => {
+  const t = useText();
+  const numbers = useNumbers();
+  const query = useQuery(useReviewQueries().feedback(review));
+  const { data: feedback } = query;
+  const [run] = review.personas;
+  const { error: why, error_codes: codes } = run?.error ? run : review;
+  if (review.status === 'failed')
+    return <p className="callout">{why ? <Said text={why} codes={codes} /> : t('personas.test.failed')}</p>;
+  if (query.error || !feedback) return <Waiting query={query} lines={4} />;
+  return (
+    <>
+      {run && run.score !== null && (
+        <p className="test-score">
+          <strong>{numbers.score(run.score)}</strong> {t('personas.test.of_five')}
+        </p>
+      )}
+      {run?.summary && <p dir="auto">{run.summary}</p>}
+      {review.ai_live === false && (
+        <p className="fine">
+          {t('review.answered.rules')}. {t('review.not_live')}
+        </p>
+      )}
+      <div>
+        <h3>{t('personas.test.found')}</h3>
+        {feedback.items.map((finding) => (
+          <Finding key={finding.id} finding={finding} isOpen={false} />
+        ))}
+      </div>
+    </>
+  );
+};
+
+const TestResult = ({ review_id }: { review_id: string }) => {
+  const t = useText();
+  const query = useQuery(useReviewQueries().one(review_id));
+  const { data: review } = query;
+  if (!review) return <Waiting query={query} lines={4} />;
+  const state = isRunning(review) ? (review.personas[0]?.state === 'running' ? 'running' : 'queued') : 'ended';
+  return (
+    <div className="stack test-result">
+      <p role="status" className="test-state" data-state={state}>
+        {t(`personas.test.${state}`)}
+      </p>
+      {state === 'ended' && <Ended review={review} />}
+      <p>
+        <Link to="/reviews/$reviewId" params={{ reviewId: review_id }}>
+          {t('personas.test.open')}
+        </Link>
+      </p>
+    </div>
+  );
+};
 
 const SAMPLES = ['landing', 'error', 'product'] as const;
 
 interface Props {
   persona: Persona;
   isChanged: boolean;
-  /** Saves the draft; rejects if refused, and the form shows why. */
   save: () => Promise<unknown>;
 }
 
-/** Tests the saved persona on a text. */
 export const TestPanel = ({ persona, isChanged, save }: Props) => {
   const t = useText();
   const queries = useQueryClient();
@@ -39,29 +100,19 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
       queries.setQueryData(one(review.id).queryKey, review);
     },
   });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const isSaved = !isChanged || (await save().then(Boolean, () => false));
     if (isSaved) test.mutate();
   };
   const refused = fieldError(test.error, 'content');
   return (
-    <section className="card stack" id="test">
-      <div>
-        <h2>{t('personas.test')}</h2>
-        <p className="soft">{t('personas.test.lead')}</p>
-      </div>
-      <form className="stack" onSubmit={(event) => void submit(event)}>
-        <div className="row samples">
+    <Card title={t('personas.test')} lead={t('personas.test.lead')} id="test">
+      <form className="stack" onSubmit={submitting(submit)}>
+        <div className="row tight">
           {SAMPLES.map((sample) => (
-            <button
-              key={sample}
-              type="button"
-              className="button"
-              onClick={() => setText(t(`personas.sample.${sample}.text`))}
-            >
+            <Button key={sample} onClick={() => setText(t(`personas.sample.${sample}.text`))}>
               {t(`personas.sample.${sample}`)}
-            </button>
+            </Button>
           ))}
         </div>
         <TextArea
@@ -75,14 +126,12 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
           required
         />
         {isChanged && <p className="fine">{t('personas.test.saved_only')}</p>}
-        <div>
-          <button type="submit" className="button primary" disabled={test.isPending}>
-            {t(isChanged ? 'personas.test.save_and_run' : 'personas.test.run')}
-          </button>
-        </div>
+        <Button type="submit" look="primary" disabled={test.isPending}>
+          {t(isChanged ? 'personas.test.save_and_run' : 'personas.test.run')}
+        </Button>
       </form>
       {test.error && !refused && <RefusedRun error={test.error} />}
       {test.data && <TestResult review_id={test.data.id} key={test.data.id} />}
-    </section>
+    </Card>
   );
 };

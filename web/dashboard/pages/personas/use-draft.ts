@@ -5,7 +5,6 @@ import { type Field, mergeDrafts, withFields } from './merge-drafts.ts';
 
 interface Written {
   draft: Draft;
-  /** The saved version that the draft is based on. */
   base: Draft;
 }
 
@@ -37,9 +36,7 @@ export const useDraft = (name: string, saved: Draft) => {
   const setDraft = useCallback((change: (now: Draft) => Draft) => {
     setWritten((now) => ({ ...now, draft: change(now.draft) }));
   }, []);
-  /** Discards the draft. */
   const begin = useCallback((from: Draft) => setWritten({ draft: from, base: from }), []);
-  /** Rebases the draft onto the saved version, taking `theirs` from the latter. */
   const goOn = useCallback((from: Draft, theirs?: readonly Field[]) => {
     setWritten((now) => {
       const draft = mergeDrafts(now.draft, now.base, from)?.draft ?? now.draft;
@@ -54,7 +51,6 @@ export const useDraft = (name: string, saved: Draft) => {
     goOn,
     changes,
     isChanged,
-    /** Whether a draft existed when the page was opened. */
     wasKept: kept !== undefined,
     putAway: () => sessionStorage.removeItem(place),
   };

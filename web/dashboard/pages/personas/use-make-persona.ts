@@ -1,19 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { type MessageKey, useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 
 interface Making<From> {
   make: (from: From) => Promise<Persona>;
-  /** The announcement; receives its `name`. */
   said: MessageKey;
-  /** The page to return to after an undo. */
   back: '/personas' | '/personas/marketplace';
 }
 
-/** Creates a persona, opens it, and offers an undo. */
 export const useMakePersona = <From>({ make, said, back }: Making<From>) => {
   const t = useText();
   const navigate = useNavigate();

@@ -1,17 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Persona, useShowPersona } from './data.ts';
 import { changesOf, contentOf, draftOf } from './draft.ts';
 import { FIELD_NAMES, mergeDrafts } from './merge-drafts.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Nothing was saved: the user has to resolve a conflict. */
 export class ChangedElsewhere extends Error {}
 
-/** A persona's draft and how to save it while others edit it, too. */
 export const useSave = (persona: Persona) => {
   const t = useText();
   const { workspace, service } = useWorkspace();
@@ -26,7 +24,6 @@ export const useSave = (persona: Persona) => {
     if (meeting.taken.length > 0)
       notify(t('personas.elsewhere.taken', { fields: meeting.taken.map((field) => t(FIELD_NAMES[field])).join(', ') }));
   }, [meeting, saved, goOn, t]);
-  /** Updates the page to the service's version. */
   const showSaved = (fresh: Persona) => {
     begin(draftOf(fresh));
     return show(fresh);

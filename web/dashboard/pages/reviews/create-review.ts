@@ -1,21 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { withScheme } from '../../kit/address.ts';
 import { putFile } from '../../kit/put-file.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { type Draft, fileDraft, titleOf } from './draft.ts';
 import { isHeard, reviewFileKind, transcriptKind } from './file-kinds.ts';
 
 type Body = InputOf<'createReview'>['body'];
+type Content = Pick<Body, 'input_type' | 'content' | 'url' | 'upload_key' | 'transcript_key'>;
 type Upload = InputOf<'getReviewUploadUrl'>['body'];
+
+/** A blank field is left out: its site's last one counts, or it is inferred. */
+const purposeOf = ({ goal, audience, stage }: Draft): Pick<Body, 'goal' | 'audience' | 'stage'> => ({
+  ...(goal.trim() && { goal: goal.trim() }),
+  ...(audience.trim() && { audience: audience.trim() }),
+  ...(stage && { stage }),
+});
 
 export interface Files {
   file?: File | undefined;
   transcript?: File | undefined;
 }
 
-/** Uploads each file once: a retry continues after the files already uploaded. */
+/** A retry continues after the files already uploaded. */
 const useUpload = () => {
   const { service } = useWorkspace();
   const sent = useRef(new WeakMap<File, string>());
@@ -29,7 +37,6 @@ const useUpload = () => {
   };
 };
 
-/** Creates the draft's review; `share` reports upload progress. */
 export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCreated: (id: string) => void) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
@@ -37,9 +44,7 @@ export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCre
   const [share, setShare] = useState<number>();
   const ending = useRef<AbortController>(undefined);
 
-  const contentOf = async (
-    signal: AbortSignal,
-  ): Promise<Pick<Body, 'input_type' | 'content' | 'url' | 'upload_key' | 'transcript_key'>> => {
+  const contentOf = async (signal: AbortSignal): Promise<Content> => {
     if (draft.madeOf === 'text') return { input_type: 'text', content: draft.content };
     if (draft.madeOf === 'page') return { input_type: 'site', url: withScheme(draft.url) };
     const known = file && reviewFileKind(file);
@@ -61,6 +66,7 @@ export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCre
       ...(await contentOf(signal)),
       ...(draft.choosesPanel && draft.personas.length > 0 && { persona_ids: [...draft.personas] }),
       ...(draft.site && { widget_site_id: draft.site }),
+      ...purposeOf(draft),
     };
     return service.createReview({ body }, { signal });
   };

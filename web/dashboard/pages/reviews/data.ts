@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { PAGED, pageQuery } from '../../kit/paged.ts';
+import { PAGED, pageQuery } from '../../kit/paged-list.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { isRunning, REFRESH_MS } from './running.ts';
 
 export type Review = OutputOf<'getReview'>;
@@ -13,11 +13,9 @@ const PAGE = 30;
 const LIST_REFRESH_MS = 3000;
 const QUIET_REFRESH_MS = 30_000;
 
-/** The queries of a workspace's reviews. */
 export const useReviewQueries = () => {
   const { workspace, service } = useWorkspace();
   return {
-    /** Newest first, optionally of one site. */
     list: (site?: string) =>
       infiniteQueryOptions({
         queryKey: [workspace.id, 'reviews', { site }],
@@ -29,14 +27,12 @@ export const useReviewQueries = () => {
         refetchInterval: ({ state: { data } }) =>
           data?.pages.some(({ items }) => items.some(isRunning)) ? LIST_REFRESH_MS : QUIET_REFRESH_MS,
       }),
-    /** Polled while it is running. */
     one: (review_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'review', review_id],
         queryFn: ({ signal }) => service.getReview({ review_id }, { signal }),
         refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? REFRESH_MS : false),
       }),
-    /** Refetched whenever another persona has finished. */
     feedback: ({ id, status, runs_done }: Pick<Review, 'id' | 'status' | 'runs_done'>) =>
       queryOptions({
         queryKey: [workspace.id, 'review', id, 'feedback', `${status} ${runs_done}`],

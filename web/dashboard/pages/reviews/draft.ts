@@ -6,13 +6,16 @@ import { useText } from '../../words/messages.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
 
-/** Input for a review; all of it except the file survives a reload. */
+/** All of it except the file survives a reload. */
 export interface Draft {
   madeOf: MadeOf;
   title: string;
   content: string;
   url: string;
   site: string;
+  goal: string;
+  audience: string;
+  stage: string;
   /** Empty: the recommended panel. */
   personas: readonly string[];
   choosesPanel: boolean;
@@ -20,24 +23,32 @@ export interface Draft {
 
 const STORED = 'sidenote.review-draft';
 const SENT = 'sidenote.review-sent';
-const BLANK: Draft = { madeOf: 'text', title: '', content: '', url: '', site: '', personas: [], choosesPanel: false };
+const BLANK: Draft = {
+  madeOf: 'text',
+  title: '',
+  content: '',
+  url: '',
+  site: '',
+  goal: '',
+  audience: '',
+  stage: '',
+  personas: [],
+  choosesPanel: false,
+};
 const MAX_TITLE = 90;
 
 export const forgetDraft = (): void => sessionStorage.removeItem(STORED);
 
-/** Removes the draft, but keeps a copy in case its review fails. */
 export const fileDraft = (reviewId: string, draft: Draft): void => {
   forgetDraft();
   keepStored(SENT, JSON.stringify({ reviewId, draft }));
 };
 
-/** The draft that this review was created from, if this tab created it. */
 export const takeUpDraft = (reviewId: string): void => {
   const sent = readStored<{ reviewId: string; draft: Draft }>(SENT);
   if (sent?.reviewId === reviewId && sent.draft) keepStored(STORED, JSON.stringify(sent.draft));
 };
 
-/** This tab's draft; search params take precedence. */
 export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) => {
   const t = useText();
   const [draft, setDraft] = useState<Draft>(() => {
@@ -63,13 +74,11 @@ const hostAndPath = (url: string): string => {
   return pathname === '/' ? host : `${host}${pathname}`;
 };
 
-/** Its input type; undefined until there is a file. */
 export const typeOf = ({ madeOf }: Draft, file: File | undefined): InputType | undefined => {
   if (madeOf === 'file') return file && reviewFileKind(file)?.kind;
   return madeOf === 'page' ? 'site' : 'text';
 };
 
-/** The given title, else one generated from the content. */
 export const titleOf = ({ madeOf, content, url }: Draft, file: File | undefined): string => {
   if (madeOf === 'page') return cut(hostAndPath(url));
   if (madeOf === 'file') return cut(file?.name.replace(/\.[^.]+$/, '') ?? '');

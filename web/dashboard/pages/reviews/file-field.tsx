@@ -1,12 +1,15 @@
 import { FileText, Upload, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button as TriggerButton } from 'react-aria-components/Button';
 import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { UPLOAD_KINDS } from '../../../../functions/reviews/read/uploads.ts';
+import { Button } from '../../kit/button.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import type { Files } from './create-review.ts';
 import {
   type FileFault,
+  type FileKind,
   faultOf,
   isHeard,
   mostMegabytes,
@@ -23,13 +26,7 @@ interface Refusal {
   most: number;
 }
 
-const KIND_LIMITS = {
-  document: mostMegabytes('document'),
-  pdf: mostMegabytes('pdf'),
-  image: mostMegabytes('image'),
-  audio: mostMegabytes('audio'),
-  video: mostMegabytes('video'),
-};
+const KIND_LIMITS = Object.fromEntries(UPLOAD_KINDS.map((kind) => [kind, mostMegabytes(kind)]));
 
 const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => {
   const t = useText();
@@ -40,40 +37,31 @@ const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => {
       <span>
         <bdi>{file.name}</bdi> <span className="fine">{sizeText(file.size, locale)}</span>
       </span>
-      <button
-        type="button"
-        className="button quiet icon-only"
-        aria-label={t('reviews.file.remove', { name: file.name })}
-        onClick={onRemove}
-      >
-        <X aria-hidden="true" />
-      </button>
+      <Button look="quiet" icon={X} aria-label={t('reviews.file.remove', { name: file.name })} onClick={onRemove} />
     </p>
   );
 };
 
 interface OneProps {
   file: File | undefined;
-  /** A file dropped elsewhere on the page. */
   given?: File | undefined;
   endings: string[];
   button: string;
   ask: string;
   hint: string;
-  /** The service's error message. */
   error: string | undefined;
-  check: (file: File) => Omit<Refusal, 'name'> | undefined;
+  kindOf: (file: File) => FileKind | undefined;
   onChange: (file: File | undefined) => void;
 }
 
-/** Accepts one file, dropped, pasted or chosen, and rejects at once what the service would refuse. */
-const OneFile = ({ file, given, endings, button, ask, hint, error, check, onChange }: OneProps) => {
+const OneFile = ({ file, given, endings, button, ask, hint, error, kindOf, onChange }: OneProps) => {
   const t = useText();
   const [refusal, setRefusal] = useState<Refusal>();
   const take = (next: File) => {
-    const refused = check(next);
-    setRefusal(refused && { ...refused, name: next.name });
-    onChange(refused ? undefined : next);
+    const known = kindOf(next);
+    const fault = faultOf(next, known);
+    setRefusal(fault && { fault, name: next.name, most: known ? mostMegabytes(known.kind) : 0 });
+    onChange(fault ? undefined : next);
   };
   useEffect(() => {
     if (given) take(given);
@@ -97,7 +85,7 @@ const OneFile = ({ file, given, endings, button, ask, hint, error, check, onChan
             <Upload aria-hidden="true" />
             <p>{ask}</p>
             <FileTrigger acceptedFileTypes={endings} onSelect={(list) => list?.[0] && take(list[0])}>
-              <Button className="button">{button}</Button>
+              <TriggerButton className="button">{button}</TriggerButton>
             </FileTrigger>
           </>
         )}
@@ -112,6 +100,27 @@ const OneFile = ({ file, given, endings, button, ask, hint, error, check, onChan
   );
 };
 
+/** Outside of the field, the browser would leave the page and open the file. */
+export const useDroppedFile = (take: (file: File) => void): void => {
+  useEffect(() => {
+    const stop = new AbortController();
+    const onDragOver = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    const onGiven = (event: DragEvent | ClipboardEvent) => {
+      const given = 'clipboardData' in event ? event.clipboardData : event.dataTransfer;
+      const [file] = given?.files ?? [];
+      if (!file || event.defaultPrevented) return;
+      event.preventDefault();
+      take(file);
+    };
+    addEventListener('dragover', onDragOver, stop);
+    addEventListener('drop', onGiven, stop);
+    addEventListener('paste', onGiven, stop);
+    return () => stop.abort();
+  }, [take]);
+};
+
 interface Props extends Files {
   given: File | undefined;
   onChange: (files: Files) => void;
@@ -119,7 +128,6 @@ interface Props extends Files {
   transcriptError: string | undefined;
 }
 
-/** A file to review and, for recordings, a transcript. */
 export const FileField = ({ file, transcript, given, onChange, error, transcriptError }: Props) => {
   const t = useText();
   const known = file && reviewFileKind(file);
@@ -133,11 +141,7 @@ export const FileField = ({ file, transcript, given, onChange, error, transcript
         ask={t('reviews.file.drop')}
         hint={t('reviews.file.kinds', KIND_LIMITS)}
         error={error}
-        check={(next) => {
-          const kind = reviewFileKind(next);
-          const fault = faultOf(next, kind);
-          return fault && { fault, most: kind ? mostMegabytes(kind.kind) : 0 };
-        }}
+        kindOf={reviewFileKind}
         onChange={(next) => onChange({ file: next, transcript })}
       />
       {known && isHeard(known.kind) && (
@@ -148,10 +152,7 @@ export const FileField = ({ file, transcript, given, onChange, error, transcript
           ask={t('reviews.transcript.drop')}
           hint={t('reviews.transcript.hint', { most: mostMegabytes('transcript') })}
           error={transcriptError}
-          check={(next) => {
-            const fault = faultOf(next, transcriptKind(next));
-            return fault && { fault, most: mostMegabytes('transcript') };
-          }}
+          kindOf={transcriptKind}
           onChange={(next) => onChange({ file, transcript: next })}
         />
       )}

@@ -2,29 +2,24 @@ import './reviews.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { Back } from '../../kit/back.tsx';
+import { Button } from '../../kit/button.tsx';
 import { fieldError, isShownInFields, SelectField, TextArea, TextField } from '../../kit/field.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
-import { Page } from '../../kit/page.tsx';
+import { Back, Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
-import { LIMITS } from '../../words/limits.generated.ts';
+import { Segments } from '../../kit/segments.tsx';
+import { Estimate } from '../../session/estimate.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
+import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type Files, useCreateReview } from './create-review.ts';
 import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
-import { FileField } from './file-field.tsx';
+import { FileField, useDroppedFile } from './file-field.tsx';
 import { PanelPicker } from './panel-picker.tsx';
 import { MADE_OF } from './search.ts';
-import { useDroppedFile } from './use-dropped-file.ts';
 
 const route = getRouteApi('/reviews/new');
-
-/** Nothing was charged and the input stays: the wallet is one click away. */
-const Refused = ({ error }: { error: unknown }) => {
-  const t = useText();
-  return isShownInFields(error) ? null : <RefusedRun error={error} kept={t('reviews.wallet.kept')} />;
-};
 
 interface ContentProps {
   draft: Draft;
@@ -80,15 +75,13 @@ const Content = ({ draft, set, files, given, setFiles, error }: ContentProps) =>
   );
 };
 
-const SiteChoice = ({
-  site,
-  error,
-  onChange,
-}: {
+interface SiteChoiceProps {
   site: string;
   error: string | undefined;
   onChange: (site: string) => void;
-}) => {
+}
+
+const SiteChoice = ({ site, error, onChange }: SiteChoiceProps) => {
   const t = useText();
   const { data: sites = [] } = useQuery(useSiteQueries().all);
   if (sites.length === 0) return null;
@@ -111,6 +104,60 @@ const SiteChoice = ({
   );
 };
 
+const STAGES = ['draft', 'review', 'live'] as const;
+
+interface PurposeProps {
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  error: Error | null;
+}
+
+const Purpose = ({ draft: { goal, audience, stage }, set, error }: PurposeProps) => {
+  const t = useText();
+  return (
+    <details className="purpose" open={Boolean(goal || audience || stage) || undefined}>
+      <summary>{t('reviews.purpose')}</summary>
+      <div className="stack">
+        <p className="fine">{t('reviews.purpose.hint')}</p>
+        <TextField
+          label={t('review.brief.goal')}
+          hint={t('reviews.purpose.goal')}
+          optional
+          value={goal}
+          onChange={(event) => set({ goal: event.target.value })}
+          error={fieldError(error, 'goal')}
+          maxLength={LIMITS.createReview.goal}
+          dir="auto"
+        />
+        <TextField
+          label={t('review.brief.audience')}
+          hint={t('reviews.purpose.audience')}
+          optional
+          value={audience}
+          onChange={(event) => set({ audience: event.target.value })}
+          error={fieldError(error, 'audience')}
+          maxLength={LIMITS.createReview.audience}
+          dir="auto"
+        />
+        <SelectField
+          label={t('review.brief.stage')}
+          optional
+          value={stage}
+          error={fieldError(error, 'stage')}
+          onChange={(event) => set({ stage: event.target.value })}
+        >
+          <option value="">{t('reviews.purpose.unknown')}</option>
+          {STAGES.map((one) => (
+            <option key={one} value={one}>
+              {t(`reviews.purpose.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </details>
+  );
+};
+
 const Sending = ({ share, stop }: { share: number; stop: () => void }) => {
   const t = useText();
   const { percent } = useNumbers();
@@ -120,9 +167,9 @@ const Sending = ({ share, stop }: { share: number; stop: () => void }) => {
       <span className="fine" role="status">
         {t('reviews.sending', { share: percent(share) })}
       </span>
-      <button type="button" className="button quiet" onClick={stop}>
+      <Button look="quiet" onClick={stop}>
         {t('common.cancel')}
-      </button>
+      </Button>
     </div>
   );
 };
@@ -149,6 +196,7 @@ const Form = () => {
   const { create, forgetRefusal, isPending, error, share, stop } = useCreateReview(draft, files, (reviewId) => {
     void navigate({ to: '/reviews/$reviewId', params: { reviewId }, replace: true });
   });
+  const type = typeOf(draft, files.file);
   const needsFile = draft.madeOf === 'file' && !files.file;
   const needsPersonas = draft.choosesPanel && draft.personas.length === 0;
   // The title is generated from the invalid content: a second error at an optional field would only confuse.
@@ -159,22 +207,15 @@ const Form = () => {
     if (!needsFile && !needsPersonas && draft.content.length <= LIMITS.createReview.content) create();
   };
   return (
-    <form className="card stack new-review" onSubmit={submit}>
-      <fieldset className="segments">
-        <legend className="visually-hidden">{t('reviews.made_of')}</legend>
-        {MADE_OF.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="made-of"
-              checked={draft.madeOf === one}
-              onChange={() => set({ madeOf: one })}
-              disabled={isPending}
-            />
-            <span>{t(`reviews.made_of.${one}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+    <form className="card stack loose new-review" onSubmit={submit}>
+      <Segments
+        name="made-of"
+        label={t('reviews.made_of')}
+        options={MADE_OF.map((value) => ({ value, label: t(`reviews.made_of.${value}`) }))}
+        chosen={draft.madeOf}
+        choose={(madeOf) => set({ madeOf })}
+        isDisabled={isPending}
+      />
       <Content {...{ draft, set, files, given, error }} setFiles={takeFiles} />
       {isIncomplete && needsFile && (
         <p className="field-error" role="alert">
@@ -193,7 +234,7 @@ const Form = () => {
         dir="auto"
       />
       <PanelPicker
-        type={typeOf(draft, files.file)}
+        type={type}
         chooses={draft.choosesPanel}
         chosen={draft.personas}
         error={isIncomplete && needsPersonas ? t('reviews.panel.needed') : fieldError(error, 'persona_ids')}
@@ -202,13 +243,21 @@ const Form = () => {
           if (error) forgetRefusal();
         }}
       />
+      <Purpose {...{ draft, set, error }} />
       <SiteChoice site={draft.site} error={fieldError(error, 'widget_site_id')} onChange={(site) => set({ site })} />
-      {error && <Refused error={error} />}
+      {error && !isShownInFields(error) && <RefusedRun error={error} kept={t('reviews.wallet.kept')} />}
+      {type && (
+        <Estimate
+          type={type}
+          {...(draft.madeOf === 'text' && { characters: Math.min(draft.content.length, FIGURES.judgedCharacters) })}
+          personas={draft.choosesPanel ? draft.personas.length : FIGURES.panel}
+        />
+      )}
       {share !== undefined && <Sending share={share} stop={stop} />}
       <div>
-        <button type="submit" className="button primary large" disabled={isPending}>
+        <Button type="submit" look="primary large" disabled={isPending}>
           {t(isPending ? 'reviews.starting' : 'reviews.start')}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { PANEL, preferredSlugs } from '../../../../functions/reviews/api/panel.ts';
 import type { InputType } from '../../../../functions/reviews/read/content.ts';
-import { ErrorNote } from '../../kit/error-note.tsx';
 import { TextField } from '../../kit/field.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
 import { FIGURES } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { matching, type Persona, usePersonaQueries, useShowPersona } from '../personas/data.ts';
 
 interface Props {
-  /** The input type; undefined until known. */
   type: InputType | undefined;
   chooses: boolean;
   chosen: readonly string[];
@@ -18,17 +16,14 @@ interface Props {
   onChange: (change: { choosesPanel?: boolean; personas?: readonly string[] }) => void;
 }
 
-const Category = ({
-  name,
-  personas,
-  chosen,
-  toggle,
-}: {
+interface CategoryProps {
   name: string;
   personas: readonly Persona[];
   chosen: readonly string[];
   toggle: (id: string) => void;
-}) => (
+}
+
+const Category = ({ name, personas, chosen, toggle }: CategoryProps) => (
   <li>
     <h2>{name}</h2>
     <ul>
@@ -57,7 +52,6 @@ const Category = ({
   </li>
 );
 
-/** Removes personas deleted meanwhile and says how many. */
 const useGone = (personas: readonly Persona[] | undefined, chosen: readonly string[], onChange: Props['onChange']) => {
   const [gone, setGone] = useState(0);
   useEffect(() => {
@@ -72,10 +66,10 @@ const useGone = (personas: readonly Persona[] | undefined, chosen: readonly stri
 const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
   const t = useText();
   const [q, setQ] = useState('');
-  const { data, error, refetch } = useQuery(usePersonaQueries().mine);
+  const mine = useQuery(usePersonaQueries().mine);
+  const { data } = mine;
   const gone = useGone(data, chosen, onChange);
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={5} />;
+  if (!data) return <Waiting query={mine} lines={5} />;
   const toggle = (id: string) =>
     onChange({ personas: chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id] });
   const found = [...Map.groupBy(matching(data, q), ({ category }) => category)];
@@ -98,7 +92,7 @@ const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
       />
       {found.length === 0 && <p className="soft">{t('reviews.panel.none')}</p>}
       {found.length > 0 && (
-        <ul className="pick-categories">
+        <ul className="stack pick-categories">
           {found.map(([name, personas]) => (
             <Category key={name} name={name} personas={personas} chosen={chosen} toggle={toggle} />
           ))}
@@ -108,7 +102,6 @@ const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
   );
 };
 
-/** The names of the recommended personas. */
 const Suiting = ({ type }: { type: InputType }) => {
   const { data = [] } = useQuery(usePersonaQueries().mine);
   const names = preferredSlugs(type).flatMap((slug) => data.find((one) => one.slug === slug)?.name ?? []);
@@ -119,19 +112,14 @@ const Suiting = ({ type }: { type: InputType }) => {
   );
 };
 
-/** A refused persona may have been deleted. */
-const useRefreshed = (error: string | undefined, refresh: () => unknown) => {
-  const again = useEffectEvent(refresh);
-  useEffect(() => {
-    if (error) again();
-  }, [error]);
-};
-
-/** The recommended panel, or up to ten chosen personas. */
 export const PanelPicker = ({ type, chooses, chosen, error, onChange }: Props) => {
   const t = useText();
   const { refreshList } = useShowPersona();
-  useRefreshed(error, refreshList);
+  const again = useEffectEvent(refreshList);
+  useEffect(() => {
+    // A refused persona may have been deleted.
+    if (error) void again();
+  }, [error]);
   return (
     <fieldset className="stack plain">
       <legend>{t('reviews.panel')}</legend>

@@ -1,30 +1,32 @@
 import './reviews.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ClipboardCopy, MessageSquareText, Printer, RotateCcw, Share2, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { Back } from '../../kit/back.tsx';
+import { ClipboardCopy, Printer, RotateCcw, Share2, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { copyAsync } from '../../kit/copy-async.ts';
 import { useIsDeferred } from '../../kit/deferred.ts';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { FailedPage } from '../../kit/failed-page.tsx';
-import { Page } from '../../kit/page.tsx';
-import { PageSkeleton, Skeleton } from '../../kit/skeleton.tsx';
+import { ErrorNote, FailedPage } from '../../kit/error-note.tsx';
+import { Back, Page } from '../../kit/page.tsx';
 import { Time } from '../../kit/time.tsx';
-import { notify } from '../../kit/toast.ts';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { PageSkeleton, Skeleton } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { type Review, useReviewQueries } from './data.ts';
+import { Comparison } from './again/comparison.tsx';
+import { FindingNotes } from './again/finding-notes.tsx';
+import { FinishReview, RepeatReview } from './again/repeat.tsx';
+import { type FeedbackList, type Review, useReviewQueries } from './data.ts';
 import { takeUpDraft } from './draft.ts';
+import { ReviewStatusTag, SourceNote } from './meta.tsx';
 import { ReviewReport } from './report/review-report.tsx';
+import type { Rating } from './report/types.ts';
+import { ReviewCost } from './review-cost.tsx';
 import { isRunning } from './running.ts';
 import type { MadeOf } from './search.ts';
-import { ShareDialog } from './share-dialog.tsx';
-import { ShowcaseCard } from './showcase-card.tsx';
-import { ReviewStatusTag } from './status-tag.tsx';
-import { useRating } from './use-rating.ts';
+import { ShareDialog, ShowcaseCard } from './sharing.tsx';
 
 const route = getRouteApi('/reviews/$reviewId');
 
@@ -56,21 +58,22 @@ const Actions = ({ review, mayWrite }: { review: Review; mayWrite: boolean }) =>
   const copy = () => copyAsync(service.reviewMarkdown({ review_id: review.id }), t('reviews.copied'));
   return (
     <>
-      <button type="button" className="button" onClick={() => void copy()}>
-        <ClipboardCopy aria-hidden="true" /> {t('reviews.copy')}
-      </button>
-      <button type="button" className="button" onClick={() => print()}>
-        <Printer aria-hidden="true" /> {t('reviews.print')}
-      </button>
+      <Button icon={ClipboardCopy} onClick={() => void copy()}>
+        {t('reviews.copy')}
+      </Button>
+      <Button icon={Printer} onClick={() => print()}>
+        {t('reviews.print')}
+      </Button>
       {mayWrite && (
         <>
-          <button type="button" className="button danger-quiet" onClick={() => setOpen('delete')}>
-            <Trash2 aria-hidden="true" /> {t('common.delete')}
-          </button>
-          {review.status !== 'failed' && (
-            <button type="button" className="button primary" onClick={() => setOpen('share')}>
-              <Share2 aria-hidden="true" /> {t('reviews.share')}
-            </button>
+          <Button look="danger-quiet" icon={Trash2} onClick={() => setOpen('delete')}>
+            {t('common.delete')}
+          </Button>
+          {!isRunning(review) && hasFindings(review) && <RepeatReview review={review} />}
+          {hasFindings(review) && (
+            <Button look="primary" icon={Share2} onClick={() => setOpen('share')}>
+              {t('reviews.share')}
+            </Button>
           )}
         </>
       )}
@@ -97,11 +100,7 @@ const Lead = ({ review }: { review: Review }) => {
     <span className="row review-meta">
       <ReviewStatusTag status={review.status} />
       <span className="tag">{t(`reviews.type.${review.input_type}`)}</span>
-      {review.annotation_id && (
-        <Link to="/inbox/$annotationId" params={{ annotationId: review.annotation_id }} className="review-source">
-          <MessageSquareText aria-hidden="true" /> {t('reviews.from_note')}
-        </Link>
-      )}
+      {review.annotation_id && <SourceNote id={review.annotation_id} />}
       <span className="fine">
         {site && `${site.name} · `}
         <Time at={review.created_at} />
@@ -110,36 +109,84 @@ const Lead = ({ review }: { review: Review }) => {
   );
 };
 
+/** Or may have some. */
+const hasFindings = ({ status }: Pick<Review, 'status'>) => status !== 'failed' && status !== 'not_judged';
+
 const MADE_OF: Readonly<Partial<Record<Review['input_type'], MadeOf>>> = { text: 'text', site: 'page' };
 
-/** Opens the form again, prefilled from a failed review. */
-const Again = ({ review: { id, url, input_type, widget_site_id } }: { review: Review }) => {
+const Again = ({ review: { id, url, input_type, widget_site_id: site } }: { review: Review }) => {
   const t = useText();
+  const search = { kind: MADE_OF[input_type] ?? 'file', ...(url && { url }), ...(site && { site }) };
   return (
     <p>
-      <Link
-        to="/reviews/new"
-        search={{
-          kind: MADE_OF[input_type] ?? 'file',
-          ...(url && { url }),
-          ...(widget_site_id && { site: widget_site_id }),
-        }}
-        className="button"
-        onClick={() => takeUpDraft(id)}
-      >
+      <Link to="/reviews/new" search={search} className="button" onClick={() => takeUpDraft(id)}>
         <RotateCcw aria-hidden="true" /> {t('reviews.again')}
       </Link>
     </p>
   );
 };
 
+type Finding = FeedbackList['items'][number];
+
+const FITTED_MS = 4000;
+
+const replaced = (list: FeedbackList, id: string, fresh: Partial<Finding>): FeedbackList => ({
+  ...list,
+  items: list.items.map((one) => (one.id === id ? { ...one, ...fresh } : one)),
+});
+
+const useRating = (review: Review, feedback: FeedbackList | undefined): Rating => {
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const { queryKey } = useReviewQueries().feedback(review);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const put = (id: string, fresh: Partial<Finding>) =>
+    queries.setQueryData(queryKey, (list) => list && replaced(list, id, fresh));
+  const { mutate } = useMutation({
+    // In sequence, so that the last rating wins.
+    scope: { id: `rate ${review.id}` },
+    mutationFn: ({ id, rating, comment }: { id: string; rating: number; comment: string }) =>
+      service.rateFeedback({ review_id: review.id, feedback_id: id, body: { rating, comment } }),
+    onMutate: async ({ id, rating, comment }) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData(queryKey)?.items.find((one) => one.id === id);
+      put(id, { rating, rating_comment: comment });
+      return before && { rating: before.rating, rating_comment: before.rating_comment };
+    },
+    onError: (error, { id }, before) => {
+      if (before) put(id, before);
+      notifyError(error);
+    },
+    onSuccess: (fresh) => {
+      put(fresh.id, fresh);
+      clearTimeout(timer.current);
+      const refresh = () => queries.invalidateQueries({ queryKey: [workspace.id, 'review', review.id] });
+      timer.current = setTimeout(refresh, FITTED_MS);
+    },
+  });
+  return useMemo(() => {
+    const own = new Map(
+      feedback?.items.map(({ id, rating, rating_comment }) => [id, { rating, comment: rating_comment }]),
+    );
+    const of = (id: string) => own.get(id) ?? { rating: null, comment: '' };
+    return {
+      of,
+      save: (id, rating, comment) => {
+        const before = of(id);
+        if (before.rating !== rating || before.comment !== comment) mutate({ id, rating, comment });
+      },
+    };
+  }, [feedback, mutate]);
+};
+
 const Whole = ({ review }: { review: Review }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const mayWrite = workspace.role !== 'GUEST';
   const { data: feedback, error, refetch } = useQuery(useReviewQueries().feedback(review));
   const rating = useRating(review, feedback);
   const isRated = !isRunning(review);
+  const above = <Comparison review={review} feedback={feedback} />;
   return (
     <Page
       title={review.title}
@@ -147,18 +194,16 @@ const Whole = ({ review }: { review: Review }) => {
       lead={<Lead review={review} />}
       actions={<Actions review={review} mayWrite={mayWrite} />}
     >
-      <div className="stack review-page">
-        {mayWrite && review.status === 'partial' && (
-          <div className="callout stack">
-            <p>{t('reviews.partial', { count: review.runs_failed, total: review.runs_total })}</p>
-            <Again review={review} />
-          </div>
-        )}
-        <ReviewReport review={review} feedback={feedback} {...(isRated && { rating })} />
-        {mayWrite && review.status === 'failed' && <Again review={review} />}
+      <div className="stack loose review-page">
+        {mayWrite && review.status === 'partial' && <FinishReview review={review} />}
+        <FindingNotes review={review} feedback={mayWrite && isRated ? feedback : undefined}>
+          <ReviewReport review={review} feedback={feedback} above={above} {...(isRated && { rating })} />
+        </FindingNotes>
+        <ReviewCost review={review} />
+        {mayWrite && !isRunning(review) && !hasFindings(review) && <Again review={review} />}
         {error && !feedback && <ErrorNote error={error} retry={refetch} />}
         {!feedback && !error && <Skeleton lines={6} />}
-        {mayWrite && ['complete', 'partial'].includes(review.status) && <ShowcaseCard review={review} />}
+        {mayWrite && !isRunning(review) && hasFindings(review) && <ShowcaseCard review={review} />}
       </div>
     </Page>
   );

@@ -1,20 +1,20 @@
 import './reviews.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { MessageSquareText, Plus } from 'lucide-react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { Plus } from 'lucide-react';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { Page } from '../../kit/page.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { MoreButton } from '../../kit/paged-list.tsx';
+import { Select } from '../../kit/select.tsx';
 import { Time } from '../../kit/time.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type ReviewRow, useReviewQueries } from './data.ts';
+import { ReviewStatusTag, SourceNote } from './meta.tsx';
 import { isRunning } from './running.ts';
-import { ReviewStatusTag } from './status-tag.tsx';
 
 const route = getRouteApi('/reviews');
 
@@ -35,9 +35,10 @@ const Row = ({ review }: { review: ReviewRow }) => {
   const { data: sites } = useQuery(useSiteQueries().all);
   const site = sites?.find(({ id: one }) => one === review.widget_site_id);
   const { id, title, input_type, status, runs_done, runs_total, annotation_id, created_at } = review;
+  const done = t('review.panel.done', { done: runs_done, total: runs_total });
   return (
     <li className="review-row">
-      <div className="review-row-text">
+      <div className="stack review-row-text">
         <Link to="/reviews/$reviewId" params={{ reviewId: id }} className="review-link" dir="auto">
           {title}
         </Link>
@@ -45,9 +46,7 @@ const Row = ({ review }: { review: ReviewRow }) => {
           <span>{t(`reviews.type.${input_type}`)}</span>
           {annotation_id && (
             <span>
-              <Link to="/inbox/$annotationId" params={{ annotationId: annotation_id }} className="review-source">
-                <MessageSquareText aria-hidden="true" /> {t('reviews.from_note')}
-              </Link>
+              <SourceNote id={annotation_id} />
             </span>
           )}
           {site && <span>{site.name}</span>}
@@ -57,13 +56,8 @@ const Row = ({ review }: { review: ReviewRow }) => {
       <span className="review-row-state">
         {isRunning(review) ? (
           <>
-            <span className="fine">{t('review.panel.done', { done: runs_done, total: runs_total })}</span>
-            <progress
-              className="run-progress"
-              max={Math.max(1, runs_total)}
-              value={runs_done}
-              aria-label={t('review.panel.done', { done: runs_done, total: runs_total })}
-            />
+            <span className="fine">{done}</span>
+            <progress className="run-progress" max={Math.max(1, runs_total)} value={runs_done} aria-label={done} />
           </>
         ) : (
           <ReviewStatusTag status={status} />
@@ -81,20 +75,12 @@ const SiteFilter = ({ site }: { site: string | undefined }) => {
   if (sites.length === 0) return null;
   return (
     <search className="review-filters" aria-label={t('reviews.filters')}>
-      <span className="select">
-        <select
-          aria-label={t('reviews.site')}
-          value={site ?? ''}
-          onChange={({ target: { value } }) => void navigate({ search: value ? { site: value } : {} })}
-        >
-          <option value="">{t('reviews.site.all')}</option>
-          {sites.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Select
+        aria-label={t('reviews.site')}
+        value={site ?? ''}
+        options={[['', t('reviews.site.all')], ...sites.map(({ id, name }) => [id, name] as const)]}
+        onChange={(id) => void navigate({ search: id ? { site: id } : {} })}
+      />
     </search>
   );
 };
@@ -129,14 +115,13 @@ const Empty = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean
 const List = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean }) => {
   const t = useText();
   const list = useInfiniteQuery(useReviewQueries().list(site));
-  const { data, error, refetch, hasNextPage } = list;
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={8} as="rows" />;
+  const { data, hasNextPage } = list;
+  if (!data) return <Waiting query={list} lines={8} as="rows" />;
   const reviews = data.pages.flatMap(({ items }) => items);
   if (reviews.length === 0 && !hasNextPage) return <Empty site={site} mayWrite={mayWrite} />;
   return (
     <>
-      <ul className="review-list" aria-label={t('shell.reviews')}>
+      <ul className="rows" aria-label={t('shell.reviews')}>
         {reviews.map((review) => (
           <Row key={review.id} review={review} />
         ))}

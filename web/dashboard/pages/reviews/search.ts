@@ -4,28 +4,22 @@ const ID = /^\w{1,40}$/;
 const idOf = (text: unknown): string | undefined => (typeof text === 'string' && ID.test(text) ? text : undefined);
 
 export interface ReviewsSearch {
-  /** Only reviews of this site. */
   site?: string;
 }
 
-/** The filters in the address; unknown ones are dropped. */
 export const readReviewsSearch = (search: Record<string, unknown>): ReviewsSearch => {
   const site = idOf(search.site);
   return site ? { site } : {};
 };
 
-/** The content: text, a web page or a file. */
 export const MADE_OF = ['text', 'page', 'file'] as const;
 export type MadeOf = (typeof MADE_OF)[number];
 
 export interface NewReviewSearch {
   kind?: MadeOf;
-  /** The page to review. */
   url?: string;
   site?: string;
-  /** A preselected persona. */
   persona?: string;
-  /** Prefills a sample text. */
   sample?: true;
 }
 

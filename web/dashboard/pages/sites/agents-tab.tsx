@@ -1,21 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { Confirm } from '../../kit/confirm.tsx';
+import { Card } from '../../kit/card.tsx';
+import { AskFirst } from '../../kit/confirm.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { ConnectAgent } from './connect-agent.tsx';
+import { ConnectAgent, RevealButton } from './connect-agent.tsx';
 import { type Site, useSiteQueries } from './data.ts';
-import { OwnersOnly } from './owners-only.tsx';
-import { RevealButton } from './reveal-button.tsx';
+import { OwnersOnly } from './install-tab.tsx';
 
 const Secret = ({ label, value, hint }: { label: string; value: string; hint: string }) => {
   const [isShown, setShown] = useState(false);
   return (
-    <div className="secret">
+    <div className="stack tight secret">
       <dt>
         {label}
         <span className="fine">{hint}</span>
@@ -35,44 +34,27 @@ const Owned = ({ site }: { site: Site }) => {
   const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
-  const query = useSiteQueries().secrets(site.id);
-  const { data, error, refetch } = useQuery(query);
-  const [isAsking, setAsking] = useState(false);
-  if (error) return <ErrorNote error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={6} />;
+  const options = useSiteQueries().secrets(site.id);
+  const query = useQuery(options);
+  const { data } = query;
+  if (query.error || !data) return <Waiting query={query} lines={6} />;
   const rotate = async () => {
     const { mcp_token } = await service.rotateMcpToken({ site_id: site.id });
-    queries.setQueryData(query.queryKey, { ...data, mcp_token });
+    queries.setQueryData(options.queryKey, { ...data, mcp_token });
     notify(t('sites.rotated'));
   };
   return (
     <div className="stack">
       <ConnectAgent site={site} token={data.mcp_token} key={data.mcp_token} />
-      <section className="card stack">
-        <div>
-          <h2>{t('sites.secrets.title')}</h2>
-          <p className="soft">{t('sites.secrets.lead')}</p>
-        </div>
-        <dl className="secrets">
+      <Card title={t('sites.secrets.title')} lead={t('sites.secrets.lead')}>
+        <dl className="stack">
           <Secret label={t('sites.secrets.mcp')} value={data.mcp_token} hint={t('sites.secrets.mcp.hint')} />
           <Secret label={t('sites.secrets.widget')} value={data.widget_token} hint={t('sites.secrets.widget.hint')} />
         </dl>
-        <div>
-          <button type="button" className="button danger-quiet" onClick={() => setAsking(true)}>
-            {t('sites.rotate')}
-          </button>
-        </div>
-      </section>
-      {isAsking && (
-        <Confirm
-          title={t('sites.rotate.title')}
-          action={t('sites.rotate')}
-          run={rotate}
-          onClose={() => setAsking(false)}
-        >
+        <AskFirst label={t('sites.rotate')} title={t('sites.rotate.title')} run={rotate}>
           <p>{t('sites.rotate.what')}</p>
-        </Confirm>
-      )}
+        </AskFirst>
+      </Card>
     </div>
   );
 };

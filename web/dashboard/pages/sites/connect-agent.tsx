@@ -2,13 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Plug, SquareArrowOutUpRight } from 'lucide-react';
 import { useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { Segments } from '../../kit/segments.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { connectByHttp, connectClaude, connectCursor, cursorLink, testMcp } from './connect.ts';
+import { connectByHttp, connectClaude, connectCursor, cursorLink, masked, testMcp } from './connect.ts';
 import type { Site } from './data.ts';
-import { SecretBlock } from './secret-block.tsx';
 
 const CLIENTS = ['claude', 'cursor', 'other', 'http'] as const;
 type ClientName = (typeof CLIENTS)[number];
@@ -19,7 +21,6 @@ const MCP_TEXTS: Readonly<Record<Exclude<ClientName, 'http'>, (url: string) => s
   other: (url) => url,
 };
 
-/** A client's first request: over MCP the tools, over HTTP a note. */
 const useTest = (site: Site, client: ClientName, url: string) => {
   const t = useText();
   const { service } = useWorkspace();
@@ -39,9 +40,9 @@ const Test = ({ site, client, url }: { site: Site; client: ClientName; url: stri
   return (
     <>
       <div className="row">
-        <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
-          <Plug aria-hidden="true" /> {t(test.isPending ? 'sites.agents.testing' : 'sites.agents.test')}
-        </button>
+        <Button icon={Plug} disabled={test.isPending} onClick={() => test.mutate()}>
+          {t(test.isPending ? 'sites.agents.testing' : 'sites.agents.test')}
+        </Button>
         <span role="status" className="soft">
           {test.data && (
             <span className="worked">
@@ -56,33 +57,45 @@ const Test = ({ site, client, url }: { site: Site; client: ClientName; url: stri
   );
 };
 
-interface Props {
-  site: Site;
-  /** The site's MCP token, which is part of the URL. */
-  token: string;
+interface RevealProps {
+  label: string;
+  isShown: boolean;
+  onToggle: (isShown: boolean) => void;
 }
 
-/** The snippet to paste for each kind of agent; its secret is masked. */
-export const ConnectAgent = ({ site, token }: Props) => {
+export const RevealButton = ({ label, isShown, onToggle }: RevealProps) => {
+  const t = useText();
+  const words = t(isShown ? 'common.hide' : 'common.reveal');
+  return (
+    <Button aria-label={`${words}: ${label}`} onClick={() => onToggle(!isShown)}>
+      {words}
+    </Button>
+  );
+};
+
+const SecretBlock = ({ text, secret, label }: { text: string; secret: string; label: string }) => {
+  const [isShown, setShown] = useState(false);
+  return (
+    <CodeBlock text={text} label={label} {...(!isShown && { shown: masked(text, secret) })}>
+      <RevealButton label={label} isShown={isShown} onToggle={setShown} />
+    </CodeBlock>
+  );
+};
+
+export const ConnectAgent = ({ site, token }: { site: Site; token: string }) => {
   const t = useText();
   const [client, setClient] = useState<ClientName>('claude');
   const url = `${location.origin}/mcp/${token}`;
   const label = t(`sites.agents.${client}`);
   return (
-    <section className="card stack">
-      <div>
-        <h2>{t('sites.agents.title')}</h2>
-        <p className="soft">{t('sites.agents.lead')}</p>
-      </div>
-      <fieldset className="segments">
-        <legend className="visually-hidden">{t('sites.agents.which')}</legend>
-        {CLIENTS.map((one) => (
-          <label key={one}>
-            <input type="radio" name="client" checked={client === one} onChange={() => setClient(one)} />
-            <span>{t(`sites.agents.${one}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+    <Card title={t('sites.agents.title')} lead={t('sites.agents.lead')}>
+      <Segments
+        name="client"
+        label={t('sites.agents.which')}
+        options={CLIENTS.map((value) => ({ value, label: t(`sites.agents.${value}`) }))}
+        chosen={client}
+        choose={setClient}
+      />
       <p className="fine">{t(`sites.agents.${client}.hint`)}</p>
       {client === 'http' ? (
         <CodeBlock text={connectByHttp(location.origin, site.id)} label={label} />
@@ -90,11 +103,9 @@ export const ConnectAgent = ({ site, token }: Props) => {
         <SecretBlock text={MCP_TEXTS[client](url)} secret={token} label={label} key={client} />
       )}
       {client === 'cursor' && (
-        <p>
-          <a className="button" href={cursorLink(url)}>
-            <SquareArrowOutUpRight aria-hidden="true" /> {t('sites.agents.cursor.add')}
-          </a>
-        </p>
+        <a className="button" href={cursorLink(url)}>
+          <SquareArrowOutUpRight aria-hidden="true" /> {t('sites.agents.cursor.add')}
+        </a>
       )}
       {client === 'http' && (
         <p>
@@ -105,6 +116,6 @@ export const ConnectAgent = ({ site, token }: Props) => {
       )}
       <Test site={site} client={client} url={url} key={client} />
       {client !== 'http' && <CodeBlock text={t('sites.agents.prompt')} label={t('sites.agents.then')} />}
-    </section>
+    </Card>
   );
 };

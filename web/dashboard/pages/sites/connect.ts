@@ -2,11 +2,9 @@ export const connectClaude = (url: string) => `claude mcp add --transport http s
 
 export const connectCursor = (url: string) => JSON.stringify({ mcpServers: { sidenote: { url } } }, null, 2);
 
-/** Opens Cursor, which asks for confirmation. The config is the file's, in base64. */
 export const cursorLink = (url: string) =>
   `cursor://anysphere.cursor-deeplink/mcp/install?name=sidenote&config=${encodeURIComponent(btoa(JSON.stringify({ url })))}`;
 
-/** The request flow without MCP, with an API token. */
 export const connectByHttp = (base: string, siteId: string) => `export SIDENOTE_TOKEN=svat_…
 api() { curl -sS -H "Authorization: Bearer $SIDENOTE_TOKEN" -H 'content-type: application/json' "${base}/api/v1/$@"; }
 
@@ -16,7 +14,6 @@ api "annotations/$ID/replies" -d '{"body": "On it."}'
 api "annotations/$ID/resolutions" -d '{"explanation": "The total includes the discount."}'
 api "annotations/$ID" -X PATCH -d '{"status": "resolved", "summary": "Fixed the total."}'`;
 
-/** Shows a secret's kind and nothing else of it. */
 export const masked = (text: string, secret: string) =>
   text.replaceAll(secret, `${/^[a-z]+_/.exec(secret)?.[0] ?? ''}${'•'.repeat(16)}`);
 
@@ -44,7 +41,6 @@ const ask = async (url: string, method: string, params: object): Promise<NonNull
   return result;
 };
 
-/** An agent's first requests: initializes and lists the tools. */
 export const testMcp = async (url: string): Promise<{ name: string; tools: number; ms: number }> => {
   const began = performance.now();
   const hello = await ask(url, 'initialize', {

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { InputOf, OutputOf } from '../../../client/index.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { allOf } from '../../kit/paged.ts';
+import type { OutputOf } from '../../../client/index.ts';
+import { allOf } from '../../kit/paged-list.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { listAllSites } from './all-sites.ts';
 
 export type Site = OutputOf<'getSite'>;
 
-/** The queries of a workspace's sites. */
 export const useSiteQueries = () => {
   const { workspace, service } = useWorkspace();
   return {
@@ -25,7 +24,6 @@ export const useSiteQueries = () => {
         queryFn: ({ signal }) => service.getSiteSecrets({ site_id }, { signal }),
         staleTime: 60_000,
       }),
-    /** Polled every few seconds while visible. */
     seen: (site_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'sites', site_id, 'seen'],
@@ -35,8 +33,7 @@ export const useSiteQueries = () => {
     stakeholders: (site_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'sites', site_id, 'stakeholders'],
-        queryFn: ({ signal }) =>
-          allOf((input: InputOf<'listStakeholders'>) => service.listStakeholders(input, { signal }), { site_id }),
+        queryFn: ({ signal }) => allOf(service.listStakeholders, { site_id }, signal),
       }),
   };
 };

@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { KeyRound } from 'lucide-react';
+import { Card } from '../../kit/card.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 import { LiveCheck } from './live-check.tsx';
-import { OwnersOnly } from './owners-only.tsx';
+
+export const OwnersOnly = () => {
+  const t = useText();
+  return (
+    <p className="owners-only">
+      <KeyRound aria-hidden="true" /> {t('sites.owners_only')}
+    </p>
+  );
+};
 
 const Snippet = ({ site }: { site: Site }) => {
   const t = useText();
-  const { data, error, refetch } = useQuery(useSiteQueries().secrets(site.id));
-  if (error) return <ErrorNote error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={3} />;
-  const tag = `<script async src="${location.origin}/w/${data.loader_secret_id}/widget.js"></script>`;
+  const query = useQuery(useSiteQueries().secrets(site.id));
+  if (query.error || !query.data) return <Waiting query={query} lines={3} />;
+  const tag = `<script async src="${location.origin}/w/${query.data.loader_secret_id}/widget.js"></script>`;
   return <CodeBlock text={tag} label={t('sites.snippet')} />;
 };
 
@@ -22,19 +30,11 @@ export const InstallTab = ({ site }: { site: Site }) => {
   const { workspace } = useWorkspace();
   return (
     <div className="stack">
-      <section className="card stack">
-        <div>
-          <h2>{t('sites.install.title')}</h2>
-          <p className="soft">{t('sites.install.lead')}</p>
-        </div>
+      <Card title={t('sites.install.title')} lead={t('sites.install.lead')}>
         {workspace.role === 'OWNER' ? <Snippet site={site} /> : <OwnersOnly />}
         <LiveCheck site={site} />
-      </section>
-      <section className="card stack">
-        <div>
-          <h2>{t('sites.origins.title')}</h2>
-          <p className="soft">{t('sites.origins.lead')}</p>
-        </div>
+      </Card>
+      <Card title={t('sites.origins.title')} lead={t('sites.origins.lead')}>
         <ul className="origins">
           {site.allowed_origins.map((origin) => (
             <li key={origin}>
@@ -42,7 +42,7 @@ export const InstallTab = ({ site }: { site: Site }) => {
             </li>
           ))}
         </ul>
-      </section>
+      </Card>
     </div>
   );
 };

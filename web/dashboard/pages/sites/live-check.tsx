@@ -1,15 +1,67 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, ExternalLink, Radio } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { OutputOf } from '../../../client/index.ts';
 import { readableAddress, webAddress } from '../../kit/address.ts';
+import { Button } from '../../kit/button.tsx';
 import { ErrorNote } from '../../kit/error-note.tsx';
 import { ago } from '../../kit/time.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
-import { RefusedOrigin } from './refused-origin.tsx';
 
-/** Counts up by itself between two polls. */
+type Refused = NonNullable<OutputOf<'getSiteSeen'>['refused']>;
+
+/** If the widget already runs, an old refusal is someone's saved copy rather than a broken setup. */
+const NEWS_MS = 24 * 3_600_000;
+
+/** Pages opened as a file or in a sandboxed frame have the origin "null". */
+const canBeAllowed = (origin: string) => webAddress(origin) !== undefined;
+
+interface Props {
+  site: Site;
+  refused: Refused;
+  isSeen: boolean;
+}
+
+const RefusedOrigin = ({ site, refused: { origin, refused_at }, isSeen }: Props) => {
+  const t = useText();
+  const locale = useLocale();
+  const queries = useQueryClient();
+  const { service } = useWorkspace();
+  const { one, seen } = useSiteQueries();
+  const allow = useMutation({
+    mutationFn: (allowed_origins: readonly string[]) =>
+      service.patchSite({ site_id: site.id, body: { allowed_origins: [...allowed_origins] } }),
+    onSuccess: (fresh) => {
+      queries.setQueryData(one(site.id).queryKey, fresh);
+      void queries.invalidateQueries({ queryKey: seen(site.id).queryKey });
+    },
+  });
+  if (isSeen && Date.now() - Number(refused_at) > NEWS_MS) return null;
+  const letIn = () => {
+    const before = site.allowed_origins;
+    const takeBack = () => allow.mutateAsync(before).catch(notifyError);
+    allow.mutate([...before, origin], { onSuccess: () => notify(t('sites.refused.allowed', { origin }), takeBack) });
+  };
+  return (
+    <div className="callout stack refused">
+      <div>
+        <strong>{t('sites.refused', { origin, when: ago(Number(refused_at), locale) })}</strong>
+        <p role="status">{t(canBeAllowed(origin) ? 'sites.refused.hint' : 'sites.refused.no_address')}</p>
+      </div>
+      {canBeAllowed(origin) && (
+        <Button disabled={allow.isPending} onClick={letIn}>
+          {t('sites.refused.allow', { origin })}
+        </Button>
+      )}
+      {allow.error && <ErrorNote error={allow.error} />}
+    </div>
+  );
+};
+
 const useTick = (ms: number) => {
   const [, setCount] = useState(0);
   useEffect(() => {
@@ -18,7 +70,6 @@ const useTick = (ms: number) => {
   }, [ms]);
 };
 
-/** Next steps once the widget runs. */
 const Next = ({ site, url }: { site: Site; url: string }) => {
   const t = useText();
   return (
@@ -48,7 +99,6 @@ const Stuck = () => {
   );
 };
 
-/** Whether the widget has reported itself; if its page's origin was refused, says so. */
 export const LiveCheck = ({ site }: { site: Site }) => {
   const t = useText();
   const locale = useLocale();

@@ -1,13 +1,12 @@
 import './sites.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { withScheme } from '../../kit/address.ts';
-import { Back } from '../../kit/back.tsx';
-import { fieldError, TextField } from '../../kit/field.tsx';
-import { FormError } from '../../kit/form-error.tsx';
-import { Page } from '../../kit/page.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { Form, fieldsOf } from '../../kit/form.tsx';
+import { Back, Page } from '../../kit/page.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 
@@ -18,29 +17,31 @@ const NewSiteForm = () => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
-  const [url, setUrl] = useState('');
-  const [name, setName] = useState('');
-  const suggested = hostOf(url);
+  const [draft, setDraft] = useState({ url: '', name: '' });
+  const suggested = hostOf(draft.url);
   const create = useMutation({
-    mutationFn: () => service.createSite({ body: { url: withScheme(url), name: name.trim() || suggested } }),
+    mutationFn: () =>
+      service.createSite({ body: { url: withScheme(draft.url), name: draft.name.trim() || suggested } }),
     onSuccess: async (site) => {
       queries.setQueryData([workspace.id, 'sites', site.id], site);
       void queries.invalidateQueries({ queryKey: [workspace.id, 'sites'], exact: true });
       await navigate({ to: '/sites/$siteId', params: { siteId: site.id } });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
+  const field = fieldsOf(draft, setDraft, create.error);
   return (
-    <form className="card stack narrow" onSubmit={submit}>
+    <Form
+      className="card stack narrow"
+      action={t('sites.create')}
+      isDisabled={create.isPending}
+      onSubmit={create.mutate}
+      onCancel={() => void navigate({ to: '/sites' })}
+      error={create.error}
+    >
       <TextField
         label={t('sites.url')}
         hint={t('sites.url.hint')}
-        error={fieldError(create.error, 'url')}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        {...field('url')}
         placeholder="https://www.example.com"
         inputMode="url"
         autoComplete="url"
@@ -51,24 +52,12 @@ const NewSiteForm = () => {
       <TextField
         label={t('sites.name')}
         hint={t('sites.name.hint')}
+        {...field('name', LIMITS.createSite.name)}
         optional={suggested !== ''}
-        error={fieldError(create.error, 'name')}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
         placeholder={suggested}
-        maxLength={LIMITS.createSite.name}
         required={suggested === ''}
       />
-      <FormError error={create.error} />
-      <div className="row">
-        <button type="submit" className="button primary" disabled={create.isPending}>
-          {t('sites.create')}
-        </button>
-        <Link to="/sites" className="button quiet">
-          {t('common.cancel')}
-        </Link>
-      </div>
-    </form>
+    </Form>
   );
 };
 

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { withScheme } from '../../kit/address.ts';
-import { Confirm } from '../../kit/confirm.tsx';
-import { fieldError, SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
-import { FormError } from '../../kit/form-error.tsx';
+import { Card } from '../../kit/card.tsx';
+import { AskFirst } from '../../kit/confirm.tsx';
+import { useStoredDraft } from '../../kit/drafts.ts';
+import { SelectField, Switch, TextArea, TextField } from '../../kit/field.tsx';
+import { FormError, fieldsOf, submitting } from '../../kit/form.tsx';
 import { SaveBar } from '../../kit/save-bar.tsx';
-import { useStoredDraft } from '../../kit/stored-draft.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { WIDGET_LOCALES, WIDGET_POSITIONS } from '../../words/enums.generated.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
@@ -40,7 +40,6 @@ const DeleteSite = ({ site }: { site: Site }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
-  const [isAsking, setAsking] = useState(false);
   const run = async () => {
     await service.deleteSite({ site_id: site.id });
     await navigate({ to: '/sites' });
@@ -49,27 +48,16 @@ const DeleteSite = ({ site }: { site: Site }) => {
     notify(t('sites.deleted', { name: site.name }));
   };
   return (
-    <section className="card stack">
-      <div>
-        <h2>{t('sites.delete')}</h2>
-        <p className="soft">{t('sites.delete.lead')}</p>
-      </div>
-      <div>
-        <button type="button" className="button danger-quiet" onClick={() => setAsking(true)}>
-          {t('sites.delete')}
-        </button>
-      </div>
-      {isAsking && (
-        <Confirm
-          title={t('sites.delete.title', { name: site.name })}
-          action={t('common.delete')}
-          run={run}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('sites.delete.what')}</p>
-        </Confirm>
-      )}
-    </section>
+    <Card title={t('sites.delete')} lead={t('sites.delete.lead')}>
+      <AskFirst
+        label={t('sites.delete')}
+        title={t('sites.delete.title', { name: site.name })}
+        action={t('common.delete')}
+        run={run}
+      >
+        <p>{t('sites.delete.what')}</p>
+      </AskFirst>
+    </Card>
   );
 };
 
@@ -79,7 +67,6 @@ export const SettingsTab = ({ site }: { site: Site }) => {
   const { workspace, service } = useWorkspace();
   const { queryKey } = useSiteQueries().one(site.id);
   const { draft, setDraft, isChanged } = useStoredDraft(`site-settings.${site.id}`, draftOf(site));
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const patch = (body: ReturnType<typeof bodyOf>) => service.patchSite({ site_id: site.id, body });
   const shown = (fresh: Site) => {
     queries.setQueryData(queryKey, fresh);
@@ -94,81 +81,43 @@ export const SettingsTab = ({ site }: { site: Site }) => {
       notify(t('common.saved'), () => patch(before).then(shown, notifyError));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const field = fieldsOf(draft, setDraft, save.error);
   return (
     <div className="stack narrow">
-      <form className="stack" onSubmit={submit}>
-        <section className="card stack">
-          <h2>{t('sites.settings.site')}</h2>
-          <TextField
-            label={t('sites.name')}
-            error={fieldError(save.error, 'name')}
-            value={draft.name}
-            onChange={(event) => set({ name: event.target.value })}
-            maxLength={LIMITS.createSite.name}
-            required
-          />
-          <TextField
-            label={t('sites.url')}
-            error={fieldError(save.error, 'url')}
-            value={draft.url}
-            onChange={(event) => set({ url: event.target.value })}
-            inputMode="url"
-            required
-          />
+      <form className="stack" onSubmit={submitting(save.mutate)}>
+        <Card title={t('sites.settings.site')}>
+          <TextField label={t('sites.name')} {...field('name', LIMITS.createSite.name)} required />
+          <TextField label={t('sites.url')} {...field('url')} inputMode="url" required />
           <TextArea
             label={t('sites.origins.title')}
             hint={t('sites.origins.hint')}
-            error={fieldError(save.error, 'allowed_origins')}
-            value={draft.allowed_origins}
-            onChange={(event) => set({ allowed_origins: event.target.value })}
+            {...field('allowed_origins')}
             rows={3}
             spellCheck={false}
             required
           />
-        </section>
-        <section className="card stack">
-          <h2>{t('sites.settings.widget')}</h2>
+        </Card>
+        <Card title={t('sites.settings.widget')}>
           <div className="two">
             <SelectField
               label={t('sites.position')}
-              value={draft.position}
-              onChange={(event) => set({ position: event.target.value as Draft['position'] })}
-            >
-              {WIDGET_POSITIONS.map((one) => (
-                <option key={one} value={one}>
-                  {t(`sites.position.${one}`)}
-                </option>
-              ))}
-            </SelectField>
+              {...field('position')}
+              options={WIDGET_POSITIONS.map((one) => [one, t(`sites.position.${one}`)])}
+            />
             <SelectField
               label={t('sites.locale')}
-              value={draft.locale}
-              onChange={(event) => set({ locale: event.target.value as Draft['locale'] })}
-            >
-              {WIDGET_LOCALES.map((one) => (
-                <option key={one} value={one}>
-                  {t(`sites.locale.${one}`)}
-                </option>
-              ))}
-            </SelectField>
+              {...field('locale')}
+              options={WIDGET_LOCALES.map((one) => [one, t(`sites.locale.${one}`)])}
+            />
           </div>
-          <TextField
-            label={t('sites.color')}
-            type="color"
-            value={draft.color}
-            onChange={(event) => set({ color: event.target.value })}
-          />
+          <TextField label={t('sites.color')} type="color" {...field('color')} />
           <Switch
             label={t('sites.anonymous')}
             hint={t('sites.anonymous.hint')}
             checked={draft.anonymous_allowed}
-            onChange={(event) => set({ anonymous_allowed: event.target.checked })}
+            onChange={({ target }) => setDraft({ ...draft, anonymous_allowed: target.checked })}
           />
-        </section>
+        </Card>
         <FormError error={save.error} />
         <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(draftOf(site))} />
       </form>

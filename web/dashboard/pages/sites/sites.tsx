@@ -2,22 +2,25 @@ import './sites.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Plus } from 'lucide-react';
-import { useWorkspace } from '../../app/workspace.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { Time } from '../../kit/time.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
-import { SiteMark } from './site-mark.tsx';
 
 const SiteRow = ({ site: { id, name, url, widget, created_at } }: { site: Site }) => {
   const t = useText();
   return (
     <li>
       <Link to="/sites/$siteId" params={{ siteId: id }} className="site-row">
-        <SiteMark name={name} color={widget.color} />
+        <svg className="site-mark" viewBox="0 0 36 36" aria-hidden="true">
+          <rect width="36" height="36" rx="9" fill={widget.color} />
+          <text x="18" y="24" textAnchor="middle">
+            {[...name][0]?.toUpperCase()}
+          </text>
+        </svg>
         <span className="site-row-text">
           <strong>{name}</strong>
           <span className="fine">{URL.canParse(url) ? new URL(url).host : url}</span>
@@ -42,15 +45,14 @@ export const SitesPage = () => {
   );
   return (
     <Page title={t('sites.title')} lead={t('sites.lead')} actions={data?.length ? add : undefined}>
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!data && !error && <Skeleton lines={4} as="rows" />}
+      {(error || !data) && <Waiting query={{ error, refetch }} lines={4} as="rows" />}
       {data?.length === 0 && (
         <EmptyState title={t(add ? 'sites.empty' : 'sites.empty.guest.title')} action={add}>
-          <p>{t(add ? 'sites.empty.lead' : 'sites.empty.guest')}</p>
+          {t(add ? 'sites.empty.lead' : 'sites.empty.guest')}
         </EmptyState>
       )}
       {data && data.length > 0 && (
-        <ul className="site-list">
+        <ul className="rows">
           {data.map((site) => (
             <SiteRow key={site.id} site={site} />
           ))}

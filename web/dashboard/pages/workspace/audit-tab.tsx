@@ -1,19 +1,80 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Card } from '../../kit/card.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
 import { SelectField } from '../../kit/field.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { formatDollars } from '../../kit/numbers.ts';
+import { PagedList } from '../../kit/paged-list.tsx';
 import { Time } from '../../kit/time.tsx';
-import { useText } from '../../words/messages.ts';
-import { AUDIT_ACTIONS, isAuditAction } from './audit-actions.ts';
-import { type AuditEntry, useWorkspaceQueries } from './data.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
+import { keysFrom, type MessageKey, translateCode, useLocale, useText } from '../../words/messages.ts';
+import { useSiteQueries } from '../sites/data.ts';
+import { type AuditEntry, nameOf, useWorkspaceQueries } from './data.ts';
 import type { WorkspaceSearch } from './search.ts';
-import { useNames } from './use-names.ts';
+
+type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action'>;
+
+/** Actions of the service's admins, who need not be members. */
+const OF_ADMINS: ReadonlySet<string> = new Set(['showcase.approve', 'showcase.reject', 'wallet.top_up']);
+
+const useNames = () => {
+  const t = useText();
+  const locale = useLocale();
+  const { me } = useWorkspace();
+  const queries = useWorkspaceQueries();
+  const { data: members = [] } = useQuery(queries.members);
+  const { data: tokens = [] } = useQuery(queries.tokens);
+  const { data: invited = [] } = useQuery(queries.invited);
+  const { data: sites = [] } = useQuery(useSiteQueries().all);
+
+  const member = (id: string) => {
+    const found = members.find(({ user_id }) => user_id === id);
+    return found && nameOf(found);
+  };
+  const token = (id: string) => tokens.find(({ token_id }) => token_id === id)?.name;
+  const invitee = (id: string) => invited.find((one) => one.id === id)?.email;
+  const site = (id: string) => sites.find((one) => one.id === id)?.name;
+
+  const sessionName = (id: string) => (id === me ? t('audit.you') : (member(id) ?? t('audit.former')));
+
+  const actorName = ({ actor_id, actor_kind, action }: Actor): string => {
+    const id = actor_id.slice(actor_id.indexOf(':') + 1);
+    switch (actor_kind) {
+      case 'session':
+        return OF_ADMINS.has(action) && !member(actor_id) ? t('audit.by_admin') : sessionName(actor_id);
+      case 'token':
+        return t('audit.by_token', { name: token(id) ?? t('audit.revoked') });
+      case 'mcp':
+        return t('audit.by_agent', { site: site(id) ?? t('audit.gone_site') });
+      case 'visitor':
+        return t('audit.by_visitor', { site: site(id) ?? t('audit.gone_site') });
+      case 'stakeholder':
+        return t('audit.by_stakeholder');
+      case 'public':
+        return t('audit.by_public');
+    }
+  };
+
+  const actors: { id: string; name: string }[] = [
+    ...members.map(({ user_id }) => ({ id: user_id, name: sessionName(user_id) })),
+    ...tokens.map(({ token_id, name }) => ({ id: `token:${token_id}`, name: t('audit.by_token', { name }) })),
+    ...sites.map(({ id, name }) => ({ id: `mcp:${id}`, name: t('audit.by_agent', { site: name }) })),
+  ];
+
+  const targetName = (field: string, value: unknown): string | undefined => {
+    if (field === 'cents' && typeof value === 'number') return formatDollars(value, locale);
+    if (typeof value !== 'string') return undefined;
+    const find = { user_id: member, token_id: token, site_id: site, invitation_id: invitee }[field];
+    return find?.(value);
+  };
+  return { actorName, actors, targetName };
+};
 
 const route = getRouteApi('/workspace');
 type Names = ReturnType<typeof useNames>;
+
+/** The catalog has a text for every action that the service records. */
+const ACTION = 'audit.action.';
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -21,12 +82,11 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
   const t = useText();
   const fields = Object.entries(entry.target).filter(([, value]) => value !== null && value !== undefined);
   const named = fields.flatMap(([field, value]) => names.targetName(field, value) ?? []);
-  const actionText = isAuditAction(entry.action) ? t(`audit.action.${entry.action}`) : entry.action;
+  const action = translateCode(`audit.action.${entry.action}`);
   return (
     <li className="entry">
       <p>
-        <strong>{names.actorName(entry)}</strong>{' '}
-        {isAuditAction(entry.action) ? actionText : <code>{entry.action}</code>}
+        <strong>{names.actorName(entry)}</strong> {action ?? <code>{entry.action}</code>}
         {named.length > 0 && <>: {named.join(', ')}</>}
       </p>
       <span className="fine">
@@ -36,7 +96,7 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
         <summary>
           {t('audit.details')}
           <span className="visually-hidden">
-            : {names.actorName(entry)}, {actionText}
+            : {names.actorName(entry)}, {action ?? entry.action}
           </span>
         </summary>
         <dl>
@@ -60,33 +120,35 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
   );
 };
 
+type Options = readonly (readonly [value: string, text: string])[];
+
+/** The address can name a filter that isn't listed. */
+const withChosen = (options: Options, chosen: string): Options =>
+  options.some(([value]) => value === chosen) ? options : options.toSpliced(1, 0, [chosen, chosen]);
+
 const Filters = ({ actors }: Pick<Names, 'actors'>) => {
   const t = useText();
   const navigate = useNavigate();
   const { actor = '', action = '' } = route.useSearch();
   const set = (change: Pick<WorkspaceSearch, 'actor' | 'action'>) =>
     void navigate({ to: '/workspace', search: { tab: 'audit', actor, action, ...change }, resetScroll: false });
-  const isListed = actor === '' || actors.some(({ id }) => id === actor);
   return (
     <div className="two">
-      <SelectField label={t('audit.who')} value={actor} onChange={(event) => set({ actor: event.target.value })}>
-        <option value="">{t('audit.anybody')}</option>
-        {!isListed && <option value={actor}>{actor}</option>}
-        {actors.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={t('audit.what')} value={action} onChange={(event) => set({ action: event.target.value })}>
-        <option value="">{t('audit.anything')}</option>
-        {action !== '' && !isAuditAction(action) && <option value={action}>{action}</option>}
-        {AUDIT_ACTIONS.map((one) => (
-          <option key={one} value={one}>
-            {t(`audit.action.${one}`)}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label={t('audit.who')}
+        value={actor}
+        onChange={({ target }) => set({ actor: target.value })}
+        options={withChosen([['', t('audit.anybody')], ...actors.map(({ id, name }) => [id, name] as const)], actor)}
+      />
+      <SelectField
+        label={t('audit.what')}
+        value={action}
+        onChange={({ target }) => set({ action: target.value })}
+        options={withChosen(
+          [['', t('audit.anything')], ...keysFrom(ACTION).map((key) => [key.slice(ACTION.length), t(key)] as const)],
+          action,
+        )}
+      />
     </div>
   );
 };
@@ -97,29 +159,21 @@ export const AuditTab = () => {
   const { actor, action } = route.useSearch();
   const filter = { ...(actor && { actor }), ...(action && { action }) };
   const log = useInfiniteQuery(useWorkspaceQueries().audit(filter));
-  const entries = log.data?.pages.flatMap(({ items }) => items);
+  const none = (lead: MessageKey) => <EmptyState title={t('audit.none')}>{t(lead)}</EmptyState>;
   return (
-    <section className="card stack">
-      <div>
-        <h2>{t('audit.title')}</h2>
-        <p className="soft">{t('audit.lead')}</p>
-      </div>
+    <Card title={t('audit.title')} lead={t('audit.lead')}>
       <Filters actors={names.actors} />
-      {log.error && !log.data && <ErrorNote error={log.error} retry={log.refetch} />}
-      {!entries && !log.error && <Skeleton lines={8} />}
-      {entries?.length === 0 && (
-        <EmptyState title={t('audit.none')}>
-          <p>{t(log.hasNextPage ? 'audit.none.yet' : actor || action ? 'audit.none.lead' : 'audit.none.first')}</p>
-        </EmptyState>
-      )}
-      {entries && entries.length > 0 && (
-        <ul className="people" aria-label={t('audit.title')}>
-          {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} names={names} />
-          ))}
-        </ul>
-      )}
-      <MoreButton list={log} label={t('audit.further')} />
-    </section>
+      <PagedList
+        list={log}
+        label={t('audit.title')}
+        className="people"
+        lines={8}
+        empty={none(actor || action ? 'audit.none.lead' : 'audit.none.first')}
+        emptyYet={none('audit.none.yet')}
+        more={t('audit.further')}
+      >
+        {(entry) => <Entry key={entry.id} entry={entry} names={names} />}
+      </PagedList>
+    </Card>
   );
 };

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { InputOf, OutputOf } from '../../../client/index.ts';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { allOf, PAGED, pageQuery } from '../../kit/paged.ts';
+import type { OutputOf } from '../../../client/index.ts';
+import { allOf, PAGED, pageQuery } from '../../kit/paged-list.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import type { InvitationState } from './search.ts';
 
 export type Member = OutputOf<'listMembers'>['items'][number];
@@ -12,27 +12,20 @@ export type AuditEntry = OutputOf<'listAudit'>['items'][number];
 export type Wallet = OutputOf<'getWallet'>;
 export type LedgerEntry = OutputOf<'listLedger'>['items'][number];
 
-/** The most powerful role comes first. */
 export const ROLES: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
 
 export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name || email;
 
 const PAGE = 30;
-/** Poll interval while an email is being sent. */
 const REFRESH_MS = 3000;
 
-/** The queries of a workspace's settings pages. */
 export const useWorkspaceQueries = () => {
   const { workspace, service } = useWorkspace();
   const ws_id = workspace.id;
   return {
     members: queryOptions({
       queryKey: [ws_id, 'members'],
-      queryFn: ({ signal }) =>
-        allOf((input: InputOf<'listMembers'>) => service.listMembers(input, { signal }), {
-          ws_id,
-          query: { limit: 200 },
-        }),
+      queryFn: ({ signal }) => allOf(service.listMembers, { ws_id, query: { limit: 200 } }, signal),
       staleTime: 60_000,
     }),
     invitations: (status: InvitationState) =>
@@ -48,7 +41,6 @@ export const useWorkspaceQueries = () => {
           return isMailing ? REFRESH_MS : false;
         },
       }),
-    /** The latest in any state, to look up their names. */
     invited: queryOptions({
       queryKey: [ws_id, 'invitations', 'named'],
       queryFn: async ({ signal }) =>
@@ -57,8 +49,7 @@ export const useWorkspaceQueries = () => {
     }),
     tokens: queryOptions({
       queryKey: [ws_id, 'api-tokens'],
-      queryFn: ({ signal }) =>
-        allOf((input: InputOf<'listApiTokens'>) => service.listApiTokens(input, { signal }), { ws_id }),
+      queryFn: ({ signal }) => allOf(service.listApiTokens, { ws_id }, signal),
     }),
     audit: (filter: { actor?: string; action?: string }) =>
       infiniteQueryOptions({

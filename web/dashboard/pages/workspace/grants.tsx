@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ErrorNote } from '../../kit/error-note.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { Skeleton } from '../../kit/waiting.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 
@@ -11,7 +11,6 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** Checkboxes for the sites that a guest can see. */
 export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
   const t = useText();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
@@ -21,7 +20,7 @@ export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
     onChange(isChosen ? [...others, id] : others);
   };
   return (
-    <fieldset className="grants">
+    <fieldset className="choices grants">
       <legend>{t('members.grants')}</legend>
       {sites.map(({ id, name }, index) => (
         <label key={id}>
@@ -45,7 +44,6 @@ export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
   );
 };
 
-/** The sites' names, without deleted ones. */
 export const GrantedSites = ({ grants }: { grants: readonly string[] }) => {
   const t = useText();
   const { data: sites } = useQuery(useSiteQueries().all);

@@ -1,18 +1,20 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { Confirm } from '../../kit/confirm.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { AskFirst } from '../../kit/confirm.tsx';
+import { CopyButton } from '../../kit/copy-button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { PagedList } from '../../kit/paged-list.tsx';
+import { Day, Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { isClosed } from '../invitation/preview.ts';
+import { isClosed } from '../invitation/preview.tsx';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
-import { InvitationRow } from './invitation-row.tsx';
+import { GrantedSites } from './grants.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { RoleTag } from './member-row.tsx';
 import { INVITATION_STATES } from './search.ts';
 
 const route = getRouteApi('/workspace');
@@ -39,13 +41,12 @@ const States = () => {
   );
 };
 
-const List = () => {
+const TONES = { pending: '', sent: 'good', failed: 'warn', suppressed: 'warn' } as const;
+
+const useInvitationActions = () => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
-  const { status = 'open' } = route.useSearch();
-  const list = useInfiniteQuery(useWorkspaceQueries().invitations(status));
-  const [revoking, setRevoking] = useState<Invitation>();
   const again = () => queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
   /** It may have been used or have expired since the list was loaded. */
   const notifyRefusal = (error: unknown, email: string) => {
@@ -53,25 +54,24 @@ const List = () => {
     void again();
     notify(t('invitation.no_longer', { email }));
   };
-  const resend = useMutation({
-    mutationFn: ({ token }: Invitation) => service.resendInvitation({ ws_id: workspace.id, token }),
-    onSuccess: async ({ email, mail_status }) => {
-      notify(t(mail_status === 'suppressed' ? 'invitation.resend.suppressed' : 'invitation.resent', { email }));
+  const send = useMutation({
+    mutationFn: ({
+      invitation: { token, email, role, site_grants },
+      isNew,
+    }: {
+      invitation: Invitation;
+      isNew: boolean;
+    }) =>
+      isNew
+        ? service.createInvitation({ ws_id: workspace.id, body: { email, role, site_grants } })
+        : service.resendInvitation({ ws_id: workspace.id, token }),
+    onSuccess: async ({ email, mail_status }, { isNew }) => {
+      const sent = isNew ? 'invitation.again.done' : 'invitation.resent';
+      notify(t(mail_status === 'suppressed' ? 'invitation.resend.suppressed' : sent, { email }));
       await again();
     },
-    onError: (error, { email }) => notifyRefusal(error, email),
+    onError: (error, { invitation }) => notifyRefusal(error, invitation.email),
   });
-  const inviteAgain = useMutation({
-    mutationFn: ({ email, role, site_grants }: Invitation) =>
-      service.createInvitation({ ws_id: workspace.id, body: { email, role, site_grants } }),
-    onSuccess: async ({ email, mail_status }) => {
-      notify(t(mail_status === 'suppressed' ? 'invitation.resend.suppressed' : 'invitation.again.done', { email }));
-      await again();
-    },
-    onError: (error, { email }) => notifyRefusal(error, email),
-  });
-  const isSending = ({ id }: Invitation) =>
-    [resend, inviteAgain].some(({ isPending, variables }) => isPending && variables.id === id);
   const revoke = async ({ token, email }: Invitation) => {
     try {
       await service.revokeInvitation({ ws_id: workspace.id, token });
@@ -82,55 +82,102 @@ const List = () => {
     await again();
     notify(t('invitation.revoked', { email }));
   };
-  if (!list.data) return list.error ? <ErrorNote error={list.error} retry={list.refetch} /> : <Skeleton lines={4} />;
-  const invitations = list.data.pages.flatMap(({ items }) => items);
+  return { send, revoke };
+};
+
+interface RowProps {
+  invitation: Invitation;
+  actions: ReturnType<typeof useInvitationActions>;
+}
+
+const Actions = ({ invitation: one, actions: { send, revoke } }: RowProps) => {
+  const t = useText();
+  const isSending = send.isPending && send.variables.invitation.id === one.id;
+  if (one.status === 'accepted') return null;
+  const isNew = one.status !== 'open';
+  const label = t(isNew ? 'invitation.again' : 'invitation.resend');
   return (
-    <>
-      {invitations.length === 0 && !list.hasNextPage && (
-        <EmptyState title={t('invitation.none')}>
-          <p>{t(status === 'open' ? 'invitation.none.open' : 'invitation.none.other')}</p>
-        </EmptyState>
-      )}
-      <ul className="people">
-        {invitations.map((one) => (
-          <InvitationRow
-            key={one.id}
-            invitation={one}
-            mayChange={workspace.role === 'OWNER'}
-            isSending={isSending(one)}
-            onResend={() => resend.mutate(one)}
-            onInviteAgain={() => inviteAgain.mutate(one)}
-            onRevoke={() => setRevoking(one)}
-          />
-        ))}
-      </ul>
-      <MoreButton list={list} />
-      {revoking && (
-        <Confirm
-          title={t('invitation.revoke.title', { email: revoking.email })}
-          action={t('invitation.revoke')}
-          run={() => revoke(revoking)}
-          onClose={() => setRevoking(undefined)}
+    <div className="row tight member-do">
+      {!isNew && one.link && <CopyButton text={one.link} label={t('invitation.copy_link')} of={one.email} />}
+      <Button
+        aria-label={`${label}: ${one.email}`}
+        disabled={isSending}
+        onClick={() => send.mutate({ invitation: one, isNew })}
+      >
+        {label}
+      </Button>
+      {!isNew && (
+        <AskFirst
+          label={t('invitation.revoke')}
+          of={one.email}
+          title={t('invitation.revoke.title', { email: one.email })}
+          run={() => revoke(one)}
         >
           <p>{t('invitation.revoke.what')}</p>
-        </Confirm>
+        </AskFirst>
       )}
-    </>
+    </div>
+  );
+};
+
+const InvitationRow = ({ invitation: one, actions }: RowProps) => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const isOpen = one.status === 'open';
+  const { mail_status } = one;
+  const undelivered = isOpen && (mail_status === 'suppressed' || mail_status === 'failed') && mail_status;
+  return (
+    <li className="person member">
+      <div className="member-who">
+        <strong>{one.email}</strong> <RoleTag role={one.role} />{' '}
+        {isOpen ? (
+          <span className={`tag ${TONES[mail_status]}`}>{t(`invitation.mail.${mail_status}`)}</span>
+        ) : (
+          <span className="tag">{t(`invitation.state.${one.status}`)}</span>
+        )}
+        <p className="fine">
+          {t('invitation.invited_by', { name: one.invited_by_name || t('invitation.somebody') })}{' '}
+          <Time at={one.created_at} />
+          {(isOpen || one.status === 'expired') && (
+            <>
+              {' · '}
+              {t(isOpen ? 'invitation.until' : 'invitation.ended')} <Day at={one.expires_at} />
+            </>
+          )}
+        </p>
+        {one.role === 'GUEST' && (
+          <p className="fine">
+            <GrantedSites grants={one.site_grants} />
+          </p>
+        )}
+        {undelivered && <p className="callout">{t(`invitation.mail.${undelivered}.hint`)}</p>}
+      </div>
+      {workspace.role === 'OWNER' && <Actions invitation={one} actions={actions} />}
+    </li>
   );
 };
 
 export const InvitationsTab = () => {
   const t = useText();
   const { workspace } = useWorkspace();
+  const { status = 'open' } = route.useSearch();
+  const list = useInfiniteQuery(useWorkspaceQueries().invitations(status));
+  const actions = useInvitationActions();
   const isOwner = workspace.role === 'OWNER';
+  const empty = (
+    <EmptyState title={t('invitation.none')}>
+      {t(status === 'open' ? 'invitation.none.open' : 'invitation.none.other')}
+    </EmptyState>
+  );
   return (
     <div className={isOwner ? 'beside' : 'stack'}>
       {isOwner ? <InviteForm /> : <p className="soft">{t('invitation.owners_only')}</p>}
-      <section className="card stack">
-        <h2>{t('invitation.list')}</h2>
+      <Card title={t('invitation.list')}>
         <States />
-        <List />
-      </section>
+        <PagedList list={list} className="people" lines={4} empty={empty}>
+          {(one) => <InvitationRow key={one.id} invitation={one} actions={actions} />}
+        </PagedList>
+      </Card>
     </div>
   );
 };

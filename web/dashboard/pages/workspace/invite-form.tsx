@@ -1,17 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { useStoredText } from '../../kit/drafts.ts';
 import { inWords } from '../../kit/error-note.tsx';
 import { fieldError, TextArea } from '../../kit/field.tsx';
-import { useStoredText } from '../../kit/stored-text.ts';
+import { submitting } from '../../kit/form.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { readAddresses } from './addresses.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { GrantPicker } from './grants.tsx';
 
-/** The result for one address. */
+/** Also reads `Ada Lovelace <ada@example.com>`. Invalid entries stay in the list, so that they can be reported. */
+const readAddresses = (pasted: string): string[] => {
+  const parts = pasted
+    .split(/[\n,;]+/)
+    .flatMap((part) => /<([^<>\s]+)>/.exec(part)?.[1] ?? part.split(/\s+/))
+    .filter(Boolean);
+  const byCase = new Map(parts.map((part) => [part.toLowerCase(), part]));
+  return [...byCase.values()];
+};
+
 interface Result {
   email: string;
   invited?: Invitation;
@@ -36,7 +46,6 @@ const Outcome = ({ email, invited, refused }: Result) => {
 type InvitedRole = Invitation['role'];
 const ROLES: readonly InvitedRole[] = ['MEMBER', 'GUEST'];
 
-/** Invites everyone in the list in sequence; failed addresses stay in the field. */
 const useInvite = () => {
   const t = useText();
   const queries = useQueryClient();
@@ -78,13 +87,12 @@ export const InviteForm = () => {
   const [role, setRole] = useState<InvitedRole>('MEMBER');
   const [grants, setGrants] = useState<string[]>([]);
   const count = readAddresses(pasted).length;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const refused = await invite(readAddresses(pasted), { role, site_grants: role === 'GUEST' ? grants : [] });
     setPasted(refused.join('\n'));
   };
   return (
-    <form className="card stack" onSubmit={(event) => void submit(event)}>
+    <form className="card stack" onSubmit={submitting(submit)}>
       <div>
         <h2>{t('invitation.new')}</h2>
         <p className="soft">{t('invitation.new.lead')}</p>
@@ -113,11 +121,9 @@ export const InviteForm = () => {
         ))}
       </fieldset>
       {role === 'GUEST' && <GrantPicker chosen={grants} onChange={setGrants} />}
-      <div>
-        <button type="submit" className="button primary" disabled={isSending}>
-          {t('invitation.send', { count: Math.max(1, count) })}
-        </button>
-      </div>
+      <Button type="submit" look="primary" disabled={isSending}>
+        {t('invitation.send', { count: Math.max(1, count) })}
+      </Button>
       <ul className="outcomes" aria-live="polite" aria-label={t('invitation.results')}>
         {results.map((result) => (
           <Outcome key={result.email} {...result} />

@@ -1,40 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Form } from '../../kit/form.tsx';
+import { Select } from '../../kit/select.tsx';
 import { Time } from '../../kit/time.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { type Member, nameOf, ROLES, type Role } from './data.ts';
+import { type Member, nameOf, ROLES, type Role, useWorkspaceQueries } from './data.ts';
 import { GrantedSites, GrantPicker } from './grants.tsx';
-import { RoleTag } from './role-tag.tsx';
-import { useMemberChange } from './use-member.ts';
 
-interface GrantsProps {
-  member: Member;
-  /** Whether the user opened it; otherwise it opened with the role change, and focus stays there. */
-  wasAsked: boolean;
-  onDone: () => void;
-}
+export const RoleTag = ({ role }: { role: Role }) => {
+  const t = useText();
+  return <span className={role === 'OWNER' ? 'tag accent' : 'tag'}>{t(`shell.role.${role}`)}</span>;
+};
 
-const Grants = ({ member, wasAsked, onDone }: GrantsProps) => {
+type Change = { role: Role } | { site_grants: string[] };
+
+const useMemberChange = () => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const { queryKey } = useWorkspaceQueries().members;
+  const patch = async ({ user_id }: Member, body: Change) => {
+    const fresh = await service.patchMember({ ws_id: workspace.id, user_id, body });
+    queries.setQueryData(queryKey, (all) => all?.map((one) => (one.user_id === fresh.user_id ? fresh : one)));
+  };
+  const said = (member: Member, change: Change) =>
+    'role' in change
+      ? t('members.role_is', { name: nameOf(member), role: t(`shell.role.${change.role}`) })
+      : t('members.grants_are', { name: nameOf(member), count: change.site_grants.length });
+  return useMutation({
+    mutationFn: ({ member, to }: { member: Member; to: Change }) => patch(member, to),
+    onSuccess: (_, { member, to }) => {
+      const before = 'role' in to ? { role: member.role } : { site_grants: member.site_grants };
+      notify(said(member, to), () => patch(member, before).catch(notifyError));
+    },
+    onError: notifyError,
+  });
+};
+
+const Grants = ({ member, wasAsked, onDone }: { member: Member; wasAsked: boolean; onDone: () => void }) => {
   const t = useText();
   const [chosen, setChosen] = useState<string[]>(member.site_grants);
   const { mutate, isPending } = useMemberChange();
   return (
-    <form
+    <Form
       className="grants-form stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate({ member, to: { site_grants: chosen } }, { onSuccess: onDone });
-      }}
+      action={t('common.save')}
+      isDisabled={isPending}
+      onSubmit={() => mutate({ member, to: { site_grants: chosen } }, { onSuccess: onDone })}
+      onCancel={onDone}
     >
       <GrantPicker chosen={chosen} onChange={setChosen} autoFocus={wasAsked} />
-      <div className="row">
-        <button type="submit" className="button primary" disabled={isPending}>
-          {t('common.save')}
-        </button>
-        <button type="button" className="button quiet" onClick={onDone}>
-          {t('common.cancel')}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };
 
@@ -42,30 +61,19 @@ const RoleSelect = ({ member, onGuest }: { member: Member; onGuest: () => void }
   const t = useText();
   const { mutate, isPending } = useMemberChange();
   return (
-    <span className="select">
-      <select
-        aria-label={t('members.role_of', { name: nameOf(member) })}
-        value={member.role}
-        disabled={isPending}
-        onChange={(event) => {
-          const role = event.target.value as Role;
-          mutate({ member, to: { role } }, { onSuccess: () => role === 'GUEST' && onGuest() });
-        }}
-      >
-        {ROLES.map((role) => (
-          <option key={role} value={role}>
-            {t(`shell.role.${role}`)}
-          </option>
-        ))}
-      </select>
-    </span>
+    <Select
+      aria-label={t('members.role_of', { name: nameOf(member) })}
+      value={member.role}
+      disabled={isPending}
+      onChange={(role) => mutate({ member, to: { role } }, { onSuccess: () => role === 'GUEST' && onGuest() })}
+      options={ROLES.map((role) => [role, t(`shell.role.${role}`)])}
+    />
   );
 };
 
 interface Props {
   member: Member;
   isMe: boolean;
-  /** Whether the user can change this member. */
   mayChange: boolean;
   onRemove: () => void;
 }
@@ -75,7 +83,7 @@ export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
   const [picking, setPicking] = useState<'asked' | 'with role'>();
   const name = nameOf(member);
   return (
-    <li className="member">
+    <li className="person member">
       <div className="member-who">
         <strong>{name}</strong> {isMe && <span className="tag good">{t('members.you')}</span>}
         <p className="fine">
@@ -99,16 +107,11 @@ export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
         )}
       </div>
       {mayChange ? (
-        <div className="member-do">
+        <div className="row tight member-do">
           <RoleSelect member={member} onGuest={() => setPicking('with role')} />
-          <button
-            type="button"
-            className="button danger-quiet"
-            aria-label={`${t('members.remove')}: ${name}`}
-            onClick={onRemove}
-          >
+          <Button look="danger-quiet" aria-label={`${t('members.remove')}: ${name}`} onClick={onRemove}>
             {t('members.remove')}
-          </button>
+          </Button>
         </div>
       ) : (
         <RoleTag role={member.role} />

@@ -2,17 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { Card } from '../../kit/card.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
 import { Switch } from '../../kit/field.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { notify } from '../../kit/toast.ts';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
+import { useSiteQueries } from '../sites/data.ts';
 import { type Member, nameOf, ROLES, useWorkspaceQueries } from './data.ts';
-import { Leave } from './leave.tsx';
 import { MemberRow } from './member-row.tsx';
-import { TransferOwnership } from './transfer-ownership.tsx';
+import { Leave, TransferOwnership } from './step-down.tsx';
 
 const Invite = () => {
   const t = useText();
@@ -31,11 +31,12 @@ export const MembersTab = () => {
     members: query,
     tokens: { queryKey: tokensKey },
   } = useWorkspaceQueries();
-  const { data: members, error, refetch } = useQuery(query);
+  const list = useQuery(query);
+  const { data: members } = list;
   const [removing, setRemoving] = useState<Member>();
   const [revokes, setRevokes] = useState(false);
   const isOwner = workspace.role === 'OWNER';
-  if (!members) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={4} as="rows" />;
+  if (!members) return <Waiting query={list} lines={4} as="rows" />;
   const inOrder = members.toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
   const others = inOrder.filter(({ user_id }) => user_id !== me);
   const remove = async ({ user_id, ...one }: Member) => {
@@ -47,11 +48,7 @@ export const MembersTab = () => {
   };
   return (
     <div className="stack">
-      <section className="card stack">
-        <div className="row spread">
-          <h2>{t('members.count', { count: members.length })}</h2>
-          {isOwner && <Invite />}
-        </div>
+      <Card title={t('members.count', { count: members.length })} action={isOwner && <Invite />}>
         <ul className="people">
           {inOrder.map((member) => {
             const isMe = member.user_id === me;
@@ -70,7 +67,7 @@ export const MembersTab = () => {
           })}
         </ul>
         {others.length === 0 && <p className="soft">{t('members.alone')}</p>}
-      </section>
+      </Card>
       {isOwner ? (
         others.length > 0 && <TransferOwnership others={others} />
       ) : (
@@ -93,6 +90,42 @@ export const MembersTab = () => {
           />
         </Confirm>
       )}
+    </div>
+  );
+};
+
+/** A guest's access, instead of the member list, which guests can't see. */
+export const GuestTab = () => {
+  const t = useText();
+  const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
+  return (
+    <div className="stack narrow">
+      <Card title={t('members.guest.title')} lead={t('members.guest.lead')}>
+        {(error || !sites) && <Waiting query={{ error, refetch }} lines={2} />}
+        {sites?.length === 0 && <p className="callout">{t('members.guest.none')}</p>}
+        {sites && sites.length > 0 && (
+          <ul className="people">
+            {sites.map(({ id, name }) => (
+              <li key={id} className="person">
+                <strong>{name}</strong>
+                <Link
+                  to="/inbox"
+                  search={{ site: id }}
+                  className="button"
+                  aria-label={`${t('members.guest.open')}: ${name}`}
+                >
+                  {t('members.guest.open')}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title={t('members.guest.not')} lead={t('members.guest.not.lead')}>
+        <div>
+          <Leave />
+        </div>
+      </Card>
     </div>
   );
 };

@@ -1,12 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
+import { useRef, useState } from 'react';
 import { fieldError, SelectField, TextField } from '../../kit/field.tsx';
-import { FormError } from '../../kit/form-error.tsx';
+import { Form, fieldsOf } from '../../kit/form.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
-import { EXPIRIES, type Expiry, expiryAt, today } from './expiry.ts';
+
+const EXPIRIES = ['30', '90', '365', 'never', 'date'] as const;
+type Expiry = (typeof EXPIRIES)[number];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A chosen day ends in local time. */
+const expiryAt = (expiry: Expiry, day: string): number | null => {
+  if (expiry === 'never') return null;
+  return expiry === 'date' ? new Date(`${day}T23:59:59`).getTime() : Date.now() + Number(expiry) * DAY_MS;
+};
+
+const today = (): string => {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+};
 
 interface Draft {
   name: string;
@@ -49,7 +64,6 @@ export const NewToken = ({ onMade, onClose }: Props) => {
   const { queryKey } = useWorkspaceQueries().tokens;
   const attemptOf = useAttempt();
   const [draft, setDraft] = useState(EMPTY);
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const create = useMutation({
     mutationFn: async () => {
       const { key, body } = attemptOf(draft);
@@ -61,20 +75,21 @@ export const NewToken = ({ onMade, onClose }: Props) => {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
+  const field = fieldsOf(draft, setDraft, create.error);
   return (
-    <form className="card stack narrow" onSubmit={submit}>
+    <Form
+      className="card stack narrow"
+      action={t('tokens.create')}
+      isDisabled={create.isPending}
+      onSubmit={create.mutate}
+      onCancel={onClose}
+      error={create.error}
+    >
       <h2>{t('tokens.new')}</h2>
       <TextField
         label={t('tokens.name')}
         hint={t('tokens.name.hint')}
-        error={fieldError(create.error, 'name')}
-        value={draft.name}
-        onChange={(event) => set({ name: event.target.value })}
-        maxLength={LIMITS.createApiToken.name}
+        {...field('name', LIMITS.createApiToken.name)}
         required
         autoFocus
         autoComplete="off"
@@ -83,44 +98,19 @@ export const NewToken = ({ onMade, onClose }: Props) => {
         <SelectField
           label={t('tokens.role')}
           hint={t(`tokens.role.${draft.role}`)}
-          value={draft.role}
-          onChange={(event) => set({ role: event.target.value as Draft['role'] })}
-        >
-          <option value="MEMBER">{t('shell.role.MEMBER')}</option>
-          <option value="GUEST">{t('shell.role.GUEST')}</option>
-        </SelectField>
+          {...field('role')}
+          options={(['MEMBER', 'GUEST'] as const).map((one) => [one, t(`shell.role.${one}`)])}
+        />
         <SelectField
           label={t('tokens.expiry')}
+          {...field('expiry')}
           error={fieldError(create.error, 'expires_at')}
-          value={draft.expiry}
-          onChange={(event) => set({ expiry: event.target.value as Expiry })}
-        >
-          {EXPIRIES.map((one) => (
-            <option key={one} value={one}>
-              {t(`tokens.expiry.${one}`)}
-            </option>
-          ))}
-        </SelectField>
+          options={EXPIRIES.map((one) => [one, t(`tokens.expiry.${one}`)])}
+        />
       </div>
       {draft.expiry === 'date' && (
-        <TextField
-          label={t('tokens.day')}
-          type="date"
-          min={today()}
-          value={draft.day}
-          onChange={(event) => set({ day: event.target.value })}
-          required
-        />
+        <TextField label={t('tokens.day')} type="date" min={today()} {...field('day')} required />
       )}
-      <FormError error={create.error} />
-      <div className="row">
-        <button type="submit" className="button primary" disabled={create.isPending}>
-          {t('tokens.create')}
-        </button>
-        <button type="button" className="button quiet" onClick={onClose}>
-          {t('common.cancel')}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };

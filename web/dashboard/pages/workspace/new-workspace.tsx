@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../kit/dialog.tsx';
-import { fieldError, TextField } from '../../kit/field.tsx';
-import { FormError } from '../../kit/form-error.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { Form, fieldsOf } from '../../kit/form.tsx';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -14,9 +14,9 @@ export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
   const t = useText();
   const navigate = useNavigate();
   const list = useWorkspaceList();
-  const [name, setName] = useState('');
+  const [draft, setDraft] = useState({ name: '' });
   const create = useMutation({
-    mutationFn: () => serviceFor().createWorkspace({ body: { name: name.trim() } }),
+    mutationFn: () => serviceFor().createWorkspace({ body: { name: draft.name.trim() } }),
     onSuccess: async (made) => {
       onClose();
       await list.enter(made);
@@ -24,35 +24,27 @@ export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
       notify(t('workspace.created', { name: made.name }));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
+  const field = fieldsOf(draft, setDraft, create.error);
   return (
     <Dialog title={t('shell.new_workspace')} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form
+        inDialog
+        action={t('workspace.create')}
+        isDisabled={create.isPending}
+        onSubmit={create.mutate}
+        onCancel={onClose}
+        error={create.error}
+      >
         <p className="soft">{t('workspace.new.lead')}</p>
         <TextField
           label={t('workspace.name')}
           hint={t('workspace.name.hint')}
-          error={fieldError(create.error, 'name')}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          maxLength={LIMITS.createWorkspace.name}
+          {...field('name', LIMITS.createWorkspace.name)}
           required
           autoFocus
           autoComplete="organization"
         />
-        <FormError error={create.error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {t('common.cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={create.isPending}>
-            {t('workspace.create')}
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 };

@@ -6,9 +6,7 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 
 export interface WorkspaceSearch {
   tab?: WorkspaceTab;
-  /** The invitations' state; open by default. */
   status?: InvitationState;
-  /** Filters of the audit log. */
   actor?: string;
   action?: string;
 }
@@ -16,7 +14,6 @@ export interface WorkspaceSearch {
 const textIn = (value: unknown, max: number) =>
   typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
 
-/** Search params of the workspace page; unknown ones are dropped. */
 export const readWorkspaceSearch = (search: Record<string, unknown>): WorkspaceSearch => {
   const tab = WORKSPACE_TABS.find((one) => one === search.tab);
   const status = INVITATION_STATES.find((one) => one === search.status);

@@ -1,13 +1,183 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { useText } from '../../words/messages.ts';
-import { DeleteWorkspace } from './delete-workspace.tsx';
-import { DeletedWorkspaces } from './deleted-workspaces.tsx';
-import { ExportWorkspace } from './export-workspace.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { AskFirst } from '../../kit/confirm.tsx';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { useStoredDraft } from '../../kit/drafts.ts';
+import { ErrorNote } from '../../kit/error-note.tsx';
+import { SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { FormError, fieldsOf, submitting } from '../../kit/form.tsx';
+import { SaveBar } from '../../kit/save-bar.tsx';
+import { Day, Time } from '../../kit/time.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { serviceFor } from '../../session/service.ts';
+import { useSession } from '../../session/sign-in.ts';
+import { useWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
+import { LIMITS } from '../../words/limits.generated.ts';
+import { LANGUAGES, LOCALES, useText } from '../../words/messages.ts';
+import { ExportCard } from '../account/export-card.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
-import { WorkspaceForm } from './workspace-form.tsx';
-import { WorkspaceId } from './workspace-id.tsx';
+import { useWorkspaceList } from './workspace-list.ts';
+
+const bodyOf = ({ name, slug, default_locale, notifications }: Workspace) => ({
+  name,
+  slug,
+  default_locale,
+  notifications,
+});
+type Draft = ReturnType<typeof bodyOf>;
+
+const WorkspaceForm = () => {
+  const t = useText();
+  const list = useWorkspaceList();
+  const { workspace, service } = useWorkspace();
+  const { draft, setDraft, isChanged } = useStoredDraft(`workspace-settings.${workspace.id}`, bodyOf(workspace));
+  const patch = (body: Draft) => service.patchWorkspace({ ws_id: workspace.id, body });
+  const show = (fresh: Workspace) => {
+    list.put(fresh);
+    setDraft(bodyOf(fresh));
+  };
+  const save = useMutation({
+    mutationFn: ({ to }: { to: Draft; from: Draft }) => patch(to),
+    onSuccess: (fresh, { from }) => {
+      show(fresh);
+      notify(t('common.saved'), () => patch(from).then(show, notifyError));
+    },
+  });
+  const field = fieldsOf(draft, setDraft, save.error);
+  return (
+    <form className="card stack" onSubmit={submitting(() => save.mutate({ to: draft, from: bodyOf(workspace) }))}>
+      <h2>{t('workspace.settings')}</h2>
+      <TextField label={t('workspace.name')} {...field('name', LIMITS.createWorkspace.name)} required />
+      <TextField
+        label={t('workspace.slug')}
+        hint={t('workspace.slug.hint')}
+        {...field('slug', LIMITS.createWorkspace.slug)}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <SelectField label={t('workspace.locale')} hint={t('workspace.locale.hint')} {...field('default_locale')}>
+        {LOCALES.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {LANGUAGES[locale]}
+          </option>
+        ))}
+      </SelectField>
+      <Switch
+        label={t('workspace.submitter_mail')}
+        hint={t('workspace.submitter_mail.hint')}
+        checked={draft.notifications.submitter_mail}
+        onChange={({ target }) => setDraft({ ...draft, notifications: { submitter_mail: target.checked } })}
+      />
+      <FormError error={save.error} />
+      <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(bodyOf(workspace))} />
+    </form>
+  );
+};
+
+const DeletedWorkspaces = () => {
+  const t = useText();
+  const list = useWorkspaceList();
+  const { person } = useSession();
+  const { data, error, refetch } = useQuery({
+    queryKey: [...workspacesOf(person?.id ?? '').queryKey, 'deleted'],
+    queryFn: ({ signal }) => serviceFor().listWorkspaces({ query: { include: 'deleted' } }, { signal }),
+  });
+  const restore = useMutation({
+    mutationFn: ({ id }: Workspace) => serviceFor().restoreWorkspace({ ws_id: id }),
+    onSuccess: (restored) => {
+      list.put(restored);
+      notify(t('workspace.restored', { name: restored.name }));
+    },
+    onError: notifyError,
+  });
+  if (!data) return error && <ErrorNote error={error} retry={refetch} />;
+  const deleted = data.items.filter(({ deleted_at }) => deleted_at !== null);
+  if (deleted.length === 0) return null;
+  return (
+    <Card title={t('workspace.deleted_ones')} lead={t('workspace.deleted_ones.lead')}>
+      <ul className="people">
+        {deleted.map((one) => (
+          <li key={one.id} className="person">
+            <div>
+              <strong>{one.name}</strong>
+              <p className="fine">
+                {t('workspace.deleted_at')} <Time at={one.deleted_at ?? ''} /> · {t('workspace.restorable')}{' '}
+                <Day at={one.purge_at ?? ''} />
+              </p>
+            </div>
+            <Button
+              aria-label={`${t('workspace.restore')}: ${one.name}`}
+              disabled={restore.isPending}
+              onClick={() => restore.mutate(one)}
+            >
+              {t('workspace.restore')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};
+
+export const WorkspaceId = () => {
+  const t = useText();
+  const { id } = useWorkspace().workspace;
+  return (
+    <span className="workspace-id">
+      <code>{id}</code> <CopyButton text={id} of={t('workspace.id')} small />
+    </span>
+  );
+};
+
+const ExportWorkspace = () => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const ws_id = workspace.id;
+  return (
+    <ExportCard
+      title={t('workspace.export')}
+      lead={t('workspace.export.lead')}
+      queryKey={[ws_id, 'export']}
+      read={(signal) => service.getWorkspaceExport({ ws_id }, { signal })}
+      request={() => service.requestWorkspaceExport({ ws_id })}
+    />
+  );
+};
+
+const DeleteWorkspace = () => {
+  const t = useText();
+  const navigate = useNavigate();
+  const list = useWorkspaceList();
+  const { workspace, service } = useWorkspace();
+  const { id, name, personal } = workspace;
+  const restore = () => service.restoreWorkspace({ ws_id: id }).then(list.enter, notifyError);
+  const run = async () => {
+    await service.deleteWorkspace({ ws_id: id });
+    await list.leave(id);
+    await navigate({ to: '/inbox' });
+    notify(t('workspace.deleted', { name }), restore);
+  };
+  return (
+    <Card title={t('workspace.delete')} lead={t(personal ? 'workspace.delete.personal' : 'workspace.delete.lead')}>
+      {!personal && (
+        <AskFirst
+          label={t('workspace.delete')}
+          title={t('workspace.delete.title', { name })}
+          action={t('common.delete')}
+          typed={name}
+          run={run}
+        >
+          <p>{t('workspace.delete.what')}</p>
+        </AskFirst>
+      )}
+    </Card>
+  );
+};
 
 export const SettingsTab = () => {
   const t = useText();
@@ -17,24 +187,14 @@ export const SettingsTab = () => {
   return (
     <div className="stack narrow">
       {isOwner ? <WorkspaceForm key={workspace.id} /> : <p className="soft">{t('workspace.settings.owners_only')}</p>}
-      <section className="card stack">
-        <div>
-          <h2>{t('workspace.id')}</h2>
-          <p className="soft">{t('workspace.id.hint')}</p>
-        </div>
+      <Card title={t('workspace.id')} lead={t('workspace.id.hint')}>
         <WorkspaceId />
-      </section>
-      <section className="card stack">
-        <div>
-          <h2>{t('workspace.another')}</h2>
-          <p className="soft">{t('workspace.another.lead')}</p>
-        </div>
-        <div>
-          <button type="button" className="button" onClick={() => setMaking(true)}>
-            <Plus aria-hidden="true" /> {t('shell.new_workspace')}
-          </button>
-        </div>
-      </section>
+      </Card>
+      <Card title={t('workspace.another')} lead={t('workspace.another.lead')}>
+        <Button icon={Plus} onClick={() => setMaking(true)}>
+          {t('shell.new_workspace')}
+        </Button>
+      </Card>
       <DeletedWorkspaces />
       {isOwner && <ExportWorkspace />}
       {isOwner && <DeleteWorkspace />}

@@ -1,18 +1,52 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { Confirm } from '../../kit/confirm.tsx';
+import { useEffect, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { CodeBlock } from '../../kit/code-block.tsx';
+import { AskFirst } from '../../kit/confirm.tsx';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { Day, Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';
+import { Waiting } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
+import { RoleTag } from './member-row.tsx';
 import { NewToken } from './new-token.tsx';
-import { RoleTag } from './role-tag.tsx';
-import { TokenShown } from './token-shown.tsx';
+
+/** The example prompts for the token instead of containing it, which would leave it in the shell's history. */
+const EXAMPLE = `read -rs SIDENOTE_TOKEN && curl -H "Authorization: Bearer $SIDENOTE_TOKEN" ${location.origin}/api/v1/sites`;
+
+const asks = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** The only time a token is shown: Escape, an outside click or a reload don't close it by accident. */
+const TokenShown = ({ name, token, onClose }: { name: string; token: string; onClose: () => void }) => {
+  const t = useText();
+  useEffect(() => {
+    window.addEventListener('beforeunload', asks);
+    return () => window.removeEventListener('beforeunload', asks);
+  }, []);
+  return (
+    <Dialog title={t('tokens.shown.title', { name })} onClose={onClose} alert held>
+      <div className="dialog-body">
+        <p>{t('tokens.shown.once')}</p>
+        <div className="stack close token-shown">
+          <code>{token}</code>
+          <CopyButton text={token} label={t('tokens.copy')} />
+        </div>
+        <CodeBlock label={t('tokens.shown.use')} text={EXAMPLE} />
+      </div>
+      <div className="dialog-actions">
+        <Button look="primary" onClick={onClose}>
+          {t('tokens.shown.done')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
 
 const SOON_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -28,10 +62,10 @@ const Expiry = ({ at }: { at: string | null }) => {
   );
 };
 
-const TokenRow = ({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) => {
+const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<void> }) => {
   const t = useText();
   return (
-    <li className="member">
+    <li className="person member">
       <div className="member-who">
         <strong>{token.name}</strong> <RoleTag role={token.role} />
         <p className="fine">
@@ -52,15 +86,17 @@ const TokenRow = ({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
           )}
         </p>
       </div>
-      <div className="member-do">
-        <button
-          type="button"
-          className="button danger-quiet"
-          aria-label={`${t('tokens.revoke')}: ${token.name} …${token.last4}`}
-          onClick={onRevoke}
+      <div className="row tight member-do">
+        <AskFirst
+          label={t('tokens.revoke')}
+          of={`${token.name} …${token.last4}`}
+          title={t('tokens.revoke.title', { name: token.name })}
+          run={revoke}
         >
-          {t('tokens.revoke')}
-        </button>
+          <p>
+            {t('tokens.revoke.which', { token: `${token.prefix}…${token.last4}` })} {t('tokens.revoke.what')}
+          </p>
+        </AskFirst>
       </div>
     </li>
   );
@@ -74,7 +110,6 @@ export const TokensTab = () => {
   const { data: tokens, error, refetch } = useQuery(query);
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<{ name: string; token: string }>();
-  const [revoking, setRevoking] = useState<ApiToken>();
   const isOwner = workspace.role === 'OWNER';
   const revoke = async ({ token_id, name }: ApiToken) => {
     await service.revokeApiToken({ ws_id: workspace.id, token_id });
@@ -82,49 +117,33 @@ export const TokensTab = () => {
     notify(t('tokens.revoked', { name }));
   };
   const add = isOwner && !isMaking && (
-    <button type="button" className="button primary" onClick={() => setMaking(true)}>
-      <KeyRound aria-hidden="true" /> {t('tokens.new')}
-    </button>
+    <Button look="primary" icon={KeyRound} onClick={() => setMaking(true)}>
+      {t('tokens.new')}
+    </Button>
   );
   return (
     <div className="stack">
       {isMaking && <NewToken onMade={setShown} onClose={() => setMaking(false)} />}
-      {error && <ErrorNote error={error} retry={refetch} />}
-      {!tokens && !error && <Skeleton lines={4} />}
+      {(error || !tokens) && <Waiting query={{ error, refetch }} lines={4} />}
       {tokens?.length === 0 && !isMaking && (
         <EmptyState title={t('tokens.none')} action={add}>
-          <p>{t(isOwner ? 'tokens.lead' : 'tokens.owners_make')}</p>
+          {t(isOwner ? 'tokens.lead' : 'tokens.owners_make')}
         </EmptyState>
       )}
       {tokens && tokens.length > 0 && (
-        <section className="card stack">
-          <div className="row spread">
-            <div className="grow">
-              <h2>{t(isOwner ? 'tokens.title' : 'tokens.title.own')}</h2>
-              <p className="soft">{t(isOwner ? 'tokens.lead' : 'tokens.owners_make')}</p>
-            </div>
-            {add}
-          </div>
+        <Card
+          title={t(isOwner ? 'tokens.title' : 'tokens.title.own')}
+          lead={t(isOwner ? 'tokens.lead' : 'tokens.owners_make')}
+          action={add}
+        >
           <ul className="people">
             {tokens.map((token) => (
-              <TokenRow key={token.token_id} token={token} onRevoke={() => setRevoking(token)} />
+              <TokenRow key={token.token_id} token={token} revoke={() => revoke(token)} />
             ))}
           </ul>
-        </section>
+        </Card>
       )}
       {shown && <TokenShown {...shown} onClose={() => setShown(undefined)} />}
-      {revoking && (
-        <Confirm
-          title={t('tokens.revoke.title', { name: revoking.name })}
-          action={t('tokens.revoke')}
-          run={() => revoke(revoking)}
-          onClose={() => setRevoking(undefined)}
-        >
-          <p>
-            {t('tokens.revoke.which', { token: `${revoking.prefix}…${revoking.last4}` })} {t('tokens.revoke.what')}
-          </p>
-        </Confirm>
-      )}
     </div>
   );
 };

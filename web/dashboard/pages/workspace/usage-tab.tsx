@@ -1,25 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OutputOf } from '../../../client/index.ts';
 import { DayBars } from '../../kit/day-bars.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { fillDays } from './fill-days.ts';
+import { ModelCosts } from './model-costs.tsx';
 
 const COUNTED = ['writes', 'runs', 'mails'] as const;
+type Usage = OutputOf<'getMyUsage'>;
+type Counted = (typeof COUNTED)[number];
 
-export const UsageTab = () => {
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const fillDays = ({ from, to, days }: Usage, what: Counted) => {
+  const counts = new Map(days.map((one) => [one.day, one[what]]));
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return Array.from({ length }, (_, index) => {
+    const day = new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10);
+    return { day, count: counts.get(day) ?? 0 };
+  });
+};
+
+const OwnUsage = () => {
   const t = useText();
   const { count } = useNumbers();
   const { person } = useSession();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['usage', person?.id],
     queryFn: ({ signal }) => serviceFor().getMyUsage({}, { signal }),
     staleTime: 60_000,
   });
-  if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={8} />;
+  const { data } = query;
+  if (!data) return <Waiting query={query} lines={8} />;
   return (
     <div className="stack">
       <p className="soft">{t('usage.lead', { days: data.window_days })}</p>
@@ -38,6 +53,16 @@ export const UsageTab = () => {
           />
         </section>
       ))}
+    </div>
+  );
+};
+
+export const UsageTab = () => {
+  const { workspace } = useWorkspace();
+  return (
+    <div className="stack loose">
+      {workspace.role !== 'GUEST' && <ModelCosts />}
+      <OwnUsage />
     </div>
   );
 };

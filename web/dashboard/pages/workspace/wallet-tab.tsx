@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
+import { Card } from '../../kit/card.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
 import { formatDollars } from '../../kit/numbers.ts';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { MoreButton } from '../../kit/paged-list.tsx';
 import { Time } from '../../kit/time.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import { type LedgerEntry, useWorkspaceQueries, type Wallet } from './data.ts';
-import { WorkspaceId } from './workspace-id.tsx';
+import { WorkspaceId } from './settings-tab.tsx';
 
 /** The payment page; undefined if the stage has none and refers to this page. */
 const payPage = ({ wallet_topup_url }: Wallet): string | undefined => {
@@ -49,7 +49,6 @@ const Balance = ({ wallet }: { wallet: Wallet }) => {
   );
 };
 
-/** Entries, newest first, each with the balance after it. */
 const withBalances = (entries: readonly LedgerEntry[], now: number) => {
   let after = now;
   return entries.map((entry) => {
@@ -63,12 +62,10 @@ const Ledger = ({ wallet }: { wallet: Wallet }) => {
   const t = useText();
   const locale = useLocale();
   const ledger = useInfiniteQuery(useWorkspaceQueries().ledger);
-  const { data, error, refetch } = ledger;
-  if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={5} />;
-  const entries = data.pages.flatMap(({ items }) => items);
+  if (!ledger.data) return <Waiting query={ledger} lines={5} />;
+  const entries = ledger.data.pages.flatMap(({ items }) => items);
   return (
-    <section className="card stack">
-      <h2>{t('wallet.ledger')}</h2>
+    <Card title={t('wallet.ledger')}>
       {entries.length === 0 && <p className="soft">{t('wallet.ledger.none')}</p>}
       {entries.length > 0 && (
         <table className="ledger">
@@ -105,14 +102,15 @@ const Ledger = ({ wallet }: { wallet: Wallet }) => {
         </table>
       )}
       <MoreButton list={ledger} />
-    </section>
+    </Card>
   );
 };
 
 export const WalletTab = () => {
   const t = useText();
-  const { data: wallet, error, refetch } = useQuery(useWorkspaceQueries().wallet);
-  if (!wallet) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={4} />;
+  const query = useQuery(useWorkspaceQueries().wallet);
+  const { data: wallet } = query;
+  if (!wallet) return <Waiting query={query} lines={4} />;
   if (wallet.billing_mode === 'none')
     return (
       <EmptyState

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { chooseWorkspace, type Workspace, workspacesOf } from '../../app/workspace.tsx';
 import { useSession } from '../../session/sign-in.ts';
+import { chooseWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
 
 /** Updates the cached list of workspaces: right after one was created, joined or left, the service can still return the old list. */
 export const useWorkspaceList = () => {
@@ -17,13 +17,11 @@ export const useWorkspaceList = () => {
     );
   return {
     put,
-    /** Adds it to the list and opens it. */
     enter: async (one: Workspace) => {
       await queries.cancelQueries();
       put(one);
       chooseWorkspace(one.id);
     },
-    /** Removes it from the list and opens the user's own. */
     leave: async (gone: string) => {
       await queries.cancelQueries();
       chooseWorkspace('');

@@ -1,30 +1,23 @@
 import './workspace.css';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { lazyComponent } from '../../kit/lazy-component.ts';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { Skeleton } from '../../kit/waiting.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import type { Role } from './data.ts';
-import { GuestTab } from './guest-tab.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
-import { MembersTab } from './members-tab.tsx';
+import { GuestTab, MembersTab } from './members-tab.tsx';
 import { WORKSPACE_TABS, type WorkspaceTab } from './search.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { TokensTab } from './tokens-tab.tsx';
 import { WalletTab } from './wallet-tab.tsx';
 
 // Lazy: one contains a chart, the other a sentence for every action.
-const UsageTab = lazyComponent(
-  () => import('./usage-tab.tsx'),
-  (it) => it.UsageTab,
-);
-const AuditTab = lazyComponent(
-  () => import('./audit-tab.tsx'),
-  (it) => it.AuditTab,
-);
+const UsageTab = lazyComponent(async () => (await import('./usage-tab.tsx')).UsageTab);
+const AuditTab = lazyComponent(async () => (await import('./audit-tab.tsx')).AuditTab);
 
 const route = getRouteApi('/workspace');
 

@@ -1,33 +1,31 @@
-import { type SyntheticEvent, useState } from 'react';
-import type { OutputOf } from '../../../client/index.ts';
-import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
-import { FormError } from '../../kit/form-error.tsx';
+import { useState } from 'react';
+import { TextArea, TextField } from '../../kit/field.tsx';
+import { Form, fieldsOf } from '../../kit/form.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';
 
-/** Requests access, and shows the service's response. */
 export const AccessForm = () => {
   const t = useText();
-  const [answer, setAnswer] = useState<OutputOf<'createAccessRequest'>>();
+  const [draft, setDraft] = useState({ email: '', intent: '' });
+  const [isSent, setSent] = useState(false);
   const [error, setError] = useState<unknown>();
   const [isSending, setSending] = useState(false);
+  const { createAccessRequest: limits } = LIMITS;
+  const field = fieldsOf(draft, setDraft, error);
 
-  const send = async (form: FormData) => {
-    const [email, intent] = [String(form.get('email')).trim(), String(form.get('intent')).trim()];
+  const send = async () => {
+    const [email, intent] = [draft.email.trim(), draft.intent.trim()];
     setSending(true);
     setError(undefined);
     try {
-      setAnswer(await service.createAccessRequest({ body: { email, source: 'landing', ...(intent && { intent }) } }));
+      await service.createAccessRequest({ body: { email, source: 'landing', ...(intent && { intent }) } });
+      setSent(true);
     } catch (refused) {
       setError(refused);
     } finally {
       setSending(false);
     }
-  };
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void send(new FormData(event.currentTarget));
   };
 
   return (
@@ -37,7 +35,7 @@ export const AccessForm = () => {
         <p className="soft">{t('landing.access.text')}</p>
       </div>
       <div role="status">
-        {answer && (
+        {isSent && (
           <div className="callout done">
             <p>
               <strong>{t('landing.access.sent')}</strong>
@@ -46,32 +44,22 @@ export const AccessForm = () => {
           </div>
         )}
       </div>
-      {!answer && (
-        <form className="stack" onSubmit={submit}>
+      {!isSent && (
+        <Form
+          action={t(isSending ? 'landing.access.sending' : 'landing.access.send')}
+          isDisabled={isSending}
+          onSubmit={send}
+          error={error}
+        >
           <TextField
             label={t('landing.access.email')}
-            name="email"
+            {...field('email', limits.email)}
             type="email"
             autoComplete="email"
             required
-            maxLength={LIMITS.createAccessRequest.email}
-            error={fieldError(error, 'email')}
           />
-          <TextArea
-            label={t('landing.access.intent')}
-            name="intent"
-            rows={3}
-            maxLength={LIMITS.createAccessRequest.intent}
-            optional
-            error={fieldError(error, 'intent')}
-          />
-          <FormError error={error} />
-          <div>
-            <button type="submit" className="button primary" disabled={isSending}>
-              {t(isSending ? 'landing.access.sending' : 'landing.access.send')}
-            </button>
-          </div>
-        </form>
+          <TextArea label={t('landing.access.intent')} {...field('intent', limits.intent)} rows={3} optional />
+        </Form>
       )}
     </section>
   );

@@ -1,13 +1,60 @@
 import './landing.css';
+import type { ReactNode } from 'react';
 import { useHeading } from '../../kit/page.tsx';
 import { useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
+import { DOCUMENTS } from '../frame.tsx';
 import { PublicLink } from '../public-link.tsx';
 import { AccessForm } from './access-form.tsx';
 import { Picture } from './picture.tsx';
-import { Readers } from './readers.tsx';
 
-/** The title with one highlighted word. */
+const Reader = ({ title, children }: { title: string; children: ReactNode }) => (
+  <article className="reader">
+    <h3>{title}</h3>
+    {children}
+  </article>
+);
+
+const Readers = () => {
+  const t = useText();
+  return (
+    <section aria-labelledby="readers">
+      <h2 id="readers" className="visually-hidden">
+        {t('landing.readers')}
+      </h2>
+      <div className="readers">
+        <Reader title={t('landing.teams')}>
+          <p>{t('landing.teams.text')}</p>
+          <p>{t('landing.teams.more')}</p>
+          <p className="onward">
+            <a href="/dashboard">{t('landing.teams.link')}</a>
+          </p>
+        </Reader>
+        <Reader title={t('landing.agents')}>
+          <p>{t('landing.agents.text')}</p>
+          <p>{t('landing.agents.more')}</p>
+          <ul className="onward documents">
+            {DOCUMENTS.map((path) => (
+              <li key={path}>
+                <a href={path}>
+                  <code>{path}</code>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Reader>
+        <Reader title={t('landing.deployers')}>
+          <p>{t('landing.deployers.text')}</p>
+          <p>{t('landing.deployers.more')}</p>
+          <p className="onward">
+            <code>npm start</code>
+          </p>
+        </Reader>
+      </div>
+    </section>
+  );
+};
+
 const Marked = ({ title, word }: { title: string; word: string }) => {
   const [before = '', after] = title.split(word);
   return (
@@ -30,7 +77,7 @@ export const LandingPage = () => {
           <Marked title={t('landing.title')} word={t('landing.title.marked')} />
         </h1>
         <p className="lead">{t('landing.lead')}</p>
-        <div className="ways">
+        <div className="row ways">
           <PublicLink to="/try" className="button primary large">
             {t('landing.try')}
           </PublicLink>

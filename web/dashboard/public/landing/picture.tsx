@@ -24,14 +24,7 @@ const ITEMS = [
 const DISCOUNT = 24;
 const TOTAL = 120;
 
-interface CartProps {
-  items?: typeof ITEMS | [];
-  /** Whether the total includes the discount. */
-  isRight?: boolean;
-}
-
-/** The noted page, simplified. */
-const Cart = ({ items = [], isRight = false }: CartProps) => {
+const Cart = ({ items = [], isRight = false }: { items?: typeof ITEMS | []; isRight?: boolean }) => {
   const t = useText();
   const locale = useLocale();
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
@@ -113,7 +106,6 @@ const Proof = () => {
   );
 };
 
-/** From a note to its proof, drawn in HTML so that it is translated and accessible. */
 export const Picture = () => {
   const t = useText();
   return (

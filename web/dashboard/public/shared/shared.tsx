@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useIsDeferred } from '../../kit/deferred.ts';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { isNotFound } from '../../kit/is-not-found.ts';
+import { ErrorNote, isNotFound } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
-import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { isRunning } from '../../pages/reviews/running.ts';
 import { useText } from '../../words/messages.ts';
@@ -19,7 +18,6 @@ const route = getRouteApi<'/asking/reviews/shared/$token', PublicRouter>('/askin
 /** All users of one IP address share 60 public requests a minute. */
 const REFRESH_MS = 3000;
 
-/** The review, polled while it is running, and its findings. */
 const useShared = (token: string) => {
   const review = useQuery({
     queryKey: ['shared', token],
@@ -44,8 +42,7 @@ export const SharedPage = () => {
   useDescription(t('shared.description'));
   useUnlisted();
   if (isNotFound(review.error)) return <Missing title={t('shared.missing')} hint={t('shared.missing.hint')} />;
-  if (!review.data || !hasTurn)
-    return review.error ? <ErrorNote error={review.error} retry={review.refetch} page /> : <PageSkeleton />;
+  if (!review.data || !hasTurn) return <Waiting query={review} />;
   const lead = isRunning(review.data) ? t('shared.running') : undefined;
   return (
     <Page title={review.data.title} above={t('shared.above')} lead={lead} actions={<PrintButton />}>

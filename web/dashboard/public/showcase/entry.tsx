@@ -1,12 +1,15 @@
 import './showcase.css';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { isNotFound } from '../../kit/is-not-found.ts';
+import { useState } from 'react';
+import { isNotFound } from '../../kit/error-note.tsx';
+import { TextArea } from '../../kit/field.tsx';
+import { Form, fieldsOf } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
-import { PageSkeleton } from '../../kit/skeleton.tsx';
+import { Waiting } from '../../kit/waiting.tsx';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
+import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { Missing } from '../not-found-page.tsx';
@@ -14,7 +17,50 @@ import { PrintButton } from '../print-button.tsx';
 import { PublicLink } from '../public-link.tsx';
 import type { PublicRouter } from '../router.tsx';
 import { service } from '../service.ts';
-import { ReportForm } from './report-form.tsx';
+
+const ReportForm = ({ slug }: { slug: string }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState({ reason: '' });
+  const [isShort, setShort] = useState(false);
+  const report = useMutation({
+    mutationFn: (text: string) => service.reportShowcaseEntry({ slug, body: { reason: text } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['showcase'], refetchType: 'none' }),
+  });
+  const send = () => {
+    const text = draft.reason.trim();
+    setShort(text.length < FIGURES.minReason);
+    if (text.length >= FIGURES.minReason) report.mutate(text);
+  };
+  if (report.isSuccess)
+    return (
+      <p className="callout" role="status">
+        {t('showcase.report.sent')}
+      </p>
+    );
+  const { error } = report;
+  const field = fieldsOf(draft, setDraft, error);
+  return (
+    <details className="report-form">
+      <summary>{t('showcase.report')}</summary>
+      <Form
+        action={t('showcase.report.send')}
+        look="danger-quiet"
+        isDisabled={report.isPending}
+        onSubmit={send}
+        error={error}
+      >
+        <p className="soft">{t('showcase.report.text')}</p>
+        <TextArea
+          label={t('showcase.report.reason')}
+          rows={3}
+          {...field('reason', LIMITS.reportShowcaseEntry.reason)}
+          {...(isShort && { error: t('showcase.report.short') })}
+        />
+      </Form>
+    </details>
+  );
+};
 
 const route = getRouteApi<'/asking/showcase/$slug', PublicRouter>('/asking/showcase/$slug');
 
@@ -33,16 +79,15 @@ const Back = () => {
   );
 };
 
-/** A published review, as it was when submitted. */
 export const EntryPage = () => {
   const t = useText();
   const locale = useLocale();
   const { slug } = route.useParams();
-  const { data: entry, error, refetch } = useQuery(entryOf(slug));
+  const query = useQuery(entryOf(slug));
+  const { data: entry, error } = query;
   useDescription(entry ? t('showcase.entry.description', { title: entry.title }) : t('showcase.description'));
   if (isNotFound(error)) return <Missing title={t('showcase.entry.missing')} hint={t('showcase.entry.missing.hint')} />;
-  if (error) return <ErrorNote error={error} retry={refetch} page />;
-  if (!entry) return <PageSkeleton />;
+  if (error || !entry) return <Waiting query={query} />;
   const { title, submitted_at, review, feedback } = entry;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(Number(submitted_at));
   return (

@@ -2,12 +2,9 @@ import './showcase.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { MoreButton } from '../../kit/more-button.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { Page } from '../../kit/page.tsx';
-import { PAGED, pageQuery } from '../../kit/paged.ts';
-import { Skeleton } from '../../kit/skeleton.tsx';
+import { PAGED, PagedList, pageQuery } from '../../kit/paged-list.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
@@ -22,19 +19,12 @@ const kindOf = (input_type: string) =>
 
 const PAGE = 24;
 
-const useEntries = () =>
-  useInfiniteQuery({
-    queryKey: ['showcase'],
-    queryFn: ({ signal, pageParam }) => service.listShowcase({ query: pageQuery(pageParam, PAGE) }, { signal }),
-    ...PAGED,
-  });
-
 const Card = ({ item }: { item: Item }) => {
   const t = useText();
   const numbers = useNumbers();
   const { slug, title, input_type, score, calibrated, ai_live, personas, summary, approved_at } = item;
   return (
-    <li className="entry-card">
+    <li className="tile entry-card">
       <p className="entry-score">
         {score === null ? (
           <span className="fine">{t('showcase.no_score')}</span>
@@ -81,24 +71,19 @@ const Empty = () => {
   );
 };
 
-/** Public entries, most recently approved first. */
 export const GalleryPage = () => {
   const t = useText();
-  const list = useEntries();
-  const { data, error, refetch, hasNextPage } = list;
+  const list = useInfiniteQuery({
+    queryKey: ['showcase'],
+    queryFn: ({ signal, pageParam }) => service.listShowcase({ query: pageQuery(pageParam, PAGE) }, { signal }),
+    ...PAGED,
+  });
   useDescription(t('showcase.description'));
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Page title={t('showcase.title')} lead={t('showcase.lead')}>
-      {!data && !error && <Skeleton lines={6} />}
-      {data && items.length === 0 && !hasNextPage && <Empty />}
-      <ul className="entry-cards">
-        {items.map((item) => (
-          <Card key={item.slug} item={item} />
-        ))}
-      </ul>
-      {error && !data && <ErrorNote error={error} retry={refetch} />}
-      <MoreButton list={list} />
+      <PagedList list={list} className="entry-cards" lines={6} empty={<Empty />}>
+        {(item) => <Card key={item.slug} item={item} />}
+      </PagedList>
     </Page>
   );
 };

@@ -4,7 +4,7 @@ import { useNumbers } from '../../kit/numbers.ts';
 import { useText } from '../../words/messages.ts';
 import type { DemoAnswer } from './data.ts';
 
-/** The result. Takes focus, because on a phone it is below the form. */
+/** Takes focus, because on a phone it is below the form. */
 export const Result = ({ answer }: { answer: DemoAnswer }) => {
   const t = useText();
   const numbers = useNumbers();
@@ -37,7 +37,7 @@ export const Result = ({ answer }: { answer: DemoAnswer }) => {
           format={numbers.score}
           tick={numbers.count}
         />
-        <dl className="demo-comments">
+        <dl className="stack close demo-comments">
           {top_dimensions.map((one) => (
             <div key={one.name}>
               <dt>{one.name}</dt>
@@ -46,7 +46,7 @@ export const Result = ({ answer }: { answer: DemoAnswer }) => {
           ))}
         </dl>
       </div>
-      <aside className="demo-onward" aria-labelledby="demo-onward">
+      <aside className="stack close demo-onward" aria-labelledby="demo-onward">
         <h2 id="demo-onward">{t('demo.result.more')}</h2>
         <p>{t('demo.result.more.text')}</p>
         <p>

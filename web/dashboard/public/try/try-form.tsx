@@ -1,13 +1,51 @@
-import { type SyntheticEvent, useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
 import { withScheme } from '../../kit/address.ts';
+import { Button } from '../../kit/button.tsx';
 import { fieldError, TextField } from '../../kit/field.tsx';
+import { submitting } from '../../kit/form.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { Captcha } from './captcha.tsx';
 import type { DemoConfig, DemoPersona } from './data.ts';
-import { PersonaCards } from './persona-cards.tsx';
 import type { TrySearch } from './search.ts';
+
+interface CardsProps {
+  personas: readonly DemoPersona[];
+  chosen: string;
+  choose: (slug: DemoPersona['slug']) => void;
+}
+
+const PersonaCards = ({ personas, chosen, choose }: CardsProps) => {
+  const t = useText();
+  return (
+    <fieldset className="persona-cards">
+      <legend>{t('demo.persona')}</legend>
+      {personas.map(({ slug, name, title, description, dimensions }) => (
+        <label key={slug} className="stack tight tile persona-card">
+          <input
+            type="radio"
+            name="persona"
+            value={slug}
+            checked={slug === chosen}
+            onChange={() => choose(slug)}
+            aria-describedby={`persona-${slug}`}
+          />
+          <span className="persona-name" lang="en">
+            <strong>{name}</strong>
+            <span className="soft">{title}</span>
+          </span>
+          <span id={`persona-${slug}`} className="persona-more">
+            <span className="persona-about" lang="en">
+              {description}
+            </span>
+            <span className="fine">{t('demo.looks_at', { dimensions: dimensions.join(', ') })}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
 
 export type DemoAsked = InputOf<'runDemo'>['body'];
 
@@ -15,31 +53,27 @@ interface Props {
   config: DemoConfig;
   personas: readonly DemoPersona[];
   before: TrySearch;
-  /** Number of responses: each uses up a captcha solution. */
   round: number;
   isRunning: boolean;
   error: unknown;
   run: (asked: DemoAsked) => void;
 }
 
-/** Input stays, regardless of the result. */
 export const TryForm = ({ config, personas, before, round, isRunning, error, run }: Props) => {
   const t = useText();
   const [url, setUrl] = useState(before.url ?? '');
   const [slug, setSlug] = useState((personas.find((one) => one.slug === before.persona) ?? personas[0])?.slug);
   const [token, setToken] = useState<string>();
-  const onSolved = useCallback((solved: string | undefined) => setToken(solved), []);
   const { captcha } = config;
   const isUnsolved = captcha !== null && token === undefined;
 
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!slug || isUnsolved) return;
     run({ url: withScheme(url), persona_slug: slug, ...(token !== undefined && { captcha_token: token }) });
   };
 
   return (
-    <form className="stack try-form" onSubmit={submit}>
+    <form className="stack try-form" onSubmit={submitting(submit)}>
       <PersonaCards personas={personas} chosen={slug ?? ''} choose={setSlug} />
       <div className="try-address">
         <TextField
@@ -54,11 +88,11 @@ export const TryForm = ({ config, personas, before, round, isRunning, error, run
           onChange={(event) => setUrl(event.target.value)}
           error={fieldError(error, 'url')}
         />
-        <button type="submit" className="button primary large" disabled={isRunning || isUnsolved}>
+        <Button type="submit" look="primary large" disabled={isRunning || isUnsolved}>
           {t(isRunning ? 'demo.running' : isUnsolved ? 'demo.captcha' : 'demo.run')}
-        </button>
+        </Button>
       </div>
-      {captcha && <Captcha key={round} siteKey={captcha.site_key} onSolved={onSolved} />}
+      {captcha && <Captcha key={round} siteKey={captcha.site_key} onSolved={setToken} />}
     </form>
   );
 };

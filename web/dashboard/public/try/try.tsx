@@ -1,21 +1,83 @@
 import './try.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '../../../client/index.ts';
 import { ErrorNote } from '../../kit/error-note.tsx';
+import { isShownInFields } from '../../kit/field.tsx';
 import { Page } from '../../kit/page.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
-import { useText } from '../../words/messages.ts';
+import { Skeleton } from '../../kit/waiting.tsx';
+import { useLocale, useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import type { PublicRouter } from '../router.tsx';
 import { impatientService } from '../service.ts';
 import { type DemoConfig, type DemoPersona, demoConfig, demoPersonas } from './data.ts';
-import { Progress } from './progress.tsx';
-import { Refusal } from './refusal.tsx';
 import { Result } from './result.tsx';
 import { type DemoAsked, TryForm } from './try-form.tsx';
 
+const SOON_SECONDS = 10;
+
+const Notice = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
+  <div className="callout stack tight" role="alert">
+    <p>
+      <strong>{title}</strong>
+    </p>
+    <p>{text}</p>
+    {children}
+  </div>
+);
+
+const Refusal = ({ error, signUpUrl }: { error: unknown; signUpUrl: string }) => {
+  const t = useText();
+  const locale = useLocale();
+  if (isShownInFields(error)) return null;
+  if (!(error instanceof ApiError)) return <ErrorNote error={error} />;
+  const { status, reason, retryAfterSeconds: seconds = SOON_SECONDS } = error;
+  if (reason === 'demo_daily_limit') {
+    const style = { weekday: 'long', hour: 'numeric', minute: '2-digit' } as const;
+    const time = new Intl.DateTimeFormat(locale, style).format(Date.now() + seconds * 1000);
+    return (
+      <Notice title={t('demo.used_up')} text={t('demo.used_up.when', { time })}>
+        <p>
+          <a href={signUpUrl} className="button">
+            {t('demo.result.sign_up')}
+          </a>
+        </p>
+      </Notice>
+    );
+  }
+  if (status === 429 || status === 503)
+    return <Notice title={t('demo.busy')} text={t('demo.busy.when', { seconds: Math.ceil(seconds) })} />;
+  if (reason === 'captcha_failed' || reason === 'captcha_required')
+    return <Notice title={t('demo.captcha')} text={t('demo.captcha.refused')} />;
+  return <ErrorNote error={error} />;
+};
+
 const route = getRouteApi<'/asking/try', PublicRouter>('/asking/try');
+
+/** The steps in order. The service reports no progress, so this only shows the elapsed time. */
+const Progress = ({ name }: { name: string }) => {
+  const t = useText();
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const began = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - began) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <section className="card stack close demo-progress" aria-labelledby="demo-progress">
+      <h2 id="demo-progress" role="status">
+        {t('demo.progress')}
+      </h2>
+      <ol className="stack tight">
+        <li>{t('demo.progress.fetch')}</li>
+        <li>{t('demo.progress.read')}</li>
+        <li>{t('demo.progress.judge', { name })}</li>
+      </ol>
+      <p className="soft">{t('demo.progress.elapsed', { seconds })}</p>
+    </section>
+  );
+};
 
 const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly DemoPersona[] }) => {
   const before = route.useSearch();

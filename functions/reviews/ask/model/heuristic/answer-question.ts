@@ -1,6 +1,6 @@
 import type { PersonaAsRun } from '../../../rows.ts';
 import type { Answer } from '../answer.ts';
-import type { Question } from '../model.ts';
+import type { PersonaQuestion } from '../model.ts';
 import { type Choice, candidatesFor, chooseProbes } from './choose-probes.ts';
 import { count, type Evidence, listed, named, type Observation, percent } from './observation.ts';
 import { placeholderUnits } from './probes/beginnings.ts';
@@ -8,40 +8,61 @@ import { probes } from './probes.ts';
 import { type Document, readDocument } from './read-document.ts';
 import { easeInWords, readability } from './readability.ts';
 
-type Finding = Answer['dimensions'][number];
+interface Judged {
+  score: Answer['scores'][number];
+  finding: Answer['findings'][number] | undefined;
+}
+
+/** From this score on, a measure found next to nothing to criticize. */
+const STRENGTH_FROM = 4.5;
 
 const [MAX_COMMENT, MAX_SUGGESTION, MAX_SUMMARY] = [1000, 600, 1900];
 const cut = (text: string, most: number): string =>
   text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed().trim()}…`;
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-const unmeasured = ({ dimension, reason }: Choice): Finding => ({
-  dimension: dimension.name,
-  score: 3,
-  quote: null,
-  element: null,
-  comment: `No heuristic speaks to ${named(dimension.name)}${reason ? `: ${reason}` : ''}. An AI or a person must judge it; the 3 only holds the place.`,
-  suggestion: dimension.evidence ? cut(`Look for ${lowerFirst(dimension.evidence)}`, MAX_SUGGESTION) : null,
-});
+const unmeasured = ({ dimension, reason }: Choice, must_score: boolean): Judged => {
+  const why = `No heuristic speaks to ${named(dimension.name)}${reason ? `: ${reason}` : ''}.`;
+  const score = { dimension: dimension.name, score: must_score ? 3 : null, reason: must_score ? null : cut(why, 300) };
+  const comment = `${why} An AI or a person must judge it; the 3 only holds the place.`;
+  const finding = {
+    dimension: dimension.name,
+    kind: 'fault' as const,
+    evidence: [],
+    comment: cut(comment, MAX_COMMENT),
+    severity: 1,
+    fix: dimension.evidence
+      ? { before: null, after: cut(`Look for ${lowerFirst(dimension.evidence)}`, MAX_SUGGESTION) }
+      : null,
+  };
+  return { score, finding: must_score ? finding : undefined };
+};
 
 const keyOf = ({ quote, element }: Evidence): string => quote ?? `#${element ?? ''}`;
 
-const finding = (choice: Choice, used: Set<string>): Finding => {
+const severityOf = (score: number): number => (score < 2 ? 3 : score < 3 ? 2 : 1);
+
+const judged = (choice: Choice, used: Set<string>, must_score: boolean): Judged => {
   const { dimension, observation } = choice;
-  if (observation === undefined) return unmeasured(choice);
+  if (observation === undefined) return unmeasured(choice, must_score);
   const all = observation.evidence.filter(({ quote, element }) => quote ?? element);
   const evidence = all.find((one) => !used.has(keyOf(one))) ?? all[0];
   if (evidence) used.add(keyOf(evidence));
+  const score = Math.round(observation.score * 10) / 10;
+  const isStrength = score >= STRENGTH_FROM;
   const best = dimension.anchors?.['5'];
   const suggestion =
     evidence?.suggestion ?? observation.suggestion ?? (best ? `A 5 looks like this: ${best}` : undefined);
   return {
-    dimension: dimension.name,
-    score: Math.round(observation.score * 10) / 10,
-    quote: evidence?.quote ?? null,
-    element: evidence?.element ?? null,
-    comment: cut([observation.comment, evidence?.say].filter(Boolean).join(' '), MAX_COMMENT),
-    suggestion: suggestion ? cut(suggestion, MAX_SUGGESTION) : null,
+    score: { dimension: dimension.name, score, reason: null },
+    finding: {
+      dimension: dimension.name,
+      kind: isStrength ? 'strength' : 'fault',
+      evidence: evidence ? [{ quote: evidence.quote ?? null, element: evidence.element ?? null, region: null }] : [],
+      comment: cut([observation.comment, !isStrength && evidence?.say].filter(Boolean).join(' '), MAX_COMMENT),
+      severity: isStrength ? null : severityOf(score),
+      fix: suggestion && !isStrength ? { before: null, after: cut(suggestion, MAX_SUGGESTION) } : null,
+    },
   };
 };
 
@@ -96,20 +117,28 @@ const firstSentence = (text: string): string => /^.{20,}?[.!?](?=\s|$)/s.exec(te
 const summarize = (
   persona: PersonaAsRun,
   document: Document,
-  findings: readonly Finding[],
+  all: readonly Judged[],
   silent: readonly string[],
 ): string => {
-  const told = findings.filter(({ dimension }) => !silent.includes(dimension)).sort((a, b) => b.score - a.score);
+  const told = all
+    .filter(({ score }) => !silent.includes(score.dimension))
+    .map(({ score: { dimension, score }, finding }) => ({
+      dimension,
+      score: score ?? 0,
+      comment: finding?.comment ?? '',
+      suggestion: finding?.fix?.after,
+    }))
+    .sort((a, b) => b.score - a.score);
   const [best, worst] = [told[0], told.at(-1)];
   const verdict =
     best === undefined || worst === undefined
       ? `Nothing measured speaks to what ${persona.name} looks at.`
       : best === worst || best.score === worst.score
-        ? `${named(best.dimension)} stands at ${best.score}.`
+        ? `${named(best.dimension)} has ${best.score}.`
         : `Best by these measures is ${named(best.dimension)} (${best.score}); weakest is ${named(worst.dimension)} (${worst.score}): ${firstSentence(worst.comment)}${worst.suggestion ? ` ${worst.suggestion}` : ''}`;
   const open =
     silent.length > 0
-      ? `${silent.length} of ${count(findings.length, 'dimension')} cannot be measured (3 holds the place): ${listed(silent.map((name) => named(name)))}.`
+      ? `${silent.length} of ${count(all.length, 'dimension')} cannot be measured: ${listed(silent.map((name) => named(name)))}.`
       : '';
   return cut(
     [
@@ -127,17 +156,19 @@ const summarize = (
 };
 
 /** The same question gives the same answer, whatever the order of its dimensions; no content makes it throw. */
-export const answerQuestion = ({ persona, dimensions, content }: Question): Answer => {
+export const answerQuestion = ({ persona, dimensions, content, must_score = false }: PersonaQuestion): Answer => {
   const document = readDocument(content);
   const all = persona.evaluation_dimensions.length > 0 ? persona.evaluation_dimensions : dimensions;
   const inPersona = all.filter(({ name }) => dimensions.some((one) => one.name === name));
   const others = dimensions.filter(({ name }) => !all.some((one) => one.name === name));
   const choices = chooseProbes(probes, persona.slug, [...inPersona, ...others], document);
   const used = new Set<string>();
-  const findings = choices.map((choice) => finding(choice, used));
+  const answers = choices.map((choice) => judged(choice, used, must_score));
   const silent = choices.filter(({ observation }) => observation === undefined).map(({ dimension }) => dimension.name);
+  const inOrder = dimensions.flatMap(({ name }) => answers.find(({ score }) => score.dimension === name) ?? []);
   return {
-    dimensions: dimensions.flatMap(({ name }) => findings.find(({ dimension }) => dimension === name) ?? []),
-    summary: summarize(persona, document, findings, silent),
+    findings: inOrder.flatMap(({ finding }) => finding ?? []),
+    scores: inOrder.map(({ score }) => score),
+    summary: summarize(persona, document, answers, silent),
   };
 };

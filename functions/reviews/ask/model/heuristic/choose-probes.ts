@@ -18,11 +18,14 @@ const LEAST_BESIDE = 13;
 /** What shows only in use or to the eye, although its words resemble what is measured. */
 const UNSEEN = new Set([
   'focus order and visibility',
+  'keyboard',
   'honest encoding',
   'stability',
   'critical path',
+  'weight and waiting',
   'targets and reach',
   'glare and themes',
+  'picture keeps its word',
 ]);
 
 const wordsIn = (text: string | undefined): string[] => text?.toLowerCase().match(/[\p{L}\p{N}-]{2,40}/gu) ?? [];

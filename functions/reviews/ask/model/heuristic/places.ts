@@ -45,12 +45,10 @@ const lines = (units: readonly Unit[]): Evidence[] =>
 export const placesFor = (document: Document, where: Where): Evidence[] => {
   const page = document.content.elements.find(({ kind }) => kind === 'page' || kind === 'screenshot');
   const start = lines(document.units.filter(({ kind }) => kind !== 'heading' && kind !== 'navigation').slice(0, 3));
-  const end = lines(
-    document.units
-      .filter(({ kind }) => kind !== 'navigation')
-      .slice(-4)
-      .reverse(),
-  );
+  const shown = document.units.filter(({ kind }) => kind !== 'navigation');
+  // A closing word or two could be quoted from anywhere.
+  const sentences = shown.filter(({ words }) => words >= 3);
+  const end = lines((sentences.length > 0 ? sentences : shown).slice(-4).reverse());
   const actions = actionsOf(document)
     .slice(0, 3)
     .map((one) => pointing(document.content, one));

@@ -1,29 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Check, ClipboardCopy, RotateCcw } from 'lucide-react';
-import { Suspense } from 'react';
-import { useWorkspace } from '../../../app/workspace.tsx';
+import { useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { Confirm } from '../../../kit/confirm.tsx';
 import { copyAsync } from '../../../kit/copy-async.ts';
-import { lazyComponent } from '../../../kit/lazy-component.ts';
+import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify, notifyUncopied, undoLast } from '../../../kit/toast.ts';
+import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
+import { useChangeNote } from '../change-notes.ts';
 import type { Note } from '../data.ts';
-import { useChangeNote } from './data.ts';
+import type { ListPosition } from './list-position.ts';
 
-// The menu library loads after the page.
 const MoreMenu = lazyComponent(
-  () => import('./more-menu.tsx'),
-  (it) => it.MoreMenu,
+  async () => (await import('./more-menu.tsx')).MoreMenu,
+  () => <span className="button icon-only" aria-hidden="true" />,
 );
 
-interface Props {
-  note: Note;
-  onSummary: () => void;
-  onDelete: () => void;
-}
+const useDelete = (note: Note, walk: ListPosition) => {
+  const t = useText();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  return async () => {
+    await service.deleteAnnotation({ annotation_id: note.id });
+    const next = walk?.next ?? walk?.previous;
+    if (next) await navigate({ to: '/inbox/$annotationId', params: { annotationId: next }, replace: true });
+    else await navigate({ to: '/inbox', search: walk?.search ?? { site: note.site_id }, replace: true });
+    queries.removeQueries({ queryKey: [workspace.id, 'note', note.id] });
+    await queries.invalidateQueries({ queryKey: [workspace.id, 'notes'] });
+    notify(t('note.deleted'));
+  };
+};
 
-export const Actions = ({ note, onSummary, onDelete }: Props) => {
+export const Actions = ({ note, walk, onSummary }: { note: Note; walk: ListPosition; onSummary: () => void }) => {
   const t = useText();
   const { service, workspace } = useWorkspace();
+  const [isDeleting, setDeleting] = useState(false);
+  const remove = useDelete(note, walk);
   const copy = () => copyAsync(service.widgetAnnotationMarkdown({ annotation_id: note.id }), t('inbox.copied'));
   const { change, isPending } = useChangeNote(note);
   const isOpen = note.status !== 'resolved';
@@ -48,20 +64,27 @@ export const Actions = ({ note, onSummary, onDelete }: Props) => {
       words: t(quarantined ? 'note.quarantine.release' : 'note.quarantine.aside'),
       act: () => change({ quarantined: !quarantined }),
     },
-    ...(workspace.role === 'GUEST' ? [] : [{ words: t('note.delete'), act: onDelete, isGrave: true }]),
+    ...(workspace.role === 'GUEST' ? [] : [{ words: t('note.delete'), act: () => setDeleting(true), isGrave: true }]),
   ];
   return (
     <>
-      <button type="button" className="button" onClick={() => void copy()}>
-        <ClipboardCopy aria-hidden="true" /> {t('inbox.copy')}
-      </button>
-      <button type="button" className="button primary" disabled={isPending} onClick={turn}>
-        {isOpen ? <Check aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
+      <Button icon={ClipboardCopy} onClick={() => void copy()}>
+        {t('inbox.copy')}
+      </Button>
+      <Button look="primary" icon={isOpen ? Check : RotateCcw} disabled={isPending} onClick={turn}>
         {t(isOpen ? 'inbox.resolve' : 'inbox.reopen')}
-      </button>
-      <Suspense fallback={<span className="button icon-only" aria-hidden="true" />}>
-        <MoreMenu label={t('note.more')} deeds={deeds} />
-      </Suspense>
+      </Button>
+      <MoreMenu label={t('note.more')} deeds={deeds} />
+      {isDeleting && (
+        <Confirm
+          title={t('note.delete.title')}
+          action={t('note.delete')}
+          run={remove}
+          onClose={() => setDeleting(false)}
+        >
+          <p>{t('note.delete.lead')}</p>
+        </Confirm>
+      )}
     </>
   );
 };

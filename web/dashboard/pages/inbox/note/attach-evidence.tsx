@@ -1,31 +1,101 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useWorkspace } from '../../../app/workspace.tsx';
+import { ImagePlus, X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { DropZone } from 'react-aria-components/DropZone';
+import type { FileDropItem } from 'react-aria-components/useDragAndDrop';
 import { withScheme } from '../../../kit/address.ts';
+import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
+import { useStoredText } from '../../../kit/drafts.ts';
 import { fieldError, Switch, TextArea, TextField } from '../../../kit/field.tsx';
-import { FormError } from '../../../kit/form-error.tsx';
+import { Form } from '../../../kit/form.tsx';
 import { putFile } from '../../../kit/put-file.ts';
-import { useStoredText } from '../../../kit/stored-text.ts';
 import { notify } from '../../../kit/toast.ts';
-import { LIMITS } from '../../../words/limits.generated.ts';
+import { useWorkspace } from '../../../session/workspace.tsx';
+import { IMAGE_TYPES } from '../../../words/enums.generated.ts';
+import { FIGURES, LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
-import { type Note, useNoteQueries } from '../data.ts';
-import { useChangeNote } from './data.ts';
-import { changeKey, evidenceKey } from './draft-keys.ts';
-import { PictureField } from './picture-field.tsx';
+import { useChangeNote } from '../change-notes.ts';
+import { draftKey, type Note, useNoteQueries } from '../data.ts';
+
+const MAX_BYTES = FIGURES.imageMegabytes * 1024 * 1024;
+
+/** A data URL: the page's CSP doesn't allow the shorter blob URLs for images. */
+const usePreview = (file: File | undefined) => {
+  const [preview, setPreview] = useState<{ file: File; url: string }>();
+  useEffect(() => {
+    if (!file) return;
+    const reader = new FileReader();
+    reader.onload = () => setPreview({ file, url: String(reader.result) });
+    reader.readAsDataURL(file);
+  }, [file]);
+  return preview?.file === file ? preview?.url : undefined;
+};
+
+interface PictureFieldProps {
+  label: string;
+  file: File | undefined;
+  onFile: (file: File | undefined) => void;
+  progress: number | undefined;
+  error: string | undefined;
+}
+
+const PictureField = ({ label, file, onFile, progress, error }: PictureFieldProps) => {
+  const t = useText();
+  const id = useId();
+  const preview = usePreview(file);
+  const [refusal, setRefusal] = useState<string>();
+  const take = (given: File | undefined) => {
+    if (!given) return;
+    if (!IMAGE_TYPES.some((type) => type === given.type)) return setRefusal(t('note.attach.no_picture'));
+    if (given.size > MAX_BYTES) return setRefusal(t('note.attach.too_large'));
+    setRefusal(undefined);
+    onFile(given);
+  };
+  const said = refusal ?? error;
+  return (
+    <div className="field picture-field">
+      <label htmlFor={id}>{label}</label>
+      <DropZone
+        className="drop"
+        aria-label={t('note.attach.drop', { label })}
+        onDrop={async ({ items }) => {
+          const dropped = items.find((item): item is FileDropItem => item.kind === 'file');
+          take(await dropped?.getFile());
+        }}
+      >
+        {preview ? (
+          <img src={preview} alt={t('note.attach.preview', { label })} />
+        ) : (
+          <p className="fine">
+            <ImagePlus aria-hidden="true" /> {t('note.attach.hint')}
+          </p>
+        )}
+        <input
+          id={id}
+          type="file"
+          accept={IMAGE_TYPES.join()}
+          aria-describedby={said ? `${id}-error` : undefined}
+          onChange={({ target }) => take(target.files?.[0])}
+        />
+        {file && progress === undefined && (
+          <Button icon={X} aria-label={t('note.attach.remove', { label })} onClick={() => onFile(undefined)} />
+        )}
+      </DropZone>
+      {progress !== undefined && <progress value={progress} aria-label={t('note.attach.progress', { label })} />}
+      {said && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+};
 
 const SIDES = ['before', 'after'] as const;
 type Side = (typeof SIDES)[number];
 type PerSide<What> = { readonly [side in Side]?: What | undefined };
 
-interface Given {
-  files: PerSide<File>;
-  explanation: string;
-  diff: string;
-}
-
-/** Uploads the pictures in parallel, then creates the evidence that refers to them. */
 const useAttach = (note: Note) => {
   const { service } = useWorkspace();
   const queries = useQueryClient();
@@ -39,14 +109,10 @@ const useAttach = (note: Note) => {
     return address.key;
   };
   const attach = useMutation({
-    mutationFn: async ({ files, explanation, diff }: Given) => {
+    mutationFn: async ({ files, explanation, diff }: { files: PerSide<File>; explanation: string; diff: string }) => {
       const [before_key, after_key] = await Promise.all([upload('before', files.before), upload('after', files.after)]);
-      const body = {
-        before_key,
-        after_key,
-        explanation: explanation.trim() || null,
-        diff_url: withScheme(diff) || null,
-      };
+      const words = { explanation: explanation.trim() || null, diff_url: withScheme(diff) || null };
+      const body = { before_key, after_key, ...words };
       return service.createResolution({ annotation_id: note.id, body });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey, exact: true }),
@@ -55,25 +121,23 @@ const useAttach = (note: Note) => {
   return { attach, progress };
 };
 
-/** Manual evidence, for a fix that no agent made. */
 export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => void }) => {
   const t = useText();
   const { attach, progress } = useAttach(note);
   const { change } = useChangeNote(note);
   const [files, setFiles] = useState<PerSide<File>>({});
-  const [explanation, setExplanation] = useStoredText(evidenceKey(note.id));
-  const [diff, setDiff] = useStoredText(changeKey(note.id));
+  const [explanation, setExplanation] = useStoredText(draftKey('evidence', note.id));
+  const [diff, setDiff] = useStoredText(draftKey('change', note.id));
   const [resolves, setResolves] = useState(note.status !== 'resolved');
   const isEmpty = !files.before && !files.after && !explanation.trim() && !diff.trim();
-  const forget = () => {
+  const finish = () => {
     setExplanation('');
     setDiff('');
+    onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const onSuccess = () => {
-      forget();
-      onClose();
+      finish();
       notify(t('note.attach.done'));
       if (resolves && note.status !== 'resolved') change({ status: 'resolved' });
     };
@@ -81,7 +145,14 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
   };
   return (
     <Dialog title={t('note.attach.title')} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form
+        action={t('note.attach.go')}
+        isDisabled={isEmpty || attach.isPending}
+        onSubmit={submit}
+        onCancel={finish}
+        inDialog
+        error={attach.error}
+      >
         <p className="soft">{t(note.submitter.has_email ? 'note.attach.lead.mail' : 'note.attach.lead.thread')}</p>
         <div className="two sides">
           {SIDES.map((side) => (
@@ -121,23 +192,7 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
             onChange={(event) => setResolves(event.target.checked)}
           />
         )}
-        <FormError error={attach.error} />
-        <div className="dialog-actions">
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              forget();
-              onClose();
-            }}
-          >
-            {t('common.cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={isEmpty || attach.isPending}>
-            {t('note.attach.go')}
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 };

@@ -1,16 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../../client/index.ts';
-import { useWorkspace } from '../../../app/workspace.tsx';
-import { ErrorNote } from '../../../kit/error-note.tsx';
-import { MoreButton } from '../../../kit/more-button.tsx';
-import { Skeleton } from '../../../kit/skeleton.tsx';
+import { MoreButton } from '../../../kit/paged-list.tsx';
 import { Time } from '../../../kit/time.tsx';
+import { Waiting } from '../../../kit/waiting.tsx';
+import { useWorkspace } from '../../../session/workspace.tsx';
 import { STATUSES } from '../../../words/enums.generated.ts';
 import { type Translate, useText } from '../../../words/messages.ts';
-import type { Note } from '../data.ts';
-import { usePeople } from '../people.ts';
-import { useNoteAudit } from './data.ts';
+import { type Note, useNoteQueries, usePeople } from '../data.ts';
 
 type Entry = OutputOf<'listAnnotationAudit'>['items'][number];
 
@@ -43,12 +40,12 @@ const DEEDS = {
   'annotation.reply': 'note.audit.replied',
   'annotation.acknowledge': 'note.audit.acknowledged',
   'annotation.run_personas': 'note.audit.personas',
+  'review.create_note': 'note.audit.filed',
   'resolution.create': 'note.audit.evidence',
 } as const;
 
 const isKnownDeed = (action: string): action is keyof typeof DEEDS => Object.hasOwn(DEEDS, action);
 
-/** One sentence per change of an entry. */
 const sentencesOf = (entry: Entry, t: Translate, nameOf: NameOf): string[] => {
   const who = whoOf(entry, t);
   const { action } = entry;
@@ -62,8 +59,8 @@ const Trail = ({ note }: { note: Note }) => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const { nameOf } = usePeople();
-  const trail = useInfiniteQuery(useNoteAudit(note.id));
-  const { data, error, refetch, hasNextPage } = trail;
+  const trail = useInfiniteQuery(useNoteQueries().audit(note.id));
+  const { data, hasNextPage } = trail;
   const version = `${note.updated_at} ${note.replies.length} ${note.resolutions.length}`;
   const [shown, setShown] = useState(version);
   useEffect(() => {
@@ -71,15 +68,14 @@ const Trail = ({ note }: { note: Note }) => {
     setShown(version);
     void queries.invalidateQueries({ queryKey: [workspace.id, 'note', note.id, 'audit'] });
   }, [shown, version, queries, workspace.id, note.id]);
-  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={3} />;
+  if (!data) return <Waiting query={trail} lines={3} />;
   const lines = data.pages.flatMap(({ items }) =>
     items.flatMap((entry) => sentencesOf(entry, t, nameOf).map((said) => ({ said, at: entry.created_at }))),
   );
   const first = t('note.audit.left', { who: note.submitter.name || t('inbox.anonymous') });
   return (
     <>
-      <ol className="trail">
+      <ol className="stack close trail">
         {[...lines, ...(hasNextPage ? [] : [{ said: first, at: note.created_at }])].map(({ said, at }) => (
           <li key={`${at} ${said}`}>
             <span>{said}</span>
@@ -94,7 +90,6 @@ const Trail = ({ note }: { note: Note }) => {
   );
 };
 
-/** The note's activity, loaded when opened. */
 export const AuditTrail = ({ note }: { note: Note }) => {
   const t = useText();
   const { workspace } = useWorkspace();

@@ -16,7 +16,6 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** "Chrome 143, Windows", or the user agent itself if unknown. */
 export const browserOf = (userAgent: string): string => {
   const [browser, sign] = BROWSERS.find(([, one]) => one.test(userAgent)) ?? [];
   if (!browser) return userAgent;

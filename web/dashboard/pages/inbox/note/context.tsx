@@ -1,18 +1,12 @@
-import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Bot, ExternalLink } from 'lucide-react';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { CodeBlock } from '../../../kit/code-block.tsx';
+import { Fact } from '../../../kit/fact.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
+import { useLease } from '../tags.tsx';
 import { browserOf } from './browser.ts';
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
-  children ? (
-    <div>
-      <dt>{label}</dt>
-      <dd dir="auto">{children}</dd>
-    </div>
-  ) : null;
 
 const PageLink = ({ page }: Pick<Note, 'page'>) => {
   const { url, title } = page;
@@ -22,7 +16,7 @@ const PageLink = ({ page }: Pick<Note, 'page'>) => {
       <a href={url} target="_blank" rel="noreferrer">
         {title || readableAddress(url)} <ExternalLink aria-hidden="true" />
       </a>
-      {title && <span className="fine address">{readableAddress(url)}</span>}
+      {title && <p className="fine">{readableAddress(url)}</p>}
     </>
   );
 };
@@ -30,7 +24,7 @@ const PageLink = ({ page }: Pick<Note, 'page'>) => {
 const Log = ({ summary, lines }: { summary: string; lines: readonly string[] }) => (
   <details>
     <summary>{summary}</summary>
-    <ul className="log">
+    <ul className="stack tight log">
       {[...new Set(lines)].map((line) => (
         <li key={line}>
           <code>{line}</code>
@@ -77,18 +71,25 @@ const Details = ({ note: { console: errors, failed_requests: requests, html, sty
   );
 };
 
-/** Everything the widget captured with the note. All of it is untrusted and shown as text. */
+/** All of it is untrusted and shown as text. */
 export const Context = ({ note }: { note: Note }) => {
   const t = useText();
-  const { page, anchor, source, environment, selection } = note;
+  const { page, anchor, source, environment, selection, origin } = note;
   const { viewport, pixel_ratio: ratio, user_agent: agent } = environment ?? {};
   const component = source?.component_path ?? source?.file;
   return (
-    <section className="card stack facts" aria-labelledby="facts">
+    <section className="card stack close facts" aria-labelledby="facts">
       <h2 id="facts">{t('inbox.facts')}</h2>
-      <dl>
+      <dl className="stack close">
         <Fact label={t('inbox.fact.page')}>
           <PageLink page={page} />
+        </Fact>
+        <Fact label={t('note.fact.origin')}>
+          {origin && (
+            <Link to="/reviews/$reviewId" params={{ reviewId: origin.review_id }}>
+              {t('note.fact.origin.review')}
+            </Link>
+          )}
         </Fact>
         <Fact label={t('note.fact.selection')}>{selection?.text}</Fact>
         <Fact label={t('inbox.fact.element')}>{anchor.name || anchor.text || anchor.tag}</Fact>
@@ -109,6 +110,36 @@ export const Context = ({ note }: { note: Note }) => {
         <Fact label={t('inbox.fact.build')}>{page.build_id}</Fact>
       </dl>
       <Details note={note} />
+    </section>
+  );
+};
+
+/** In the order in which the service decides. */
+const reasonOf = ({ unattended_edits, quarantine, submitter }: Note) => {
+  if (unattended_edits.allowed) return 'note.unattended.allowed';
+  if (quarantine) return 'note.unattended.quarantine';
+  return `note.unattended.${submitter.kind}` as const;
+};
+
+export const Agents = ({ note }: { note: Note }) => {
+  const t = useText();
+  const lease = useLease(note);
+  const { allowed } = note.unattended_edits;
+  return (
+    <section className="card stack close agents" aria-labelledby="agents">
+      <h2 id="agents">{t('note.agents')}</h2>
+      <p>
+        <span className={allowed ? 'tag good' : 'tag'}>
+          {t(allowed ? 'note.unattended.yes' : 'note.unattended.no')}
+        </span>
+      </p>
+      <p className="soft">{t(reasonOf(note))}</p>
+      {lease && (
+        <p className="held">
+          <Bot aria-hidden="true" className="state-icon done" />
+          {t('note.held', { who: lease.agent ?? t('inbox.author.agent'), until: lease.until })}
+        </p>
+      )}
     </section>
   );
 };

@@ -1,22 +1,19 @@
 import { ExternalLink, Maximize, ZoomIn } from 'lucide-react';
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { useText } from '../../../words/messages.ts';
-import { LastingPicture } from './lasting-picture.tsx';
-import { Pin } from './pin.tsx';
+import { LastingPicture, Pin } from './picture.tsx';
 import type { Place } from './place.ts';
 
 interface Props {
   title: string;
   url: string;
-  refresh: () => Promise<unknown>;
-  /** The area to scroll to, as fractions of the picture. */
   place?: Place | undefined;
   onClose: () => void;
 }
 
-/** A picture fitted to the window or at its actual size, scrolled to the clicked point. */
-export const Enlarged = ({ title, url, refresh, place, onClose }: Props) => {
+export const Enlarged = ({ title, url, place, onClose }: Props) => {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const centre = place ? { x: place.x + place.width / 2, y: place.y + place.height / 2 } : { x: 0.5, y: 0 };
@@ -29,26 +26,21 @@ export const Enlarged = ({ title, url, refresh, place, onClose }: Props) => {
       top: focus.y * current.scrollHeight - current.clientHeight / 2,
     });
   }, [focus]);
-  const zoomAt = ({ nativeEvent, currentTarget }: MouseEvent<HTMLImageElement>) =>
-    setFocus(
-      focus
-        ? undefined
-        : {
-            x: nativeEvent.offsetX / currentTarget.clientWidth,
-            y: nativeEvent.offsetY / currentTarget.clientHeight,
-          },
-    );
+  const zoomAt = ({ nativeEvent: { offsetX, offsetY }, currentTarget }: MouseEvent<HTMLImageElement>) => {
+    const { clientWidth, clientHeight } = currentTarget;
+    setFocus(focus ? undefined : { x: offsetX / clientWidth, y: offsetY / clientHeight });
+  };
   return (
     <Dialog title={title} onClose={onClose} wide>
       <section
         ref={frame}
-        className={focus ? 'enlarged whole' : 'enlarged'}
+        className={focus ? 'framed enlarged whole' : 'framed enlarged'}
         aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
       >
         <div className="whole-picture">
-          <LastingPicture url={url} refresh={refresh} alt={title} onClick={zoomAt} />
+          <LastingPicture url={url} alt={title} onClick={zoomAt} />
           <Pin place={place} />
         </div>
       </section>
@@ -56,13 +48,12 @@ export const Enlarged = ({ title, url, refresh, place, onClose }: Props) => {
         <a className="button quiet" href={url} target="_blank" rel="noreferrer">
           <ExternalLink aria-hidden="true" /> {t('note.picture.tab')}
         </a>
-        <button type="button" className="button" onClick={() => setFocus(focus ? undefined : centre)}>
-          {focus ? <Maximize aria-hidden="true" /> : <ZoomIn aria-hidden="true" />}
+        <Button icon={focus ? Maximize : ZoomIn} onClick={() => setFocus(focus ? undefined : centre)}>
           {t(focus ? 'note.picture.fit' : 'note.picture.whole')}
-        </button>
-        <button type="button" className="button primary" onClick={onClose}>
+        </Button>
+        <Button look="primary" onClick={onClose}>
           {t('common.close')}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,33 +1,61 @@
-import { ExternalLink, Paperclip } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { useWorkspace } from '../../../app/workspace.tsx';
-import { lazyComponent } from '../../../kit/lazy-component.ts';
+import { ExternalLink, MoveHorizontal, Paperclip } from 'lucide-react';
+import { useState } from 'react';
+import { Slider, SliderThumb, SliderTrack } from 'react-aria-components/Slider';
+import { Button } from '../../../kit/button.tsx';
+import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { Time } from '../../../kit/time.tsx';
+import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
-import type { Note } from '../data.ts';
-import { usePeople } from '../people.ts';
-import { AgentWords } from './agent-words.tsx';
-import { BeforeAfter } from './before-after.tsx';
-import { LastingPicture } from './lasting-picture.tsx';
+import { type Note, usePeople } from '../data.ts';
+import { LastingPicture } from './picture.tsx';
+import { AgentWords } from './thread.tsx';
 
-const AttachEvidence = lazyComponent(
-  () => import('./attach-evidence.tsx'),
-  (it) => it.AttachEvidence,
-);
-const Enlarged = lazyComponent(
-  () => import('./enlarged.tsx'),
-  (it) => it.Enlarged,
-);
+const AttachEvidence = lazyComponent(async () => (await import('./attach-evidence.tsx')).AttachEvidence, null);
+const Enlarged = lazyComponent(async () => (await import('./enlarged.tsx')).Enlarged, null);
+
+const SIDES = ['before', 'after'] as const;
+
+const BeforeAfter = (urls: { before: string; after: string }) => {
+  const t = useText();
+  const [share, setShare] = useState(50);
+  const [width, setWidth] = useState(0);
+  const widen = ({ naturalWidth }: HTMLImageElement) => setWidth((known) => Math.max(known, naturalWidth));
+  return (
+    <Slider aria-label={t('inbox.compare')} value={share} onChange={setShare}>
+      {/* Touch: sideways moves the divider, up and down scrolls the page; the track would capture both. */}
+      <SliderTrack className="framed layers" style={{ touchAction: 'pan-y', ...(width > 0 && { maxWidth: width }) }}>
+        {SIDES.toReversed().map((side) => (
+          <LastingPicture
+            key={side}
+            url={urls[side]}
+            alt={t(`inbox.${side}`)}
+            draggable={false}
+            onLoad={({ currentTarget }) => widen(currentTarget)}
+            {...(side === 'before' && { style: { clipPath: `inset(0 ${100 - share}% 0 0)` } })}
+          />
+        ))}
+        {SIDES.map((side) => (
+          <span
+            key={side}
+            className={`side-label ${side}`}
+            hidden={side === 'before' ? share < 15 : share > 85}
+            aria-hidden="true"
+          >
+            {t(`inbox.${side}`)}
+          </span>
+        ))}
+        <span className="divider" style={{ left: `${share}%` }} aria-hidden="true" />
+        <SliderThumb className="handle">
+          <MoveHorizontal aria-hidden="true" />
+        </SliderThumb>
+      </SliderTrack>
+    </Slider>
+  );
+};
 
 type Resolution = Note['resolutions'][number];
 
-interface Shown {
-  resolution: Resolution;
-  /** Refetches the note for new picture URLs. */
-  refresh: () => Promise<unknown>;
-}
-
-const Pictures = ({ resolution: { before_url, after_url }, refresh }: Shown) => {
+const Pictures = ({ resolution: { before_url, after_url } }: { resolution: Resolution }) => {
   const t = useText();
   const [large, setLarge] = useState<'before' | 'after'>();
   const urls = { before: before_url, after: after_url };
@@ -37,38 +65,33 @@ const Pictures = ({ resolution: { before_url, after_url }, refresh }: Shown) => 
   return (
     <>
       {before_url && after_url ? (
-        <BeforeAfter before={before_url} after={after_url} refresh={refresh} />
+        <BeforeAfter before={before_url} after={after_url} />
       ) : (
-        <figure className="only">
+        <figure className="stack tight only">
           <LastingPicture
-            className="only-picture"
+            className="framed only-picture"
             url={after_url ?? before_url ?? ''}
-            refresh={refresh}
             alt={t(`inbox.${only}`)}
           />
           <figcaption className="fine">{t(`note.evidence.only.${only}`)}</figcaption>
         </figure>
       )}
       <div className="row">
-        {(['before', 'after'] as const).map(
+        {SIDES.map(
           (side) =>
             urls[side] && (
-              <button key={side} type="button" className="button quiet" onClick={() => setLarge(side)}>
+              <Button key={side} look="quiet" onClick={() => setLarge(side)}>
                 {t(`note.evidence.enlarge.${side}`)}
-              </button>
+              </Button>
             ),
         )}
       </div>
-      <Suspense fallback={null}>
-        {large && url && (
-          <Enlarged title={t(`inbox.${large}`)} url={url} refresh={refresh} onClose={() => setLarge(undefined)} />
-        )}
-      </Suspense>
+      {large && url && <Enlarged title={t(`inbox.${large}`)} url={url} onClose={() => setLarge(undefined)} />}
     </>
   );
 };
 
-const OneEvidence = ({ resolution, refresh }: Shown) => {
+const OneEvidence = ({ resolution }: { resolution: Resolution }) => {
   const t = useText();
   const { nameOf } = usePeople();
   const { diff_url, explanation, actor_id, actor_kind, notification_status, created_at } = resolution;
@@ -78,7 +101,7 @@ const OneEvidence = ({ resolution, refresh }: Shown) => {
         {nameOf(actor_id) ?? t(`inbox.by.${actor_kind}`)} · <Time at={created_at} /> ·{' '}
         {t(`inbox.told.${notification_status}`)}
       </p>
-      <Pictures resolution={resolution} refresh={refresh} />
+      <Pictures resolution={resolution} />
       {explanation && <AgentWords text={explanation} />}
       {diff_url && /^https:\/\//i.test(diff_url) && (
         <p>
@@ -91,7 +114,7 @@ const OneEvidence = ({ resolution, refresh }: Shown) => {
   );
 };
 
-export const Evidence = ({ note, refresh }: { note: Note; refresh: () => Promise<unknown> }) => {
+export const Evidence = ({ note }: { note: Note }) => {
   const t = useText();
   const { workspace } = useWorkspace();
   const [isAttaching, setAttaching] = useState(false);
@@ -102,22 +125,20 @@ export const Evidence = ({ note, refresh }: { note: Note; refresh: () => Promise
       <div className="row spread">
         <h2 id="evidence">{t('inbox.evidence')}</h2>
         {mayAttach && (
-          <button type="button" className="button" onClick={() => setAttaching(true)}>
-            <Paperclip aria-hidden="true" /> {t('note.attach')}
-          </button>
+          <Button icon={Paperclip} onClick={() => setAttaching(true)}>
+            {t('note.attach')}
+          </Button>
         )}
       </div>
       {note.resolutions.length === 0 && <p className="soft">{t('note.evidence.none')}</p>}
       {note.resolutions.length > 0 && (
         <ol className="stack">
           {note.resolutions.map((resolution) => (
-            <OneEvidence key={resolution.id} resolution={resolution} refresh={refresh} />
+            <OneEvidence key={resolution.id} resolution={resolution} />
           ))}
         </ol>
       )}
-      <Suspense fallback={null}>
-        {isAttaching && <AttachEvidence note={note} onClose={() => setAttaching(false)} />}
-      </Suspense>
+      {isAttaching && <AttachEvidence note={note} onClose={() => setAttaching(false)} />}
     </section>
   );
 };

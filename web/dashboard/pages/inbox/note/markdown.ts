@@ -6,7 +6,6 @@ import { webAddress } from '../../../kit/address.ts';
 const all = (tokens: readonly Token[] | undefined): ReactNode[] =>
   (tokens ?? []).map((token) => one(token as MarkedToken));
 
-/** A link's text may lie, so its title shows the address. */
 const link = (href: string, words: ReactNode[]): ReactNode =>
   webAddress(href)
     ? h('a', { href, title: href, target: '_blank', rel: 'noreferrer nofollow' }, ...words)

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { chooseWorkspace, useWorkspace } from '../../../app/workspace.tsx';
-import { Back } from '../../../kit/back.tsx';
+import { Button } from '../../../kit/button.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
-import { FailedPage } from '../../../kit/failed-page.tsx';
-import { isNotFound } from '../../../kit/is-not-found.ts';
-import { Page } from '../../../kit/page.tsx';
-import { PageSkeleton } from '../../../kit/skeleton.tsx';
-import { storedText } from '../../../kit/stored-text.ts';
+import { storedText } from '../../../kit/drafts.ts';
+import { FailedPage, isNotFound } from '../../../kit/error-note.tsx';
+import { Back, Page } from '../../../kit/page.tsx';
+import { PageSkeleton } from '../../../kit/waiting.tsx';
 import { serviceFor } from '../../../session/service.ts';
+import { chooseWorkspace, useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
-import { evidenceKey, replyKey } from './draft-keys.ts';
+import { draftKey } from '../data.ts';
 
-/** Searches all of the user's workspaces for the note, because its address doesn't name one. */
 const useElsewhere = (noteId: string, isWanted: boolean) => {
   const { workspace, workspaces } = useWorkspace();
   const others = workspaces.filter(({ id }) => id !== workspace.id);
@@ -20,11 +18,7 @@ const useElsewhere = (noteId: string, isWanted: boolean) => {
     queryFn: async ({ signal }) => {
       for (const other of others) {
         const asked = serviceFor(other.id).getWidgetAnnotation({ annotation_id: noteId }, { signal });
-        const isThere = await asked.then(
-          () => true,
-          () => false,
-        );
-        if (isThere) return other;
+        if (await asked.catch(() => undefined)) return other;
       }
       return null;
     },
@@ -35,7 +29,7 @@ const useElsewhere = (noteId: string, isWanted: boolean) => {
 /** If a note is deleted while someone replies, their text stays. */
 const Unsent = ({ noteId }: { noteId: string }) => {
   const t = useText();
-  const words = [replyKey, evidenceKey].flatMap((placeOf) => storedText(placeOf(noteId)) ?? []);
+  const words = (['reply', 'evidence'] as const).flatMap((text) => storedText(draftKey(text, noteId)) ?? []);
   return words.map((text) => (
     <div className="page-way-out stack unsent" key={text}>
       <p>{t('note.unsent.lead')}</p>
@@ -44,14 +38,7 @@ const Unsent = ({ noteId }: { noteId: string }) => {
   ));
 };
 
-interface Props {
-  noteId: string;
-  error: unknown;
-  retry: () => unknown;
-}
-
-/** Shown if a note can't be read; links to the workspace it is in, if it is in another. */
-export const MissingNote = ({ noteId, error, retry }: Props) => {
+export const MissingNote = ({ noteId, error, retry }: { noteId: string; error: unknown; retry: () => unknown }) => {
   const t = useText();
   const { data: elsewhere, isLoading } = useElsewhere(noteId, isNotFound(error));
   if (isLoading) return <PageSkeleton />;
@@ -68,9 +55,9 @@ export const MissingNote = ({ noteId, error, retry }: Props) => {
       <div className="stack">
         <p>{t('note.elsewhere.lead')}</p>
         <p>
-          <button type="button" className="button primary" onClick={() => chooseWorkspace(id)}>
+          <Button look="primary" onClick={() => chooseWorkspace(id)}>
             {t('note.elsewhere.switch', { name })}
-          </button>
+          </Button>
         </p>
       </div>
     </Page>

@@ -6,11 +6,9 @@ import { Popover } from 'react-aria-components/Popover';
 interface Deed {
   words: string;
   act: () => void;
-  /** Irreversible. */
   isGrave?: boolean;
 }
 
-/** Less frequent actions. */
 export const MoreMenu = ({ label, deeds }: { label: string; deeds: readonly Deed[] }) => (
   <MenuTrigger>
     <Button className="button icon-only" aria-label={label}>

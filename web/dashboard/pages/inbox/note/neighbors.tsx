@@ -1,14 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Back } from '../../../kit/back.tsx';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import { Back } from '../../../kit/page.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify } from '../../../kit/toast.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import type { ListPosition } from './list-position.ts';
 
-const Step = ({ to, label, children }: { to: string | undefined; label: string; children: ReactNode }) =>
+const Step = ({ to, label, icon: Icon }: { to: string | undefined; label: string; icon: LucideIcon }) =>
   to ? (
     <Link
       to="/inbox/$annotationId"
@@ -18,15 +17,14 @@ const Step = ({ to, label, children }: { to: string | undefined; label: string; 
       aria-label={label}
       title={label}
     >
-      {children}
+      <Icon aria-hidden="true" />
     </Link>
   ) : (
     <span className="button quiet icon-only ended" aria-hidden="true">
-      {children}
+      <Icon aria-hidden="true" />
     </span>
   );
 
-/** Links back to the list and to the previous and next note. */
 export const Neighbors = ({ note, walk }: { note: Note; walk: ListPosition }) => {
   const t = useText();
   const navigate = useNavigate();
@@ -37,19 +35,15 @@ export const Neighbors = ({ note, walk }: { note: Note; walk: ListPosition }) =>
   };
   useKeys({ j: go(next, t('note.walk.last')), k: go(previous, t('note.walk.first')) });
   return (
-    <span className="neighbours">
+    <span className="row neighbours">
       <Back to="/inbox" search={walk?.search ?? { site: note.site_id }}>
         {t('shell.inbox')}
       </Back>
       {walk && walk.count > 1 && (
         <>
-          <Step to={previous} label={t('keys.previous')}>
-            <ChevronLeft aria-hidden="true" />
-          </Step>
+          <Step to={previous} label={t('keys.previous')} icon={ChevronLeft} />
           <span>{t('note.walk.at', { at: walk.at + 1, count: walk.count })}</span>
-          <Step to={next} label={t('keys.next')}>
-            <ChevronRight aria-hidden="true" />
-          </Step>
+          <Step to={next} label={t('keys.next')} icon={ChevronRight} />
         </>
       )}
     </span>

@@ -12,7 +12,6 @@ const inWindow = ({ anchor, environment }: Note): Box | undefined => {
   return { ...box, x: box.x - x, y: box.y - y };
 };
 
-/** The part of the window that a widget picture shows. */
 export const partShown = (note: Note): Box | undefined => {
   const { viewport } = note.environment ?? {};
   const area = inWindow(note);
@@ -27,10 +26,7 @@ export interface Place extends Box {
   isDrawn: boolean;
 }
 
-/**
- * The visitor's target in a widget picture or in one of the whole window. Undefined if the element is outside the picture, and
- * for any other picture.
- */
+/** Undefined if the element is outside the picture, and for pictures by neither the widget nor of the whole window. */
 export const placeIn = (note: Note, picture: Size): Place | undefined => {
   const area = inWindow(note);
   const { viewport, pixel_ratio = 1 } = note.environment ?? {};

@@ -1,23 +1,84 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { UsersRound } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { useWorkspace } from '../../../app/workspace.tsx';
+import { CircleCheck, CircleX, Clock, LoaderCircle, UsersRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
-import { lazyComponent } from '../../../kit/lazy-component.ts';
+import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { useNumbers } from '../../../kit/numbers.ts';
+import { Said } from '../../../kit/said.tsx';
 import { Time } from '../../../kit/time.tsx';
+import { Skeleton } from '../../../kit/waiting.tsx';
+import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import { type Review, type ReviewRow, useReviewQueries } from '../../reviews/data.ts';
 import { isRunning } from '../../reviews/running.ts';
-import type { Note } from '../data.ts';
-import { useNoteReviews } from './data.ts';
-import { ReviewProgress } from './review-progress.tsx';
+import { type Note, useNoteQueries } from '../data.ts';
 
-const RunPersonas = lazyComponent(
-  () => import('./run-personas.tsx'),
-  (it) => it.RunPersonas,
-);
+const RunPersonas = lazyComponent(async () => (await import('./run-personas.tsx')).RunPersonas, null);
+
+const ICONS = { queued: Clock, running: LoaderCircle, done: CircleCheck, failed: CircleX } as const;
+
+const PersonaLine = ({ persona }: { persona: Review['personas'][number] }) => {
+  const { state, name, title, score, error, error_codes } = persona;
+  const t = useText();
+  const numbers = useNumbers();
+  const Icon = ICONS[state];
+  return (
+    <li className="item-line">
+      <Icon aria-hidden="true" className={`state-icon ${state}`} />
+      <span>
+        <strong>{name}</strong>{' '}
+        <span className="fine">{error ? <Said text={error} codes={error_codes} /> : title}</span>
+      </span>
+      <span className="fine">
+        {score === null ? t(`note.run.${state}`) : t('note.run.score', { score: numbers.score(score) })}
+      </span>
+    </li>
+  );
+};
+
+const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId: string }) => {
+  const t = useText();
+  const numbers = useNumbers();
+  const queries = useQueryClient();
+  const { workspace } = useWorkspace();
+  const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
+  const hasEnded = review !== undefined && !isRunning(review);
+  useEffect(() => {
+    if (hasEnded) void queries.invalidateQueries({ queryKey: [workspace.id, 'note', noteId] });
+  }, [hasEnded, noteId, queries, workspace.id]);
+  if (error && !review) return <ErrorNote error={error} retry={refetch} />;
+  if (!review) return <Skeleton lines={5} />;
+  const { runs_done, runs_total, status, personas, score } = review;
+  return (
+    <section className="card stack" aria-label={t('note.review')}>
+      <div className="row spread">
+        <p role="status">
+          <strong>{t(`note.review.${status}`, { done: runs_done, total: runs_total })}</strong>
+        </p>
+        {score && <span className="tag accent">{t('note.run.score', { score: numbers.score(score.value) })}</span>}
+      </div>
+      {!hasEnded && <progress value={runs_done} max={runs_total} aria-label={t('note.review')} />}
+      {review.error && (
+        <p className="field-error">
+          <Said text={review.error} codes={review.error_codes} />
+        </p>
+      )}
+      <ul className="stack tight">
+        {personas.map((persona) => (
+          <PersonaLine key={persona.persona_id} persona={persona} />
+        ))}
+      </ul>
+      {review.ai_live === false && <p className="fine">{t('note.review.heuristics')}</p>}
+      <p>
+        <Link to="/reviews/$reviewId" params={{ reviewId }}>
+          {t('note.review.open')}
+        </Link>
+      </p>
+    </section>
+  );
+};
 
 const Earlier = ({ review: { id, status, runs_done, runs_total, score, created_at } }: { review: ReviewRow }) => {
   const t = useText();
@@ -35,17 +96,17 @@ const Earlier = ({ review: { id, status, runs_done, runs_total, score, created_a
   );
 };
 
-/** Persona reviews of the note: the current or latest one, and earlier ones. */
 export const NoteReviews = ({ note }: { note: Note }) => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
-  const mine = useNoteReviews(note);
+  const mine = useNoteQueries().reviews(note);
   const one = useReviewQueries().one;
   const { data: reviews = [], error, refetch } = useQuery(mine);
   const [isChoosing, setChoosing] = useState(false);
   const [started, setStarted] = useState<readonly string[]>([]);
   const isOpen = (review: ReviewRow) => started.includes(review.id) || isRunning(review);
+  const earlier = reviews.filter((review) => !isOpen(review));
   const mayRun = workspace.role !== 'GUEST';
   const show = (review: Review) => {
     queries.setQueryData(one(review.id).queryKey, review);
@@ -60,9 +121,9 @@ export const NoteReviews = ({ note }: { note: Note }) => {
       <div className="row spread">
         <h2 id="personas">{t('note.reviews')}</h2>
         {mayRun && (
-          <button type="button" className="button" onClick={() => setChoosing(true)}>
-            <UsersRound aria-hidden="true" /> {t('note.run')}
-          </button>
+          <Button icon={UsersRound} onClick={() => setChoosing(true)}>
+            {t('note.run')}
+          </Button>
         )}
       </div>
       {error && <ErrorNote error={error} retry={refetch} />}
@@ -70,18 +131,14 @@ export const NoteReviews = ({ note }: { note: Note }) => {
       {reviews.filter(isOpen).map(({ id }) => (
         <ReviewProgress key={id} reviewId={id} noteId={note.id} />
       ))}
-      {reviews.some((review) => !isOpen(review)) && (
-        <ul className="earlier">
-          {reviews
-            .filter((review) => !isOpen(review))
-            .map((review) => (
-              <Earlier key={review.id} review={review} />
-            ))}
+      {earlier.length > 0 && (
+        <ul className="stack tight">
+          {earlier.map((review) => (
+            <Earlier key={review.id} review={review} />
+          ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {isChoosing && <RunPersonas note={note} onStarted={show} onClose={() => setChoosing(false)} />}
-      </Suspense>
+      {isChoosing && <RunPersonas note={note} onStarted={show} onClose={() => setChoosing(false)} />}
     </section>
   );
 };

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWorkspace } from '../../../app/workspace.tsx';
+import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { ErrorNote } from '../../../kit/error-note.tsx';
 import { RefusedRun } from '../../../kit/refused-run.tsx';
-import { Skeleton } from '../../../kit/skeleton.tsx';
+import { Skeleton } from '../../../kit/waiting.tsx';
+import { Estimate } from '../../../session/estimate.tsx';
+import { useWorkspace } from '../../../session/workspace.tsx';
 import { FIGURES } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { type Persona, usePersonaQueries, useShowPersona } from '../../personas/data.ts';
@@ -12,13 +14,13 @@ import type { Review } from '../../reviews/data.ts';
 import { useWorkspaceQueries } from '../../workspace/data.ts';
 import type { Note } from '../data.ts';
 
-interface Picking {
+interface ChoiceProps {
   personas: readonly Persona[];
   chosen: ReadonlySet<string>;
   onToggle: (id: string) => void;
 }
 
-const Choice = ({ personas, chosen, onToggle }: Picking) => {
+const Choice = ({ personas, chosen, onToggle }: ChoiceProps) => {
   const t = useText();
   const [words, setWords] = useState('');
   const fits = ({ name, title, category }: Persona) =>
@@ -35,7 +37,7 @@ const Choice = ({ personas, chosen, onToggle }: Picking) => {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll. */}
       <div className="persona-choice" role="group" aria-label={t('note.run.title')}>
         {personas.filter(fits).map(({ id, name, title, category }) => (
-          <label key={id}>
+          <label key={id} className="item-line">
             <input
               type="checkbox"
               checked={chosen.has(id)}
@@ -59,7 +61,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Chooses reviewers; with none chosen, the service chooses. */
 export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
   const t = useText();
   const { service } = useWorkspace();
@@ -69,12 +70,9 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
   const [picked, setChosen] = useState<ReadonlySet<string>>(new Set());
   // A chosen persona may have been deleted meanwhile.
   const chosen = new Set([...picked].filter((id) => personas?.some((one) => one.id === id)));
+  const body = chosen.size > 0 ? { persona_ids: [...chosen] } : {};
   const run = useMutation({
-    mutationFn: () =>
-      service.runWidgetPersonas({
-        annotation_id: note.id,
-        body: chosen.size > 0 ? { persona_ids: [...chosen] } : {},
-      }),
+    mutationFn: () => service.runWidgetPersonas({ annotation_id: note.id, body }),
     onSuccess: (review) => {
       onStarted(review);
       onClose();
@@ -93,18 +91,17 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
         {wallet?.billing_mode === 'prepaid_micro' && (
           <p>{t('note.run.price', { price: wallet.per_review_price_cents, balance: wallet.wallet_balance_cents })}</p>
         )}
+        <Estimate type="site" personas={chosen.size || FIGURES.panel} />
         {error && <ErrorNote error={error} retry={refetch} />}
         {!personas && !error && <Skeleton lines={6} />}
         {personas && <Choice personas={personas} chosen={chosen} onToggle={toggle} />}
       </div>
       {run.error && <RefusedRun error={run.error} />}
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {t('common.cancel')}
-        </button>
-        <button type="button" className="button primary" disabled={run.isPending} onClick={() => run.mutate()}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button look="primary" disabled={run.isPending} onClick={() => run.mutate()}>
           {t('note.run.go', { count: chosen.size })}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,21 +1,16 @@
 import { Maximize2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { lazyComponent } from '../../../kit/lazy-component.ts';
+import { useState } from 'react';
+import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
-import { LastingPicture } from './lasting-picture.tsx';
-import { Pin } from './pin.tsx';
+import { LastingPicture, Pin } from './picture.tsx';
 import { partShown, placeIn } from './place.ts';
 
-const Enlarged = lazyComponent(
-  () => import('./enlarged.tsx'),
-  (it) => it.Enlarged,
-);
+const Enlarged = lazyComponent(async () => (await import('./enlarged.tsx')).Enlarged, null);
 
 /** In rem: taller pictures are scaled down to keep the thread in reach. */
 const HIGHEST = 34;
 
-/** The note's target, as named by the widget. */
 const usePointed = ({ anchor, selection }: Note): string => {
   const t = useText();
   const what = anchor.name || anchor.text || anchor.tag || '';
@@ -25,8 +20,7 @@ const usePointed = ({ anchor, selection }: Note): string => {
   return t(anchor.kind === 'region' ? 'note.pointed.region' : 'note.pointed.element', { what });
 };
 
-/** The visitor's screenshot, starting with its thumbnail. */
-export const Screenshot = ({ note, refresh }: { note: Note; refresh: () => Promise<unknown> }) => {
+export const Screenshot = ({ note }: { note: Note }) => {
   const t = useText();
   const [size, setSize] = useState<{ width: number; height: number; isFull: boolean }>();
   const [isLarge, setLarge] = useState(false);
@@ -46,9 +40,9 @@ export const Screenshot = ({ note, refresh }: { note: Note; refresh: () => Promi
   const onScreen = isOfWidget ? partShown(note)?.width : size.width / Math.min(2, environment?.pixel_ratio ?? 1);
   const ratio = size ? size.width / size.height : undefined;
   return (
-    <figure className="screenshot">
+    <figure className="stack tight screenshot">
       <div
-        className="stage"
+        className="framed stage"
         style={{
           ...(ratio && { aspectRatio: ratio, maxWidth: `min(100%, ${HIGHEST * ratio}rem)` }),
           ...(onScreen && { width: `${onScreen}px` }),
@@ -59,7 +53,6 @@ export const Screenshot = ({ note, refresh }: { note: Note; refresh: () => Promi
         )}
         <LastingPicture
           url={url}
-          refresh={refresh}
           alt={t('inbox.screenshot')}
           onLoad={({ currentTarget }) => measure(currentTarget, true)}
         />
@@ -75,17 +68,7 @@ export const Screenshot = ({ note, refresh }: { note: Note; refresh: () => Promi
           {pointed}
         </figcaption>
       )}
-      <Suspense fallback={null}>
-        {isLarge && (
-          <Enlarged
-            title={t('inbox.screenshot')}
-            url={url}
-            refresh={refresh}
-            place={place}
-            onClose={() => setLarge(false)}
-          />
-        )}
-      </Suspense>
+      {isLarge && <Enlarged title={t('inbox.screenshot')} url={url} place={place} onClose={() => setLarge(false)} />}
     </figure>
   );
 };

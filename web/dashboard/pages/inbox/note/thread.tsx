@@ -1,18 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
-import { useWorkspace } from '../../../app/workspace.tsx';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { useStoredText } from '../../../kit/drafts.ts';
 import { fieldError, TextArea } from '../../../kit/field.tsx';
-import { FormError } from '../../../kit/form-error.tsx';
-import { useStoredText } from '../../../kit/stored-text.ts';
+import { Form } from '../../../kit/form.tsx';
+import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { Time } from '../../../kit/time.tsx';
+import { useWorkspace } from '../../../session/workspace.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
-import { type Note, useNoteQueries } from '../data.ts';
-import { AgentWords } from './agent-words.tsx';
-import { replyKey } from './draft-keys.ts';
+import { draftKey, type Note, useNoteQueries } from '../data.ts';
 
-/** Longer replies are collapsed to their first lines. */
+interface AgentText {
+  text: string;
+}
+
+const Markdown = lazyComponent<AgentText>(
+  async () => (await import('./markdown.ts')).Markdown,
+  ({ text }) => <p className="words">{text}</p>,
+);
+
+export const AgentWords = ({ text, isWhole = true }: AgentText & { isWhole?: boolean }) => (
+  <div className={isWhole ? undefined : 'begun'} dir="auto">
+    <Markdown text={text} />
+  </div>
+);
+
 const LONG = 900;
 
 /** Agents write Markdown; people's text is shown literally. */
@@ -29,9 +43,9 @@ const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
         </p>
       )}
       {!isWhole && (
-        <button type="button" className="button quiet" onClick={() => setWhole(true)}>
+        <Button look="quiet" onClick={() => setWhole(true)}>
           {t('note.reply.whole')}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -50,7 +64,6 @@ const Said = ({ reply: { author, author_name, body, created_at } }: { reply: Not
   );
 };
 
-/** The address can point at the reply field (`r` in the inbox). The page's heading takes focus first. */
 const useFocusByAddress = () => {
   const { hash } = useLocation();
   useEffect(() => {
@@ -60,12 +73,17 @@ const useFocusByAddress = () => {
   }, [hash]);
 };
 
+const hintOf = ({ submitter: { kind, has_email } }: Note) => {
+  if (kind === 'persona') return 'inbox.reply.team';
+  return has_email ? 'inbox.reply.mail' : 'inbox.reply.thread';
+};
+
 const ReplyForm = ({ note }: { note: Note }) => {
   const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const { queryKey } = useNoteQueries().one(note.id);
-  const [text, write] = useStoredText(replyKey(note.id));
+  const [text, write] = useStoredText(draftKey('reply', note.id));
   useFocusByAddress();
   const reply = useMutation({
     mutationFn: (body: string) => service.createWidgetReply({ annotation_id: note.id, body: { body } }),
@@ -74,15 +92,19 @@ const ReplyForm = ({ note }: { note: Note }) => {
       await queries.invalidateQueries({ queryKey, exact: true });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (text.trim() && !reply.isPending) reply.mutate(text.trim());
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form
+      action={t('inbox.reply.send')}
+      isDisabled={!text.trim() || reply.isPending}
+      onSubmit={submit}
+      error={reply.error}
+    >
       <TextArea
         label={t('inbox.reply')}
-        hint={t(note.submitter.has_email ? 'inbox.reply.mail' : 'inbox.reply.thread')}
+        hint={t(hintOf(note))}
         data-shortcut="reply"
         value={text}
         readOnly={reply.isPending}
@@ -94,17 +116,10 @@ const ReplyForm = ({ note }: { note: Note }) => {
         maxLength={LIMITS.createWidgetReply.body}
         dir="auto"
       />
-      <FormError error={reply.error} />
-      <div>
-        <button type="submit" className="button primary" disabled={!text.trim() || reply.isPending}>
-          {t('inbox.reply.send')}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };
 
-/** The replies, oldest first; new ones appear while you write. */
 export const Thread = ({ note }: { note: Note }) => {
   const t = useText();
   return (
@@ -112,7 +127,7 @@ export const Thread = ({ note }: { note: Note }) => {
       <h2 id="thread">{t('inbox.thread')}</h2>
       <div aria-live="polite" className="news">
         {note.replies.length > 0 && (
-          <ol className="thread">
+          <ol className="stack">
             {note.replies.map((reply) => (
               <Said key={reply.id} reply={reply} />
             ))}

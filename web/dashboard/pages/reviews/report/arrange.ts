@@ -1,45 +1,68 @@
-import { PROBLEM_BELOW, type ReportedFeedback, type ReportedFinding, type ReportedReview } from './types.ts';
+import { whatToFix, whatWorks } from '../../../../../functions/reviews/report/what-to-fix.ts';
+import type { ReportedFeedback, ReportedFinding, ReportedReview } from './types.ts';
 
-export const ORDERS = ['persona', 'dimension', 'weakest', 'useful'] as const;
-export type Order = (typeof ORDERS)[number];
-export const SHOWN = ['all', 'problems', 'unrated', 'bare', 'human'] as const;
-export type Shown = (typeof SHOWN)[number];
+const MAX_TO_FIX = 5;
+const MAX_WORKS = 3;
 
-export interface Group {
-  id: string;
-  /** Empty: one group with all findings. */
-  title: string;
-  findings: readonly ReportedFinding[];
+/** A finding in the list of all. */
+export interface Listed {
+  finding: ReportedFinding;
+  /** The same for all that say the same; undefined for struck ones. */
+  number: number | undefined;
+  /** It says the same as the one before it with this number. */
+  isRepeat: boolean;
 }
 
-/** Applies the filter. “Not yet rated” uses the ratings from when it was chosen, so that a finding doesn't vanish when rated. */
-export type Filter = { shown: Exclude<Shown, 'unrated'> } | { shown: 'unrated'; ids: ReadonlySet<string> };
+export interface Arrangement {
+  toFix: ReportedFinding[];
+  works: ReportedFinding[];
+  /** Most urgent first, each followed by those that say the same; struck ones last. */
+  listed: Listed[];
+  numbers: ReadonlyMap<string, number>;
+}
 
-const isShown = (finding: ReportedFinding, filter: Filter): boolean => {
-  const { shown } = filter;
-  if (filter.shown === 'unrated') return filter.ids.has(finding.id);
-  if (shown === 'problems') return finding.score < PROBLEM_BELOW;
-  if (shown === 'bare') return !finding.grounded;
-  return shown === 'human' ? finding.needs_human : true;
+type Arranged = Pick<ReportedReview, 'conclusion'>;
+
+export const arrange = (review: Arranged, { items }: Pick<ReportedFeedback, 'items'>): Arrangement => {
+  const toFix = whatToFix({ review, feedback: items }, MAX_TO_FIX).map(({ lead }) => lead);
+  const works = review.conclusion ? whatWorks({ feedback: items }, MAX_WORKS).map(({ lead }) => lead) : [];
+  const urgent = [...toFix.map(({ id }) => id), ...(review.conclusion?.order ?? [])];
+  const order = new Map(urgent.reverse().map((id, at) => [id, at]));
+  const urgency = ({ id }: ReportedFinding) => order.get(id) ?? -1;
+  const kept = items.filter(({ struck }) => !struck);
+  const ids = new Set(kept.map(({ id }) => id));
+  const leads = kept
+    .filter(({ same_as }) => same_as === null || !ids.has(same_as))
+    .toSorted((one, other) => urgency(other) - urgency(one));
+  const listed = leads.flatMap((lead, at) => [
+    { finding: lead, number: at + 1, isRepeat: false },
+    ...kept
+      .filter(({ same_as }) => same_as === lead.id)
+      .map((finding) => ({ finding, number: at + 1, isRepeat: true })),
+  ]);
+  const struck = items.flatMap((finding) => (finding.struck ? [{ finding, number: undefined, isRepeat: false }] : []));
+  const numbers = new Map(listed.map(({ finding, number }) => [finding.id, number]));
+  return { toFix, works, listed: [...listed, ...struck], numbers };
 };
 
-const weakestFirst = (a: ReportedFinding, b: ReportedFinding) => a.score - b.score;
-const usefulFirst = (a: ReportedFinding, b: ReportedFinding) => (b.p_useful ?? 0) - (a.p_useful ?? 0);
+export const SHOWN = ['all', 4, 3, 2, 1, 'strengths', 'unrated', 'bare', 'human'] as const;
+export type Shown = (typeof SHOWN)[number];
 
-/** Filters, sorts and groups findings. */
-export const arrange = (review: ReportedReview, feedback: ReportedFeedback, order: Order, filter: Filter): Group[] => {
-  const findings = feedback.items.filter((one) => isShown(one, filter));
-  if (order === 'weakest') return [{ id: order, title: '', findings: findings.toSorted(weakestFirst) }];
-  if (order === 'useful') return [{ id: order, title: '', findings: findings.toSorted(usefulFirst) }];
-  const titles =
-    order === 'persona'
-      ? review.personas.map(({ persona_id, name }) => [persona_id, name] as const)
-      : [...new Set(findings.map(({ dimension }) => dimension))].sort().map((name) => [name, name] as const);
-  return titles
-    .map(([id, title]) => ({
-      id,
-      title,
-      findings: findings.filter((one) => (order === 'persona' ? one.persona_id : one.dimension) === id),
-    }))
-    .filter((group) => group.findings.length > 0);
+export interface Filter {
+  shown: Shown;
+  /** Empty: all. */
+  persona: string;
+  /** Those not rated when the filter was chosen, so that a finding doesn't vanish when rated. */
+  unrated: ReadonlySet<string>;
+}
+
+export const ALL: Filter = { shown: 'all', persona: '', unrated: new Set() };
+
+export const isShown = ({ shown, persona, unrated }: Filter, finding: ReportedFinding): boolean => {
+  if (persona && finding.persona_id !== persona) return false;
+  if (shown === 'unrated') return unrated.has(finding.id);
+  if (shown === 'strengths') return finding.kind === 'strength';
+  if (shown === 'bare') return !finding.grounded;
+  if (shown === 'human') return finding.needs_human;
+  return shown === 'all' || finding.severity === shown;
 };

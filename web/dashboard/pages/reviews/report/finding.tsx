@@ -1,42 +1,20 @@
+import { MessageSquarePlus } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { useStoredText } from '../../../kit/drafts.ts';
+import { TextArea } from '../../../kit/field.tsx';
+import { Form } from '../../../kit/form.tsx';
 import { useNumbers } from '../../../kit/numbers.ts';
+import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
-import { Rate } from './rate.tsx';
-import { GOOD_FROM, PROBLEM_BELOW, type Rating, type ReportedFinding } from './types.ts';
+import { SaidBy } from './conclusion.tsx';
+import { Evidence } from './evidence.tsx';
+import { useFindingAction } from './finding-action.ts';
+import { Fix } from './fix.tsx';
+import { Severity } from './severity.tsx';
+import type { Rating, ReportedFinding } from './types.ts';
 
-const KINDS = ['link', 'image', 'button', 'field', 'table', 'list', 'code', 'page', 'screenshot'] as const;
-
-/** Element IDs count from the top: `link-12` is the twelfth link. Others are shown as they are. */
-const usePlaceName = () => {
-  const t = useText();
-  return (element: string): string => {
-    const [, word = '', number = ''] = /^(h[1-6]|[a-z]+)-(\d+)$/.exec(element) ?? [];
-    const kind = KINDS.find((one) => one === word);
-    if (/^h\d$/.test(word)) return t('review.element.heading', { number });
-    return kind ? t(`review.element.${kind}`, { number }) : element;
-  };
-};
-
-const toneOf = (score: number) => (score >= GOOD_FROM ? 'tag good' : score < PROBLEM_BELOW ? 'tag warn' : 'tag');
-
-const Evidence = ({ finding: { quote, element, grounded } }: { finding: ReportedFinding }) => {
-  const t = useText();
-  const nameOf = usePlaceName();
-  if (!quote && !element) return <p className="fine">{t('review.finding.bare')}</p>;
-  return (
-    <>
-      {quote && (
-        <blockquote className="words finding-quote" dir="auto">
-          {quote}
-        </blockquote>
-      )}
-      {element && <p className="fine">{t('review.finding.at', { place: nameOf(element) })}</p>}
-      {!grounded && <p className="finding-loose">{t(quote ? 'review.finding.loose' : 'review.finding.nowhere')}</p>}
-    </>
-  );
-};
-
-/** The predicted usefulness and its interval. */
-const Expected = ({ finding: { p_useful, interval, needs_human, calibrated } }: { finding: ReportedFinding }) => {
+const Expected = ({ finding: { p_useful, interval, needs_human } }: { finding: ReportedFinding }) => {
   const t = useText();
   const { percent } = useNumbers();
   if (p_useful === null) return null;
@@ -51,48 +29,174 @@ const Expected = ({ finding: { p_useful, interval, needs_human, calibrated } }: 
       </svg>
       <span className="fine">
         {t('review.p.range', { low: percent(low), high: percent(high) })}{' '}
-        {t(calibrated ? 'review.p.calibrated' : 'review.p.uncalibrated')}{' '}
         {t(needs_human ? 'review.needs_human' : 'review.no_human')}
       </span>
     </p>
   );
 };
 
+export const RATINGS = [1, 2, 3, 4, 5] as const;
+
+interface RateProps {
+  id: string;
+  /** Accessible name of the rated finding. */
+  name: string;
+  rating: number | null;
+  comment: string;
+  save: (rating: number, comment: string) => void;
+}
+
+/** Arrow keys move without rating, so that passing over a value doesn't choose it; digits rate at once. */
+const walk = (event: KeyboardEvent<HTMLFieldSetElement>) => {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const inputs = [...event.currentTarget.querySelectorAll('input')];
+  const at = inputs.findIndex((input) => input.matches(':focus'));
+  if (/^[1-5]$/.test(event.key)) inputs[Number(event.key) - 1]?.click();
+  else if (step) inputs[(at + step + inputs.length) % inputs.length]?.focus();
+  else return;
+  event.preventDefault();
+};
+
+interface CommentProps {
+  id: string;
+  comment: string;
+  save: (text: string) => void;
+  onClose: () => void;
+}
+
+const Comment = ({ id, comment, save, onClose }: CommentProps) => {
+  const t = useText();
+  // Kept until the service has it: an error can arrive after the field has closed.
+  const [text, setText] = useStoredText(`rating.${id}`, comment);
+  const submit = () => {
+    save(text.trim());
+    onClose();
+  };
+  const cancel = () => {
+    setText(comment);
+    onClose();
+  };
+  return (
+    <Form action={t('common.save')} onSubmit={submit} onCancel={cancel}>
+      <TextArea
+        label={t('review.rate.comment')}
+        hint={t('review.rate.comment.hint')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        maxLength={LIMITS.rateFeedback.comment}
+        autoFocus
+      />
+    </Form>
+  );
+};
+
+const Rate = ({ id, name, rating, comment, save }: RateProps) => {
+  const t = useText();
+  const [isWriting, setWriting] = useState(false);
+  const write = t(comment ? 'review.rate.comment.change' : 'review.rate.comment.add');
+  return (
+    <div className="stack tight rate">
+      <fieldset onKeyDown={walk}>
+        <legend>
+          {t('review.rate.ask')} <span className="visually-hidden">{name}</span>
+        </legend>
+        <div className="segments rate-scale">
+          {RATINGS.map((one) => (
+            <label key={one} title={t(`review.rate.${one}`)}>
+              <input
+                type="radio"
+                name={`rating-${id}`}
+                value={one}
+                checked={rating === one}
+                onChange={() => save(one, comment)}
+                aria-label={t(`review.rate.${one}`)}
+              />
+              <span>{one}</span>
+            </label>
+          ))}
+        </div>
+        <p className="rate-ends" aria-hidden="true">
+          <span>{t('review.rate.low')}</span>
+          <span>{t('review.rate.high')}</span>
+        </p>
+      </fieldset>
+      {rating !== null && <p className="rate-given">{t('review.rate.given', { rating })}</p>}
+      {comment && !isWriting && (
+        <p className="fine words rate-comment" dir="auto">
+          {comment}
+        </p>
+      )}
+      {rating !== null && isWriting && (
+        <Comment id={id} comment={comment} save={(text) => save(rating, text)} onClose={() => setWriting(false)} />
+      )}
+      {rating !== null && !isWriting && (
+        <Button
+          look="quiet rate-comment-button"
+          icon={MessageSquarePlus}
+          aria-label={write}
+          title={write}
+          onClick={() => setWriting(true)}
+        />
+      )}
+    </div>
+  );
+};
+
+const Struck = ({ struck: { quote, reason } }: { struck: NonNullable<ReportedFinding['struck']> }) => {
+  const t = useText();
+  return (
+    <div className="stack tight">
+      <p className="words" dir="auto">
+        <strong>{t('review.struck.why')}</strong> {reason}
+      </p>
+      <blockquote className="words finding-quote" dir="auto">
+        {quote}
+      </blockquote>
+    </div>
+  );
+};
+
 interface Props {
   finding: ReportedFinding;
-  /** The dimension or persona that the group's heading doesn't show. */
-  heading: string;
-  /** The persona, if the heading shows neither. */
-  by?: string;
+  number?: number | undefined;
+  /** It says the same as another finding with this number. */
+  isRepeat?: boolean;
   rating?: Rating | undefined;
   /** Whether the prediction is visible before rating. */
   isOpen: boolean;
 }
 
-export const Finding = ({ finding, heading, by, rating, isOpen }: Props) => {
+export const Finding = ({ finding, number, isRepeat = false, rating, isOpen }: Props) => {
   const t = useText();
-  const numbers = useNumbers();
-  const { id, dimension, score, comment, suggestion } = finding;
+  const { id, dimension, comment, fix, struck } = finding;
+  const action = useFindingAction();
   const own = rating?.of(id);
   const isRated = own !== undefined && own.rating !== null;
   return (
-    <article className="finding" aria-labelledby={`finding-${id}`} data-finding={id} tabIndex={-1}>
-      <header className="row spread">
-        <h4 id={`finding-${id}`}>
-          <bdi>{heading}</bdi> {by && <span className="fine">{by}</span>}
-        </h4>
-        <span className={toneOf(score)}>{t('review.finding.score', { score: numbers.score(score) })}</span>
+    <article
+      className={isRepeat ? 'finding repeat' : 'finding'}
+      aria-labelledby={`finding-${id}`}
+      data-finding={id}
+      data-about={id}
+      tabIndex={-1}
+    >
+      <header>
+        <h3 id={`finding-${id}`} className="row tight">
+          {number !== undefined && !isRepeat && <span className="finding-number">{number}</span>}
+          <bdi>{dimension}</bdi>
+          <Severity finding={finding} />
+        </h3>
+        {isRepeat && <p className="fine">{t('review.same_as', { number: number ?? 0 })}</p>}
       </header>
-      <div className="finding-said">
+      <div className="stack tight finding-said">
+        <Evidence finding={finding} />
         <p className="words" dir="auto">
           {comment}
         </p>
-        <Evidence finding={finding} />
-        {suggestion && (
-          <p className="words" dir="auto">
-            <strong>{t('review.finding.try')}</strong> {suggestion}
-          </p>
-        )}
+        {fix && <Fix fix={fix} />}
+        {struck && <Struck struck={struck} />}
+        <SaidBy finding={finding} />
+        {!isRepeat && action(finding)}
       </div>
       <div className="finding-worth">
         {own && rating && (

@@ -1,18 +1,74 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { isInformed } from '../../../../../functions/reviews/report/what-to-fix.ts';
 import { Switch } from '../../../kit/field.tsx';
+import { Select } from '../../../kit/select.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { FIGURES } from '../../../words/limits.generated.ts';
-import { useText } from '../../../words/messages.ts';
-import { arrange, type Filter, ORDERS, type Order, SHOWN, type Shown } from './arrange.ts';
-import { Finding } from './finding.tsx';
-import { RATINGS } from './rate.tsx';
-import { isInformed, type Rating, type ReportedFeedback, type ReportedFinding, type ReportedReview } from './types.ts';
+import { type MessageKey, useText } from '../../../words/messages.ts';
+import { ALL, type Arrangement, type Filter, isShown, type Listed, SHOWN, type Shown } from './arrange.ts';
+import { useReport } from './context.ts';
+import { Finding, RATINGS } from './finding.tsx';
+import { Severity } from './severity.tsx';
+import type { Rating, ReportedFeedback, ReportedReview } from './types.ts';
 
-/** `j` and `k` move between findings, a digit rates the focused one. */
-const useFindingKeys = (rating: Rating | undefined) => {
+const SHOWN_WORDS: Readonly<Record<Shown, MessageKey>> = {
+  all: 'review.show.all',
+  4: 'review.severity.4',
+  3: 'review.severity.3',
+  2: 'review.severity.2',
+  1: 'review.severity.1',
+  strengths: 'review.show.strengths',
+  unrated: 'review.show.unrated',
+  bare: 'review.show.bare',
+  human: 'review.show.human',
+};
+
+const ORDERS = ['urgent', 'useful'] as const;
+
+/** State of the list of all findings. */
+export interface ListState {
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  filter: Filter;
+  setFilter: (filter: Filter) => void;
+  /** Shows a finding, wherever it is, and moves the focus to it. */
+  goTo: (finding_id: string) => void;
+}
+
+const focusOn = (element: HTMLElement) => {
+  const folded = element.closest('details:not([open])');
+  if (folded) folded.setAttribute('open', '');
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'nearest' });
+};
+
+export const useListState = (): ListState => {
+  const [isOpen, setOpen] = useState(false);
+  const [filter, setFilter] = useState(ALL);
+  return useMemo(() => {
+    const goTo = (id: string) => {
+      const find = () => document.querySelector<HTMLElement>(`[data-finding="${CSS.escape(id)}"]`);
+      const first = document.getElementById(`fix-${id}`);
+      // A link in the finding itself leads to the list.
+      if (first && !first.contains(document.activeElement)) return focusOn(first);
+      flushSync(() => setOpen(true));
+      if (!find()) flushSync(() => setFilter(ALL));
+      const element = find();
+      if (element) focusOn(element);
+    };
+    return { isOpen, setOpen, filter, setFilter, goTo };
+  }, [isOpen, filter]);
+};
+
+/** `j` and `k` move between findings, opening the list; a digit rates the focused one. */
+const useFindingKeys = ({ isOpen, setOpen }: ListState, rating: Rating | undefined) => {
   const list = useRef<HTMLDivElement>(null);
   const step = (by: number) => () => {
-    const findings = [...(list.current?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])];
+    if (!isOpen) flushSync(() => setOpen(true));
+    const findings = [...(list.current?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])].filter((one) =>
+      one.checkVisibility(),
+    );
     const at = findings.findIndex((one) => one.contains(document.activeElement));
     findings[at < 0 ? 0 : Math.min(findings.length - 1, Math.max(0, at + by))]?.focus();
   };
@@ -30,8 +86,8 @@ const Marks = () => {
   return (
     <details className="fine marks">
       <summary>{t('review.marks')}</summary>
-      <ul className="stack">
-        <li>{t('review.marks.score')}</li>
+      <ul className="stack tight">
+        <li>{t('review.marks.severity')}</li>
         <li>{t('review.marks.evidence')}</li>
         <li>{t('review.marks.p')}</li>
         <li>{t('review.marks.human')}</li>
@@ -40,121 +96,155 @@ const Marks = () => {
   );
 };
 
-const Choice = <One extends string>(props: {
-  label: string;
-  value: One;
-  options: readonly (readonly [One, string])[];
-  onChange: (next: One) => void;
-}) => (
-  <span className="select">
-    <select
-      aria-label={props.label}
-      value={props.value}
-      onChange={(event) => {
-        const [next] = props.options.find(([one]) => one === event.target.value) ?? [];
-        if (next) props.onChange(next);
-      }}
-    >
-      {props.options.map(([one, words]) => (
-        <option key={one} value={one}>
-          {words}
-        </option>
-      ))}
-    </select>
-  </span>
-);
+interface ProgressProps {
+  review: ReportedReview;
+  rated: number;
+  total: number;
+  isRevealed: boolean;
+  reveal: (isRevealed: boolean) => void;
+}
 
-const useCalibrationWords = ({ calibration }: ReportedReview, rated: number): string => {
+const RatingProgress = ({ review: { calibration }, rated, total, isRevealed, reveal }: ProgressProps) => {
   const t = useText();
-  if (!calibration) return '';
-  if (calibration.calibrated) return t('review.calibration.workspace', { count: calibration.labels });
-  return rated < FIGURES.firstFit ? t('review.rate.more', { count: FIGURES.firstFit }) : t('review.rate.fitting');
+  const isFitting = rated >= FIGURES.firstFit;
+  return (
+    <div className="stack tight rate-progress">
+      <p role="status">
+        {t('review.rated', { rated, total })}.{' '}
+        {calibration &&
+          !calibration.calibrated &&
+          (isFitting ? t('review.rate.fitting') : t('review.rate.more', { count: FIGURES.firstFit }))}
+      </p>
+      <progress className="run-progress" max={total} value={rated} aria-labelledby="review-findings" />
+      <p className="fine">{t('review.rate.how')}</p>
+      {rated < total && (
+        <Switch
+          label={t('review.reveal')}
+          hint={t('review.reveal.hint')}
+          checked={isRevealed}
+          onChange={() => reveal(!isRevealed)}
+        />
+      )}
+    </div>
+  );
+};
+
+/** A closed list is printed with a line for each finding. */
+const InBrief = ({ listed }: { listed: readonly Listed[] }) => {
+  const { nameOf } = useReport();
+  return (
+    <ol className="findings-brief">
+      {listed
+        .filter(({ number, isRepeat }) => number !== undefined && !isRepeat)
+        .map(({ finding, number }) => (
+          <li key={finding.id}>
+            {number}. <Severity finding={finding} /> <strong>{finding.dimension}</strong>{' '}
+            {finding.persona_ids.map(nameOf).join(', ')}: {finding.comment}
+          </li>
+        ))}
+    </ol>
+  );
 };
 
 interface Props {
   review: ReportedReview;
   feedback: ReportedFeedback;
+  listed: Arrangement['listed'];
+  list: ListState;
   rating?: Rating | undefined;
 }
 
+const usefulFirst = (one: Listed, other: Listed) => (other.finding.p_useful ?? 0) - (one.finding.p_useful ?? 0);
+
 /** All findings; predictions are hidden until rated, so that they don't bias the rating. */
-export const Findings = ({ review, feedback, rating }: Props) => {
+const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Props) => {
   const t = useText();
-  const [order, setOrder] = useState<Order>('persona');
-  const [filter, setFilter] = useState<Filter>({ shown: 'all' });
-  const [isRevealed, setRevealed] = useState(false);
-  const list = useFindingKeys(rating);
+  const { filter, setFilter } = list;
+  const [order, setOrder] = useState<(typeof ORDERS)[number]>('urgent');
+  const [isRevealed, reveal] = useState(false);
   const isRated = (id: string) => rating !== undefined && rating.of(id).rating !== null;
-  const total = feedback.items.length;
-  const rated = feedback.items.filter(({ id }) => isRated(id)).length;
-  const isOpen = rating ? isRevealed || rated === total : isInformed(review);
-  const orders = ORDERS.filter((one) => one !== 'useful' || isOpen);
-  const filters = SHOWN.filter((one) => (one === 'unrated' ? rating : one === 'human' ? isOpen : true));
-  const groups = arrange(review, feedback, orders.includes(order) ? order : 'persona', filter);
+  const rated = items.filter(({ id }) => isRated(id)).length;
+  const isOpen = rating ? isRevealed || rated === items.length : isInformed(review);
+  const has = (shown: Shown) =>
+    shown === filter.shown ||
+    (shown === 'human' && !isOpen
+      ? false
+      : shown === 'unrated'
+        ? rating !== undefined
+        : items.some((one) => isShown({ ...ALL, shown }, one)));
   const show = (shown: Shown) =>
-    setFilter(
-      shown === 'unrated'
-        ? { shown, ids: new Set(feedback.items.flatMap(({ id }) => (isRated(id) ? [] : [id]))) }
-        : { shown },
-    );
-  const calibration = useCalibrationWords(review, rated);
-  const headingOf = ({ persona_id, dimension }: ReportedFinding) => {
-    const { name = '' } = review.personas.find((one) => one.persona_id === persona_id) ?? {};
-    if (order === 'dimension') return { heading: name };
-    return order === 'persona' ? { heading: dimension } : { heading: dimension, by: name };
-  };
+    setFilter({ ...filter, shown, unrated: new Set(items.flatMap(({ id }) => (isRated(id) ? [] : [id]))) });
+  const shown = listed.filter(({ finding }) => isShown(filter, finding));
+  const kept = shown.filter(({ finding }) => !finding.struck);
+  const struck = shown.filter(({ finding }) => finding.struck);
+  const finding = ({ finding: one, number, isRepeat }: Listed) => (
+    <Finding key={one.id} finding={one} number={number} isRepeat={isRepeat} rating={rating} isOpen={isOpen} />
+  );
   return (
-    <section className="stack" aria-labelledby="review-findings">
-      <div className="row spread">
-        <h2 id="review-findings">{t('review.findings', { count: total })}</h2>
-        <div className="row findings-filters">
-          <Choice
-            label={t('review.order')}
+    <>
+      <div className="row findings-filters">
+        <Select
+          aria-label={t('review.show')}
+          value={String(filter.shown)}
+          options={SHOWN.filter(has).map((one) => [String(one), t(SHOWN_WORDS[one])])}
+          onChange={(value) => show(SHOWN.find((one) => String(one) === value) ?? 'all')}
+        />
+        {review.personas.length > 1 && (
+          <Select
+            aria-label={t('review.persona')}
+            value={filter.persona}
+            options={[
+              ['', t('review.persona.all')],
+              ...review.personas.map(({ persona_id, name }) => [persona_id, name] as const),
+            ]}
+            onChange={(persona) => setFilter({ ...filter, persona })}
+          />
+        )}
+        {isOpen && (
+          <Select
+            aria-label={t('review.order')}
             value={order}
-            options={orders.map((one) => [one, t(`review.order.${one}`)])}
+            options={ORDERS.map((one) => [one, t(`review.order.${one}`)])}
             onChange={setOrder}
           />
-          <Choice
-            label={t('review.show')}
-            value={filter.shown}
-            options={filters.map((one) => [one, t(`review.show.${one}`)])}
-            onChange={show}
-          />
-        </div>
+        )}
       </div>
       {rating && (
-        <div className="rate-progress">
-          <p role="status">
-            {t('review.rated', { rated, total })}. {calibration}
-          </p>
-          <progress className="run-progress" max={total} value={rated} aria-labelledby="review-findings" />
-          <p className="fine">{t('review.rate.how')}</p>
-          {rated < total && (
-            <Switch
-              label={t('review.reveal')}
-              hint={t('review.reveal.hint')}
-              checked={isRevealed}
-              onChange={() => setRevealed(!isRevealed)}
-            />
-          )}
-        </div>
+        <RatingProgress review={review} rated={rated} total={items.length} isRevealed={isRevealed} reveal={reveal} />
       )}
       <Marks />
-      {groups.length === 0 && <p className="soft">{t('review.show.none')}</p>}
-      <div className="stack" ref={list}>
-        {groups.map(({ id, title, findings }) => (
-          <section key={id} className="card finding-group" aria-label={title || t(`review.order.${order}`)}>
-            {title && (
-              <h3>
-                <bdi>{title}</bdi>
-              </h3>
-            )}
-            {findings.map((finding) => (
-              <Finding key={finding.id} finding={finding} {...headingOf(finding)} rating={rating} isOpen={isOpen} />
-            ))}
-          </section>
-        ))}
-      </div>
+      {shown.length === 0 && <p className="soft">{t('review.show.none')}</p>}
+      {(isOpen && order === 'useful' ? kept.toSorted(usefulFirst) : kept).map(finding)}
+      {struck.length > 0 && (
+        <details className="struck">
+          <summary>{t('review.struck', { count: struck.length })}</summary>
+          {struck.map(finding)}
+        </details>
+      )}
+    </>
+  );
+};
+
+/** Closed at first: the conclusion comes first. */
+export const Findings = (props: Props) => {
+  const t = useText();
+  const { feedback, listed, list, rating } = props;
+  const keys = useFindingKeys(list, rating);
+  return (
+    <section className="card" aria-labelledby="review-findings">
+      <details
+        className="findings"
+        open={list.isOpen}
+        onToggle={({ currentTarget }) => list.setOpen(currentTarget.open)}
+      >
+        <summary>
+          <h2 id="review-findings">{t('review.findings', { count: feedback.items.length })}</h2>{' '}
+          <span className="fine">{t(rating ? 'review.findings.rate' : 'review.findings.lead')}</span>
+        </summary>
+        <div className="stack" ref={keys}>
+          {list.isOpen ? <OpenFindings {...props} /> : <InBrief listed={listed} />}
+        </div>
+      </details>
     </section>
   );
 };

@@ -11,11 +11,11 @@ const ICONS = { queued: CircleDashed, running: LoaderCircle, done: CircleCheck, 
 const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: string }) => {
   const t = useText();
   const numbers = useNumbers();
-  const { name, title, state, score, error, error_codes } = persona;
+  const { name, title, state, score, error, error_codes, samples, samples_asked, left_out } = persona;
   const Icon = ICONS[state];
   return (
-    <li className={`panel-persona ${state}`} data-state={state}>
-      <Icon aria-hidden="true" />
+    <li className="item-line panel-persona" data-state={state}>
+      <Icon aria-hidden="true" className={`state-icon ${state}`} />
       <div>
         <p>
           <strong dir="auto">{name}</strong>{' '}
@@ -28,6 +28,10 @@ const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: stri
             {summary}
           </p>
         )}
+        {state === 'done' && samples < samples_asked && (
+          <p className="fine">{t('review.panel.samples', { samples, asked: samples_asked })}</p>
+        )}
+        {left_out > 0 && <p className="fine">{t('review.panel.left_out', { count: left_out })}</p>}
         {error && (
           <p className="panel-error">
             <Said text={error} codes={error_codes} />
@@ -56,7 +60,6 @@ const AskedAgain = ({ since }: { since: number }) => {
   return isLate && <p className="callout">{t('review.panel.again')}</p>;
 };
 
-/** The reviewers, their progress and their overall comments. */
 export const Panel = ({ review }: { review: ReportedReview }) => {
   const t = useText();
   const { personas, runs_done, runs_failed, runs_total, content, updated_at } = review;

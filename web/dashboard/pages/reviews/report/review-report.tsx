@@ -1,15 +1,30 @@
 import './report.css';
 import './print.css';
 import { CircleAlert } from 'lucide-react';
+import { type ReactNode, type SyntheticEvent, useMemo } from 'react';
 import { useIsDeferred } from '../../../kit/deferred.ts';
 import { Said } from '../../../kit/said.tsx';
 import { useText } from '../../../words/messages.ts';
-import { Dimensions } from './dimensions.tsx';
-import { Findings } from './findings.tsx';
+import { isRunning } from '../running.ts';
+import { type Arrangement, arrange } from './arrange.ts';
+import { Disagreements, FixFirst, Works } from './conclusion.tsx';
+import { ReportContext } from './context.ts';
+import { Findings, useListState } from './findings.tsx';
 import { Panel } from './panel.tsx';
+import { PinnedPicture, pinsOf, usePicture } from './picture.tsx';
 import { ReviewedContent } from './reviewed-content.tsx';
+import { Scores } from './scores.tsx';
 import type { Rating, ReportedFeedback, ReportedReview } from './types.ts';
 import { Verdict } from './verdict.tsx';
+
+const NOTHING: Arrangement = { toFix: [], works: [], listed: [], numbers: new Map() };
+
+/** Pins, links and findings that are about the same finding are highlighted together. */
+const highlight = ({ target, currentTarget }: SyntheticEvent<HTMLElement>) => {
+  const { about } = (target instanceof Element && target.closest<HTMLElement>('[data-about]')?.dataset) || {};
+  for (const one of currentTarget.querySelectorAll<HTMLElement>('[data-about]'))
+    one.toggleAttribute('data-lit', one.dataset.about === about);
+};
 
 interface Props {
   review: ReportedReview;
@@ -17,33 +32,64 @@ interface Props {
   feedback: ReportedFeedback | undefined;
   /** Set if the reader can rate. */
   rating?: Rating;
+  /** Comes first. */
+  above?: ReactNode;
 }
 
 /** A full review, from the API's response. Requires the `reviews` catalog. */
-export const ReviewReport = ({ review, feedback, rating }: Props) => {
+export const ReviewReport = ({ review, feedback, rating, above }: Props) => {
   const t = useText();
   const hasTurn = useIsDeferred(feedback !== undefined);
   const findings = hasTurn && feedback && feedback.items.length > 0 ? feedback : undefined;
+  const { toFix, works, listed, numbers } = useMemo(
+    () => (findings ? arrange(review, findings) : NOTHING),
+    [review, findings],
+  );
+  const list = useListState();
+  const { picture_urls: urls = [] } = review.content ?? {};
+  // Regions don't say which picture they are in.
+  const picture = usePicture(urls.length === 1 ? urls[0] : undefined);
+  const { personas, conclusion } = review;
+  const context = useMemo(
+    () => ({
+      numberOf: (id: string) => numbers.get(id),
+      nameOf: (id: string) => personas.find(({ persona_id }) => persona_id === id)?.name ?? '',
+      goTo: list.goTo,
+      picture,
+    }),
+    [numbers, personas, list.goTo, picture],
+  );
+  const pins = conclusion && picture && findings ? pinsOf(findings.items, context.numberOf) : [];
+  // If nothing could be read, all personas failed for the same reason.
+  const panel = !review.error && <Panel review={review} />;
+  const isEnded = !isRunning(review);
   return (
-    <div className="stack report">
-      {review.error && (
-        <div className="error-note" role="alert">
-          <CircleAlert aria-hidden="true" />
-          <div>
-            <p className="what">{t('review.unreadable')}</p>
-            <p>
-              <Said text={review.error} codes={review.error_codes} />
-            </p>
+    <ReportContext value={context}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only highlights what has the focus or the pointer. */}
+      <div className="stack loose report" onPointerOver={highlight} onFocus={highlight}>
+        {review.error && (
+          <div className="error-note" role="alert">
+            <CircleAlert aria-hidden="true" />
+            <div>
+              <p className="what">{t('review.unreadable')}</p>
+              <p>
+                <Said text={review.error} codes={review.error_codes} />
+              </p>
+            </div>
           </div>
-        </div>
-      )}
-      {review.ai_live === false && <p className="callout">{t('review.not_live')}</p>}
-      <Verdict review={review} feedback={feedback} />
-      <ReviewedContent review={review} />
-      {/* If nothing could be read, all personas failed for the reason above. */}
-      {!review.error && <Panel review={review} />}
-      <Dimensions review={review} />
-      {findings && <Findings review={review} feedback={findings} rating={rating} />}
-    </div>
+        )}
+        {above}
+        <Verdict review={review} />
+        {!isEnded && panel}
+        <PinnedPicture pins={pins} href={urls[0]} />
+        {conclusion && findings && <FixFirst conclusion={conclusion} toFix={toFix} isRated={rating !== undefined} />}
+        <Works works={works} />
+        {isEnded && <Scores review={review} findings={findings?.items ?? []} />}
+        <ReviewedContent review={review} hasPins={pins.length > 0} />
+        {isEnded && panel}
+        {conclusion && <Disagreements disagreements={conclusion.disagreements} />}
+        {findings && <Findings review={review} feedback={findings} listed={listed} list={list} rating={rating} />}
+      </div>
+    </ReportContext>
   );
 };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
+import { Fact } from '../../../kit/fact.tsx';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { Said } from '../../../kit/said.tsx';
 import { Time } from '../../../kit/time.tsx';
@@ -11,11 +12,11 @@ const Pictures = ({ urls }: { urls: readonly string[] }) => {
   const t = useText();
   const [kept] = useState(urls);
   return (
-    <ul className="review-pictures">
+    <ul className="row review-pictures">
       {kept.map((url, index) => (
         <li key={url}>
           <a href={urls[index] ?? url} target="_blank" rel="noreferrer">
-            <img src={url} alt={t('review.read.picture', { number: index + 1 })} loading="lazy" />
+            <img className="framed" src={url} alt={t('review.read.picture', { number: index + 1 })} loading="lazy" />
           </a>
         </li>
       ))}
@@ -23,11 +24,31 @@ const Pictures = ({ urls }: { urls: readonly string[] }) => {
   );
 };
 
-/** The reviewed content: its size, what was cut and what couldn't be read. */
-export const ReviewedContent = ({ review }: { review: ReportedReview }) => {
+const PURPOSE = ['goal', 'audience', 'stage'] as const;
+
+const Purpose = ({ brief }: { brief: NonNullable<ReportedReview['brief']> }) => {
+  const t = useText();
+  return (
+    <dl className="review-facts">
+      {PURPOSE.map((field) => (
+        <Fact key={field} label={t(`review.brief.${field}`)}>
+          {brief[field] && (
+            <>
+              {brief[field]}{' '}
+              {brief.inferred.includes(field) && <span className="fine">{t('review.brief.inferred')}</span>}
+            </>
+          )}
+        </Fact>
+      ))}
+    </dl>
+  );
+};
+
+/** The content, and the purpose that it was judged by. */
+export const ReviewedContent = ({ review, hasPins }: { review: ReportedReview; hasPins: boolean }) => {
   const t = useText();
   const { count } = useNumbers();
-  const { content, url, input_type, created_at } = review;
+  const { content, url, input_type, created_at, brief } = review;
   if (!content) return null;
   const { title, words, characters, cut, notes, note_codes, picture_urls } = content;
   return (
@@ -39,41 +60,25 @@ export const ReviewedContent = ({ review }: { review: ReportedReview }) => {
           <Said text={note} codes={[note_codes[at]]} />
         </p>
       ))}
+      {brief && <Purpose brief={brief} />}
       <dl className="review-facts">
-        <div>
-          <dt>{t('review.read.kind')}</dt>
-          <dd>{t(`reviews.type.${input_type}`)}</dd>
-        </div>
-        {words > 0 && (
-          <div>
-            <dt>{t('review.read.length')}</dt>
-            <dd>{t('review.read.size', { words: count(words), characters: count(characters) })}</dd>
-          </div>
-        )}
-        {title && (
-          <div>
-            <dt>{t('review.read.title')}</dt>
-            <dd dir="auto">{title}</dd>
-          </div>
-        )}
-        {url && (
-          <div>
-            <dt>{t('review.read.address')}</dt>
-            <dd>
-              <a href={webAddress(url)} target="_blank" rel="nofollow ugc noreferrer">
-                {readableAddress(url)}
-              </a>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('review.read.asked')}</dt>
-          <dd>
-            <Time at={created_at} />
-          </dd>
-        </div>
+        <Fact label={t('review.read.kind')}>{t(`reviews.type.${input_type}`)}</Fact>
+        <Fact label={t('review.read.length')}>
+          {words > 0 && t('review.read.size', { words: count(words), characters: count(characters) })}
+        </Fact>
+        <Fact label={t('review.read.title')}>{title}</Fact>
+        <Fact label={t('review.read.address')}>
+          {url && (
+            <a href={webAddress(url)} target="_blank" rel="nofollow ugc noreferrer">
+              {readableAddress(url)}
+            </a>
+          )}
+        </Fact>
+        <Fact label={t('review.read.asked')}>
+          <Time at={created_at} />
+        </Fact>
       </dl>
-      {picture_urls.length > 0 && <Pictures urls={picture_urls} />}
+      {picture_urls.length > 0 && !hasPins && <Pictures urls={picture_urls} />}
     </section>
   );
 };

@@ -11,11 +11,3 @@ export interface Rating {
   of: (finding_id: string) => { rating: number | null; comment: string };
   save: (finding_id: string, rating: number, comment: string) => void;
 }
-
-/** Whether `p_useful` is based on any ratings; without any it is nearly the same for all findings. */
-export const isInformed = ({ calibration }: ReportedReview): boolean =>
-  calibration !== null && calibration.basis !== 'raw';
-
-/** Findings below this score need work. */
-export const PROBLEM_BELOW = 3.5;
-export const GOOD_FROM = 4;

@@ -14,7 +14,7 @@ const EXAMPLE =
 export const arguingProbes: readonly Probe[] = [
   checklist({
     id: 'bottom-line',
-    names: 'bottom line first|what changes|answer first',
+    names: 'bottom line first|news first|what changes|answer first',
     topics: 'bottom conclusion first lines request summary news answer early',
     what: 'things that the beginning owes somebody in a hurry',
     items: [
@@ -75,7 +75,7 @@ export const arguingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'alternatives',
-    names: 'alternative named|comparisons|choice',
+    names: 'alternative named|comparisons|difference|choice',
     topics: 'alternativ compar competitor rival instead spreadsheet choice considered',
     what: 'parts of a fair comparison',
     items: [
@@ -100,7 +100,7 @@ export const arguingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'problem',
-    names: 'problem|before|understanding of the client|audience focus',
+    names: 'problem|whose problem|before|understanding of the client|audience focus',
     topics: 'problem situation before pain start need client challenge',
     what: 'parts of a problem told concretely',
     items: [
@@ -135,7 +135,7 @@ export const arguingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'honest-reason',
-    names: 'honest reason|why and priority|relevance and timing|choice',
+    names: 'honest reason|why and priority|stakes|relevance and timing|choice',
     topics: 'reason why cause because priority rank',
     what: 'parts of a reason',
     items: [
@@ -166,7 +166,7 @@ export const arguingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'examples',
-    names: 'stories and examples|clear rules|learning by doing|show, not tell|examples',
+    names: 'stories and examples|see it working|practice|clear rules|learning by doing|show, not tell|examples',
     topics: 'example story case sample demonstrat concrete instance scene',
     what: 'signs of the concrete',
     items: [
@@ -199,7 +199,7 @@ export const arguingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'purpose-told',
-    names: 'purpose|one idea|intent match',
+    names: 'purpose|one idea|aim|intent match',
     topics: 'purpose aim task reader intend idea message',
     what: 'words that tell a purpose',
     items: [
@@ -251,7 +251,7 @@ export const arguingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'signposts',
-    names: 'shape|audience contact|message match',
+    names: 'shape|order of sections|from slide to slide|steps that build|audience contact|message match',
     topics: 'signpost shape transition turn arc section led announce',
     what: 'signs that a listener or reader is led',
     items: [

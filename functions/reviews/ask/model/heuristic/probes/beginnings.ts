@@ -105,7 +105,7 @@ const placeholders = (document: Document): Observation | string => {
 export const beginningProbes: readonly Probe[] = [
   {
     id: 'first-screen',
-    names: 'what is this|category|first small view|what and why first',
+    names: 'what is this|name and first lines|category|first small view|what and why first',
     topics: 'first screen stranger view opening what purpose seconds',
     run: firstScreen,
   },

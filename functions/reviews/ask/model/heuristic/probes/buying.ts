@@ -51,7 +51,7 @@ export const buyingProbes: readonly Probe[] = [
   checklist({
     id: 'way-out',
     about: ABOUT_CONTRACT,
-    names: 'way out|withdrawal and refund',
+    names: 'way out|cost and data before installing|withdrawal and refund',
     topics: 'cancel leav refund withdraw return exit notice',
     what: 'things that somebody who wants to leave must know',
     items: [

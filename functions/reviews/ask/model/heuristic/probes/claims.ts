@@ -209,13 +209,13 @@ const comparisons = (document: Document): Observation | string => {
 export const claimProbes: readonly Probe[] = [
   {
     id: 'proof',
-    names: 'proof|substantiation|verifiable claims|reasons to believe|evidence',
+    names: 'proof|pays for itself|substantiation|verifiable claims|reasons to believe|evidence',
     topics: 'proof claim evidence substanti verif believ back trust',
     run: proof,
   },
   {
     id: 'sources',
-    names: 'sources|attribution|signs of authorship',
+    names: 'sources|where numbers come from|attribution|signs of authorship',
     topics: 'source cite link origin primary quotation',
     run: sources,
   },
@@ -227,10 +227,15 @@ export const claimProbes: readonly Probe[] = [
   },
   {
     id: 'freshness',
-    names: 'upkeep|signs of authorship',
+    names: 'upkeep|freshness|news for those who know it|signs of care|signs of authorship',
     topics: 'date fresh age update owner review outdated',
     run: freshness,
   },
-  { id: 'authorship', names: 'signs of authorship', topics: 'author byline date written', run: authorship },
+  {
+    id: 'authorship',
+    names: 'signs of authorship|authorship and age',
+    topics: 'author byline date written',
+    run: authorship,
+  },
   { id: 'comparisons', names: 'comparisons', topics: 'compar competitor versus like-for-like', run: comparisons },
 ];

@@ -213,7 +213,7 @@ const reach = (document: Document): Observation | string => {
 export const controlProbes: readonly Probe[] = [
   {
     id: 'control-names',
-    names: 'actions named|names and labels|component consistency',
+    names: 'actions named|names and labels|look of like parts|component consistency',
     topics: 'button control label name act verb submit field',
     run: controlNames,
   },

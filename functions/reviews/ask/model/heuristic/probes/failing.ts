@@ -174,7 +174,7 @@ export const failingProbes: readonly Probe[] = [
   checklist({
     id: 'trace',
     about: ABOUT_INCIDENT,
-    names: 'place and trace',
+    names: 'place and trace|when it fails',
     topics: 'trace identifier code report reference place',
     what: 'things that make a failure reportable',
     items: [

@@ -168,7 +168,7 @@ export const numberProbes: readonly Probe[] = [
   },
   {
     id: 'consistent-numbers',
-    names: 'internal consistency|consistency',
+    names: 'internal consistency|prices and amounts|totals that add up|consistency',
     topics: 'consisten agree total contradict reconcile sum',
     run: consistency,
   },

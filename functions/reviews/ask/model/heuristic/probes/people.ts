@@ -237,7 +237,7 @@ export const peopleProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'testimonials',
-    names: 'endorsements and labels|voice|people shown|names and marks',
+    names: 'endorsements and labels|people and quotations|voice|people shown|names and marks',
     topics: 'endors testimonial quotation customer praise review voice person consent',
     what: 'things that make a voice credible',
     items: [

@@ -180,13 +180,13 @@ export const pictureProbes: readonly Probe[] = [
   },
   {
     id: 'picture-busy',
-    names: 'visual hierarchy|call to action|calm|distraction|question answered',
+    names: 'visual hierarchy|one glance|call to action|calm|distraction|question answered',
     topics: 'hierarch visual busy clutter eye squint attention',
     run: busy,
   },
   {
     id: 'picture-palette',
-    names: 'tokens|component consistency|readable without legend hunts',
+    names: 'tokens|look of like parts|component consistency|readable without legend hunts',
     topics: 'palette colour token scale style',
     run: palette,
   },

@@ -210,7 +210,7 @@ export const readerProbes: readonly Probe[] = [
   },
   {
     id: 'audience-named',
-    names: 'is it for me|best-fit buyer|audience focus|relevance and timing',
+    names: 'is it for me|best-fit buyer|made for this size|audience focus|relevance and timing',
     topics: 'audience group buyer customer segment whom fit reader situation',
     run: audience,
   },

@@ -272,7 +272,8 @@ export const sentenceProbes: readonly Probe[] = [
   },
   {
     id: 'paragraphs',
-    names: 'skimmability|reuse|proximity|layout and spacing|one thing at a time|economy',
+    names:
+      'skimmability|breaking up of text|words on the slide|reuse|proximity|layout and spacing|one thing at a time|economy',
     topics: 'paragraph skim dens block long spacing scan',
     run: paragraphLength,
   },

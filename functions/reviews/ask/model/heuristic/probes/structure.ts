@@ -251,7 +251,7 @@ export const structureProbes: readonly Probe[] = [
   },
   {
     id: 'heading-words',
-    names: 'labels that predict|skimmability|question answered|reuse',
+    names: 'labels that predict|titles that argue|skimmability|question answered|reuse',
     topics: 'heading label menu skim headline',
     run: headingWords,
   },

@@ -129,7 +129,7 @@ const ordered = (document: Document): Observation | string => {
 export const taskProbes: readonly Probe[] = [
   {
     id: 'duties',
-    names: 'duties and deadlines|usable|next steps and questions',
+    names: 'duties and deadlines|before one starts|usable|next steps and questions',
     topics: 'duty deadline must obligation owner date',
     run: duties,
   },
@@ -141,7 +141,7 @@ export const taskProbes: readonly Probe[] = [
   },
   {
     id: 'steps',
-    names: 'path to the goal|time to first success|usable|steps that match|first moves',
+    names: 'path to the goal|time to first success|first result|usable|steps that match|first moves',
     topics: 'step instruct task path goal action do order procedure',
     run: ordered,
   },

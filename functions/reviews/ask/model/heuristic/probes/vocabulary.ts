@@ -193,13 +193,13 @@ const repeats = (document: Document): Observation | string => {
 export const vocabularyProbes: readonly Probe[] = [
   {
     id: 'term-variants',
-    names: 'one vocabulary|consistency of terms|literal, steady language',
+    names: 'one vocabulary|names and terms|consistency of terms|literal, steady language',
     topics: 'vocabulary term consisten name same word glossary',
     run: terms,
   },
   {
     id: 'acronyms',
-    names: 'fit to stage|vocabulary|labels that predict',
+    names: 'fit to stage|abbreviations|vocabulary|labels that predict',
     topics: 'acronym abbrevi term explain prior knowledge jargon level',
     run: acronyms,
   },

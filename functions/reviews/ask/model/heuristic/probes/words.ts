@@ -89,7 +89,7 @@ export const wordProbes: readonly Probe[] = [
   }),
   wordList({
     id: 'jargon',
-    names: 'everyday words|vocabulary|fit to stage|labels that predict',
+    names: 'everyday words|words one brings along|vocabulary|fit to stage|labels that predict',
     topics: 'jargon everyday common rare vocabulary term trade insider word',
     what: 'words of trades and offices',
     en: /\b(?:onboarding|dashboards?|sync(?:ing|hroni[sz]e)?|leverag\w+|utili[sz]\w+|facilitat\w+|functionalit(?:y|ies)|workflows?|scalab\w+|paradigm|interoperab\w+|stakeholders?|deliverables?|provision(?:ing)?|deploy(?:ment|ed|ing)?|backend|front-?end|middleware|orchestrat\w+|granular|actionable|alignment|bandwidth|roadmap|kpis?|roi|synerg\w+|ecosystem|omnichannel|touchpoints?|value[- ]add\w*|verticals?|low[- ]hanging|ideat\w+|agile|sprint|pursuant|hereinafter|aforementioned|notwithstanding|heretofore|therein|thereof|whereas|indemnif\w+|inter alia|payload|endpoints?|webhooks?|repositor(?:y|ies)|namespace|idempoten\w+|asynchronous|latency|throughput|runtime|schema|cohort|funnel|churn|retention|upsell\w*|b2b|saas|mql|cta|credentials?|authenticat\w+|configur\w+|parameters?|interface|modular|optimi[sz]\w+|implement\w*)\b/,
@@ -101,7 +101,7 @@ export const wordProbes: readonly Probe[] = [
   }),
   wordList({
     id: 'idioms',
-    names: 'translatability|literal, steady language',
+    names: 'translatability|translatable sentences|literal, steady language',
     topics: 'idiom slang pun irony literal translat metaphor joke phrasal',
     what: 'idioms and figures of speech',
     en: /\b(?:piece of cake|low[- ]hanging fruit|hit the ground running|out of the box|under the hood|ball ?park|touch base|game plan|home run|move the needle|at the end of the day|rule of thumb|in a nutshell|break the bank|on the same page|the big picture|ahead of the curve|up and running|no[- ]brainer|silver bullet|deep dive|drill down|heavy lifting|back to the drawing board|raise the bar|peace of mind|cut corners|get the ball rolling|jump through hoops|bells and whistles|skin in the game|tip of the iceberg|the ropes|kick off|spill the beans|pain points?|on track|wear many hats|rock ?star|ninja|guru|crush(?:ing)? it|hassle[- ]free|bend over backwards|from scratch|on the fly|roll(?:ed)? out|hands?[- ]on|game[- ]changer|a breeze|blow your mind|light years|sweet spot|nuts and bolts|in the loop|stay on top|go the extra mile|sets? (?:us|you|them) apart)\b/,

@@ -59,7 +59,7 @@ export const workingProbes: readonly Probe[] = [
   }),
   checklist({
     id: 'errors-explained',
-    names: 'errors|what happened|completeness',
+    names: 'errors|when it fails|what happened|completeness',
     topics: 'error fail status code cause exception invalid message',
     what: 'parts of an explained failure',
     items: [

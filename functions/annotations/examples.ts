@@ -1,0 +1,12 @@
+import type { Examples } from '../kit/contract/examples.ts';
+import type { annotations } from './contract.ts';
+
+const patch = { summary: 'The button submits twice' };
+const reply = { body: 'On it' };
+
+export const examples = {
+  patchAnnotation: patch,
+  patchWidgetAnnotation: patch,
+  createReply: reply,
+  createWidgetReply: reply,
+} satisfies Examples<typeof annotations>;

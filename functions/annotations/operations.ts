@@ -1,0 +1,110 @@
+import { isVisible } from '../kit/actor.ts';
+import { actorIdOf } from '../kit/audit/audit-log.ts';
+import { MINUTE } from '../kit/clock.ts';
+import { conflict, notFound, unprocessable } from '../kit/errors.ts';
+import { given } from '../kit/given.ts';
+import type { Call, Operations } from '../kit/http/serve.ts';
+import { isId, newId, timeOfId } from '../kit/ids.ts';
+import type { Table } from '../kit/table/table.ts';
+import { siteStore } from '../sites/store.ts';
+import { auditStore } from './audit-store.ts';
+import type { annotations } from './contract.ts';
+import { markdownOf } from './markdown.ts';
+import { presentAnnotation } from './present.ts';
+import { type AnnotationRow, toStatus } from './rows.ts';
+import { annotationStore } from './store.ts';
+
+const LEASE = 30 * MINUTE;
+const AGENT = /^[\w .:@/()+-]{1,80}$/;
+
+export const bindAnnotations = (table: Table, call: Call) => ({
+  ...call,
+  sites: siteStore(table, call),
+  annotations: annotationStore(table, call),
+  audit: auditStore(table, call),
+});
+
+type Context = ReturnType<typeof bindAnnotations>;
+type Annotations = Operations<Context, typeof annotations>;
+
+export const listAnnotations: Annotations['listAnnotations'] = async (ctx, { site_id, query }) => {
+  const { status, limit, cursor, ...rest } = query;
+  const filter = { site_id, status: status === undefined ? undefined : toStatus(status), ...rest };
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const isFirst = cursor === undefined && !filter.quarantined;
+  const [page, quarantined_count] = await Promise.all([
+    ctx.annotations.list(filter, { limit, cursor }),
+    isFirst ? ctx.annotations.countQuarantined(site_id) : undefined,
+  ]);
+  // A deleted site has no notes, so only an empty page leaves open whether the site exists.
+  if (page.items.length === 0) await ctx.sites.get(site_id);
+  return { ...page, quarantined_count };
+};
+
+export const getAnnotation: Annotations['getAnnotation'] = async (ctx, { annotation_id }) =>
+  presentAnnotation(await ctx.annotations.thread(annotation_id));
+
+export const annotationMarkdown: Annotations['annotationMarkdown'] = async (ctx, { annotation_id }) => ({
+  text: markdownOf(await ctx.annotations.thread(annotation_id)),
+});
+
+/** A quarantined note keeps its reasons; one that was released gets them back. */
+const moveOf = (
+  { quarantine, released = ['by_hand'] }: AnnotationRow,
+  quarantined: boolean | undefined,
+): Partial<AnnotationRow> => {
+  if (quarantined === undefined || quarantined === (quarantine !== null)) return {};
+  if (quarantine === null) return { quarantine: released };
+  return { quarantine: null, ...(!quarantine.includes('by_hand') && { released: quarantine }) };
+};
+
+export const patchAnnotation: Annotations['patchAnnotation'] = async (
+  ctx,
+  { annotation_id, body: { status, summary, assignee_id, quarantined } },
+) => {
+  const set = given({ status: status === undefined ? undefined : toStatus(status), summary, assignee_id });
+  const [thread, isAssignable] = await Promise.all([
+    ctx.annotations.thread(annotation_id),
+    assignee_id ? ctx.annotations.isMember(assignee_id) : assignee_id !== '',
+  ]);
+  if (!isAssignable) throw unprocessable(['body', 'assignee_id'], 'not_a_member');
+  const changes = { ...set, ...moveOf(thread.row, quarantined) };
+  if (Object.keys(changes).length === 0) return presentAnnotation(thread);
+  const row = await ctx.annotations.patch(thread.row, { ...changes, updated_at: ctx.now });
+  return presentAnnotation({ ...thread, row });
+};
+
+export const deleteAnnotation: Annotations['deleteAnnotation'] = async (ctx, { annotation_id }) => {
+  await ctx.annotations.markDeleted(annotation_id);
+  return { id: annotation_id, deleted: true };
+};
+
+export const createReply: Annotations['createReply'] = (ctx, { annotation_id, body }) => {
+  const id = newId();
+  const author = ctx.actor.kind === 'session' ? body.author : 'agent';
+  return ctx.annotations.reply({ ...body, id, annotation_id, author, created_at: timeOfId(id) });
+};
+
+export const listAnnotationAudit: Annotations['listAnnotationAudit'] = async (ctx, { annotation_id, query }) => {
+  if (!isId(annotation_id)) throw notFound();
+  const [page, row] = await Promise.all([ctx.audit.list(annotation_id, query), ctx.annotations.findRow(annotation_id)]);
+  if (!row) throw notFound();
+  return page;
+};
+
+/** The status stays as it is. The holder renews; anyone else gets a 409 that names the holder. */
+export const acknowledgeAnnotation = async (
+  ctx: Context,
+  { id, agent }: { id: string; agent?: string | undefined },
+) => {
+  if (agent !== undefined && !AGENT.test(agent)) throw unprocessable(['agent'], 'agent_name_malformed');
+  const actor = actorIdOf(ctx.actor);
+  const holder = agent === undefined ? actor : `${actor} (${agent})`;
+  const until = ctx.now + LEASE;
+  const held = await ctx.annotations.acknowledge(id, holder, until);
+  if (held) {
+    const end = new Date(held.lease_expires_at ?? ctx.now).toISOString();
+    throw conflict('annotation_claimed', { holder: held.acknowledged_by ?? '', until: end });
+  }
+  return { id, acknowledged_at: ctx.now, acknowledged_by: holder, lease_expires_at: until };
+};

@@ -1,0 +1,7 @@
+import type { Sentence } from './sentence.ts';
+
+/** Remarks on how a review's conclusion came about. */
+export const CONCLUSION_NOTES = {
+  chair_failed: ['The model gave no closing verdict, so the findings are ordered by rule.'],
+  chair_ignored: ['Parts of the closing verdict that named no finding or had no evidence were ignored: {count}.'],
+} as const satisfies Record<string, Sentence>;

@@ -1,0 +1,129 @@
+import { type Said, said } from '../codes/said.ts';
+import { readSwitches } from '../kit/access/read-switches.ts';
+import { DAY, MINUTE } from '../kit/clock.ts';
+import { setting } from '../kit/config.ts';
+import { invalid, type Misfit, misfit, type Refusal, unavailable } from '../kit/errors.ts';
+import type { Call, Operations } from '../kit/http/serve.ts';
+import { logLine } from '../kit/log.ts';
+import type { Table } from '../kit/table/table.ts';
+import { CATALOGUE_VERSION } from '../personas/default-personas.ts';
+import { judgeOf } from '../reviews/ask/ask-persona.ts';
+import type { Model } from '../reviews/ask/model/model.ts';
+import { openModel } from '../reviews/ask/model/open-model.ts';
+import type { Content } from '../reviews/read/content.ts';
+import { Passing, Unreadable } from '../reviews/read/extract/reading.ts';
+import { type PageNeeds, readPage } from '../reviews/read/read-page.ts';
+import { type Captcha, findCaptcha } from './captcha.ts';
+import type { demo } from './contract.ts';
+import { presentDemoPersona } from './demo-personas.ts';
+import { judgePage } from './judge-page.ts';
+import { DEMO_SLUGS, type DemoAnswer } from './schema.ts';
+import { DAILY_LIMIT, demoStore } from './store.ts';
+
+export const bindDemo = (table: Table, call: Call) => ({
+  ...call,
+  demo: demoStore(table, call),
+  captcha: async () => findCaptcha(await readSwitches(table)),
+});
+
+type Demo = Operations<ReturnType<typeof bindDemo>, typeof demo>;
+
+export interface DemoNeeds extends PageNeeds {
+  checkCaptcha: (captcha: Captcha | undefined, token: string | null | undefined) => Promise<void>;
+  openModel: () => Model;
+  limits: {
+    fetch_ms: number;
+    model_ms: number;
+    /** The function is cut off after 28 s, and API Gateway hangs up after 30. */
+    whole_ms: number;
+  };
+}
+
+export const DEMO_LIMITS: DemoNeeds['limits'] = { fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000 };
+
+const KEPT_MS = DAY;
+/** A busy model is asked again soon, by the next visitor. */
+const STOPGAP_KEPT_MS = 5 * MINUTE;
+/** A shell says "Loading…" or asks for scripts. */
+const FEW_WORDS = 20;
+
+const pageAddress = (text: string): string => {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
+};
+
+/** A review that someone waits for only notes it; here it would use up the day. */
+const isShell = ({ notes, text }: Content): boolean =>
+  notes.some((note) => typeof note !== 'string' && note.code === 'drawn_by_scripts') &&
+  (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEW_WORDS;
+
+const unreadablePage = (why: Said): Refusal => {
+  const loc = ['body', 'url'];
+  const { text, code, values } = why;
+  const items: Misfit[] = [{ loc, msg: text, type: 'unreadable_page', code, ...(values && { values }) }];
+  if (/upload/i.test(text)) items.push(misfit(loc, 'demo_addresses_only', {}, 'unreadable_page'));
+  return invalid('unreadable_page', items);
+};
+
+const read = async (needs: DemoNeeds, url: string): Promise<Content> => {
+  try {
+    const content = await readPage(needs, url, { timeout_ms: needs.limits.fetch_ms });
+    if (isShell(content)) throw new Unreadable(said('page_needs_scripts'));
+    return content;
+  } catch (error) {
+    if (error instanceof Passing) throw unavailable('pages_unavailable');
+    if (!(error instanceof Unreadable)) throw error;
+    throw unreadablePage(error.said);
+  }
+};
+
+const signupUrl = (): string => `${setting('BASE_URL')}/dashboard`;
+
+export const getDemoConfig: Demo['getDemoConfig'] = async (ctx) => {
+  const captcha = await ctx.captcha();
+  return {
+    captcha: captcha ? { provider: 'turnstile', site_key: captcha.site_key } : null,
+    ai_live: openModel().live,
+    daily_limit: DAILY_LIMIT,
+    signup_url: signupUrl(),
+  };
+};
+
+export const listDemoPersonas: Demo['listDemoPersonas'] = async () => ({ items: DEMO_SLUGS.map(presentDemoPersona) });
+
+export const runDemo =
+  (needs: DemoNeeds): Demo['runDemo'] =>
+  async (ctx, { body: { url: given, persona_slug, captcha_token } }) => {
+    const { fetch_ms: _, model_ms, whole_ms } = needs.limits;
+    const began = performance.now();
+    const url = pageAddress(given);
+    await needs.checkCaptcha(await ctx.captcha(), captcha_token);
+    const model = needs.openModel();
+    const { model: judge, prompt } = judgeOf(model);
+    const question = JSON.stringify([url, persona_slug, judge, prompt, CATALOGUE_VERSION]);
+    const present = (answer: DemoAnswer, cached: boolean, daily_remaining: number) => ({
+      cached,
+      persona: presentDemoPersona(persona_slug),
+      ...answer,
+      signup_url: signupUrl(),
+      daily_remaining,
+    });
+
+    const { answer: known, remaining } = await ctx.demo.look(question);
+    if (known) return present(known, true, remaining);
+    const run = await ctx.demo.reserve();
+    try {
+      const content = await read(needs, url);
+      const ms = Math.min(model_ms, whole_ms - (performance.now() - began));
+      const { answer, is_stopgap } = await judgePage(model, persona_slug, content, ms);
+      await ctx.demo.finish(run, question, answer, is_stopgap ? STOPGAP_KEPT_MS : KEPT_MS).catch((error: unknown) => {
+        // The visitor gets the answer all the same; an allowance that comes back is our loss.
+        logLine({ id: 'demo', fault: error instanceof Error ? error.message : 'unknown' });
+      });
+      return present(answer, false, remaining - 1);
+    } catch (error) {
+      await ctx.demo.giveBack(run);
+      throw error;
+    }
+  };

@@ -1,3 +1,0 @@
-import { document } from './documents.ts';
-
-export const getMcpJson = () => document('mcp.json');

@@ -1,3 +1,0 @@
-import { document } from './documents.ts';
-
-export const getOpenapiJson = () => document('openapi.json');

@@ -1,0 +1,17 @@
+import { DAY, type Milliseconds, ttlAt } from '../clock.ts';
+import { below } from './expression.ts';
+import type { Key } from './keys.ts';
+import type { Write } from './table.ts';
+
+export const dayOf = (at: Milliseconds) => {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return { day, ends: Date.parse(`${day}T00:00:00Z`) + DAY };
+};
+
+export const countWithin = (key: Key, max: number, ends: Milliseconds): Write => ({
+  in: 'scratch',
+  update: key,
+  add: { count: 1 },
+  set: { ttl: ttlAt(ends + DAY) },
+  when: [below('count', max)],
+});

@@ -1,0 +1,114 @@
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+type Ids<Text extends string> = Text extends `${string}<${string}>${infer Rest}` ? [string, ...Ids<Rest>] : [];
+
+type Purge =
+  | 'workspace partition'
+  | 'annotation partition'
+  | 'review partition'
+  | 'published personas'
+  | 'showcased reviews'
+  | 'audit months'
+  | 'claim of the workspace'
+  | 'outlives workspaces';
+
+export interface Pattern<Text extends string = string> {
+  (...ids: string extends Text ? string[] : Ids<Text>): string;
+  readonly text: Text;
+}
+
+export interface Partition<Text extends string = string> extends Pattern<Text> {
+  readonly purge: Purge;
+}
+
+/** Builds keys from the ids of its patterns, the partition's first. */
+export interface RecordKind<Args extends string[] = string[]> {
+  (...ids: Args): Key;
+  readonly pk: string;
+  readonly sk: string;
+  /** Rows of the scratch table have none: they expire. */
+  readonly purge?: Purge | undefined;
+}
+
+export type Declaration = readonly [
+  within: string | { text: string; purge: Purge },
+  sk: string,
+  listed?: ReadonlySet<string>,
+];
+
+type TextOf<Within> = Within extends { text: infer Text extends string }
+  ? Text
+  : Within extends string
+    ? Within
+    : never;
+
+type KindOf<D extends Declaration> = RecordKind<[...Ids<TextOf<D[0]>>, ...Ids<D[1]>]>;
+
+const ID = /<\w+>/;
+
+const idCount = (text: string) => text.split(ID).length - 1;
+
+const pattern = <Text extends string>(text: Text): Pattern<Text> => {
+  const raw = text.split(ID);
+  return Object.assign((...ids: string[]) => String.raw({ raw }, ...ids), { text });
+};
+
+export const partition = <Text extends string>({ text, purge }: { text: Text; purge: Purge }): Partition<Text> =>
+  Object.assign(pattern(text), { purge });
+
+const kindFrom = ([within, sk]: Declaration): RecordKind => {
+  const { text: pk, purge } = typeof within === 'string' ? { text: within } : within;
+  const fillPk: Pattern = pattern(pk);
+  const fillSk: Pattern = pattern(sk);
+  const inPk = idCount(pk);
+  const build = (...ids: string[]) => ({ pk: fillPk(...ids), sk: fillSk(...ids.slice(inPk)) });
+  return Object.assign(build, { pk, sk, purge });
+};
+
+const mapped = (table: Record<string, unknown>, make: (value: never) => unknown) =>
+  Object.fromEntries(Object.entries(table).map(([name, value]) => [name, make(value as never)]));
+
+export const patternsFrom = <const T extends Record<string, string>>(table: T) =>
+  mapped(table, pattern) as { [Name in keyof T]: Pattern<T[Name]> };
+
+export const recordsFrom = <const T extends Record<string, Declaration>>(table: T) =>
+  mapped(table, kindFrom) as { [Name in keyof T]: KindOf<T[Name]> };
+
+const expressions = new Map<unknown, RegExp>();
+
+const expressionOf = ({ pk, sk }: RecordKind<never>): RegExp => {
+  const escaped = `${pk} ${sk}`.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/<\w+>/g, '([^# ]+)')}$`);
+};
+
+export const idsIn = <Args extends string[]>(kind: RecordKind<Args>, { pk, sk }: Key): Args | undefined => {
+  const expression = expressions.get(kind) ?? expressionOf(kind);
+  expressions.set(kind, expression);
+  // A group for each id that `kind` takes.
+  return expression.exec(`${pk} ${sk}`)?.slice(1) as Args | undefined;
+};
+
+/** For a key that can only be of this kind. */
+export const requireIds = <Args extends string[]>(kind: RecordKind<Args>, key: Key): Args => {
+  const ids = idsIn(kind, key);
+  if (!ids) throw new Error(`Unexpected key: ${key.pk} ${key.sk}.`);
+  return ids;
+};
+
+export const rowsOf = <Row extends Key, Args extends string[]>(rows: readonly Row[], kind: RecordKind<Args>): Row[] =>
+  rows.filter((row) => idsIn(kind, row) !== undefined);
+
+export const sortPrefix = <Args extends string[]>({ pk, sk }: RecordKind<Args>, ...ids: string[]): string => {
+  const inSort = ids.slice(idCount(pk));
+  return String.raw({ raw: sk.split(ID).slice(0, inSort.length + 1) }, ...inSort);
+};
+
+/** For an attribute that every row of its kind has. */
+export const textAt = (row: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = row[name];
+  if (typeof value !== 'string') throw new Error(`A row has no ${name}.`);
+  return value;
+};

@@ -1,0 +1,19 @@
+import { conflict, Refusal } from '../../kit/errors.ts';
+import type { Reviews, ReviewsContext } from '../context.ts';
+import { compareReviews } from '../judge/compare.ts';
+import { sideBySide } from '../report/side-by-side.ts';
+import { isEnded, type WholeReview } from './review-reader.ts';
+
+const previousOf = async ({ reviews }: ReviewsContext, { row }: WholeReview): Promise<WholeReview> => {
+  if (row.previous_id === undefined) throw conflict('no_previous_review');
+  return reviews.get(row.previous_id).catch((error: unknown) => {
+    throw error instanceof Refusal && error.status === 404 ? conflict('no_previous_review') : error;
+  });
+};
+
+export const compareReview: Reviews['compareReview'] = async (ctx, { review_id }) => {
+  const after = await ctx.reviews.get(review_id);
+  const [before, content] = await sideBySide([previousOf(ctx, after), ctx.reviews.findContent(review_id)]);
+  if (!isEnded(before.row) || !isEnded(after.row)) throw conflict('review_running');
+  return compareReviews(before, after, content);
+};

@@ -1,0 +1,43 @@
+import { conflict, notFound, unprocessable } from '../../kit/errors.ts';
+import type { Reviews, ReviewsContext } from '../context.ts';
+import { sideBySide } from '../report/side-by-side.ts';
+import { noteOfFinding } from './note-of-finding.ts';
+import { filedIn, groupOf } from './present-feedback.ts';
+import { isEnded, type WholeReview } from './review-reader.ts';
+
+const TRIES = 3;
+
+const siteFor = (whole: WholeReview, given: string | null | undefined): string => {
+  const site_id = given ?? whole.row.widget_site_id;
+  if (site_id === null) throw unprocessable(['body', 'site_id'], 'note_needs_site', {}, 'missing');
+  return site_id;
+};
+
+const urlFor = async ({ reviews }: ReviewsContext, { row }: WholeReview, site_id: string): Promise<string> => {
+  if (row.url) return row.url;
+  const site = await reviews.findSite(site_id);
+  if (!site) throw unprocessable(['body', 'site_id'], 'site_unknown');
+  return site.url;
+};
+
+/** Files a finding once: of concurrent calls one writes, and the others answer its note. */
+export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { review_id, feedback_id, body }) => {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const whole = await ctx.reviews.get(review_id);
+    if (!isEnded(whole.row)) throw conflict('review_running');
+    const finding = whole.findings.find(({ id }) => id === feedback_id);
+    if (!finding) throw notFound();
+    const { lead } = groupOf(whole, finding);
+    const run = whole.runs.find(({ persona_id }) => persona_id === lead.persona_id);
+    if (!run) throw notFound();
+    const filed = filedIn(whole, finding);
+    const known = filed === undefined ? undefined : await ctx.annotations.findRow(filed);
+    if (known) return { annotation_id: known.id, site_id: known.site_id, review_id, feedback_id: lead.id };
+    const site_id = siteFor(whole, body?.site_id);
+    const [url, content] = await sideBySide([urlFor(ctx, whole, site_id), ctx.reviews.findContent(review_id)]);
+    const note = noteOfFinding({ site_id, review_id, url, finding: lead, run, content });
+    const created = await ctx.reviews.createNote(whole.row, lead, note);
+    if (created) return created;
+  }
+  throw conflict('annotation_modified');
+};

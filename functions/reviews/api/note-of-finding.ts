@@ -1,0 +1,87 @@
+import { CapturedContext } from '../../annotations/context-schema.ts';
+import { shownInLists } from '../../annotations/new-note.ts';
+import type { NewNote } from '../../annotations/note-store.ts';
+import type { Kind } from '../../annotations/rows.ts';
+import { newId, timeOfId } from '../../kit/ids.ts';
+import type { Content, Element } from '../read/content.ts';
+import type { FindingRow, RunRow } from '../rows.ts';
+
+const bodyOf = ({ comment, fix }: FindingRow): string =>
+  [comment, fix?.before && `Before: ${fix.before}`, fix && `${fix.before ? 'After' : 'Fix'}: ${fix.after}`]
+    .filter(Boolean)
+    .join('\n\n');
+
+const SERIOUS = 3;
+const BY_CATEGORY: Readonly<Record<string, Kind>> = { copy: 'copy', design: 'design' };
+
+const kindOf = ({ kind, severity }: FindingRow, { persona }: RunRow): Kind => {
+  if (kind === 'strength') return 'praise';
+  return BY_CATEGORY[persona.category] ?? ((severity ?? 0) >= SERIOUS ? 'bug' : 'idea');
+};
+
+const TAGS: Readonly<Partial<Record<Element['kind'], string>>> = {
+  link: 'a',
+  image: 'img',
+  button: 'button',
+  field: 'input',
+  table: 'table',
+  list: 'ul',
+  code: 'pre',
+};
+
+/** Ids of a fetched page count its elements; those of a note's element are selectors. */
+const COUNTED = /^(?:h[1-6]|link|image|button|field|table|list|code)-\d+$/;
+const WHOLE = /^(?:page|screenshot|element|image-\d+)$/;
+
+const anchorOf = (evidence: FindingRow['evidence'][number] | undefined, elements: readonly Element[]) => {
+  const { quote, element: id } = evidence ?? {};
+  if (quote) return { kind: 'text' as const, text: quote.slice(0, 200).toWellFormed() };
+  const element = id && !WHOLE.test(id) ? elements.find((one) => one.id === id) : undefined;
+  if (!element) return { kind: 'page' as const };
+  const tag = element.kind === 'heading' ? `h${element.level ?? 2}` : TAGS[element.kind];
+  return {
+    kind: 'element' as const,
+    ...(!COUNTED.test(element.id) && { selector: element.id }),
+    ...(tag && { tag }),
+    ...(element.label && { name: element.label.slice(0, 200).toWellFormed() }),
+  };
+};
+
+interface Asked {
+  site_id: string;
+  review_id: string;
+  url: string;
+  finding: FindingRow;
+  run: RunRow;
+  /** If it is still stored. */
+  content: Content | undefined;
+}
+
+/** A finding as a note that its persona left on the page. */
+export const noteOfFinding = ({ site_id, review_id, url, finding, run, content }: Asked): NewNote => {
+  const id = newId();
+  const at = timeOfId(id);
+  const [first] = finding.evidence;
+  const quote = first?.quote;
+  const captured = CapturedContext.parse({
+    page: { url, ...(content?.title && { title: content.title.slice(0, 200).toWellFormed() }) },
+    anchor: anchorOf(first, content?.elements ?? []),
+    ...(quote && { selection: { text: quote } }),
+  });
+  const body = bodyOf(finding);
+  const { name } = run.persona;
+  return {
+    row: {
+      id,
+      site_id,
+      status: 'pending',
+      kind: kindOf(finding, run),
+      auto_fix: false,
+      ...shownInLists({ body, page_url: captured.page.url, kind: 'persona', name, email: null }),
+      created_at: at,
+      updated_at: at,
+      origin: { review_id, feedback_id: finding.id },
+    },
+    context: { body, name, email: null, captured, screenshot_key: null, thumbnail_key: null },
+  };
+};

@@ -1,0 +1,76 @@
+import type { Said } from '../../codes/said.ts';
+import { isSameFinding } from '../ask/same-finding.ts';
+import type { Conclusion, FindingRow, RunRow } from '../rows.ts';
+
+const isGrounded = ({ evidence }: FindingRow): boolean => evidence.some(({ grounded }) => grounded);
+
+/** Of an older finding, by its score, since it has no severity. */
+const severityOf = ({ severity, older }: FindingRow): number => severity ?? (older ? (5 - older.score) / 2 : 0);
+
+const confidenceOf = ({ seen_in }: FindingRow): number => (seen_in ? seen_in.samples / seen_in.of : 1);
+
+/** The best worded leads: grounded, with a fix, the most severe, of the persona that comes first. */
+const leadOf = (group: readonly FindingRow[]): FindingRow | undefined =>
+  group.toSorted(
+    (one, other) =>
+      Number(isGrounded(other)) - Number(isGrounded(one)) ||
+      Number(other.fix !== null) - Number(one.fix !== null) ||
+      severityOf(other) - severityOf(one),
+  )[0];
+
+/** Findings of different personas that mean the same by the rule of {@link isSameFinding}. */
+const groupsOf = (findings: readonly FindingRow[]): FindingRow[][] => {
+  const groups: FindingRow[][] = [];
+  for (const finding of findings) {
+    const known = groups.find((group) =>
+      group.some((one) => one.persona_id !== finding.persona_id && isSameFinding(one, finding)),
+    );
+    if (known) known.push(finding);
+    else groups.push([finding]);
+  }
+  return groups;
+};
+
+/** How urgent a fault is: severity, then evidence, how many personas name it, and how many answers had it. */
+const urgencyOf = (group: readonly FindingRow[]): number => {
+  const personas = new Set(group.map(({ persona_id }) => persona_id)).size;
+  const severity = Math.max(...group.map(severityOf));
+  const confidence = Math.max(...group.map(confidenceOf));
+  return severity * (group.some(isGrounded) ? 1 : 0.4) + Math.min(0.9, 0.3 * (personas - 1)) + 0.2 * confidence;
+};
+
+/** Orders findings without a model. `note` says why no chair did, if one could have. */
+export const concludeByRule = (
+  runs: readonly Pick<RunRow, 'persona_id' | 'position'>[],
+  findings: readonly FindingRow[],
+  note?: Said,
+): Conclusion => {
+  const position = new Map(runs.map((run) => [run.persona_id, run.position]));
+  const placed = findings.toSorted(
+    (one, other) => (position.get(one.persona_id) ?? 0) - (position.get(other.persona_id) ?? 0),
+  );
+  const groups = groupsOf(placed).map((group) => ({ group, lead: leadOf(group) }));
+  const same = groups.flatMap(({ group, lead }) =>
+    group.flatMap(({ id }) => (lead && id !== lead.id ? [[id, lead.id] as const] : [])),
+  );
+  const order = groups
+    .filter(({ lead }) => lead?.kind === 'fault')
+    .toSorted((one, other) => urgencyOf(other.group) - urgencyOf(one.group))
+    .flatMap(({ lead }) => lead?.id ?? []);
+  return {
+    by: 'rule',
+    notes: note ? [{ code: note.code, ...(note.values && { values: note.values }) }] : [],
+    verdict: [],
+    disagreements: [],
+    order,
+    same: Object.fromEntries(same),
+    struck: {},
+  };
+};
+
+/** For reviews whose row has no conclusion: those of rules, and older ones. */
+export const conclusionOf = (
+  row: { conclusion?: Conclusion | undefined },
+  runs: readonly RunRow[],
+  findings: readonly FindingRow[],
+): Conclusion => row.conclusion ?? concludeByRule(runs, findings);

@@ -1,0 +1,42 @@
+import { now } from '../../kit/clock.ts';
+import { keys } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { tryTransact } from '../../kit/table/try-transact.ts';
+import { type JobKind, OVERDUE } from '../../owed/jobs.ts';
+import type { ReviewIds, ReviewRow } from '../rows.ts';
+
+/** A delayed message may come a moment early. */
+const EARLY_MS = 500;
+
+/** Claims the step that a review owes, so that no other worker asks a model meanwhile. Undefined if one does. */
+export const claimStep = async (
+  table: Table,
+  { attempts = 0, claimed_until = 0 }: Pick<ReviewRow, 'attempts' | 'claimed_until'>,
+  { ws, review }: ReviewIds,
+  job: JobKind,
+  leaseMs: number,
+): Promise<{ attempts: number } | undefined> => {
+  if (claimed_until > now() + EARLY_MS) return undefined;
+  const until = now() + leaseMs;
+  const isClaimed = await tryTransact(table, [
+    {
+      update: keys.review(ws, review),
+      set: { attempts: attempts + 1, claimed_until: until, due_at: until },
+      remove: [...OVERDUE, 'wait_seconds'],
+      when: [attempts === 0 ? ['absent', 'attempts'] : ['=', 'attempts', attempts], ['=', 'job', job]],
+    },
+  ]);
+  return isClaimed ? { attempts: attempts + 1 } : undefined;
+};
+
+export const putOffStep = (table: Table, { ws, review }: ReviewIds, job: JobKind, waitMs: number): Promise<boolean> => {
+  const until = now() + waitMs;
+  return tryTransact(table, [
+    {
+      update: keys.review(ws, review),
+      set: { claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) },
+      remove: OVERDUE,
+      when: [['=', 'job', job]],
+    },
+  ]);
+};

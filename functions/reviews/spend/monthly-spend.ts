@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { conflict } from '../../kit/errors.ts';
+import { timeOfId } from '../../kit/ids.ts';
+import { keys } from '../../kit/table/keys.ts';
+import type { Item, Write } from '../../kit/table/table.ts';
+import type { ReviewRow, RunRow } from '../rows.ts';
+import { estimateTokens, typicalSize } from './estimate.ts';
+import { costOf, fromCents, type Tokens, toCents } from './prices.ts';
+import type { StageModel } from './stage-model.ts';
+
+export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
+
+const Count = z.number().int().default(0);
+
+/** Tokens and cost of a workspace's reviews by a live model in a month. */
+export const ModelSpendRow = z.object({
+  input: Count,
+  cached: Count,
+  output: Count,
+  /** Micro-dollars, estimates of running reviews included. */
+  committed: Count,
+  /** Of those, the estimates. */
+  reserved: Count,
+});
+export type ModelSpendRow = z.infer<typeof ModelSpendRow>;
+
+interface Spend {
+  tokens?: Tokens | null;
+  /** Micro-dollars. */
+  cost?: number | null | undefined;
+  /** Micro-dollars of an estimate that no longer count. */
+  released?: number | undefined;
+}
+
+const nonZero = (add: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(add).filter(([, count]) => count !== 0));
+
+/** Belongs in the transaction that ends what was paid for. A review counts in the month in which it was started. */
+export const spendWrites = (ws: string, review: string, { tokens, cost, released = 0 }: Spend): Write[] => {
+  const { input = 0, cached = 0, output = 0 } = tokens ?? {};
+  const add = nonZero({ input, cached, output, committed: (cost ?? 0) - released, reserved: -released });
+  if (Object.keys(add).length === 0) return [];
+  return [{ update: keys.modelSpend(ws, monthOf(timeOfId(review))), add }];
+};
+
+type Planned = Pick<ReviewRow, 'id' | 'input_type' | 'facts' | 'runs_total'>;
+
+/** In tokens and, if the model has prices, in micro-dollars. */
+export const estimateReview = ({ input_type, facts, runs_total }: Planned, { samples, prices }: StageModel) => {
+  const size = facts ? { characters: facts.characters, pictures: facts.pictures.length } : typicalSize(input_type);
+  const tokens = estimateTokens({ ...size, personas: runs_total, samples });
+  return { tokens, cost: prices && costOf(tokens, prices) };
+};
+
+export const monthlyLimitOf = (workspace: Item | undefined): number | undefined => {
+  const cents = workspace?.monthly_model_limit_cents;
+  return typeof cents === 'number' ? cents : undefined;
+};
+
+const dollars = (cents: number): string => (cents / 100).toFixed(2);
+
+interface Reserving {
+  ws: string;
+  workspace: Item | undefined;
+  review: Planned;
+  model: StageModel | undefined;
+}
+
+/**
+ * Counts a review's estimate before it starts, and refuses it above the workspace's monthly limit: of reviews that
+ * start at once, none gets past it. Nothing without a limit or without prices.
+ */
+export const reserveSpend = ({ ws, workspace, review, model }: Reserving) => {
+  const limit = monthlyLimitOf(workspace);
+  const cost = model && limit !== undefined ? estimateReview(review, model).cost : null;
+  if (limit === undefined || cost === null) return undefined;
+  const refusal = () =>
+    conflict('monthly_limit', { limit: dollars(limit), estimate: dollars(Math.ceil(toCents(cost))) });
+  const most = fromCents(limit) - cost;
+  const write: Write = {
+    update: keys.modelSpend(ws, monthOf(timeOfId(review.id))),
+    add: { committed: cost, reserved: cost },
+    // An absent row has spent nothing.
+    when: [most < 0 ? ['<', 'committed', 0] : ['any', [[['absent', 'committed']], [['<=', 'committed', most]]]]],
+    else: refusal,
+  };
+  return { cost, write };
+};
+
+/** Parts of a reservation, one for each run, that add up to it. */
+export const shareOut = (cost: number, runs: readonly RunRow[]): RunRow[] =>
+  runs.map((run, at) => {
+    const until = (count: number) => Math.floor((cost * count) / runs.length);
+    return { ...run, reserved_microdollars: until(at + 1) - until(at) };
+  });

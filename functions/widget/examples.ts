@@ -1,0 +1,11 @@
+import type { Examples } from '../kit/contract/examples.ts';
+import type { widget } from './contract.ts';
+
+const url = 'https://shop.example.com/';
+
+export const examples = {
+  createUpload: { kind: 'screenshot', content_type: 'image/png', size: 1000 },
+  createAnnotation: { body: 'The button submits twice', context: { page: { url }, anchor: { kind: 'page' } } },
+  replyToNote: { body: 'Thanks' },
+  reportSeen: { url, version: '1' },
+} satisfies Examples<typeof widget>;

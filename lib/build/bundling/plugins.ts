@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import type { Loader, Plugin } from 'esbuild';
+
+const replace = (
+  name: string,
+  filter: RegExp,
+  contentsOf: (text: string, path: string) => string,
+  loader: Loader = 'js',
+): Plugin => ({
+  name,
+  setup: ({ onLoad }) =>
+    onLoad({ filter }, async ({ path }) => ({ contents: contentsOf(await readFile(path, 'utf8'), path), loader })),
+});
+
+const LEFT_OUT = `const leftOut = () => { throw new Error('This part of nodemailer is left out of the bundle.'); };
+export { leftOut as default, leftOut as detectMimeType, leftOut as detectExtension };`;
+const PUNYCODE = "export { domainToASCII as toASCII, domainToUnicode as toUnicode } from 'node:url';";
+
+/** Two thirds of nodemailer: our attachments have names, their content is given directly, and recipients are text. */
+export const composerOnly = replace(
+  'composer-only',
+  /[\\/]nodemailer[\\/]dist[\\/]esm[\\/](mime-funcs[\\/]mime-types|(fetch|addressparser|punycode)[\\/]index)\.js$/,
+  (_, path) => (path.includes('punycode') ? PUNYCODE : LEFT_OUT),
+);
+
+const CONSTANT = /^const (\w+) = ("(?:[^"\\]|\\.)*");$/gm;
+const COMPUTED_KEY = /\[(\w+)\]:/g;
+
+/** esbuild treats the computed keys of the SDK's schema tables as side effects, and keeps every operation. */
+export const leanSchemas = replace('lean-schemas', /[\\/]dist-es[\\/]schemas[\\/]schemas_\d+\.js$/, (text) => {
+  const constants = new Map([...text.matchAll(CONSTANT)].map(([, name = '', value = '']) => [name, value]));
+  return text.replace(COMPUTED_KEY, (whole, name) => (constants.has(name) ? `${constants.get(name)}:` : whole));
+});
+
+/** The SDK creates one hash of each kind when it loads, to detect native support, which Node has. */
+export const nativeHashes = replace('native-hashes', /[\\/]dist-es[\\/].*[\\/](Sha1|Sha256|Md5)Node\.js$/, (text) =>
+  text.replace(/const hasNativeCrypto = \(\(\) => \{.*?\}\)\(\);/s, 'const hasNativeCrypto = true;'),
+);
+
+/** Extending the web `ReadableStream` makes Node load its web streams; all our bodies are Node streams. */
+export const nodeStreams = replace(
+  'node-streams',
+  /[\\/]dist-es[\\/].*[\\/]ChecksumStream\.browser\.js$/,
+  () => 'export class ChecksumStream {}',
+);
+
+/** An SDK client imports its whole package.json just to send its version in a header. */
+export const versionOnly = replace(
+  'version-only',
+  /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/,
+  (text) => JSON.stringify({ version: JSON.parse(text).version }),
+  'json',
+);
+
+const EXPORTED = /^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm;
+
+/** zod calls these when it creates a schema; the others only from that method. */
+const MAKERS = ['createToJSONSchemaMethod', 'createStandardJSONSchemaMethod'];
+
+/** Every schema refers to zod's JSON Schema conversion, so no bundler can see that it is unused. */
+export const withoutJsonSchemas = replace(
+  'without-json-schemas',
+  /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/,
+  (text) => {
+    const names = [...text.matchAll(EXPORTED)].map(([, plain, renamed]) => plain ?? renamed ?? '');
+    const lines = names.map((name) =>
+      name === 'process'
+        ? 'export { refuse as process };'
+        : `export const ${name} = ${MAKERS.includes(name) ? '() => refuse' : 'refuse'};`,
+    );
+    const refuse = `const refuse = () => { throw new Error('JSON Schema is left out of this bundle.'); };`;
+    return [refuse, ...lines].join('\n');
+  },
+);
+
+/** Each is imported on demand, and never for web pages. */
+const FILE_PARSERS = /^\.\/(pdf|docx|image|media)\.ts$/;
+
+/** Libraries for PDF, Word and images would be half of what each cold start of the demo loads. */
+export const pagesOnly: Plugin = {
+  name: 'pages-only',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: FILE_PARSERS }, ({ path, kind, importer }) =>
+      kind === 'dynamic-import' && importer.endsWith('/reviews/read/extract/extract.ts')
+        ? { path, namespace: 'left-out' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`${path} is left out of this bundle.`)});`,
+    }));
+  },
+};
+
+/** Our buckets are not behind multi-region access points, which need asymmetric signatures. */
+export const oneRegion: Plugin = {
+  name: 'one-region',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /signature-v4-multi-region[\\/]dist-es[\\/]SignatureV4MultiRegion\.js$/ }, () => ({
+      contents:
+        'export { SignatureV4SignWithCredentials as SignatureV4MultiRegion } from "./SignatureV4SignWithCredentials";',
+    }));
+  },
+};

@@ -1,0 +1,109 @@
+import { expect, test } from '@jest/globals';
+import { now } from '../../../functions/kit/clock.ts';
+import { keys } from '../../../functions/kit/table/keys.ts';
+import { monthOf } from '../../../functions/reviews/spend/monthly-spend.ts';
+import { newWorkspace, table } from '../../driver.ts';
+import { type Dashboard, lookAt, signInByHand, withBrowser } from './stand.ts';
+
+const { visit: on } = withBrowser();
+
+const PRICES = { input: 3, cached: 0.3, written: 3.75, output: 15 };
+
+/** The stage's model is rule-based. */
+const givePrices = ({ page }: Dashboard, prices: typeof PRICES | null) =>
+  page.route('**/api/model-usage', async (route) => {
+    try {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), model: { samples: 3, prices } } });
+    } catch {
+      // The page is gone.
+    }
+  });
+
+const monthBefore = (at: number) => {
+  const date = new Date(at);
+  return monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0));
+};
+
+test('an owner reads the month’s costs and limits them; a new review shows its estimate and whether it fits', async () => {
+  const ws = await newWorkspace();
+  const spent = {
+    input: 1_263_400,
+    cached: 771_000,
+    output: 134_200,
+    committed: 3_420_000 + 280_000,
+    reserved: 280_000,
+  };
+  await table().put({ ...keys.modelSpend(ws.id, monthOf(now())), ...spent });
+  const earlier = { input: 402_000, cached: 310_000, output: 51_000, committed: 1_134_000, reserved: 0 };
+  await table().put({ ...keys.modelSpend(ws.id, monthBefore(now())), ...earlier });
+  await on(async (dashboard) => {
+    const { page, open } = dashboard;
+    await givePrices(dashboard, PRICES);
+    await open('/workspace?tab=usage');
+    await signInByHand(dashboard, ws.owner.email);
+    const costs = page.getByRole('region', { name: 'AI costs of this workspace' });
+    await costs.getByText('$3.42').first().waitFor();
+    await costs.getByText('There is no monthly limit. Running reviews are estimated at another $0.28').waitFor();
+    expect(await costs.getByRole('row').count()).toBe(3);
+    await costs.getByRole('row', { name: /\$1\.13/ }).waitFor();
+
+    const field = costs.getByLabel('Monthly limit in US dollars');
+    await field.fill('a lot');
+    await costs.getByRole('button', { name: 'Save limit' }).click();
+    await costs.getByText('Enter an amount such as 20').waitFor();
+    await field.fill('3.70');
+    await costs.getByText('This month already reached that amount').waitFor();
+    await field.fill('3,9');
+    await costs.getByRole('button', { name: 'Save limit' }).click();
+    await page.getByText('Saved. Reviews stop at $3.90 a month.').waitFor();
+    await costs.getByRole('img', { name: '$3.42 of $3.90' }).waitFor();
+    expect(await field.inputValue()).toBe('3.90');
+    expect(await table().get(keys.workspace(ws.id))).toMatchObject({ monthly_model_limit_cents: 390 });
+    await lookAt(page, 'costs-usage');
+
+    await open('/reviews/new');
+    await page.getByLabel('Text to review').fill('Lamps that last. '.repeat(300));
+    await page.getByText(/^About \d+,000 tokens, \$0\.\d\d\. More than the \$0\.20 left/).waitFor();
+    await lookAt(page, 'costs-new-review');
+    await page.getByText('Page address', { exact: true }).click();
+    await page.getByText('Based on typical content').waitFor();
+  });
+}, 120_000);
+
+test('the refusal of a review above the limit leads to the costs', async () => {
+  const ws = await newWorkspace();
+  await on(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    await open('/reviews/new');
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByLabel('Text to review').fill('Lamps that last.');
+    await page.route('**/api/reviews', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 409, json: { detail: 'Over the limit.', code: 'monthly_limit', values: {} } })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Start review' }).click();
+    await page.getByText('This review could exceed the month’s limit for AI costs.').waitFor();
+    await lookAt(page, 'costs-refused');
+    await page.getByRole('link', { name: 'Show costs and limit' }).click();
+    await page.getByText('Reviews here are rule-based checks.').waitFor();
+    // The browser reports the status itself.
+    complaints.splice(0, 1);
+  });
+}, 120_000);
+
+test('a service without prices says so, and shows no estimate', async () => {
+  const ws = await newWorkspace();
+  await on(async (dashboard) => {
+    const { page, open } = dashboard;
+    await givePrices(dashboard, null);
+    await open('/workspace?tab=usage');
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByText('No prices are set for this service’s AI model').waitFor();
+    expect(await page.getByLabel('Monthly limit in US dollars').count()).toBe(0);
+    await open('/reviews/new');
+    await page.getByLabel('Text to review').fill('Lamps that last.');
+    expect(await page.getByText(/^About/).count()).toBe(0);
+  });
+}, 120_000);

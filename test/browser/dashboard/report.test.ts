@@ -1,0 +1,155 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
+import { readPdf } from '../../exports/read-pdf.ts';
+import { seedConcluded } from '../../reviews/seed-concluded.ts';
+import { until } from '../../workers/until.ts';
+import { lookAt, setTheme, signInByHand, withBrowser } from './stand.ts';
+
+let ws: Workspace;
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+}, 60_000);
+
+const { visit: on } = withBrowser();
+
+/** A picture with something on it. */
+const pictureOf = async (page: Page): Promise<Buffer> => {
+  await page.goto(`${stage().base_url}/`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page.screenshot();
+};
+
+/** Screens of this size above the first fix. */
+const screensAbove = async (page: Page, width: number, height: number): Promise<number> => {
+  await page.setViewportSize({ width, height });
+  const fix = page.locator('.fix-place').first();
+  await fix.waitFor();
+  const top = await fix.evaluate((one) => one.getBoundingClientRect().top + scrollY);
+  return top / height;
+};
+
+const keepWhole = async (page: Page, name: string) => {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(page, theme);
+      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}-whole.png`), fullPage: true });
+    }
+  }
+  await setTheme(page, 'light');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await writeFile(join(folder, `${name}.pdf`), await page.pdf({ format: 'A4' }));
+};
+
+const isLit = (page: Page, id: string) =>
+  page.locator(`[data-about="${id}"][data-lit]`).evaluateAll((all) => all.map(({ className }) => className));
+
+test(
+  'a picture’s review begins with its verdict and fixes; pins and numbers lead to the findings',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const { id, faults, repeat } = await seedConcluded(ws.id, { picture: await pictureOf(page) });
+      const [first, , , , fifth, sixth] = faults.map((one) => one.id);
+      await open(`/reviews/${id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.locator('.finding-pin').first().waitFor();
+      await keepWhole(page, 'report-picture');
+      expect(await screensAbove(page, 390, 844)).toBeLessThanOrEqual(3);
+      expect(await screensAbove(page, 1440, 900)).toBeLessThanOrEqual(2);
+
+      const verdict = page.getByRole('region', { name: 'Verdict' });
+      await verdict.getByText('Answered by openai:recorded-1').waitFor();
+      await verdict.getByText('29,210 tokens read (21,000 from the cache), 3,310 written').waitFor();
+      await verdict.getByRole('link', { name: 'Finding 1', exact: true }).click();
+      const focusedId = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.about);
+      expect(await focusedId()).toBe(first);
+      expect(await page.evaluate(() => document.activeElement?.className)).toContain('fix-place');
+
+      const fixes = page.getByRole('region', { name: 'Fix these first' });
+      expect(await fixes.getByRole('listitem').count()).toBe(5);
+      await fixes.getByText('in 2 of 3 answers').first().waitFor();
+      await fixes.getByRole('img', { name: /^Part of the picture, 5% from the left/ }).waitFor();
+      await fixes.getByRole('button', { name: 'Copy: After' }).first().click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        'Desk lamps that last ten years, or your money back.',
+      );
+      await page.getByText('had no evidence were ignored: 1.').waitFor();
+      await page.getByText('Not judged: no running page').waitFor();
+      await page.getByText('Based on 2 of 3 answers').waitFor();
+      await page.getByText('Uncalibrated: no ratings yet.').waitFor();
+      expect(await page.getByText(/calibrated/i).count()).toBe(1);
+
+      const pin = page.getByRole('link', { name: 'Finding 5: Hierarchy, Designer, Minor' });
+      await pin.hover();
+      expect(await isLit(page, fifth ?? '')).toEqual(expect.arrayContaining(['finding-pin', 'pin-region']));
+      await pin.focus();
+      await page.keyboard.press('Enter');
+      expect(await focusedId()).toBe(fifth);
+      expect(await page.getByRole('article').count()).toBe(0);
+
+      // A number in the list of all findings is the one at the top.
+      await page.getByRole('link', { name: 'Rate or see details Message' }).click();
+      expect(await focusedId()).toBe(first);
+      expect(await page.getByRole('article').count()).toBe(8);
+      const repeated = page.locator(`[data-finding="${repeat.id}"]`);
+      await repeated.getByText('Says the same as finding 1').waitFor();
+      const struck = page.getByText('The first sentence names it.');
+      expect(await struck.isVisible()).toBe(false);
+      await page.getByText('One finding that the content disproves').click();
+      expect(await struck.isVisible()).toBe(true);
+      await lookAt(page, 'report-open');
+      await keepWhole(page, 'report-open');
+
+      await page.getByLabel('Show', { exact: true }).selectOption('Minor');
+      expect(await page.getByRole('article').count()).toBe(2);
+      await page.getByLabel('Persona', { exact: true }).selectOption('First-time buyer');
+      expect(
+        await page.getByRole('article').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.about)),
+      ).toEqual([sixth]);
+      // A finding that the filter hides is shown nevertheless if a link leads to it.
+      await page.getByRole('link', { name: 'Rate or see details Message' }).click();
+      expect(await focusedId()).toBe(first);
+      await page.getByLabel('Show', { exact: true }).selectOption('Strengths');
+      expect(await page.getByRole('article').count()).toBe(1);
+    }),
+  120_000,
+);
+
+test(
+  'a text’s review is rated by keys, which open its list, and prints its conclusion before a line for each finding',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const { id, faults } = await seedConcluded(ws.id);
+      await open(`/reviews/${id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      expect(await screensAbove(page, 390, 844)).toBeLessThanOrEqual(3);
+      expect(await screensAbove(page, 1440, 900)).toBeLessThanOrEqual(2);
+      await page.getByText('Not judged: no picture').waitFor();
+      await lookAt(page, 'report-text');
+      await keepWhole(page, 'report-text');
+      const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
+      expect(pages.length).toBeLessThanOrEqual(2);
+
+      await page.keyboard.press('j');
+      await page.keyboard.press('4');
+      await page.getByText(/You’ve rated 1 of 9/).waitFor();
+      await until(async () => {
+        const { body } = await call('GET', `/api/reviews/${id}/feedback`, { as: ws.owner });
+        return body.items.find((one: { id: string }) => one.id === faults[0]?.id)?.rating === 4;
+      }, 'the rating');
+      await page.evaluate(() => localStorage.setItem('sidenote.language', 'de'));
+      await page.reload();
+      await page.getByRole('region', { name: 'Zuerst beheben' }).waitFor();
+      await page.getByText('Nicht beurteilt: kein Bild').waitFor();
+      await keepWhole(page, 'report-german');
+    }),
+  120_000,
+);

@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { idsIn, type RecordKind, requireIds, textAt } from '../../functions/kit/table/record.ts';
+
+const kinds = Object.entries(keys) as [string, RecordKind][];
+
+describe('idsIn', () => {
+  test.each(kinds)('gives back the ids that keys.%s was built from', (_, kind) => {
+    const ids = [...`${kind.pk} ${kind.sk}`.matchAll(/<\w+>/g)].map(() => newId());
+    expect(idsIn(kind, kind(...ids))).toEqual(ids);
+  });
+
+  test('tells kinds apart that share a partition', () => {
+    const [ws, note, id] = [newId(), newId(), newId()];
+    expect(idsIn(keys.reply, keys.resolution(ws, note, id))).toBeUndefined();
+    expect(idsIn(keys.annotation, keys.context(ws, note))).toBeUndefined();
+  });
+
+  test('takes no id with a separator or nothing in it', () => {
+    expect(idsIn(keys.reply, { pk: keys.annotation('w', 'n#x').pk, sk: 'REPLY#r' })).toBeUndefined();
+    expect(idsIn(keys.reply, { pk: keys.annotation('w', 'n').pk, sk: 'REPLY#' })).toBeUndefined();
+  });
+});
+
+test('requireIds throws for a key of another kind', () => {
+  expect(() => requireIds(keys.review, keys.site('w', 's'))).toThrow('Unexpected key');
+});
+
+test.each([[{}], [{ role: 7 }], [{ role: null }]])(
+  'textAt throws for a row whose attribute is missing or not text: %j',
+  (row) => {
+    expect(() => textAt(row, 'role')).toThrow('A row has no role.');
+  },
+);

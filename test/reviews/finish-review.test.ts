@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { now } from '../../functions/kit/clock.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { monthOf } from '../../functions/reviews/spend/monthly-spend.ts';
+import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+import { create, rowsOf } from './reviewed.ts';
+import { type Fault, modelSaying, panelOf, runWhole } from './run-whole.ts';
+
+beforeAll(useOwnTables);
+
+const CONTENT =
+  'Our shop sells lamps that last for years.\n\nThey are bright, and every one of them is tested for a week.';
+const PRICE: Fault = { quote: 'Our shop sells lamps that last for years.', comment: 'The price is missing.' };
+const TEST: Fault = { quote: 'every one of them is tested for a week', comment: 'Nothing says how they are tested.' };
+
+const finish = (ws: Workspace, id: string) => call('POST', `/api/reviews/${id}/finish`, { as: ws.owner });
+const read = async (ws: Workspace, id: string) => (await call('GET', `/api/reviews/${id}`, { as: ws.owner })).body;
+const feedback = async (ws: Workspace, id: string) =>
+  (await call('GET', `/api/reviews/${id}/feedback`, { as: ws.owner })).body.items as { id: string; comment: string }[];
+
+const partial = async (ws: Workspace) => {
+  const persona_ids = await panelOf(ws.owner, ['Reader', 'Buyer']);
+  const { body } = await create(ws.owner, { content: CONTENT, persona_ids });
+  const { model } = modelSaying((name) => (name === 'Buyer' ? 'fails' : { faults: [PRICE] }));
+  await runWhole(ws.id, body.id, model);
+  expect(await read(ws, body.id)).toMatchObject({ status: 'partial', runs_failed: 1, runs_done: 2 });
+  return body.id as string;
+};
+
+describe('finishing a partial review', () => {
+  test('runs only the failed personas again, and keeps findings, ratings and notes of the others', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const id = await partial(ws);
+    const [before] = await feedback(ws, id);
+    const path = `/api/reviews/${id}/feedback/${before!.id}`;
+    expect((await call('POST', `${path}/rate`, { as: ws.owner, body: { rating: 5 } })).status).toBe(200);
+    const note = await call('POST', `${path}/note`, { as: ws.owner, body: { site_id: site.id } });
+    const { status, body } = await finish(ws, id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ status: 'running', runs_done: 1, runs_failed: 0, completed_at: null, conclusion: null, error: null },
+      personas: [
+        { name: 'Reader', state: 'done' },
+        { name: 'Buyer', state: 'queued', error: null, error_codes: [], finished_at: null },
+      ],
+    });
+    const { model, calls } = modelSaying(() => ({ faults: [TEST] }));
+    await runWhole(ws.id, id, model);
+    const asked = calls.map(({ question }) => (question.task === 'persona' ? question.persona.name : question.task));
+    expect(asked).toEqual(['Buyer', 'chair']);
+    const ended = await read(ws, id);
+    expect(ended).toMatchObject({ status: 'complete', runs_done: 2, runs_failed: 0, conclusion: { by: 'chair' } });
+    const after = await feedback(ws, id);
+    expect(after.map(({ comment }) => comment)).toEqual([PRICE.comment, TEST.comment]);
+    expect(after[0]).toMatchObject({ id: before!.id, rating: 5, annotation_id: note.body.annotation_id });
+  });
+
+  test('adds the tokens of the second attempt to those of the first', async () => {
+    const ws = await newWorkspace();
+    const id = await partial(ws);
+    const { tokens: before } = await read(ws, id);
+    await finish(ws, id);
+    await runWhole(ws.id, id, modelSaying(() => ({ faults: [TEST] })).model);
+    const { tokens } = await read(ws, id);
+    expect(tokens.input).toBeGreaterThan(before.input);
+  });
+
+  test('happens once for concurrent calls, and is refused for a review that is not partial', async () => {
+    const ws = await newWorkspace();
+    const id = await partial(ws);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => finish(ws, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('review_not_partial');
+    expect((await rowsOf(ws.id, id)).get('REVIEW')).toMatchObject({ runs_done: 1, runs_failed: 0 });
+    await runWhole(ws.id, id, modelSaying(() => ({ faults: [] })).model);
+    expect((await read(ws, id)).status).toBe('complete');
+    expect((await finish(ws, id)).status).toBe(409);
+  });
+
+  test('can end partial again, and be finished again', async () => {
+    const ws = await newWorkspace();
+    const id = await partial(ws);
+    await finish(ws, id);
+    await runWhole(ws.id, id, modelSaying(() => 'fails').model);
+    expect(await read(ws, id)).toMatchObject({ status: 'partial', runs_done: 2, runs_failed: 1 });
+    expect((await finish(ws, id)).status).toBe(200);
+  });
+
+  test("counts its estimate against the workspace's monthly limit", async () => {
+    const ws = await newTeam();
+    const settings = { MODEL: 'openai:test@http://127.0.0.1:9/v1', MODEL_PRICE_IN: '3', MODEL_PRICE_OUT: '15' };
+    const id = await partial(ws);
+    const limit = (cents: number) =>
+      call('PATCH', `/api/workspaces/${ws.id}`, { as: ws.owner, body: { monthly_model_limit_cents: cents } });
+    Object.assign(process.env, settings);
+    try {
+      await limit(0);
+      const refused = await finish(ws, id);
+      expect([refused.status, refused.body.code]).toEqual([409, 'monthly_limit']);
+      await limit(1000);
+      expect((await finish(ws, id)).status).toBe(200);
+    } finally {
+      for (const name of Object.keys(settings)) delete process.env[name];
+    }
+    const spend = async () => (await table().get(keys.modelSpend(ws.id, monthOf(now()))))?.reserved;
+    expect(await spend()).toBeGreaterThan(0);
+    await runWhole(ws.id, id, modelSaying(() => ({ faults: [] })).model);
+    expect(await spend()).toBe(0);
+  });
+
+  test('charges nothing', async () => {
+    const ws = await newWorkspace();
+    await table().transact([
+      { update: keys.workspace(ws.id), set: { billing_mode: 'prepaid_micro', per_review_price_cents: 7 } },
+      { put: { ...keys.wallet(ws.id), workspace_id: ws.id, balance_cents: 20, created_at: 1, updated_at: 1 } },
+    ]);
+    const id = await partial(ws);
+    const balance = async () => (await table().get(keys.wallet(ws.id)))?.balance_cents;
+    expect(await balance()).toBe(13);
+    expect((await finish(ws, id)).status).toBe(200);
+    await runWhole(ws.id, id, modelSaying(() => ({ faults: [] })).model);
+    expect(await balance()).toBe(13);
+    expect((await call('POST', `/api/reviews/${id}/again`, { as: ws.owner })).status).toBe(200);
+    expect(await balance()).toBe(6);
+    await runWhole(ws.id, id, modelSaying(() => ({ faults: [] })).model);
+    const poor = await call('POST', `/api/reviews/${id}/again`, { as: ws.owner });
+    expect([poor.status, poor.body.code]).toEqual([402, 'wallet_empty']);
+  });
+});

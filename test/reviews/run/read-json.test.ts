@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import { readJson } from '../../../functions/reviews/ask/read-json.ts';
+import { processorMs } from '../../processor-time.ts';
+
+const KEYS = ['dimensions'];
+const VALUE = { dimensions: [{ dimension: 'Clarity', score: 3, comment: 'Two {x} and "y".' }] };
+const JSON_TEXT = JSON.stringify(VALUE);
+const read = (text: string) => readJson(text, KEYS);
+
+describe('a whole answer is read', () => {
+  test.each([
+    ['alone', JSON_TEXT],
+    ['in a fence', `\`\`\`json\n${JSON_TEXT}\n\`\`\``],
+    ['in a fence that is followed by braces', `\`\`\`json\n${JSON_TEXT}\n\`\`\`\nFill in {x} and {y}.`],
+    ['after braces in prose', `I read {title} and {body}:\n${JSON_TEXT}`],
+    ['after thoughts', `<think>{"dimensions": []}</think>${JSON_TEXT}`],
+    ['after thoughts that never end', `<think>First {"dimensions": []}, then better:\n${JSON_TEXT}`],
+    ['after a draft', `${JSON.stringify({ dimensions: [] })}\nFinal:\n${JSON_TEXT}`],
+    ['before an example that breaks off', `${JSON_TEXT}\nFor example {"dimensions": [{"dimension": "Tr`],
+    ['with a trailing comma', JSON_TEXT.replace('}]', '},]')],
+    ['with single quotes around its keys', JSON_TEXT.replaceAll(/"(\w+)":/g, "'$1':")],
+    ['with a byte order mark', `\uFEFF${JSON_TEXT}`],
+  ])('%s', (_, text) => {
+    expect(read(text)).toEqual({ value: VALUE, whole: true });
+  });
+
+  test('with a raw line break in a text', () => {
+    expect(read('{"dimensions": [{"comment": "One.\nTwo."}]}')).toEqual({
+      value: { dimensions: [{ comment: 'One.\nTwo.' }] },
+      whole: true,
+    });
+  });
+});
+
+test.each([
+  ['in a text', '{"dimensions": [{"dimension": "Clarity", "score": 3}, {"dimension": "Trust", "comment": "This senten'],
+  ['in a number', '{"dimensions": [{"dimension": "Clarity", "score": 3}, {"dimension": "Trust", "score": '],
+  ['between entries', '{"dimensions": [{"dimension": "Clarity", "score": 3},'],
+])('an answer that breaks off %s keeps its whole entries', (_, text) => {
+  expect(read(text)).toEqual({ value: { dimensions: [{ dimension: 'Clarity', score: 3 }] }, whole: false });
+});
+
+test.each([
+  ['nothing', ''],
+  ['prose', 'I would rather not.'],
+  ['an answer to something else', '{"verdict": "good"}'],
+  ['an array', '[1, 2]'],
+  ['an answer that breaks off before its first entry is whole', '{"dimensions": [{"dimension": "Cl'],
+])('%s is no answer', (_, text) => {
+  expect(read(text)).toBeUndefined();
+});
+
+test.each([
+  ['braces alone', '{'.repeat(200_000)],
+  ['braces that close', '{}'.repeat(100_000)],
+  ['brackets', `{"dimensions": ${'['.repeat(200_000)}`],
+  ['quotes', `{"dimensions": ${'"'.repeat(199_999)}`],
+])('200 KB of %s take no time worth naming', async (_, text) => {
+  expect(await processorMs(() => void read(text))).toBeLessThan(1500);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import { defaultPersonas } from '../../functions/personas/default-personas.ts';
+import { preferredSlugs } from '../../functions/reviews/api/panel.ts';
+import type { Question } from '../../functions/reviews/ask/model/model.ts';
+import { marksOf, renderPrompt } from '../../functions/reviews/ask/prompt/render-prompt.ts';
+import { textContent } from '../../functions/reviews/read/content.ts';
+import type { PersonaAsRun } from '../../functions/reviews/rows.ts';
+import { estimateTokens, PARTS } from '../../functions/reviews/spend/estimate.ts';
+
+const TEXT = 'Lamps that last for years and years. '.repeat(100);
+const asked = {
+  content: textContent('text', 'Lamps', TEXT),
+  pictures: [],
+  brief: { goal: 'Sell lamps that last', audience: 'Home owners', stage: 'live', inferred: [] },
+};
+const marks = marksOf('01M84K3GCH6TAZ7DCP0JPH38PC');
+const panel = preferredSlugs('text')
+  .slice(0, 5)
+  .map((slug): PersonaAsRun => {
+    const persona = defaultPersonas().find((one) => one.slug === slug)!;
+    return { id: slug, custom_instructions: null, ...persona } as PersonaAsRun;
+  });
+
+const tokens = (text: string) => text.length / 4;
+const sizesOf = (question: Question) => {
+  const { system, shared, task, schema } = renderPrompt(question, marks);
+  const texts = shared.map((part) => (part.type === 'text' ? part.text : ''));
+  return { shared: tokens([system, JSON.stringify(schema), ...texts].join('')), task: tokens(task) };
+};
+const personaCalls = panel.map((persona) =>
+  sizesOf({ ...asked, task: 'persona', persona, dimensions: persona.evaluation_dimensions }),
+);
+const brief = sizesOf({ ...asked, task: 'brief' });
+const chair = sizesOf({ ...asked, task: 'chair', findings: [] });
+const near = (value: number, expected: number) => expect(Math.abs(value / expected - 1)).toBeLessThan(0.15);
+
+describe('the estimate', () => {
+  test('knows the size of the beginning that all calls share', () => {
+    for (const { shared } of [...personaCalls, brief, chair]) near(shared - tokens(TEXT), PARTS.rules);
+  });
+
+  test('knows the size of each task', () => {
+    near(personaCalls.reduce((sum, { task }) => sum + task, 0) / panel.length, PARTS.persona);
+    near(brief.task, PARTS.brief);
+    near(chair.task, PARTS.chair);
+  });
+
+  test('is within 15% of the input of all calls of a review', () => {
+    const samples = 3;
+    const all = [...personaCalls.flatMap((one) => Array<typeof one>(samples).fill(one)), brief, chair];
+    const measured = all.reduce((sum, { shared, task }) => sum + shared + task, 0) + panel.length * PARTS.findings;
+    const planned = { characters: TEXT.length, pictures: 0, personas: panel.length, samples };
+    near(estimateTokens(planned).input, measured);
+  });
+});

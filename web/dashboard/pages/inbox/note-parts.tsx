@@ -1,0 +1,94 @@
+import { Bot, Image, UserRound, Wand } from 'lucide-react';
+import { readablePath } from '../../kit/address.ts';
+import { initials } from '../../kit/initials.ts';
+import { useText } from '../../words/messages.ts';
+import { usePeople } from './data.ts';
+import { spansIn } from './matching.ts';
+import type { NoteRow } from './note-list.ts';
+import { KindTag, StatusTag, useLease } from './tags.tsx';
+
+const Marked = ({ text, words }: { text: string; words: readonly string[] }) => {
+  if (words.length === 0) return text;
+  const spans = spansIn(text, words);
+  return (
+    <>
+      {spans.map(([from, to], index) => (
+        <span key={from}>
+          {text.slice(spans[index - 1]?.[1] ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </span>
+      ))}
+      {text.slice(spans.at(-1)?.[1] ?? 0)}
+    </>
+  );
+};
+
+export const NoteWords = ({ note, words }: { note: NoteRow; words: readonly string[] }) => {
+  const t = useText();
+  const { summary, excerpt, submitter, page_url } = note;
+  return (
+    <span className="stack note-row-text">
+      <span className="excerpt" dir="auto">
+        <Marked text={summary || excerpt} words={words} />
+      </span>
+      {summary && spansIn(excerpt, words).length > 0 && (
+        <span className="excerpt beneath" dir="auto">
+          <Marked text={excerpt} words={words} />
+        </span>
+      )}
+      <span className="fine note-row-meta">
+        <span className="by" dir="auto">
+          <Marked text={submitter.name || t('inbox.anonymous')} words={submitter.name ? words : []} />
+        </span>
+        <span className="path" dir="ltr">
+          <Marked text={readablePath(page_url)} words={words} />
+        </span>
+      </span>
+    </span>
+  );
+};
+
+const AtWork = ({ note }: { note: NoteRow }) => {
+  const t = useText();
+  const lease = useLease(note);
+  if (!lease) return null;
+  const words = t('inbox.at_work', { agent: lease.agent ?? t('inbox.at_work.agent'), time: lease.until });
+  return (
+    <span className="tag good" title={words}>
+      <Bot aria-hidden="true" /> {t('inbox.at_work.short')}
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+};
+
+const Assignee = ({ id }: { id: string }) => {
+  const t = useText();
+  const { me, nameOf } = usePeople();
+  const known = nameOf(id);
+  const name = known ?? t('inbox.assignee.somebody');
+  const words = t(id === me ? 'inbox.assignee.you' : 'inbox.assignee.is', { name });
+  return (
+    <span className={id === me ? 'avatar mine' : 'avatar'} title={words}>
+      {known ? <span aria-hidden="true">{initials(known)}</span> : <UserRound aria-hidden="true" />}
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+};
+
+export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boolean }) => {
+  const t = useText();
+  return (
+    <>
+      <AtWork note={note} />
+      {note.auto_fix && (
+        <span className="tag accent" title={t('inbox.autofix')}>
+          <Wand aria-hidden="true" /> {t('inbox.autofix.short')}
+        </span>
+      )}
+      <KindTag kind={note.kind} />
+      {withStatus && <StatusTag status={note.status} />}
+      <span className="place">{note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} />}</span>
+      <span className="place">{note.assignee_id && <Assignee id={note.assignee_id} />}</span>
+    </>
+  );
+};

@@ -1,0 +1,95 @@
+import { ShieldAlert } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { Select } from '../../../kit/select.tsx';
+import { useKeys } from '../../../kit/shortcuts.ts';
+import { STATUSES } from '../../../words/enums.generated.ts';
+import { useText } from '../../../words/messages.ts';
+import { useChangeNote } from '../change-notes.ts';
+import { type Note, usePeople } from '../data.ts';
+
+const StatusSelect = ({ note }: { note: Note }) => {
+  const t = useText();
+  const select = useRef<HTMLSelectElement>(null);
+  const { change, isPending } = useChangeNote(note);
+  useKeys({
+    s: () => {
+      const { current } = select;
+      if (!current || current.disabled) return;
+      current.focus();
+      // If the browser can't open it, the arrow keys choose.
+      current.showPicker?.();
+    },
+  });
+  return (
+    <label className="row tight labelled" htmlFor="note-status">
+      <span>{t('inbox.status')}</span>
+      <Select
+        id="note-status"
+        ref={select}
+        value={note.status}
+        options={STATUSES.map((one) => [one, t(`inbox.status.${one}`)])}
+        disabled={isPending}
+        onChange={(status) => change({ status })}
+      />
+    </label>
+  );
+};
+
+/** A guest doesn't see other members' names, only whether the note is assigned. */
+const Assignee = ({ note }: { note: Note }) => {
+  const t = useText();
+  const { me, others, nameOf } = usePeople();
+  const { change, isPending } = useChangeNote(note);
+  const assignee = note.assignee_id ?? '';
+  const isKnown = assignee === '' || nameOf(assignee) !== undefined;
+  return (
+    <label className="row tight labelled" htmlFor="note-assignee">
+      <span>{t('note.assignee')}</span>
+      <Select
+        id="note-assignee"
+        value={assignee}
+        options={[
+          ['', t('note.assignee.nobody')],
+          ...(isKnown ? [] : [[assignee, t('note.assignee.other')] as const]),
+          [me, t('note.assignee.me', { name: nameOf(me) ?? '' })],
+          ...others.map(({ id, name }) => [id, name] as const),
+        ]}
+        disabled={isPending}
+        onChange={(id) => change({ assignee_id: id || null })}
+      />
+    </label>
+  );
+};
+
+export const NoteBar = ({ note }: { note: Note }) => (
+  <div className="row note-bar">
+    <StatusSelect note={note} />
+    <Assignee note={note} />
+  </div>
+);
+
+export const QuarantineBanner = ({ note }: { note: Note }) => {
+  const t = useText();
+  const { change, isPending } = useChangeNote(note);
+  if (!note.quarantine) return null;
+  return (
+    <section className="row callout quarantine" aria-label={t('note.quarantine')}>
+      <ShieldAlert aria-hidden="true" />
+      <div>
+        <p>
+          <strong>{t('note.quarantine')}</strong>
+        </p>
+        <ul>
+          {note.quarantine.map((reason) => (
+            <li key={reason}>{t(`note.quarantine.${reason}`)}</li>
+          ))}
+        </ul>
+        <p className="fine">{t('note.quarantine.meaning')}</p>
+      </div>
+      <Button disabled={isPending} onClick={() => change({ quarantined: false })}>
+        {t('note.quarantine.release')}
+      </Button>
+    </section>
+  );
+};

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { Dialog } from '../../../kit/dialog.tsx';
+import { ErrorNote } from '../../../kit/error-note.tsx';
+import { RefusedRun } from '../../../kit/refused-run.tsx';
+import { useWorkspace } from '../../../session/workspace.tsx';
+import { useText } from '../../../words/messages.ts';
+import { type Review, useReviewQueries } from '../data.ts';
+
+const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void }) => {
+  const t = useText();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => service.repeatReview({ review_id: review.id }),
+    onSuccess: (next) => {
+      queries.setQueryData([workspace.id, 'review', next.id], next);
+      void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
+      onClose();
+      void navigate({ to: '/reviews/$reviewId', params: { reviewId: next.id } });
+    },
+  });
+  return (
+    <Dialog title={t('review.repeat.title')} onClose={onClose}>
+      <div className="dialog-body">
+        <p>{t(review.url === null ? 'review.repeat.what.text' : 'review.repeat.what.page')}</p>
+        <p>{t('review.repeat.cost', { count: review.runs_total })}</p>
+      </div>
+      {error && <RefusedRun error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button look="primary" icon={RotateCcw} disabled={isPending} onClick={() => mutate()}>
+          {t('review.repeat')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};
+
+/** Asks first, because it costs as much as a new review. */
+export const RepeatReview = ({ review }: { review: Review }) => {
+  const t = useText();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button icon={RotateCcw} onClick={() => setAsking(true)}>
+        {t('review.repeat')}
+      </Button>
+      {isAsking && <RepeatDialog review={review} onClose={() => setAsking(false)} />}
+    </>
+  );
+};
+
+/** For a review some of whose personas failed. */
+export const FinishReview = ({ review }: { review: Review }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { service } = useWorkspace();
+  const { queryKey } = useReviewQueries().one(review.id);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => service.finishReview({ review_id: review.id }),
+    onSuccess: (running) => queries.setQueryData(queryKey, running),
+  });
+  return (
+    <div className="callout stack">
+      <p>{t('reviews.partial', { count: review.runs_failed, total: review.runs_total })}</p>
+      {error && <ErrorNote error={error} />}
+      <p>
+        <Button icon={RotateCcw} disabled={isPending} onClick={() => mutate()}>
+          {t('review.finish')}
+        </Button>
+      </p>
+    </div>
+  );
+};

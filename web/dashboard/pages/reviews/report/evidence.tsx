@@ -1,0 +1,43 @@
+import { useText } from '../../../words/messages.ts';
+import { useReport } from './context.ts';
+import { Crop } from './picture.tsx';
+import type { ReportedFinding } from './types.ts';
+
+const KINDS = ['link', 'image', 'button', 'field', 'table', 'list', 'code', 'page', 'screenshot'] as const;
+
+/** Element IDs count from the top: `link-12` is the twelfth link. Others are shown as they are. */
+const usePlaceName = () => {
+  const t = useText();
+  return (element: string): string => {
+    const [, word = '', number = ''] = /^(h[1-6]|[a-z]+)-(\d+)$/.exec(element) ?? [];
+    const kind = KINDS.find((one) => one === word);
+    if (/^h\d$/.test(word)) return t('review.element.heading', { number });
+    return kind ? t(`review.element.${kind}`, { number }) : element;
+  };
+};
+
+const One = ({ evidence: { quote, element, region, grounded } }: { evidence: ReportedFinding['evidence'][number] }) => {
+  const t = useText();
+  const nameOf = usePlaceName();
+  const { picture } = useReport();
+  const isCropped = region !== null && picture !== undefined;
+  return (
+    <>
+      {isCropped && <Crop region={region} picture={picture} />}
+      {quote && (
+        <blockquote className="words finding-quote" dir="auto">
+          {quote}
+        </blockquote>
+      )}
+      {element && !isCropped && <p className="fine">{t('review.finding.at', { place: nameOf(element) })}</p>}
+      {!grounded && <p className="finding-loose">{t(quote ? 'review.finding.loose' : 'review.finding.nowhere')}</p>}
+    </>
+  );
+};
+
+/** `most`: how many of its pieces. */
+export const Evidence = ({ finding: { evidence }, most }: { finding: ReportedFinding; most?: number }) => {
+  const t = useText();
+  if (evidence.length === 0) return <p className="fine">{t('review.finding.bare')}</p>;
+  return evidence.slice(0, most).map((one) => <One key={JSON.stringify(one)} evidence={one} />);
+};

@@ -1,0 +1,167 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useText } from '../../../words/messages.ts';
+import { type Picture, type Size, useReport } from './context.ts';
+import { FindingLink } from './finding-link.tsx';
+import { useSeverity } from './severity.tsx';
+import type { ReportedFinding } from './types.ts';
+
+/** Keeps the first signed URL, so that a refresh of the review loads nothing again. Undefined if it can't be loaded. */
+export const usePicture = (url: string | undefined): Picture | undefined => {
+  const [kept, setKept] = useState(url);
+  const [size, setSize] = useState<Size | 'lost'>();
+  if (!kept && url) setKept(url);
+  useEffect(() => {
+    if (!kept) return;
+    const image = new Image();
+    image.onload = () => setSize({ width: image.naturalWidth, height: image.naturalHeight });
+    image.onerror = () => setSize('lost');
+    image.src = kept;
+  }, [kept]);
+  return useMemo(() => (kept && size !== 'lost' ? { url: kept, size } : undefined), [kept, size]);
+};
+
+type Region = readonly number[];
+
+/** Around a region, so much is shown at least: pixels of the picture. */
+const LEAST: Size = { width: 480, height: 180 };
+const AROUND = 1.25;
+
+const span = (start: number, part: number, whole: number, least: number): [from: number, length: number] => {
+  const length = Math.min(whole, Math.max(part * whole * AROUND, least));
+  const middle = (start + part / 2) * whole;
+  return [Math.min(whole - length, Math.max(0, middle - length / 2)), length];
+};
+
+const RegionOf = ({ region: [x = 0, y = 0, width = 0, height = 0], size }: { region: Region; size: Size }) => (
+  <rect
+    className="region"
+    x={x * size.width}
+    y={y * size.height}
+    width={width * size.width}
+    height={height * size.height}
+  />
+);
+
+/** The picture's part that a finding is about. */
+export const Crop = ({ region, picture: { url, size } }: { region: Region; picture: Picture }) => {
+  const t = useText();
+  if (!size) return <div className="crop" />;
+  const [x = 0, y = 0, width = 0, height = 0] = region;
+  const [left, wide] = span(x, width, size.width, LEAST.width);
+  const [top, tall] = span(y, height, size.height, LEAST.height);
+  const percent = (part: number) => Math.round(part * 100);
+  const label = t('review.region', {
+    x: percent(x),
+    y: percent(y),
+    width: percent(width),
+    height: percent(height),
+  });
+  return (
+    <svg
+      className="crop"
+      viewBox={`${left} ${top} ${wide} ${tall}`}
+      preserveAspectRatio="xMinYMid meet"
+      role="img"
+      aria-label={label}
+    >
+      <image href={url} width={size.width} height={size.height} />
+      <RegionOf region={region} size={size} />
+    </svg>
+  );
+};
+
+export interface PinOf {
+  finding: ReportedFinding;
+  number: number;
+  region: Region;
+  /** How many earlier pins are so close that this one moves aside. */
+  aside: number;
+}
+
+const NEAR = 0.08;
+
+/** A pin for each region of the findings that have a number; none for repeats. */
+export const pinsOf = (findings: readonly ReportedFinding[], numberOf: (id: string) => number | undefined): PinOf[] => {
+  const pins: PinOf[] = [];
+  for (const finding of findings) {
+    const number = numberOf(finding.id);
+    if (number === undefined || finding.same_as !== null) continue;
+    for (const { region } of finding.evidence) {
+      if (!region) continue;
+      const isNear = (one: PinOf) => [0, 1].every((at) => Math.abs((one.region[at] ?? 0) - (region[at] ?? 0)) < NEAR);
+      pins.push({ finding, number, region, aside: pins.filter(isNear).length });
+    }
+  }
+  return pins.sort((one, other) => one.number - other.number);
+};
+
+const share = (part = 0) => `${part * 100}%`;
+
+const Pin = ({ pin: { finding, number, region, aside } }: { pin: PinOf }) => {
+  const t = useText();
+  const severity = useSeverity(finding);
+  const { nameOf } = useReport();
+  const [x, y, width, height] = region;
+  const label = t('review.pin', { number, dimension: finding.dimension, name: nameOf(finding.persona_id) });
+  return (
+    <>
+      <span
+        className="pin-region"
+        data-about={finding.id}
+        style={{ left: share(x), top: share(y), width: share(width), height: share(height) }}
+      />
+      <FindingLink
+        id={finding.id}
+        className="finding-pin"
+        style={{
+          left: `min(${share(x)} + ${aside * 1.75}rem, 100% - 1.75rem)`,
+          top: `min(${share(y)}, 100% - 1.75rem)`,
+        }}
+        aria-label={severity ? `${label}, ${severity}` : label}
+        title={finding.dimension}
+      >
+        {number}
+      </FindingLink>
+    </>
+  );
+};
+
+const STAGE_REM = 24;
+
+interface PinnedProps {
+  pins: readonly PinOf[];
+  /** The newest signed URL. */
+  href: string | undefined;
+}
+
+/** The reviewed picture with numbered pins that link to findings. */
+export const PinnedPicture = ({ pins, href }: PinnedProps) => {
+  const t = useText();
+  const { picture } = useReport();
+  if (!picture || pins.length === 0) return null;
+  const { url, size } = picture;
+  return (
+    <figure className="card pinned" aria-label={t('review.pins')}>
+      {size && (
+        <div
+          className="pinned-stage"
+          style={{
+            width: `min(100%, ${(STAGE_REM * size.width) / size.height}rem, ${size.width}px)`,
+            aspectRatio: `${size.width} / ${size.height}`,
+          }}
+        >
+          <img src={url} alt={t('review.read.picture', { number: 1 })} />
+          {pins.map((pin) => (
+            <Pin key={`${pin.finding.id} ${pin.region}`} pin={pin} />
+          ))}
+        </div>
+      )}
+      <figcaption className="fine">
+        {t('review.pins.lead')}{' '}
+        <a href={href ?? url} target="_blank" rel="noreferrer">
+          {t('review.pins.open')}
+        </a>
+      </figcaption>
+    </figure>
+  );
+};

@@ -1,0 +1,123 @@
+import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
+import { isInformed } from '../../../../../functions/reviews/report/what-to-fix.ts';
+import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
+import { useNumbers } from '../../../kit/numbers.ts';
+import { type MessageKey, useText } from '../../../words/messages.ts';
+import type { ReportedFeedback, ReportedReview } from './types.ts';
+import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';
+
+/** An interval of ratings this wide is almost meaningless. */
+const WIDE = 2.5;
+/** With at least this share of findings without evidence, the score says little. */
+const MUCH = 0.25;
+/** More bars than this are collapsed. */
+const SHOWN_BARS = 12;
+
+/** The reasons that the service gives itself; a model's own are shown as they are. */
+const REASONS: Readonly<Record<string, MessageKey>> = {
+  'no text': 'review.not_judged.text',
+  'no markup': 'review.not_judged.markup',
+  'no picture': 'review.not_judged.picture',
+  'no picture of a narrow screen': 'review.not_judged.narrow_picture',
+  'no running page': 'review.not_judged.running_page',
+};
+
+const Bars = ({ rows }: { rows: readonly WeighedDimension[] }) => {
+  const t = useText();
+  const { score, count } = useNumbers();
+  return (
+    <HorizontalBars
+      label={t('review.dimensions')}
+      min={1}
+      max={5}
+      format={score}
+      tick={count}
+      rows={rows.map(({ name, score: value, low, high, personas }) => {
+        const [only = ''] = personas;
+        const isShared = personas.length > 1;
+        const note = isShared ? t('review.dimensions.personas', { count: personas.length }) : only;
+        return { id: name, label: name, value, note, ...(isShared && { mark: [low, high] as const }) };
+      })}
+    />
+  );
+};
+
+/** Each reason once, with its dimensions. */
+const NotJudged = ({ personas }: Pick<ReportedReview, 'personas'>) => {
+  const t = useText();
+  const left = personas.flatMap(({ dimensions }) =>
+    dimensions.flatMap(({ name, not_judged }) => (not_judged === null ? [] : [{ name, reason: not_judged }])),
+  );
+  return [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, all]) => {
+    const known = REASONS[reason];
+    const why = known ? t(known) : reason.replace(/\.$/, '');
+    return (
+      <p key={reason} className="soft">
+        <strong>
+          <bdi>{why ? t('review.not_judged.why', { reason: why }) : t('review.not_judged')}</bdi>
+        </strong>{' '}
+        (<bdi>{[...new Set(all.map(({ name }) => name))].join(', ')}</bdi>)
+      </p>
+    );
+  });
+};
+
+const useMeaning = (review: ReportedReview, findings: ReportedFeedback['items']): string[] => {
+  const t = useText();
+  const { score } = useNumbers();
+  const { calibration } = review;
+  if (!review.score || !calibration) return [];
+  const { value, interval, raw } = review.score;
+  const [low = 1, high = 5] = interval;
+  const bare = findings.filter(({ grounded }) => !grounded).length;
+  const informed = isInformed(review)
+    ? [
+        t('review.score.range', { low: score(low), high: score(high) }),
+        t('review.score.personas', { raw: score(raw) }),
+        ...(high - low > WIDE ? [t('review.score.wide')] : []),
+      ]
+    : [t('review.score.raw')];
+  return [
+    `${t(`review.band.${bandOf(value)}`)}.`,
+    ...informed,
+    t(`review.calibration.${calibration.basis}`, { count: calibration.labels }),
+    ...(bare > 0 && bare / findings.length >= MUCH ? [t('review.score.bare', { bare, count: findings.length })] : []),
+    ...(review.status === 'partial' ? [t('review.score.partial')] : []),
+  ];
+};
+
+interface Props {
+  review: ReportedReview;
+  findings: ReportedFeedback['items'];
+}
+
+/** Scores with their meaning and calibration, and the dimensions that have none. */
+export const Scores = ({ review, findings }: Props) => {
+  const t = useText();
+  const meaning = useMeaning(review, findings);
+  const rows = weighDimensions(review.personas);
+  const more = rows.slice(SHOWN_BARS);
+  const isNotJudged = review.personas.some(({ dimensions }) =>
+    dimensions.some(({ not_judged }) => not_judged !== null),
+  );
+  if (rows.length === 0 && !isNotJudged) return null;
+  return (
+    <section className="card stack" aria-labelledby="review-dimensions">
+      <h2 id="review-dimensions">{t('review.dimensions')}</h2>
+      {meaning.length > 0 && <p className="soft scores-meaning">{meaning.join(' ')}</p>}
+      {rows.length > 0 && (
+        <>
+          <p className="fine">{t('review.dimensions.lead')}</p>
+          <Bars rows={rows.slice(0, SHOWN_BARS)} />
+        </>
+      )}
+      {more.length > 0 && (
+        <details>
+          <summary>{t('review.dimensions.more', { count: more.length })}</summary>
+          <Bars rows={more} />
+        </details>
+      )}
+      <NotJudged personas={review.personas} />
+    </section>
+  );
+};

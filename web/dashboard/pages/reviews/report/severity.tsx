@@ -1,0 +1,46 @@
+import { useNumbers } from '../../../kit/numbers.ts';
+import { type MessageKey, useText } from '../../../words/messages.ts';
+import type { ReportedFinding } from './types.ts';
+
+const LEVELS = [1, 2, 3, 4] as const;
+const WORDS: Readonly<Record<number, MessageKey>> = {
+  1: 'review.severity.1',
+  2: 'review.severity.2',
+  3: 'review.severity.3',
+  4: 'review.severity.4',
+};
+
+export const useSeverity = ({ severity }: Pick<ReportedFinding, 'severity'>): string | undefined => {
+  const t = useText();
+  const key = severity === null ? undefined : WORDS[severity];
+  return key && t(key);
+};
+
+/** As a word and as bars, so that color adds nothing. Older findings have their dimension's score instead. */
+export const Severity = ({ finding }: { finding: ReportedFinding }) => {
+  const t = useText();
+  const { score } = useNumbers();
+  const word = useSeverity(finding);
+  if (word)
+    return (
+      <span className="severity" data-level={finding.severity}>
+        <svg viewBox="0 0 14 10" aria-hidden="true">
+          {LEVELS.map((level) => (
+            <rect
+              key={level}
+              className={level <= (finding.severity ?? 0) ? 'full' : undefined}
+              x={(level - 1) * 3.6 + 0.5}
+              y={8 - level * 2 + 0.5}
+              width="2.4"
+              height={level * 2 + 0.5}
+            />
+          ))}
+        </svg>
+        {word}
+      </span>
+    );
+  if (finding.kind === 'strength') return <span className="tag good">{t('review.strength')}</span>;
+  return finding.score === null ? null : (
+    <span className="tag warn">{t('review.finding.score', { score: score(finding.score) })}</span>
+  );
+};

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { AskFirst, Confirm } from '../../kit/confirm.tsx';
+import { fieldError, SelectField } from '../../kit/field.tsx';
+import { notify } from '../../kit/toast.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
+import { useText } from '../../words/messages.ts';
+import { type Member, nameOf, useWorkspaceQueries } from './data.ts';
+import { useWorkspaceList } from './workspace-list.ts';
+
+export const Leave = () => {
+  const t = useText();
+  const navigate = useNavigate();
+  const list = useWorkspaceList();
+  const { me, workspace, service } = useWorkspace();
+  const leave = async () => {
+    await service.removeMember({ ws_id: workspace.id, user_id: me });
+    await list.leave(workspace.id);
+    await navigate({ to: '/inbox' });
+    notify(t('members.left', { name: workspace.name }));
+  };
+  return (
+    <AskFirst label={t('members.leave')} title={t('members.leave.title', { name: workspace.name })} run={leave}>
+      <p>{t('members.leave.what')}</p>
+    </AskFirst>
+  );
+};
+
+export const TransferOwnership = ({ others }: { others: readonly Member[] }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const list = useWorkspaceList();
+  const { workspace, service } = useWorkspace();
+  const { queryKey } = useWorkspaceQueries().members;
+  const [chosen, setChosen] = useState('');
+  /** Fixed while the dialog is open: a changing list must not change the new owner. */
+  const [asked, setAsked] = useState<Member>();
+  const heir = others.find(({ user_id }) => user_id === chosen) ?? others[0];
+  const hasCoOwner = others.some(({ role }) => role === 'OWNER');
+  const handOver = async (user_id: string, name: string) => {
+    try {
+      list.put(await service.transferOwner({ ws_id: workspace.id, body: { user_id } }));
+      notify(t('members.handed_over', { name }));
+    } catch (error) {
+      if (!fieldError(error, 'user_id')) throw error;
+      notify(t('members.heir_gone', { name }));
+    }
+    void queries.invalidateQueries({ queryKey });
+  };
+  return (
+    <Card
+      title={t('members.ownership')}
+      lead={t(hasCoOwner ? 'members.ownership.shared' : 'members.ownership.last')}
+      className="narrow"
+    >
+      {heir && (
+        <>
+          <SelectField
+            label={t('members.heir')}
+            value={heir.user_id}
+            onChange={({ target }) => setChosen(target.value)}
+            options={others.map((one) => [one.user_id, nameOf(one)])}
+          />
+          <div className="row">
+            <Button look="danger-quiet" onClick={() => setAsked(heir)}>
+              {t('members.hand_over')}
+            </Button>
+            {hasCoOwner && !workspace.personal && <Leave />}
+          </div>
+        </>
+      )}
+      {asked && (
+        <Confirm
+          title={t('members.hand_over.title', { name: nameOf(asked) })}
+          action={t('members.hand_over')}
+          typed={workspace.name}
+          run={() => handOver(asked.user_id, nameOf(asked))}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{t('members.hand_over.what', { name: nameOf(asked) })}</p>
+        </Confirm>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,111 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { ApiError, type Client } from '../../client/index.ts';
+import { useIsDeferred } from '../kit/deferred.ts';
+import { ErrorNote } from '../kit/error-note.tsx';
+import { makeListeners } from '../kit/listeners.ts';
+import { PageSkeleton } from '../kit/waiting.tsx';
+import { translate, useText } from '../words/messages.ts';
+import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
+import { onRefused, serviceFor } from './service.ts';
+import { useSession } from './sign-in.ts';
+
+export type { Workspace };
+
+interface Chosen {
+  /** The user's ID in members, assignees and the audit log; the session's ID is the sign-in provider's. */
+  me: string;
+  workspace: Workspace;
+  workspaces: readonly Workspace[];
+  /** The workspace was deleted, or the user removed, while it was open. */
+  isLost: boolean;
+  service: Client;
+}
+
+const { subscribe, tell } = makeListeners();
+
+export const chooseWorkspace = (id: string): void => {
+  storeWorkspace(id);
+  tell();
+};
+
+const Context = createContext<Chosen | undefined>(undefined);
+
+/** Query keys of a workspace start with its ID: `[workspace.id, 'sites']`. */
+export const useWorkspace = (): Chosen => {
+  const chosen = use(Context);
+  if (!chosen) throw new Error('useWorkspace must be used inside WorkspaceGate.');
+  return chosen;
+};
+
+export const workspacesOf = (personId: string) =>
+  queryOptions({
+    queryKey: ['workspaces', personId],
+    queryFn: ({ signal }) => serviceFor().listWorkspaces({}, { signal }),
+    staleTime: 60_000,
+  });
+
+const ASKED_AGAIN_MS = 5000;
+
+/** A refusal can mean that the user's role or grants have changed. */
+const useRefetchOnRefusal = (personId: string, workspaceId: string | undefined) => {
+  const queries = useQueryClient();
+  const asked = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(
+    () =>
+      onRefused(() => {
+        if (performance.now() < asked.current + ASKED_AGAIN_MS) return;
+        asked.current = performance.now();
+        const lists = [workspacesOf(personId).queryKey, [workspaceId, 'sites']];
+        for (const queryKey of lists) void queries.invalidateQueries({ queryKey, exact: true });
+      }),
+    [queries, personId, workspaceId],
+  );
+};
+
+/** If it disappears from the list, it stays, with any unsaved text, until the user leaves it. */
+const useStickyWorkspace = (items: readonly Workspace[] | undefined, stored: string, personId: string) => {
+  const [last, setLast] = useState<Workspace>();
+  const isUnlisted = items !== undefined && last?.id === stored && !items.some(({ id }) => id === stored);
+  // The list can be stale; the workspace's own record is not.
+  const { error } = useQuery({
+    queryKey: ['workspaces', personId, 'unlisted', stored],
+    queryFn: ({ signal }) => serviceFor().getWorkspace({ ws_id: stored }, { signal }),
+    enabled: isUnlisted,
+    retry: false,
+  });
+  const workspace = isUnlisted ? last : items && chooseFrom(items, stored);
+  if (workspace && workspace !== last) setLast(workspace);
+  return { workspace, isLost: isUnlisted && error instanceof ApiError && error.status < 500 };
+};
+
+const useRoleToast = (workspace: Workspace | undefined) => {
+  const before = useRef(workspace);
+  useEffect(() => {
+    const known = before.current;
+    before.current = workspace;
+    if (!workspace || known?.id !== workspace.id || known.role === workspace.role) return;
+    const [name, role] = [workspace.name, translate(`shell.role.${workspace.role}`)];
+    void import('../kit/toast.ts').then(({ notify }) => notify(translate('shell.role_now', { name, role })));
+  }, [workspace]);
+};
+
+export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
+  const t = useText();
+  const { person } = useSession();
+  const stored = useSyncExternalStore(subscribe, storedWorkspace);
+  const personId = person?.id ?? '';
+  const { data, error, refetch } = useQuery(workspacesOf(personId));
+  const { workspace, isLost } = useStickyWorkspace(data?.items, stored, personId);
+  useRefetchOnRefusal(personId, workspace?.id);
+  useRoleToast(workspace);
+  const hasTurn = useIsDeferred(data !== undefined);
+  if (!data || !hasTurn) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
+  const workspaces = data.items;
+  if (!workspace) return <ErrorNote error={new Error(t('error.no_workspace'))} retry={refetch} page />;
+  return (
+    <Context value={{ me: data.user_id, workspace, workspaces, isLost, service: serviceFor(workspace.id) }}>
+      {children}
+    </Context>
+  );
+};
