@@ -89,6 +89,8 @@ export const ReplyRow = z.object({
   author_name: z.string(),
   body: z.string(),
   created_at: z.number(),
+  /** Of a review's verdict, which only the team sees. */
+  review_id: z.string().optional(),
 });
 export type ReplyRow = z.infer<typeof ReplyRow>;
 

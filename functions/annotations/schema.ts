@@ -21,7 +21,12 @@ const GivenStatus = z.string().meta({
   examples: ['pending'],
 });
 
-export const Reply = ReplyRow.extend({ id: Id, annotation_id: Id, created_at: Time });
+export const Reply = ReplyRow.extend({
+  id: Id,
+  annotation_id: Id,
+  created_at: Time,
+  review_id: Id.optional().meta({ description: 'The review whose verdict this is; its submitter does not see it' }),
+});
 
 const { actor_id, actor_kind, diff_url } = ResolutionRow.shape;
 export const NotificationStatus = ResolutionRow.shape.notification_status;

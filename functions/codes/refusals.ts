@@ -163,6 +163,7 @@ const OWN = {
   ],
   no_such_part: ['This annotation has {count} parts.', 'Ask for one of them.'],
   thread_full: ['A thread has at most {max} replies and 500 KB of text.', 'Continue on another note.'],
+  note_not_reviewed: ['This note has no finished review.', 'Call run_personas, then try again in a minute.'],
   note_full: ['The thread of this note is full.', 'Leave another note.'],
   resolutions_full: [
     'A note has at most {max} resolutions, and 500 KB of text with its replies.',

@@ -66,6 +66,7 @@ const facts = (detail: Detail, now: number) => {
     updated_at: detail.updated_at,
     screenshot_url: detail.screenshot_url,
     replies: detail.replies.length,
+    ...(detail.replies.some(({ review_id }) => review_id !== undefined) && { reviewed: true }),
     resolutions: detail.resolutions.length,
     ...lastResolution(detail),
   };

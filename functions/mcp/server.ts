@@ -40,10 +40,13 @@ const explain = (error: unknown, requestId: string): string => {
 
 const block = (text: string) => ({ type: 'text' as const, text });
 
-const blocks = ({ trusted, untrusted }: ToolAnswer) => [
-  block(JSON.stringify(trusted)),
-  ...(untrusted === undefined ? [] : [block(fence(untrusted))]),
-];
+const resultOf = ({ trusted, untrusted, isStructured }: ToolAnswer) => {
+  const fenced = untrusted === undefined ? undefined : fence(untrusted);
+  return {
+    content: [block(JSON.stringify(trusted)), ...(fenced === undefined ? [] : [block(fenced)])],
+    ...(isStructured && { structuredContent: { ...trusted, ...(fenced !== undefined && { untrusted: fenced }) } }),
+  };
+};
 
 const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
   const server = new McpServer(
@@ -58,7 +61,7 @@ const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
   for (const { name, description, input, hints, run } of tools) {
     server.registerTool(name, { description, inputSchema: input, annotations: hints }, async (args) => {
       try {
-        return { content: blocks(await run(call, args)) };
+        return resultOf(await run(call, args));
       } catch (error) {
         return { isError: true, content: [block(explain(error, call.request.id))] };
       }

@@ -27,8 +27,9 @@ export const startPersonas = async (
       runs_total,
       personas: personas.map(({ persona_id, slug }, at) => ({ n: at + 1, persona_id, slug })),
       created_at,
-      next: `read_annotation {"id":"${annotation_id}"} in a minute: the verdict is a reply on its thread`,
+      next: `read_annotation {"id":"${annotation_id}","review":true} in a minute`,
     },
     untrusted: personas.map(({ name }, at) => `${at + 1}. ${clip(visibleLine(name), NAME_TOKENS)}`).join('\n'),
+    isStructured: true,
   };
 };

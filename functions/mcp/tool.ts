@@ -26,6 +26,8 @@ export interface ToolHints {
 export interface ToolAnswer {
   trusted: object;
   untrusted?: string;
+  /** Also as structured content, in which the untrusted text keeps its fence. */
+  isStructured?: true;
 }
 
 export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {

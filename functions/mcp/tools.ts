@@ -19,6 +19,7 @@ import {
 } from '../resolutions/operations.ts';
 import { callOf, invokeWith } from './invoke.ts';
 import { listView } from './list-view.ts';
+import { readReview } from './read-review.ts';
 import { readView } from './read-view.ts';
 import { resolutionsView, resolutionView } from './resolutions-view.ts';
 import { startPersonas } from './start-personas.ts';
@@ -72,12 +73,16 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'read_annotation',
     description:
-      'Read a note: text, page, element, source hint, HTML, styles, console, thread, screenshot URL, and whether you may make changes without asking. Long notes come in parts.',
-    input: z.strictObject({ id: AnnotationId, part: given(wholeNumber(1, 1000), 'Default 1') }),
+      'Read a note: text, page, element, source hint, HTML, styles, console, thread, screenshot URL, and whether you may make changes without asking. Long notes come in parts. review: true reads the verdict of the last panel instead.',
+    input: z.strictObject({
+      id: AnnotationId,
+      part: given(wholeNumber(1, 1000), 'Default 1'),
+      review: given(z.boolean(), 'Verdict, fixes, strengths and what was not judged'),
+    }),
     hints: READS,
-    run: async (call, { id, part = 1 }) => {
+    run: async (call, { id, part = 1, review = false }) => {
       const detail = await invoke(call, annotations, 'getAnnotation', getAnnotation, { params: { annotation_id: id } });
-      return readView(detail, part, call.now);
+      return review ? readReview(call, detail) : readView(detail, part, call.now);
     },
   }),
   tool({
@@ -206,7 +211,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'run_personas',
     description:
-      'Get a second opinion on a note and its element from a panel of personas. It takes about a minute; the verdict is posted to the thread: call read_annotation.',
+      'Get a second opinion on a note and its element from a panel of personas. It takes about a minute; then call read_annotation with review: true.',
     input: z.strictObject({
       id: AnnotationId,
       persona_ids: given(z.array(z.string().max(40)).min(1).max(10), 'Default: the recommended five'),

@@ -13,6 +13,7 @@ import {
   presentShared,
   shownShare,
 } from './api/present-review.ts';
+import { reportedOf } from './api/reported.ts';
 import { isEnded } from './api/review-reader.ts';
 import type { Reviews, ReviewsContext } from './context.ts';
 import { MB, UPLOAD_OWNER, uploadRules } from './read/uploads.ts';
@@ -70,9 +71,7 @@ export const getReviewUploadUrl =
 
 export const reviewMarkdown: Reviews['reviewMarkdown'] = async (ctx, { review_id }) => {
   const whole = await ctx.reviews.get(review_id);
-  const judged = await ctx.judge(whole);
-  const { items } = presentFeedbackList(whole, judged, actorIdOf(ctx.actor));
-  return { text: reportOf({ review: presentShared(whole, judged), feedback: items }) };
+  return { text: reportOf(reportedOf(whole, await ctx.judge(whole), actorIdOf(ctx.actor))) };
 };
 
 /** Changes a review's share. Reads the row again if someone else changed the share first. */

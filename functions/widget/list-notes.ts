@@ -15,7 +15,7 @@ const presentNote = ({ row, context, replies, resolutions }: Thread) => ({
   ...row,
   body: context.body,
   page_url: context.captured.page.url,
-  replies,
+  replies: replies.filter(({ review_id }) => review_id === undefined),
   resolutions: resolutions.map(presentResolution),
 });
 type Note = ReturnType<typeof presentNote>;

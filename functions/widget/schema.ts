@@ -45,7 +45,7 @@ export const NoteCreated = z.object({
   note_secret: z.string().meta({ description: 'Send it in X-Sidenote-Notes to read this note as its author' }),
 });
 
-export const NoteReply = ReplyRow.omit({ annotation_id: true }).extend({ id: Id, created_at: Time });
+export const NoteReply = ReplyRow.omit({ annotation_id: true, review_id: true }).extend({ id: Id, created_at: Time });
 
 export const Note = z.object({
   id: Id,

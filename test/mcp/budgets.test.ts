@@ -5,10 +5,12 @@ import { newId } from '../../functions/kit/ids.ts';
 import { fence } from '../../functions/mcp/fence.ts';
 import { listView } from '../../functions/mcp/list-view.ts';
 import { readView } from '../../functions/mcp/read-view.ts';
+import { reviewView } from '../../functions/mcp/review-view.ts';
 import { estimateTokens } from '../../functions/mcp/tokens.ts';
 import type { ToolAnswer } from '../../functions/mcp/tool.ts';
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { agentTools } from '../../functions/mcp/tools.ts';
+import type { Reported } from '../../functions/reviews/report/what-to-fix.ts';
 import { newWorkspace } from '../driver.ts';
 import { connectClient } from './connect.ts';
 
@@ -153,6 +155,41 @@ describe('token budgets', () => {
       expect(tokensOf({ trusted, untrusted })).toBeLessThan(25_000);
     }
   });
+});
+
+const reportedOf = (text: string): Reported => {
+  const personas = Array.from({ length: 10 }, () => ({
+    ...{ persona_id: newId(), slug: null, name: long(text, 120), title: '', category: '', state: 'done' as const },
+    ...{ score: 3, summary: '', error: null, samples: 3, samples_asked: 3, finished_at: NOW },
+    dimensions: [{ name: long(text, 120), weight: 1, score: null, not_judged: long(text, 300) }],
+  }));
+  const feedback = Array.from({ length: 100 }, (_, at): Reported['feedback'][number] => ({
+    ...{ id: newId(), persona_id: personas[at % 10]?.persona_id ?? '', dimension: long(text, 120), score: 3 },
+    kind: at < 50 ? 'fault' : 'strength',
+    severity: 4,
+    evidence: [{ quote: long(text, 400), element: null, region: null, grounded: true }],
+    ...{ comment: long(text, 1500), suggestion: null, quote: long(text, 400), element: null, grounded: true },
+    fix: { before: long(text, 600), after: long(text, 1000) },
+    ...{ seen_in: { samples: 3, of: 3 }, persona_ids: [], same_as: null, struck: null, annotation_id: null },
+    ...{ p_useful: null, interval: null, needs_human: true, calibrated: false, rating: null, rating_comment: '' },
+    ratings: { count: 0, mean: null },
+  }));
+  const ids = feedback.map(({ id }) => id);
+  const said = (most: number) => Array.from({ length: most }, () => ({ text: long(text, 600), feedback_ids: ids }));
+  return {
+    review: {
+      ...{ id: newId(), title: '', input_type: 'site', source: 'widget_annotation', status: 'partial' },
+      ...{ runs_done: 10, runs_failed: 0, runs_total: 10, created_at: NOW, updated_at: NOW, completed_at: NOW },
+      ...{ error: long(text, 2000), ai_live: true, url: null, content: null, score: null, calibration: null },
+      ...{ personas, brief: null, model: null, tokens: null },
+      conclusion: { by: 'chair', notes: [], verdict: said(3), disagreements: said(5), order: ids },
+    },
+    feedback,
+  };
+};
+
+test('the verdict of a panel stays under 2,500 tokens, however much was said', () => {
+  for (const text of SCRIPTS) expect(tokensOf(reviewView(newId(), reportedOf(text)))).toBeLessThan(2500);
 });
 
 describe('the tools as agents see them', () => {

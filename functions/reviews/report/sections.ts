@@ -29,7 +29,7 @@ const STATUS: Record<Reported['review']['status'], (review: Reported['review']) 
   partial: ({ runs_failed, runs_total }) =>
     `${runs_failed} of ${counted(runs_total, 'persona')} failed; the others answered.`,
   not_judged: () => 'It was not judged, and cost nothing.',
-  failed: ({ error }) => (error ? 'It could not be read.' : 'No persona could answer.'),
+  failed: ({ content }) => (content ? 'No persona could answer.' : 'It could not be read.'),
 };
 
 const status: Section = ({ review }) => [STATUS[review.status](review), review.error && paragraphsOf(review.error)];
@@ -62,7 +62,7 @@ const reviewed: Section = ({ review }) => {
 };
 
 const answeredBy: Section = ({ review }) => {
-  if (review.ai_live === null) return [];
+  if (review.ai_live === null || review.status === 'failed') return [];
   const name = review.model ? ` (${lineOf(review.model)})` : '';
   return [
     review.ai_live
@@ -277,18 +277,15 @@ const allFindings: Section = (reported) => {
 
 const MAX_TO_FIX = 5;
 
-/** For people and for agents. Others' text stays text. */
-export const reportOf = (reported: Reported): string => {
+/** The conclusion, and the ids of the findings that it shows. */
+const concluded = (reported: Reported) => {
   const { review, feedback } = reported;
   const places = whatToFix(reported, MAX_TO_FIX);
   const good = isRunning(review) ? [] : whatWorks(reported, MAX_WORKS);
   const numbers: Numbers = new Map(
     places.flatMap(({ lead, others }, at) => [lead, ...others].map(({ id }) => [id, at + 1] as const)),
   );
-  const shown = new Set([...numbers.keys(), ...good.map(({ lead }) => lead.id)]);
-  const blocks = [
-    `# ${lineOf(review.title)}`,
-    `*A review by a panel of personas, ${review.id}*`,
+  const blocks: Blocks = [
     ...status(reported),
     ...answeredBy(reported),
     feedback.length > 0 &&
@@ -301,10 +298,30 @@ export const reportOf = (reported: Reported): string => {
     ...panel(reported),
     ...lostSamples(reported),
     ...notJudged(reported),
+  ];
+  return { blocks, shown: new Set([...numbers.keys(), ...good.map(({ lead }) => lead.id)]) };
+};
+
+const written = (blocks: Blocks): string => blocks.filter(Boolean).join('\n\n');
+
+/** The conclusion of a review, for the thread of its note. Of a longer one, the last blocks are left out. */
+export const verdictOf = (reported: Reported, most: number): string => {
+  const blocks = concluded(reported).blocks.filter(Boolean);
+  while (written(blocks).length > most || `${blocks.at(-1)}`.startsWith('#')) blocks.pop();
+  return written(blocks);
+};
+
+/** For people and for agents. Others' text stays text. */
+export const reportOf = (reported: Reported): string => {
+  const { review } = reported;
+  const { blocks, shown } = concluded(reported);
+  return `${written([
+    `# ${lineOf(review.title)}`,
+    `*A review by a panel of personas, ${review.id}*`,
+    ...blocks,
     ...everythingElse(reported, shown),
     ...reviewed(reported),
     ...needsHuman(reported),
     ...allFindings(reported),
-  ];
-  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+  ])}\n`;
 };

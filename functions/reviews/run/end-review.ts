@@ -10,12 +10,15 @@ import { failedWrites, tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { refund } from '../../wallet/movement.ts';
+import { reportedOf } from '../api/reported.ts';
+import { type WholeReview, wholeOf } from '../api/review-reader.ts';
 import { askChair, type Chaired } from '../ask/ask-chair.ts';
 import { marksOf } from '../ask/prompt/render-prompt.ts';
 import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
-import { concludeByRule, conclusionOf } from '../judge/conclude.ts';
-import { judgeReview } from '../judge/judge-review.ts';
+import { concludeByRule } from '../judge/conclude.ts';
+import { type Judged, judgeReview } from '../judge/judge-review.ts';
+import { verdictOf } from '../report/sections.ts';
 import { ContentRow, END_DUE_MS, FindingRow, type ReviewIds, ReviewRow, RunRow, withScores } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
@@ -23,7 +26,6 @@ import { sumOf } from '../tokens.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
 import { runTimes } from './run-times.ts';
-import { type Verdict, verdictText } from './verdict-text.ts';
 
 /** Text that was sent, and notes, are always judged. */
 const isAlwaysJudged = ({ input_type, source }: ReviewRow): boolean =>
@@ -34,21 +36,26 @@ const statusOf = (failed: number, total: number, isJudged: boolean): ReviewRow['
   return failed < total ? 'partial' : 'failed';
 };
 
+const MAX_BODY = 10_000;
+
 /** The id has the time and the review, so a repeat writes the same reply. */
 const replyId = (at: number, review: string): string => firstIdAt(at).slice(0, 10) + review.slice(10);
 
-const threadWrites = (ws: string, verdict: Verdict, at: number): Write[] => {
-  const { id, source, annotation_id } = verdict.review;
+const threadWrites = (whole: WholeReview, judged: Judged | undefined, at: number): Write[] => {
+  const { workspace_id, row } = whole;
+  const { id, source, annotation_id, facts } = row;
   if (source !== 'widget_annotation' || annotation_id === null) return [];
+  const withoutPictures = { ...row, facts: facts && { ...facts, pictures: [] } };
   const reply: ReplyRow = {
     id: replyId(at, id),
     annotation_id,
     author: 'agent',
     author_name: 'Persona panel',
-    body: verdictText(verdict),
+    body: verdictOf(reportedOf({ ...whole, row: withoutPictures }, judged), MAX_BODY),
     created_at: at,
+    review_id: id,
   };
-  return appendReply(ws, reply, { by: 'team' });
+  return appendReply(workspace_id, reply, { by: 'team' });
 };
 
 const readRows = async (table: Table, ws: string, review: string) => {
@@ -143,9 +150,8 @@ export const endReview = async (
   };
   const isRefunded = status === 'failed' || status === 'not_judged';
   const back = isRefunded ? refund(ws, review.id, review.charged_cents, at) : [];
-  const conclusion = conclusionOf(end, runs, findings);
-  const verdict = { review: { ...review, ...end }, runs, findings, judged, calibrator, conclusion };
-  const thread = threadWrites(ws, verdict, at);
+  const whole = wholeOf(ws, { row: { ...review, ...end }, runs, findings });
+  const thread = threadWrites(whole, judged && { ...judged, calibrator }, at);
   const spend = spendWrites(ws, review.id, { tokens: spent ?? null, cost });
   const lost = await failedWrites(table, [ended, ...back, ...thread, ...spend]);
   if (lost.length === 0) return true;

@@ -47,11 +47,13 @@ describe('the verdict of a review of a note', () => {
     expect(replies[0]).toMatchObject({ author: 'agent', author_name: 'Persona panel' });
     expect(timeOfId(replies[0]!.id)).toBe(replies[0]!.created_at);
     const body = replies[0]!.body;
-    expect(body).toContain('2.0 of 5');
+    expect(body).toContain('## Fix these first');
+    expect(body).toContain('> tested for a week before it leaves the house');
+    expect(body).toContain('**Fix:** Say what is tested.');
+    expect(body).toContain('Score: 2.0 of 5');
     expect(body).toContain('Uncalibrated');
     expect(body).toContain('An AI answered (test-1)');
-    expect(body).toContain('Reader 1: 2.0');
-    expect(body).toContain('“tested for a week before it leaves the house”');
+    expect(body).toMatch(/\| Reader 1 .*\| 2\.0 \|/);
   });
 
   test('says that no AI answered, and who came to no verdict', async () => {
@@ -62,14 +64,14 @@ describe('the verdict of a review of a note', () => {
     await scene.worker(model)(batchOf(scene.jobs));
     const body = (await scene.thread()).replies[0]!.body;
     expect(body).toContain('No AI answered');
-    expect(body).toContain('1 of 2 personas');
-    expect(body).toContain('Reader 1: no verdict.');
+    expect(body).toContain('1 of 2 personas failed');
+    expect(body).toMatch(/\| Reader 1 .*\| failed: /);
   });
 
   test('says so where nobody came to one', async () => {
     const scene = await stageNote();
     await scene.worker(modelOf(() => '').model)(batchOf(scene.jobs));
-    expect((await scene.thread()).replies[0]!.body).toContain('no verdict');
+    expect((await scene.thread()).replies[0]!.body).toContain('No persona could answer.');
     expect(await scene.review()).toMatchObject({ status: 'failed', runs_failed: 2 });
   });
 

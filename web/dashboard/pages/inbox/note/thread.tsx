@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
@@ -51,13 +51,22 @@ const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
   );
 };
 
-const Said = ({ reply: { author, author_name, body, created_at } }: { reply: Note['replies'][number] }) => {
+const Said = ({ reply: { author, author_name, body, created_at, review_id } }: { reply: Note['replies'][number] }) => {
   const t = useText();
   const role = t(`inbox.author.${author}`);
   return (
     <li className={`said ${author}`}>
       <p className="fine">
         <strong>{author_name || role}</strong> {author_name && <>· {role} </>}· <Time at={created_at} />
+        {review_id && (
+          <>
+            {' '}
+            · {t('inbox.reply.internal')} ·{' '}
+            <Link to="/reviews/$reviewId" params={{ reviewId: review_id }}>
+              {t('inbox.reply.review')}
+            </Link>
+          </>
+        )}
       </p>
       <Words text={body} isMarkdown={author === 'agent'} />
     </li>
