@@ -36,6 +36,7 @@ const factsOf = ({ lead, others }: Merged<ReportedFinding>, at: number) => ({
   n: at + 1,
   feedback_id: lead.id,
   severity: lead.severity,
+  effort: lead.fix?.effort ?? null,
   grounded: lead.grounded,
   seen_in: lead.seen_in,
   personas: new Set([lead, ...others].map(({ persona_id }) => persona_id)).size,
@@ -82,7 +83,7 @@ export const reviewView = (annotation_id: string, reported: Reported): ToolAnswe
     ordered_by: by,
     verdict: pointing(verdict),
     fixes: fixes.map(factsOf),
-    strengths: strengths.map(factsOf).map(({ severity: _, ...strength }) => strength),
+    strengths: strengths.map(factsOf).map(({ severity: _severity, effort: _effort, ...strength }) => strength),
     not_judged: notJudged.length,
     disagreements: pointing(disagreements),
   };

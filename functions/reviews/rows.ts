@@ -232,6 +232,7 @@ export const EvidenceRow = z.object({
 export type Evidence = z.infer<typeof EvidenceRow>;
 
 export const KINDS = ['fault', 'strength'] as const;
+export const EFFORTS = ['small', 'medium', 'large'] as const;
 
 /** From this score on, a finding of an older review is a strength. */
 const OLDER_STRENGTH = 4;
@@ -257,7 +258,7 @@ const OlderFinding = z
     kind: score >= OLDER_STRENGTH ? ('strength' as const) : ('fault' as const),
     severity: null,
     evidence: quote || element ? [{ quote, element, region: null, grounded }] : [],
-    fix: suggestion ? { before: null, after: suggestion } : null,
+    fix: suggestion ? { before: null, after: suggestion, effort: null } : null,
     seen_in: null,
     position: 0,
     older: { weight, samples, score },
@@ -274,7 +275,8 @@ export const FindingRow = z.union([
     severity: z.number().int().nullable(),
     evidence: z.array(EvidenceRow).max(3),
     comment: z.string(),
-    fix: z.object({ before: z.string().nullable(), after: z.string() }).nullable(),
+    /** Older rows, and rules, have no effort. */
+    fix: z.object({ before: z.string().nullable(), after: z.string(), effort: z.enum(EFFORTS).nullish() }).nullable(),
     /** How many of the answers have it; null in older reviews. */
     seen_in: z.object({ samples: z.number().int(), of: z.number().int() }).nullable(),
     /** Within its run, the weightiest first. */

@@ -6,6 +6,7 @@ import { UPLOAD_KINDS, uploadRules } from './read/uploads.ts';
 import {
   Brief,
   ContentFacts,
+  EFFORTS,
   EvidenceRow,
   InputType,
   KINDS,
@@ -294,7 +295,15 @@ const ofFeedback = {
   evidence: z.array(EvidenceRow).max(3),
   comment: z.string(),
   fix: z
-    .object({ before: z.string().nullable(), after: z.string() })
+    .object({
+      before: z.string().nullable(),
+      after: z.string(),
+      effort: z
+        .enum(EFFORTS)
+        .nullish()
+        .transform((effort) => effort ?? null)
+        .meta({ description: 'Effort of the change; null if no model gave it' }),
+    })
     .nullable()
     .meta({ description: 'One change; before holds the words to replace' }),
   suggestion: z.string().nullable().meta({ description: 'fix.after' }),

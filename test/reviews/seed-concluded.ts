@@ -106,7 +106,7 @@ export const seedConcluded = async (workspace_id: string, { picture, more }: Con
       severity,
       evidence: quote || shown ? [evidence] : [],
       comment,
-      fix: fix ? { before: fix[0], after: fix[1] } : null,
+      fix: fix ? { before: fix[0], after: fix[1], effort: 'small' } : null,
       seen_in: { samples: seen, of: SAMPLES },
       position: 0,
       created_at: at,

@@ -63,7 +63,7 @@ const findingOf = (said: AnsweredFinding, { ground }: Grounding): Finding => {
     severity: isFault ? (said.severity ?? 2) : null,
     evidence: evidence.toSorted((one, other) => Number(other.grounded) - Number(one.grounded)),
     comment: plainText(said.comment, 1500),
-    fix: after ? { before: plainOrNull(said.fix?.before ?? null, 600), after } : null,
+    fix: after ? { before: plainOrNull(said.fix?.before ?? null, 600), after, effort: said.fix?.effort ?? null } : null,
     seen_in: null,
   };
 };

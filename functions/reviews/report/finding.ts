@@ -38,8 +38,9 @@ export const headOf = ({ dimension, severity, kind }: ReportedFinding): string =
 
 export const adviceOf = ({ fix }: ReportedFinding): string[] => {
   if (!fix) return [];
-  if (!fix.before) return [`**Fix:** ${paragraphsOf(fix.after)}`];
-  return [`**Before:** ${paragraphsOf(fix.before)}`, `**After:** ${paragraphsOf(fix.after)}`];
+  const effort = fix.effort ? ` (${fix.effort} effort)` : '';
+  if (!fix.before) return [`**Fix${effort}:** ${paragraphsOf(fix.after)}`];
+  return [`**Before:** ${paragraphsOf(fix.before)}`, `**After${effort}:** ${paragraphsOf(fix.after)}`];
 };
 
 /** How sure it is, how useful people find it. */

@@ -60,6 +60,7 @@ test(
       await open(`/reviews/${id}`);
       await signInByHand(dashboard, ws.owner.email);
       await page.locator('.finding-pin').first().waitFor();
+      await page.locator('.fix-place').first().getByText('Small effort').waitFor();
       await keepWhole(page, 'report-picture');
       expect(await screensAbove(page, 390, 844)).toBeLessThanOrEqual(3);
       expect(await screensAbove(page, 1440, 900)).toBeLessThanOrEqual(2);

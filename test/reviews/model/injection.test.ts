@@ -202,7 +202,7 @@ describe('the prompt', () => {
   test('has a version that follows from its words; whoever changes them makes another judge, and changes this line', () => {
     expect(PROMPT_VERSION).toMatch(/^[0-9a-f]{12}$/);
     expect(promptKey(question)).not.toBe(promptKey(questionOf()));
-    expect(PROMPT_VERSION).toBe('aad96186c15e');
+    expect(PROMPT_VERSION).toBe('689967370064');
   });
 });
 

@@ -76,6 +76,17 @@ describe('samples', () => {
     expect(findings[0]).toMatchObject({ comment: 'The test has no proof.', evidence: [{ grounded: true }] });
   });
 
+  test.each([
+    ['large', 'large'],
+    ['a week', null],
+    [undefined, null],
+  ])('with an effort of %p give it as %p', async (effort, shown) => {
+    const all = NAMES.map((name) => one(name, 3));
+    const { model } = modelOf(() => said(all, [found({ fix: { before: null, after: 'Link the report.', effort } })]));
+    const { findings } = await ask(model);
+    expect(findings[0]?.fix).toEqual({ before: null, after: 'Link the report.', effort: shown });
+  });
+
   test('two findings of one answer stay two, even under one dimension', async () => {
     const two = [found(), found({ evidence: evidence('no questions asked'), comment: 'Sounds like a scam.' })];
     const { model } = modelOf(() =>

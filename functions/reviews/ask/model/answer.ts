@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EFFORTS } from '../../rows.ts';
 
 const numberIn = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? Number(given) : given);
 
@@ -43,7 +44,9 @@ const AnsweredFinding = z.object({
   evidence: fitting(AnsweredEvidence, MAX_EVIDENCE).default([]),
   comment: cutTo(1500).refine((text) => text !== ''),
   severity: orNull(within(1, 4).transform(Math.round)).catch(null),
-  fix: orNull(z.object({ before: orNull(cutTo(600)), after: cutTo(1000) })).catch(null),
+  fix: orNull(
+    z.object({ before: orNull(cutTo(600)), after: cutTo(1000), effort: orNull(z.enum(EFFORTS)).catch(null) }),
+  ).catch(null),
 });
 export type AnsweredFinding = z.infer<typeof AnsweredFinding>;
 

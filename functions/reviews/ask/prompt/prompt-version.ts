@@ -70,7 +70,7 @@ const LAST: Question = {
         severity: 2,
         evidence: [{ quote: 'Text', element: null, region: null, grounded: true }],
         comment: 'Comment',
-        fix: { before: null, after: 'After' },
+        fix: { before: null, after: 'After', effort: 'small' },
         seen_in: { samples: 2, of: 3 },
         position: 0,
         created_at: 0,

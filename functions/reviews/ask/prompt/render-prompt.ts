@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { visible, visibleLine } from '../../../kit/text/visible.ts';
 import { type Content, type Element, noteText } from '../../read/content.ts';
-import type { Brief } from '../../rows.ts';
+import { type Brief, EFFORTS } from '../../rows.ts';
 import type { ChairQuestion, Part, PersonaQuestion, PictureBytes, Prompt, Question } from '../model/model.ts';
 import {
   ANSWER,
@@ -50,7 +50,7 @@ const SCHEMA: Record<string, unknown> = objectOf({
     }),
     comment: text,
     severity: { type: ['integer', 'null'], enum: [1, 2, 3, 4, null] },
-    fix: objectOf({ before: textOrNull, after: text }, orNull),
+    fix: objectOf({ before: textOrNull, after: text, effort: { type: 'string', enum: EFFORTS } }, orNull),
   }),
   scores: listOf({
     dimension: text,
@@ -195,7 +195,7 @@ const findingLine = ({ number, persona, finding }: ChairQuestion['findings'][num
     `${number}. ${kind}${severity === null ? '' : `, severity ${severity}`}, ${line(dimension, 120)} (${line(persona, 80)})${seen_in ? `, seen in ${seen_in.samples} of ${seen_in.of} answers` : ''}`,
     `   evidence: ${places.join(' / ') || 'none'}`,
     `   ${line(comment, 600)}`,
-    ...(fix ? [`   fix: ${line(fix.after, 300)}`] : []),
+    ...(fix ? [`   fix${fix.effort ? `, ${fix.effort} effort` : ''}: ${line(fix.after, 300)}`] : []),
   ].join('\n');
 };
 

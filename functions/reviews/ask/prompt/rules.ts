@@ -8,7 +8,7 @@ export const RULES = [
   'Each finding has one to three pieces of evidence. "quote" is copied letter by letter from the content or from the words in a picture: three to forty words in one piece, never translated, tidied or made up. A contradiction takes two pieces of evidence. If no words show it, leave "quote" null and name the "element" by its id from the list; in a picture, also give its "region" as [x, y, width, height] in parts of the picture from 0 to 1. If something is missing, quote the place where it belongs.',
   '"comment" tells the people who made this what a reader meets and why it matters for their goal, in one to three concrete sentences. No advice that fits any content ("be clearer", "add proof"): if you cannot say what exactly to change, it is not a finding.',
   '"severity" of a fault: 4 keeps the audience from the goal, 3 costs many of them, 2 slows or confuses, 1 is a blemish. It is null for a strength.',
-  '"fix" is one change that they can make. If words are to be changed, "before" holds the exact words of the content and "after" the exact words to use instead; otherwise "before" is null and "after" says what to do. It is null for a strength.',
+  '"fix" is one change that they can make. If words are to be changed, "before" holds the exact words of the content and "after" the exact words to use instead; otherwise "before" is null and "after" says what to do. "effort" is small for words, values or a sentence, medium for a new section, picture or layout, large for a new function or facts that must first be found. "fix" is null for a strength.',
   'Scores are whole numbers from 1 to 5, by the anchors of the dimension; 2 and 4 lie between them. Use the whole scale. If you waver, take the score whose anchor describes more of what you see. If the content does not show what a dimension asks, its score is null and "reason" says in one sentence what is missing; never give a middle score for that. Otherwise "reason" is null.',
   'Write plain text without markup, in the language of the content.',
   'Answer with one JSON object of the form that is asked for, and nothing before or after it. Parts of the form that your task does not mention are null or empty.',
@@ -43,12 +43,12 @@ export const cutWords = ({ kept, of }: { kept: number; of: number }): string =>
 export const TASK =
   'Judge the content by these dimensions. The anchors say what a 1, a 3 and a 5 look like; "evidence" says what to quote.';
 
-const EXAMPLES = `A good finding: {"dimension":"Consistency","kind":"fault","evidence":[{"quote":"Free delivery on orders over €60","element":null,"region":null},{"quote":"Orders from €50 ship free","element":null,"region":null}],"comment":"Two limits for free delivery. Someone with €55 in the cart believes the lower one and meets a charge at checkout.","severity":3,"fix":{"before":"Orders from €50 ship free","after":"Orders from €60 ship free"}}
-A bad finding, to be left out: {"dimension":"Clarity","kind":"fault","evidence":[{"quote":"Our services","element":null,"region":null}],"comment":"The text is somewhat unclear and could be improved.","severity":2,"fix":{"before":null,"after":"Be clearer and add proof."}}`;
+const EXAMPLES = `A good finding: {"dimension":"Consistency","kind":"fault","evidence":[{"quote":"Free delivery on orders over €60","element":null,"region":null},{"quote":"Orders from €50 ship free","element":null,"region":null}],"comment":"Two limits for free delivery. Someone with €55 in the cart believes the lower one and meets a charge at checkout.","severity":3,"fix":{"before":"Orders from €50 ship free","after":"Orders from €60 ship free","effort":"small"}}
+A bad finding, to be left out: {"dimension":"Clarity","kind":"fault","evidence":[{"quote":"Our services","element":null,"region":null}],"comment":"The text is somewhat unclear and could be improved.","severity":2,"fix":{"before":null,"after":"Be clearer and add proof.","effort":"medium"}}`;
 
 /** The same for all reviewers, so it is cached with the rules. */
 export const FORM = `A reviewer answers with this JSON object. "findings" has none to five entries, "scores" has one for each dimension, and "summary" says in two sentences what works best and what to change first. "brief" and "chair" are null.
-{"findings":[{"dimension":"its name as in the task","kind":"fault","evidence":[{"quote":"verbatim, or null","element":"id, or null","region":null}],"comment":"…","severity":2,"fix":{"before":"verbatim, or null","after":"…"}}],"scores":[{"dimension":"its name as in the task","score":3,"reason":null}],"summary":"…","brief":null,"chair":null}
+{"findings":[{"dimension":"its name as in the task","kind":"fault","evidence":[{"quote":"verbatim, or null","element":"id, or null","region":null}],"comment":"…","severity":2,"fix":{"before":"verbatim, or null","after":"…","effort":"small"}}],"scores":[{"dimension":"its name as in the task","score":3,"reason":null}],"summary":"…","brief":null,"chair":null}
 ${EXAMPLES}`;
 
 export const ANSWER = 'Answer with the JSON object of a reviewer.';
@@ -65,7 +65,7 @@ export const CHAIR_INTRODUCTION =
 export const CHAIR_TASK = `Close the review.
 1. "groups": findings that mean the same fault or strength, even in other words or with other quotes; "lead" is the number of the best worded. A finding alone needs no group.
 2. "struck": only findings that the content itself disproves. "quote" is the passage that disproves it, copied letter by letter. A matter of taste is not disproved.
-3. "order": the lead numbers of all faults that are left, most urgent first: severity, then how many readers meet it.
+3. "order": the lead numbers of all faults that are left, most urgent first: severity, then how many readers meet it, then the smaller effort.
 4. "verdict": three sentences. The first says whether the content reaches its goal, the second what to change first, the third what to keep. Each names the numbers of the findings that it rests on.
 5. "disagreements": where members contradict each other, one sentence each, with the numbers.
 Write in the language of the content. Answer with this JSON object:

@@ -32,7 +32,7 @@ const unmeasured = ({ dimension, reason }: Choice, must_score: boolean): Judged 
     comment: cut(comment, MAX_COMMENT),
     severity: 1,
     fix: dimension.evidence
-      ? { before: null, after: cut(`Look for ${lowerFirst(dimension.evidence)}`, MAX_SUGGESTION) }
+      ? { before: null, after: cut(`Look for ${lowerFirst(dimension.evidence)}`, MAX_SUGGESTION), effort: null }
       : null,
   };
   return { score, finding: must_score ? finding : undefined };
@@ -61,7 +61,7 @@ const judged = (choice: Choice, used: Set<string>, must_score: boolean): Judged 
       evidence: evidence ? [{ quote: evidence.quote ?? null, element: evidence.element ?? null, region: null }] : [],
       comment: cut([observation.comment, !isStrength && evidence?.say].filter(Boolean).join(' '), MAX_COMMENT),
       severity: isStrength ? null : severityOf(score),
-      fix: suggestion && !isStrength ? { before: null, after: cut(suggestion, MAX_SUGGESTION) } : null,
+      fix: suggestion && !isStrength ? { before: null, after: cut(suggestion, MAX_SUGGESTION), effort: null } : null,
     },
   };
 };

@@ -7,7 +7,7 @@ import { Evidence } from './evidence.tsx';
 import { useFindingAction } from './finding-action.ts';
 import { FindingLink } from './finding-link.tsx';
 import { Fix } from './fix.tsx';
-import { Severity } from './severity.tsx';
+import { Effort, Severity } from './severity.tsx';
 import type { ReportedFinding, ReportedReview } from './types.ts';
 
 type Conclusion = NonNullable<ReportedReview['conclusion']>;
@@ -97,6 +97,7 @@ export const FixFirst = ({ conclusion, toFix, isRated }: FixFirstProps) => {
               <span className="finding-number">{numberOf(finding.id)}</span>
               <strong dir="auto">{finding.dimension}</strong>
               <Severity finding={finding} />
+              <Effort finding={finding} />
             </p>
             <Evidence finding={finding} most={1} />
             <p className="words" dir="auto">

@@ -11,7 +11,7 @@ import { SaidBy } from './conclusion.tsx';
 import { Evidence } from './evidence.tsx';
 import { useFindingAction } from './finding-action.ts';
 import { Fix } from './fix.tsx';
-import { Severity } from './severity.tsx';
+import { Effort, Severity } from './severity.tsx';
 import type { Rating, ReportedFinding } from './types.ts';
 
 const Expected = ({ finding: { p_useful, interval, needs_human } }: { finding: ReportedFinding }) => {
@@ -185,6 +185,7 @@ export const Finding = ({ finding, number, isRepeat = false, rating, isOpen }: P
           {number !== undefined && !isRepeat && <span className="finding-number">{number}</span>}
           <bdi>{dimension}</bdi>
           <Severity finding={finding} />
+          <Effort finding={finding} />
         </h3>
         {isRepeat && <p className="fine">{t('review.same_as', { number: number ?? 0 })}</p>}
       </header>

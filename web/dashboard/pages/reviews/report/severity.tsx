@@ -44,3 +44,8 @@ export const Severity = ({ finding }: { finding: ReportedFinding }) => {
     <span className="tag warn">{t('review.finding.score', { score: score(finding.score) })}</span>
   );
 };
+
+export const Effort = ({ finding: { fix } }: { finding: Pick<ReportedFinding, 'fix'> }) => {
+  const t = useText();
+  return fix?.effort ? <span className="fine">{t(`review.effort.${fix.effort}`)}</span> : null;
+};
