@@ -128,6 +128,16 @@ export const reviews: Case[] = [
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
   },
   {
+    of: 'ratePage',
+    ask: async (g) => ({
+      method: 'PUT',
+      path: `/api/reviews/${await readable(g)}/page-rating`,
+      as: g.token,
+      body: { rating: 4 },
+    }),
+    reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
+  },
+  {
     of: 'createFeedbackNote',
     ask: async (g) => post(`${await feedbackOf(g, await endedReview(g))}/note`, g.token),
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],

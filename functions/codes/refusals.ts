@@ -226,6 +226,7 @@ const OWN = {
   ],
   panel_deleted: ['All personas of this review were deleted.', 'Start a new review with others.'],
   note_needs_site: ['This review belongs to no site.', 'Name the site that gets the note.'],
+  page_rating_busy: ['Several people are rating pages at once.', 'Try again in a moment.'],
   review_failed: ['This review has no findings.', 'Start a new review and rate that.'],
   share_modified: ['This share was modified concurrently.', 'Try again.'],
   wallet_empty: [

@@ -80,6 +80,7 @@ export const reviewView = (annotation_id: string, reported: Reported): ToolAnswe
     status: review.status,
     ai_live: review.ai_live,
     score: review.score?.value ?? null,
+    score_basis: review.score?.basis ?? null,
     ordered_by: by,
     verdict: pointing(verdict),
     fixes: fixes.map(factsOf),

@@ -7,4 +7,5 @@ export const examples = {
   shareReview: { expires_in_days: 30 },
   createFeedbackNote: {},
   rateFeedback: { rating: 4, comment: 'True' },
+  ratePage: { rating: 3 },
 } satisfies Examples<typeof reviews>;

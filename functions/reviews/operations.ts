@@ -16,8 +16,11 @@ import {
 import { reportedOf } from './api/reported.ts';
 import { isEnded } from './api/review-reader.ts';
 import type { Reviews, ReviewsContext } from './context.ts';
+import { rawScore } from './judge/calibration/features.ts';
+import { panelOf } from './judge/judge-review.ts';
 import { MB, UPLOAD_OWNER, uploadRules } from './read/uploads.ts';
 import { reportOf } from './report/sections.ts';
+import { sideBySide } from './report/side-by-side.ts';
 import type { ReviewRow } from './rows.ts';
 
 const SHARE_TRIES = 3;
@@ -25,12 +28,15 @@ const SHARE_TRIES = 3;
 export const listReviews: Reviews['listReviews'] = async (ctx, { query }) => {
   const { widget_site_id, limit, cursor, annotation_id } = query;
   if (widget_site_id !== undefined && !isVisible(ctx.scope, widget_site_id)) throw notFound();
-  const page = await ctx.reviews.list({ widget_site_id, annotation_id }, { limit, cursor });
+  const [page, scaleOf] = await sideBySide([
+    ctx.reviews.list({ widget_site_id, annotation_id }, { limit, cursor }),
+    ctx.readScales(),
+  ]);
   // An empty page alone doesn't say whether the site exists.
   if (page.items.length === 0 && widget_site_id !== undefined && !(await ctx.reviews.findSite(widget_site_id))) {
     throw notFound();
   }
-  return mapPage(page, presentListed);
+  return mapPage(page, (row) => presentListed(row, scaleOf));
 };
 
 export const getReview: Reviews['getReview'] = async (ctx, { review_id }) => {
@@ -134,4 +140,15 @@ export const rateFeedback: Reviews['rateFeedback'] = async (ctx, { review_id, fe
   if (!whole.runs.some(({ score }) => score !== null)) throw conflict('review_failed');
   const [ratings, judged] = await Promise.all([ctx.ratings.rate(whole, finding, body), ctx.judge(whole)]);
   return presentFeedback({ ...whole, ratings }, finding, judged, actorIdOf(ctx.actor));
+};
+
+export const ratePage: Reviews['ratePage'] = async (ctx, { review_id, body }) => {
+  const before = await ctx.reviews.get(review_id);
+  const { row } = before;
+  if (!isEnded(row)) throw conflict('review_running');
+  const raw = rawScore(panelOf(before.runs));
+  if (row.status === 'failed' || !row.judge || raw === undefined) throw conflict('review_failed');
+  await ctx.pageRatings.rate(row, row.judge, raw, body.rating);
+  const [whole, judged] = await sideBySide([ctx.reviews.get(review_id), ctx.judge(before)]);
+  return presentReview(whole, judged, ctx.actor);
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { MINUTE } from '../kit/clock.ts';
 import { StoredDimensions } from '../personas/schema.ts';
 import { Judge } from './judge/calibration/calibrator.ts';
+import { PageScale } from './judge/page-score.ts';
 import { Content, INPUT_TYPES, SaidCode, unpackContent } from './read/content.ts';
 
 export const MAX_PANEL = 10;
@@ -70,9 +71,12 @@ export const ReviewListRow = z.object({
   runs_total: z.number().int(),
   runs_done: z.number().int(),
   runs_failed: z.number().int(),
-  /** From the judge's calibration at the end; a read judges again. */
+  /** On the panel's scale. */
   score: z.number().nullable(),
-  is_calibrated: z.boolean(),
+  /** In older rows only: true if ratings of findings moved the score. */
+  is_calibrated: z.boolean().optional(),
+  /** Absent in lists of older reviews. */
+  judge: Judge.nullish(),
   created_at: z.number(),
   updated_at: z.number(),
   completed_at: z.number().nullable(),
@@ -306,6 +310,25 @@ export const RatingRow = z.object({
   rated_at: z.number(),
 });
 export type RatingRow = z.infer<typeof RatingRow>;
+
+export const PageRatingRow = z.object({ rater_id: z.string(), rating: z.number().int(), rated_at: z.number() });
+export type PageRatingRow = z.infer<typeof PageRatingRow>;
+
+export const PageLabelRow = z.object({
+  review_id: z.string(),
+  /** A hash of the workspace and the person or token. */
+  rater: z.string(),
+  /** The panel's score when it was rated. */
+  raw: z.number(),
+  rating: z.number().int(),
+  rated_at: z.number(),
+  judge: Judge,
+});
+export type PageLabelRow = z.infer<typeof PageLabelRow>;
+
+/** `revision` changes with each page rating. */
+export const PageScaleRow = z.object({ judge: Judge, scale: PageScale, revision: z.string(), fitted_at: z.number() });
+export type PageScaleRow = z.infer<typeof PageScaleRow>;
 
 export const LabelRow = z.object({
   finding_id: z.string(),

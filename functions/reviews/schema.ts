@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { anyText, httpUrl, Id, PageQuery, pageOf, refusing, Time, writtenText } from '../kit/contract/schema.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
+import { Basis } from './judge/page-score.ts';
 import { SaidCode } from './read/content.ts';
 import { UPLOAD_KINDS, uploadRules } from './read/uploads.ts';
 import {
@@ -143,10 +144,20 @@ export const Calibration = z.object({
   note: z.string().meta({ description: 'Explanation in a sentence' }),
 });
 
+const ScoreBasis = Basis.meta({
+  description: "panel: the panel's own scale; people: calibrated by the workspace's page ratings",
+});
+
 export const OverallScore = z.object({
-  value: Score.meta({ description: 'Expected rating from the workspace, 1 to 5; the raw score if uncalibrated' }),
-  interval: Interval.meta({ description: '90% of ratings fall in this interval' }),
+  value: Score.meta({ description: "raw on the panel's scale; else the page rating to expect from people, 1 to 5" }),
+  interval: Interval.nullable().meta({ description: "90% of page ratings fall in it; null on the panel's scale" }),
   raw: Score.meta({ description: "Average of the personas' weighted scores, as the model gave them" }),
+  basis: ScoreBasis,
+  ratings: z.number().int().meta({ description: 'Page ratings so far of reviews by the same model and prompt' }),
+});
+
+export const PageRate = z.object({
+  rating: z.number().int().min(1).max(5).meta({ description: '1 (poor) to 5 (very good), of the page itself' }),
 });
 
 const ErrorCodes = z
@@ -198,8 +209,8 @@ const ofReview = {
 
 export const ReviewListItem = z.object({
   ...ofReview,
-  score: Score.nullable().meta({ description: 'Overall score when the review finished' }),
-  calibrated: z.boolean(),
+  score: Score.nullable().meta({ description: "As the review's score.value; null until it has ended" }),
+  basis: ScoreBasis.nullable(),
 });
 export const ReviewPage = pageOf(ReviewListItem);
 
@@ -277,6 +288,13 @@ export const Review = z.object({
   previous_id: Id.nullable().meta({ description: 'The review that this one repeats; compare answers what changed' }),
   share: Share.nullable().meta({ description: 'Only for MEMBERs and OWNERs; null if not shared, or no longer' }),
   showcase: ShowcaseState.nullable().meta({ description: 'null if never submitted, or withdrawn' }),
+  page_rating: z
+    .object({
+      own: z.number().int().nullable().meta({ description: "The caller's own" }),
+      count: z.number().int(),
+      mean: z.number().nullable(),
+    })
+    .meta({ description: 'Answers to "How good is this page?"' }),
 });
 
 export const SharedReview = z.object({ ...ofReview, ...reported }).omit({ widget_site_id: true, annotation_id: true });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { anyText, Id, pageOf, refusing, Time } from '../kit/contract/schema.ts';
+import { Basis } from '../reviews/judge/page-score.ts';
 import { SHOWCASE_STATES } from '../reviews/rows.ts';
 import { SharedFeedbackList, SharedReview, ShowcaseState } from '../reviews/schema.ts';
 
@@ -9,7 +10,7 @@ const card = {
   title: z.string(),
   input_type: z.string(),
   score: z.number().nullable(),
-  calibrated: z.boolean(),
+  basis: Basis.nullable(),
   ai_live: z.boolean().nullable(),
   personas: z.number().int(),
   summary: z.string(),
@@ -23,7 +24,7 @@ export const SlugRow = z.object({
   snapshot: z.instanceof(Uint8Array),
 });
 
-export const EntryRow = z.object({
+const Entry = z.object({
   review_id: z.string(),
   workspace_id: z.string(),
   site_id: z.string().nullable(),
@@ -31,11 +32,21 @@ export const EntryRow = z.object({
   state: z.enum(SHOWCASE_STATES),
   note: z.string().nullable(),
   ...card,
+  raw: z.number().nullable().optional(),
   submitted_at: z.number(),
   pending_since: z.number(),
   decided_at: z.number().nullable(),
   report_count: z.number().int(),
 });
+
+/** Older rows say only whether ratings of findings moved their score: then it is no score of a page. */
+const withBasis = (row: unknown) => {
+  if (typeof row !== 'object' || row === null || 'basis' in row) return row;
+  const { score = null, calibrated = false } = row as { score?: number | null; calibrated?: boolean };
+  return score === null || calibrated ? { ...row, score: null, basis: null } : { ...row, basis: 'panel' };
+};
+
+export const EntryRow = z.preprocess(withBasis, Entry);
 export type EntryRow = z.infer<typeof EntryRow>;
 
 export const ReportRow = z.object({ id: z.string(), reason: z.string(), reported_at: z.number() });
@@ -61,6 +72,7 @@ export const Submission = ShowcaseState.extend({
 const shown = {
   ...card,
   score: card.score.meta({ description: '1 to 5, when submitted' }),
+  basis: card.basis.meta({ description: "panel: the panel's own scale; people: calibrated by page ratings" }),
   ai_live: card.ai_live.meta({ description: 'false: rule-based checks, no AI model' }),
   personas: card.personas.meta({ description: 'Number of personas' }),
 };

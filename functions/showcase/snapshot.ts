@@ -10,6 +10,11 @@ const QUALITY = 9;
 
 const at = z.number();
 const { content, calibration, personas } = SharedReview.shape;
+/** Ratings of findings moved older scores, which have no basis: the panel's own is kept next to them. */
+const Score = z.preprocess((stored: unknown) => {
+  if (typeof stored !== 'object' || stored === null || 'basis' in stored || !('raw' in stored)) return stored;
+  return { value: stored.raw, interval: null, raw: stored.raw, basis: 'panel', ratings: 0 };
+}, SharedReview.shape.score);
 const Calibration = calibration.unwrap().extend({ fitted_at: at.nullable() }).nullable();
 
 /** As a share link shows them, with times as numbers and the keys of pictures. Only named fields are kept. */
@@ -23,6 +28,7 @@ const Snapshot = z.object({
       .omit({ picture_urls: true })
       .extend({ pictures: z.array(z.string()) })
       .nullable(),
+    score: Score,
     calibration: Calibration,
     personas: z.array(personas.element.extend({ finished_at: at.nullable() })),
   }),

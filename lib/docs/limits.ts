@@ -7,6 +7,7 @@ import { agentTools } from '../../functions/mcp/tools.ts';
 import { PANEL } from '../../functions/reviews/api/panel.ts';
 import { LEAST_LABELS } from '../../functions/reviews/judge/calibration/metrics.ts';
 import { LEAST_NEW } from '../../functions/reviews/judge/calibration/recipe.ts';
+import { LEAST_RATINGS, LEAST_REVIEWS } from '../../functions/reviews/judge/page-score.ts';
 import { MAX_TEXT } from '../../functions/reviews/read/content.ts';
 import { MAX_PANEL } from '../../functions/reviews/rows.ts';
 import { LOCALES, POSITIONS } from '../../functions/sites/schema.ts';
@@ -60,6 +61,8 @@ const FIGURES = {
   imageMegabytes: MAX_IMAGE_BYTES / 1024 / 1024,
   firstFit: LEAST_NEW,
   enoughRatings: LEAST_LABELS,
+  pageRatings: LEAST_RATINGS,
+  pageReviews: LEAST_REVIEWS,
   daysUntilErased: GRACE / DAY,
   usageDays: WINDOW_DAYS,
   mcpTools: agentTools.length,

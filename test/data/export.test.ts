@@ -58,6 +58,8 @@ describe('the export of a workspace', () => {
     const review = await fillReview(team.id);
     await table().put({ ...keys.label(team.id, 'judge', newId(), newId()), rating: 5 });
     await table().put({ ...keys.calibrator(team.id, 'judge'), n: 1 });
+    await table().put({ ...keys.pageLabel(team.id, 'judge', newId(), 'rater'), rating: 5 });
+    await table().put({ ...keys.pageScale(team.id, 'judge'), scale: { ratings: 1 } });
     await table().put({ ...keys.modelSpend(team.id, '2026-11'), input: 1, output: 1, committed: 1 });
     await table().put({ ...keys.calibrationCards(team.id), cards: [] });
     await table().put({ ...keys.wallet(team.id), balance_cents: 5 });

@@ -28,14 +28,13 @@ describe('a review that has ended', () => {
     ]);
   });
 
-  test('says plainly that its score is uncalibrated where nobody has rated', async () => {
+  test("has a score on the panel's own scale while nobody has rated a page", async () => {
     const ws = await newWorkspace();
     const { id } = await seedReview(ws.id);
     const { body } = await read(ws.owner, id);
-    expect(body.score.raw).toBeCloseTo(11 / 3, 6);
-    const [low, high] = body.score.interval;
-    expect(low).toBeLessThan(body.score.value);
-    expect(high).toBeGreaterThan(body.score.value);
+    const raw = expect.closeTo(11 / 3, 6);
+    expect(body.score).toEqual({ value: raw, interval: null, raw, basis: 'panel', ratings: 0 });
+    expect(body.page_rating).toEqual({ own: null, count: 0, mean: null });
     expect(body.calibration).toMatchObject({ calibrated: false, labels: 0 });
     expect(body.calibration.note).toContain('Uncalibrated');
     expect(body.ai_live).toBe(false);

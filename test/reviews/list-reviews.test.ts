@@ -33,7 +33,7 @@ describe('200', () => {
       runs_done: 2,
       runs_total: 2,
       score: 3.7,
-      calibrated: false,
+      basis: 'panel',
     });
     expect(body.items[0].created_at).toBe(made.created_at);
   });

@@ -51,7 +51,7 @@ describe('200', () => {
       '## Fix these first',
       '### 1. Clarity (Ada)',
       '## What works',
-      expect.stringMatching(/^## Score: \d\.\d of 5$/),
+      expect.stringMatching(/^## Score: \d\.\d of 5, on the panel's scale$/),
       '## The panel',
       '## Everything else',
       '## What was reviewed',

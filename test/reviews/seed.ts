@@ -119,7 +119,6 @@ export const seedReview = async (workspace_id: string, seeding: Seeding = {}) =>
     error: null,
     facts: { title: null, characters: SEEDED_TEXT.length, words: 10, cut: null, notes: [], pictures: [] },
     score: ended && findings.length > 0 ? 3.7 : null,
-    is_calibrated: false,
     judge: findings.length > 0 ? judge : null,
     ai_live: findings.length > 0 ? false : null,
     created_by: 'seed',

@@ -35,7 +35,6 @@ export const ask = async (input_type: InputType, input: Input, ws = newId(), mor
     error: null,
     facts: null,
     score: null,
-    is_calibrated: false,
     judge: null,
     ai_live: null,
     created_by: newId(),

@@ -32,6 +32,7 @@ export const fillReview = async (ws: string, site?: string, more: More = {}): Pr
       { ...keys.finding(ws, id, finding), comment: 'x' },
       { ...keys.rating(ws, id, finding, newId()), rating: 4 },
     ]),
+    { ...keys.pageRating(ws, id, newId()), rating: 4 },
   ];
   await Promise.all(rows.map((one) => table().put(one)));
   await keepObject(`${objects.reviewFolder(ws, id)}picture.png`);

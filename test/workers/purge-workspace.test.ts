@@ -32,6 +32,8 @@ const fullTeam = async (owner?: Person): Promise<Workspace> => {
   await Promise.all([fillReview(ws.id), fillReview(ws.id, first.id), fillReview(ws.id, second.id, { row: reading })]);
   await table().put({ ...keys.label(ws.id, 'judge', newId(), newId()), rating: 5 });
   await table().put({ ...keys.calibrator(ws.id, 'judge'), n: 1 });
+  await table().put({ ...keys.pageLabel(ws.id, 'judge', newId(), 'rater'), rating: 5 });
+  await table().put({ ...keys.pageScale(ws.id, 'judge'), scale: { ratings: 1 } });
   const note = await ws.note(first);
   const before_key = await upload(as, note.id, 'before', png());
   await call('POST', evidencePath(note.id), { as, body: { before_key } });

@@ -174,8 +174,10 @@ export const operations = {
   listFeedback: ['GET', '/api/reviews/{review_id}/feedback'],
   /** List a shared review's findings. */
   listSharedFeedback: ['GET', '/api/reviews/shared/{token}/feedback'],
-  /** Rate a finding from 1 to 5, replacing your earlier rating. Ratings calibrate the workspace's scores. */
+  /** Rate how useful a finding is, 1 to 5, replacing your earlier rating. Ratings calibrate p_useful. */
   rateFeedback: ['POST', '/api/reviews/{review_id}/feedback/{feedback_id}/rate'],
+  /** Rate the page itself, 1 to 5, replacing your earlier rating. Page ratings calibrate the score. */
+  ratePage: ['PUT', '/api/reviews/{review_id}/page-rating'],
   /** Make a note of a finding, once: later calls answer the same note until it is deleted. */
   createFeedbackNote: ['POST', '/api/reviews/{review_id}/feedback/{feedback_id}/note'],
   /** Review the same content again with the same panel; a page is fetched again. */

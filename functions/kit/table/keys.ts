@@ -88,6 +88,7 @@ const review = [
     'runs_total',
     'score',
     'is_calibrated',
+    'judge',
     'completed_at',
   ]),
 ] as const;
@@ -198,6 +199,12 @@ export const keys = /* @__PURE__ */ recordsFrom({
   finding: [reviewPartition, 'FINDING#<id>'],
   /** One person's rating of a finding, with their words. {@link RatingRow} */
   rating: [reviewPartition, 'RATING#<finding>#<rater>'],
+  /** One person's answer to how good the reviewed page is. {@link PageRatingRow} */
+  pageRating: [reviewPartition, 'PAGE_RATING#<rater>'],
+  /** The numbers of that answer and who judged, without text; the rater is a hash. {@link PageLabelRow} */
+  pageLabel: [workspacePartition, 'PAGE_LABEL#<judge>#<review>#<rater>'],
+  /** How people's page ratings relate to a judge's scores, fitted on all of its labels. {@link PageScaleRow} */
+  pageScale: [workspacePartition, 'PAGE_SCALE#<judge>'],
   /** The numbers of a rating, for calibration, without text. Labels of one judge are adjacent. {@link LabelRow} */
   label: [workspacePartition, 'LABEL#<judge>#<finding>#<rater>'],
   /** The workspace's calibrator of a judge; gsi1 by judge; owes a new fit after ratings. {@link CalibratorRow} */

@@ -45,7 +45,6 @@ const newReview = ({ personas, content, input, ...asked }: Asked): NewReview => 
     facts: content ? factsOf(content) : null,
     ...(input && { input }),
     score: null,
-    is_calibrated: false,
     judge: null,
     ai_live: null,
     created_at: now,

@@ -2,10 +2,13 @@ import type * as z from 'zod';
 import { fileUrl } from '../../files/signed-url.ts';
 import { derivedSecret, firstDerivation } from '../../kit/access/secrets.ts';
 import { type Actor, hasRole } from '../../kit/actor.ts';
+import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { setting } from '../../kit/config.ts';
 import { newId } from '../../kit/ids.ts';
 import { isServerKey, sha256 } from '../../kit/server-keys.ts';
 import { type Judged, presentCalibration } from '../judge/judge-review.ts';
+import type { ScaleOf } from '../judge/page-scales.ts';
+import { pageScore } from '../judge/page-score.ts';
 import type { Conclusion, ReviewListRow, ReviewRow, RunRow, Shared } from '../rows.ts';
 import type { Review, ReviewListItem, Share, SharedReview, ShowcaseState } from '../schema.ts';
 import { estimateReview } from '../spend/monthly-spend.ts';
@@ -65,7 +68,7 @@ export const presentShared = (
 ): z.input<typeof SharedReview> => ({
   ...row,
   content: presentContent(row.facts),
-  score: judged ? { value: judged.overall.score, interval: judged.overall.score_interval, raw: judged.raw } : null,
+  score: judged?.score ?? null,
   calibration: judged ? presentCalibration(judged.calibrator, row.judge) : null,
   personas: runs.map(presentRun),
   brief: row.brief ?? null,
@@ -93,6 +96,14 @@ const presentEstimate = (row: ReviewRow) => {
   return { tokens: tokens.input + tokens.output, cents: cost === null ? null : toCents(cost) };
 };
 
+const presentPageRating = ({ pageRatings }: WholeReview, actor: Actor): z.input<typeof Review>['page_rating'] => {
+  const rater_id = actorIdOf(actor);
+  const count = pageRatings.length;
+  const sum = pageRatings.reduce((total, { rating }) => total + rating, 0);
+  const own = pageRatings.find((one) => one.rater_id === rater_id)?.rating ?? null;
+  return { own, count, mean: count > 0 ? sum / count : null };
+};
+
 const isMember = (actor: Actor) => 'role' in actor && hasRole(actor.role, 'MEMBER');
 
 export const presentReview = (whole: WholeReview, judged: Judged | undefined, actor: Actor): z.input<typeof Review> => {
@@ -108,10 +119,16 @@ export const presentReview = (whole: WholeReview, judged: Judged | undefined, ac
     previous_id: row.previous_id ?? null,
     share: shared ? presentShare(workspace_id, row.id, shared) : null,
     showcase: presentShowcase(row),
+    page_rating: presentPageRating(whole, actor),
   };
 };
 
-export const presentListed = ({ is_calibrated, ...row }: ReviewListRow): z.input<typeof ReviewListItem> => ({
-  ...row,
-  calibrated: is_calibrated,
-});
+/** Ratings of findings moved some older scores: those are no scores of a page. */
+export const presentListed = (
+  { is_calibrated, judge, score: raw, ...row }: ReviewListRow,
+  scaleOf: ScaleOf,
+): z.input<typeof ReviewListItem> => {
+  if (raw === null || is_calibrated) return { ...row, score: null, basis: null };
+  const { value, basis } = pageScore(raw, judge ? scaleOf(judge) : undefined);
+  return { ...row, score: value, basis };
+};

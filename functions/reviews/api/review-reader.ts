@@ -14,6 +14,7 @@ import {
   type Conclusion,
   ContentRow,
   FindingRow,
+  PageRatingRow,
   RatingRow,
   ReviewRow,
   RunRow,
@@ -43,6 +44,7 @@ export interface WholeReview {
   /** Once the review has ended. */
   conclusion: Conclusion | undefined;
   ratings: RatingRow[];
+  pageRatings: PageRatingRow[];
 }
 
 export const isEnded = ({ status }: Pick<ReviewRow, 'status'>): boolean => status !== 'queued' && status !== 'running';
@@ -64,15 +66,20 @@ interface Parts {
   runs: RunRow[];
   findings?: FindingRow[];
   ratings?: RatingRow[];
+  pageRatings?: PageRatingRow[];
 }
 
-export const wholeOf = (workspace_id: string, { row, runs, findings = [], ratings = [] }: Parts): WholeReview => ({
+export const wholeOf = (
+  workspace_id: string,
+  { row, runs, findings = [], ratings = [], pageRatings = [] }: Parts,
+): WholeReview => ({
   workspace_id,
   row,
   runs,
   findings: inReadingOrder(runs, findings),
   conclusion: isEnded(row) ? conclusionOf(row, runs, findings) : undefined,
   ratings,
+  pageRatings,
 });
 
 const toWholeReview = (workspace_id: string, rows: readonly StoredRow[]): WholeReview | undefined => {
@@ -83,7 +90,8 @@ const toWholeReview = (workspace_id: string, rows: readonly StoredRow[]): WholeR
     .map((row) => withScores(RunRow.parse(row), stored))
     .sort((a, b) => a.position - b.position);
   const ratings = rowsOf(rows, keys.rating).map((row) => RatingRow.parse(row));
-  return wholeOf(workspace_id, { row: ReviewRow.parse(found), runs, findings: stored, ratings });
+  const pageRatings = rowsOf(rows, keys.pageRating).map((row) => PageRatingRow.parse(row));
+  return wholeOf(workspace_id, { row: ReviewRow.parse(found), runs, findings: stored, ratings, pageRatings });
 };
 
 const reviewRows = (table: Table, workspace_id: string, id: string): Promise<StoredRow[]> =>

@@ -7,10 +7,11 @@ import type { Calibrator, Judge } from './calibration/calibrator.ts';
 import { type DimensionScore, featuresOf, rawScore } from './calibration/features.ts';
 import { type Judgement, judgeBy } from './calibration/judge.ts';
 import { readCalibrator } from './calibrators.ts';
+import { readScale } from './page-scales.ts';
+import { type PageScale, type PageScore, pageScore } from './page-score.ts';
 
 export interface JudgedReview {
-  raw: number;
-  overall: Judgement;
+  score: PageScore;
   of: (finding: FindingRow) => Judgement;
 }
 
@@ -27,12 +28,16 @@ export const panelOf = (runs: readonly RunRow[]): DimensionScore[] =>
   );
 
 /** Needs all runs of the review. Undefined if no dimension is judged. */
-export const judgeReview = (runs: readonly RunRow[], calibrator: Calibrator): JudgedReview | undefined => {
+export const judgeReview = (
+  runs: readonly RunRow[],
+  calibrator: Calibrator,
+  scale: PageScale | undefined,
+): JudgedReview | undefined => {
   const panel = panelOf(runs);
   const raw = rawScore(panel);
   if (raw === undefined) return undefined;
   const judge = judgeBy(calibrator);
-  return { raw, overall: judge(featuresOf(panel)), of: (finding) => judge(featuresOf(panel, finding)) };
+  return { score: pageScore(raw, scale), of: (finding) => judge(featuresOf(panel, finding)) };
 };
 
 const RATE = 'Rate findings, and they will be fitted to your people.';
@@ -66,7 +71,10 @@ export const judgeWhole =
   (table: Table) =>
   async ({ workspace_id, row, runs }: WholeReview): Promise<Judged | undefined> => {
     if (!isEnded(row) || !row.judge) return undefined;
-    const calibrator = await readCalibrator(table, workspace_id, row.judge);
-    const judged = judgeReview(runs, calibrator);
+    const [calibrator, scale] = await Promise.all([
+      readCalibrator(table, workspace_id, row.judge),
+      readScale(table, workspace_id, row.judge),
+    ]);
+    const judged = judgeReview(runs, calibrator, scale);
     return judged && { ...judged, calibrator };
   };

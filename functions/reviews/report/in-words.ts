@@ -21,6 +21,9 @@ type Band = (typeof BANDS)[number][1] | 'very_good';
 
 export const bandOf = (score: number): Band => BANDS.find(([below]) => score < below)?.[1] ?? 'very_good';
 
+/** After a review's score. */
+export const SCALES = { panel: "on the panel's scale", people: "on the team's scale" } as const;
+
 const MEANINGS: Record<Band, string> = {
   poor: 'poor: most of it needs another start',
   weak: 'weak: the main points need work',

@@ -1,7 +1,7 @@
 import { CONCLUSION_NOTES } from '../../codes/conclusion-notes.ts';
 import { inWords } from '../../codes/sentence.ts';
 import { findingBody, headOf, namesOf } from './finding.ts';
-import { counted, KINDS, meaningOf, percent, rangeText, scoreText, timeText } from './in-words.ts';
+import { counted, KINDS, meaningOf, percent, rangeText, SCALES, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
 import { saidByAll } from './said-by-all.ts';
 import { isInformed, type Merged, type Reported, type ReportedFinding, whatToFix, whatWorks } from './what-to-fix.ts';
@@ -80,23 +80,21 @@ const bareShare = ({ feedback }: Reported) => {
 };
 
 const score: Section = (reported) => {
-  const { score: overall, calibration, ...review } = reported.review;
-  if (!overall || !calibration) return [];
-  const { value, interval, raw } = overall;
-  const [low = 1, high = 5] = interval;
-  const known = isInformed(reported.review)
+  const { score: page, ...review } = reported.review;
+  if (!page) return [];
+  const { value, interval, raw, basis, ratings } = page;
+  const [low = 1, high = 5] = interval ?? [];
+  const panel = `The personas gave **${scoreText(raw)}**, ${meaningOf(raw)}.`;
+  const known = interval
     ? [
-        `This is the rating to expect from your people; ${rangeText(interval, scoreText)} holds 90 of 100 of their ratings.`,
-        `The personas themselves gave ${scoreText(raw)}.`,
+        `**${scoreText(value)}** is the rating to expect from the team, learned from ${counted(ratings, 'answer')} to “How good is this page?”; ${rangeText(interval, scoreText)} holds 90 of 100 of them.`,
+        panel,
         ...(high - low > WIDE ? ['That is a wide range: take the findings more seriously than the number.'] : []),
       ]
-    : [
-        'It is the mean of what the personas gave, and says how they compare with each other, not what your people would say.',
-      ];
+    : [panel, 'That is their weighted mean. It compares reviews, and does not say what people would give the page.'];
   return [
-    `## Score: ${scoreText(value)} of 5`,
-    `**${scoreText(value)}** is ${meaningOf(value)}. ${known.join(' ')}`,
-    lineOf(calibration.note),
+    `## Score: ${scoreText(value)} of 5, ${SCALES[basis]}`,
+    known.join(' '),
     bareShare(reported),
     review.status === 'partial' && 'Personas that failed do not count in it.',
   ];
@@ -251,6 +249,7 @@ const needsHuman: Section = (reported) => {
   const listed = (some: readonly ReportedFinding[]) => some.map((one) => saidBy(reported, one)).join(', ');
   return [
     '## What needs a person',
+    review.calibration && lineOf(review.calibration.note),
     agreed,
     sure > 0 && open.length > 0 && `${listed(open)}.`,
     loose.length > 0 &&

@@ -18,6 +18,7 @@ import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
 import { concludeByRule } from '../judge/conclude.ts';
 import { type Judged, judgeReview } from '../judge/judge-review.ts';
+import { readScale } from '../judge/page-scales.ts';
 import { verdictOf } from '../report/sections.ts';
 import { ContentRow, END_DUE_MS, FindingRow, type ReviewIds, ReviewRow, RunRow, withScores } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
@@ -107,10 +108,8 @@ export const endReview = async (
   const { ws } = ids;
   const review = await readEndable(table, ws, ids.review);
   if (!review) return false;
-  const [{ runs, findings }, known] = await Promise.all([
-    readRows(table, ws, review.id),
-    judge && readCalibrator(table, ws, judge),
-  ]);
+  const readFits = (by: Judge) => Promise.all([readCalibrator(table, ws, by), readScale(table, ws, by)]);
+  const [{ runs, findings }, known] = await Promise.all([readRows(table, ws, review.id), judge && readFits(judge)]);
   const at = now();
   const failed = runs.filter(({ state }) => state === 'failed');
   const last = runs
@@ -119,16 +118,15 @@ export const endReview = async (
       (latest, run) => ((latest?.finished_at ?? 0) > (run.finished_at ?? 0) ? latest : run),
       undefined,
     );
-  const calibrator = known ?? (last?.judge ? await readCalibrator(table, ws, last.judge) : RAW);
-  const judged = judgeReview(runs, calibrator);
+  const [calibrator, scale] = known ?? (last?.judge ? await readFits(last.judge) : [RAW, undefined]);
+  const judged = judgeReview(runs, calibrator, scale);
   const isJudged = judged !== undefined || findings.length > 0 || isAlwaysJudged(review);
   const status = statusOf(failed.length, review.runs_total, isJudged);
   const spent = chaired?.tokens;
   const cost = spent && prices ? costOf(spent, prices) : null;
   const end: Partial<ReviewRow> = {
     status,
-    score: judged?.overall.score ?? null,
-    is_calibrated: judged?.overall.calibrated ?? false,
+    score: judged?.score.raw ?? null,
     judge: judge ?? last?.judge ?? null,
     ai_live: last?.ai_live ?? null,
     completed_at: at,
@@ -142,7 +140,7 @@ export const endReview = async (
   const ended: Write = {
     update: keys.review(ws, review.id),
     set: { ...end, updated_at: at },
-    remove: [...OWED, 'attempts', 'claimed_until'],
+    remove: [...OWED, 'attempts', 'claimed_until', 'is_calibrated'],
     when: [
       ['=', 'completed_at', null],
       ['absent', 'deleted_at'],

@@ -95,7 +95,6 @@ const stage = async (
     facts: null,
     ...(input && { input }),
     score: null,
-    is_calibrated: false,
     judge: null,
     ai_live: null,
     created_by: derivedId('user', ws),

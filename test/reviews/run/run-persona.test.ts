@@ -59,7 +59,6 @@ describe('a run', () => {
       runs_done: 1,
       runs_failed: 0,
       score: 4,
-      is_calibrated: false,
       ai_live: true,
       judge: { model: 'test-1' },
       completed_at: expect.any(Number),

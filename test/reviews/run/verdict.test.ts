@@ -50,8 +50,7 @@ describe('the verdict of a review of a note', () => {
     expect(body).toContain('## Fix these first');
     expect(body).toContain('> tested for a week before it leaves the house');
     expect(body).toContain('**Fix:** Say what is tested.');
-    expect(body).toContain('Score: 2.0 of 5');
-    expect(body).toContain('Uncalibrated');
+    expect(body).toContain("Score: 2.0 of 5, on the panel's scale");
     expect(body).toContain('An AI answered (test-1)');
     expect(body).toMatch(/\| Reader 1 .*\| 2\.0 \|/);
   });

@@ -102,6 +102,8 @@ export const FIGURES = {
   "imageMegabytes": 10,
   "firstFit": 5,
   "enoughRatings": 30,
+  "pageRatings": 8,
+  "pageReviews": 6,
   "daysUntilErased": 30,
   "usageDays": 90,
   "mcpTools": 10,

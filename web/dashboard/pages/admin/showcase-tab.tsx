@@ -24,7 +24,7 @@ export const Reports = ({ reports }: { reports: Pending['reports'] }) => (
 const Entry = ({ entry }: { entry: Pending }) => {
   const t = useText();
   const numbers = useNumbers();
-  const { review_id, title, summary, score, ai_live, personas, pending_since, report_count, reports } = entry;
+  const { review_id, title, summary, score, basis, ai_live, personas, pending_since, report_count, reports } = entry;
   return (
     <li className="card tile queue-entry">
       <span className="queue-score">
@@ -40,6 +40,7 @@ const Entry = ({ entry }: { entry: Pending }) => {
           </h2>
           <p className="fine">
             {t('admin.queue.waits')} <Time at={pending_since} /> · {t('admin.queue.personas', { count: personas })}
+            {basis && ` · ${t(`admin.queue.scale.${basis}`)}`}
             {ai_live === false && ` · ${t('admin.queue.heuristics')}`}
           </p>
         </div>

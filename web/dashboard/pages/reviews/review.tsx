@@ -21,6 +21,7 @@ import { FinishReview, RepeatReview } from './again/repeat.tsx';
 import { type FeedbackList, type Review, useReviewQueries } from './data.ts';
 import { takeUpDraft } from './draft.ts';
 import { ReviewStatusTag, SourceNote } from './meta.tsx';
+import { PageRating } from './report/page-rating.tsx';
 import { ReviewReport } from './report/review-report.tsx';
 import type { Rating } from './report/types.ts';
 import { ReviewCost } from './review-cost.tsx';
@@ -180,12 +181,39 @@ const useRating = (review: Review, feedback: FeedbackList | undefined): Rating =
   }, [feedback, mutate]);
 };
 
+const usePageRating = (review: Review): ((rating: number) => void) => {
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const { queryKey } = useReviewQueries().one(review.id);
+  const { mutate } = useMutation({
+    // In sequence, so that the last rating wins.
+    scope: { id: `rate page ${review.id}` },
+    mutationFn: (rating: number) => service.ratePage({ review_id: review.id, body: { rating } }),
+    onMutate: async (own) => {
+      await queries.cancelQueries({ queryKey, exact: true });
+      const before = queries.getQueryData(queryKey);
+      if (before) queries.setQueryData(queryKey, { ...before, page_rating: { ...before.page_rating, own } });
+      return before;
+    },
+    onError: (error, _, before) => {
+      if (before) queries.setQueryData(queryKey, before);
+      notifyError(error);
+    },
+    onSuccess: (fresh) => {
+      queries.setQueryData(queryKey, fresh);
+      void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
+    },
+  });
+  return mutate;
+};
+
 const Whole = ({ review }: { review: Review }) => {
   const { workspace } = useWorkspace();
   const mayWrite = workspace.role !== 'GUEST';
   const { data: feedback, error, refetch } = useQuery(useReviewQueries().feedback(review));
   const rating = useRating(review, feedback);
   const isRated = !isRunning(review);
+  const ratePage = usePageRating(review);
   const above = <Comparison review={review} feedback={feedback} />;
   return (
     <Page
@@ -197,7 +225,13 @@ const Whole = ({ review }: { review: Review }) => {
       <div className="stack loose review-page">
         {mayWrite && review.status === 'partial' && <FinishReview review={review} />}
         <FindingNotes review={review} feedback={mayWrite && isRated ? feedback : undefined}>
-          <ReviewReport review={review} feedback={feedback} above={above} {...(isRated && { rating })} />
+          <ReviewReport
+            review={review}
+            feedback={feedback}
+            above={above}
+            question={isRated && <PageRating review={review} onRate={ratePage} />}
+            {...(isRated && { rating })}
+          />
         </FindingNotes>
         <ReviewCost review={review} />
         {mayWrite && !isRunning(review) && !hasFindings(review) && <Again review={review} />}

@@ -18,14 +18,14 @@ import { isRunning } from './running.ts';
 
 const route = getRouteApi('/reviews');
 
-const Score = ({ score, calibrated }: ReviewRow) => {
+const Score = ({ score, basis }: ReviewRow) => {
   const t = useText();
   const numbers = useNumbers();
-  if (score === null) return <span className="review-score" />;
+  if (score === null || basis === null) return <span className="review-score" />;
   return (
     <span className="review-score">
       <strong>{numbers.score(score)}</strong> <span className="fine">{t('review.score.of')}</span>
-      <span className="fine">{t(calibrated ? 'review.calibrated' : 'review.uncalibrated')}</span>
+      <span className="fine">{t(`review.scale.${basis}`)}</span>
     </span>
   );
 };

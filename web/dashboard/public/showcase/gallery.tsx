@@ -22,15 +22,18 @@ const PAGE = 24;
 const Card = ({ item }: { item: Item }) => {
   const t = useText();
   const numbers = useNumbers();
-  const { slug, title, input_type, score, calibrated, ai_live, personas, summary, approved_at } = item;
+  const { slug, title, input_type, score, basis, ai_live, personas, summary, approved_at } = item;
   return (
     <li className="tile entry-card">
       <p className="entry-score">
-        {score === null ? (
+        {score === null || basis === null ? (
           <span className="fine">{t('showcase.no_score')}</span>
         ) : (
           <>
-            <strong>{numbers.score(score)}</strong> <span className="fine">{t('review.score.of')}</span>
+            <strong>{numbers.score(score)}</strong>{' '}
+            <span className="fine">
+              {t('review.score.of')} · {t(`review.scale.${basis}`)}
+            </span>
           </>
         )}
       </p>
@@ -47,12 +50,11 @@ const Card = ({ item }: { item: Item }) => {
       <p className="fine">
         {t(kindOf(input_type))} · {t('showcase.personas', { count: personas })} · <Time at={approved_at} />
       </p>
-      <p className="row">
-        <span className={calibrated ? 'tag good' : 'tag'}>
-          {t(calibrated ? 'review.calibrated' : 'review.uncalibrated')}
-        </span>
-        {ai_live === false && <span className="tag">{t('showcase.not_ai')}</span>}
-      </p>
+      {ai_live === false && (
+        <p className="row">
+          <span className="tag">{t('showcase.not_ai')}</span>
+        </p>
+      )}
     </li>
   );
 };

@@ -57,7 +57,9 @@ const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId: string
         <p role="status">
           <strong>{t(`note.review.${status}`, { done: runs_done, total: runs_total })}</strong>
         </p>
-        {score && <span className="tag accent">{t('note.run.score', { score: numbers.score(score.value) })}</span>}
+        {score && (
+          <span className="tag accent">{t(`note.score.${score.basis}`, { score: numbers.score(score.value) })}</span>
+        )}
       </div>
       {!hasEnded && <progress value={runs_done} max={runs_total} aria-label={t('note.review')} />}
       {review.error && (
@@ -80,7 +82,11 @@ const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId: string
   );
 };
 
-const Earlier = ({ review: { id, status, runs_done, runs_total, score, created_at } }: { review: ReviewRow }) => {
+const Earlier = ({
+  review: { id, status, runs_done, runs_total, score, basis, created_at },
+}: {
+  review: ReviewRow;
+}) => {
   const t = useText();
   const numbers = useNumbers();
   return (
@@ -89,7 +95,7 @@ const Earlier = ({ review: { id, status, runs_done, runs_total, score, created_a
         {t(`note.review.${status}`, { done: runs_done, total: runs_total })}
       </Link>{' '}
       <span className="fine">
-        {score !== null && <>{t('note.run.score', { score: numbers.score(score) })} · </>}
+        {score !== null && basis && <>{t(`note.score.${basis}`, { score: numbers.score(score) })} · </>}
         <Time at={created_at} />
       </span>
     </li>
@@ -110,8 +116,8 @@ export const NoteReviews = ({ note }: { note: Note }) => {
   const mayRun = workspace.role !== 'GUEST';
   const show = (review: Review) => {
     queries.setQueryData(one(review.id).queryKey, review);
-    const { score, calibration, ...row } = review;
-    const listed: ReviewRow = { ...row, score: score?.value ?? null, calibrated: calibration?.calibrated ?? false };
+    const { score, ...row } = review;
+    const listed: ReviewRow = { ...row, score: score?.value ?? null, basis: score?.basis ?? null };
     queries.setQueryData(mine.queryKey, (known: ReviewRow[] = []) => [listed, ...known]);
     setStarted([review.id, ...started]);
   };

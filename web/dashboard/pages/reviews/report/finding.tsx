@@ -1,5 +1,5 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
 import { TextArea } from '../../../kit/field.tsx';
@@ -11,6 +11,7 @@ import { SaidBy } from './conclusion.tsx';
 import { Evidence } from './evidence.tsx';
 import { useFindingAction } from './finding-action.ts';
 import { Fix } from './fix.tsx';
+import { RatingScale } from './rating-scale.tsx';
 import { Effort, Severity } from './severity.tsx';
 import type { Rating, ReportedFinding } from './types.ts';
 
@@ -35,8 +36,6 @@ const Expected = ({ finding: { p_useful, interval, needs_human } }: { finding: R
   );
 };
 
-export const RATINGS = [1, 2, 3, 4, 5] as const;
-
 interface RateProps {
   id: string;
   /** Accessible name of the rated finding. */
@@ -45,17 +44,6 @@ interface RateProps {
   comment: string;
   save: (rating: number, comment: string) => void;
 }
-
-/** Arrow keys move without rating, so that passing over a value doesn't choose it; digits rate at once. */
-const walk = (event: KeyboardEvent<HTMLFieldSetElement>) => {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  const inputs = [...event.currentTarget.querySelectorAll('input')];
-  const at = inputs.findIndex((input) => input.matches(':focus'));
-  if (/^[1-5]$/.test(event.key)) inputs[Number(event.key) - 1]?.click();
-  else if (step) inputs[(at + step + inputs.length) % inputs.length]?.focus();
-  else return;
-  event.preventDefault();
-};
 
 interface CommentProps {
   id: string;
@@ -96,30 +84,14 @@ const Rate = ({ id, name, rating, comment, save }: RateProps) => {
   const write = t(comment ? 'review.rate.comment.change' : 'review.rate.comment.add');
   return (
     <div className="stack tight rate">
-      <fieldset onKeyDown={walk}>
-        <legend>
-          {t('review.rate.ask')} <span className="visually-hidden">{name}</span>
-        </legend>
-        <div className="segments rate-scale">
-          {RATINGS.map((one) => (
-            <label key={one} title={t(`review.rate.${one}`)}>
-              <input
-                type="radio"
-                name={`rating-${id}`}
-                value={one}
-                checked={rating === one}
-                onChange={() => save(one, comment)}
-                aria-label={t(`review.rate.${one}`)}
-              />
-              <span>{one}</span>
-            </label>
-          ))}
-        </div>
-        <p className="rate-ends" aria-hidden="true">
-          <span>{t('review.rate.low')}</span>
-          <span>{t('review.rate.high')}</span>
-        </p>
-      </fieldset>
+      <RatingScale
+        id={id}
+        question={t('review.rate.ask')}
+        about={name}
+        labels={{ of: (one) => t(`review.rate.${one}`), low: t('review.rate.low'), high: t('review.rate.high') }}
+        rating={rating}
+        onRate={(one) => save(one, comment)}
+      />
       {rating !== null && <p className="rate-given">{t('review.rate.given', { rating })}</p>}
       {comment && !isWriting && (
         <p className="fine words rate-comment" dir="auto">

@@ -8,7 +8,8 @@ import { FIGURES } from '../../../words/limits.generated.ts';
 import { type MessageKey, useText } from '../../../words/messages.ts';
 import { ALL, type Arrangement, type Filter, isShown, type Listed, SHOWN, type Shown } from './arrange.ts';
 import { useReport } from './context.ts';
-import { Finding, RATINGS } from './finding.tsx';
+import { Finding } from './finding.tsx';
+import { RATINGS } from './rating-scale.tsx';
 import { Severity } from './severity.tsx';
 import type { Rating, ReportedFeedback, ReportedReview } from './types.ts';
 
@@ -229,6 +230,7 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
 export const Findings = (props: Props) => {
   const t = useText();
   const { feedback, listed, list, rating } = props;
+  const { calibration } = feedback;
   const keys = useFindingKeys(list, rating);
   return (
     <section className="card" aria-labelledby="review-findings">
@@ -239,7 +241,10 @@ export const Findings = (props: Props) => {
       >
         <summary>
           <h2 id="review-findings">{t('review.findings', { count: feedback.items.length })}</h2>{' '}
-          <span className="fine">{t(rating ? 'review.findings.rate' : 'review.findings.lead')}</span>
+          <span className="fine">
+            {t(rating ? 'review.findings.rate' : 'review.findings.lead')}
+            {calibration && ` · ${t(`review.calibration.${calibration.basis}`, { count: calibration.labels })}`}
+          </span>
         </summary>
         <div className="stack" ref={keys}>
           {list.isOpen ? <OpenFindings {...props} /> : <InBrief listed={listed} />}

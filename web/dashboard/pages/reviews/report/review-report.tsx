@@ -34,10 +34,12 @@ interface Props {
   rating?: Rating;
   /** Comes first. */
   above?: ReactNode;
+  /** Comes after the scores. */
+  question?: ReactNode;
 }
 
 /** A full review, from the API's response. Requires the `reviews` catalog. */
-export const ReviewReport = ({ review, feedback, rating, above }: Props) => {
+export const ReviewReport = ({ review, feedback, rating, above, question }: Props) => {
   const t = useText();
   const hasTurn = useIsDeferred(feedback !== undefined);
   const findings = hasTurn && feedback && feedback.items.length > 0 ? feedback : undefined;
@@ -85,6 +87,7 @@ export const ReviewReport = ({ review, feedback, rating, above }: Props) => {
         {conclusion && findings && <FixFirst conclusion={conclusion} toFix={toFix} isRated={rating !== undefined} />}
         <Works works={works} />
         {isEnded && <Scores review={review} findings={findings?.items ?? []} />}
+        {question}
         <ReviewedContent review={review} hasPins={pins.length > 0} />
         {isEnded && panel}
         {conclusion && <Disagreements disagreements={conclusion.disagreements} />}

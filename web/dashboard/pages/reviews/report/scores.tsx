@@ -1,5 +1,4 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
-import { isInformed } from '../../../../../functions/reviews/report/what-to-fix.ts';
 import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { type MessageKey, useText } from '../../../words/messages.ts';
@@ -65,22 +64,20 @@ const NotJudged = ({ personas }: Pick<ReportedReview, 'personas'>) => {
 const useMeaning = (review: ReportedReview, findings: ReportedFeedback['items']): string[] => {
   const t = useText();
   const { score } = useNumbers();
-  const { calibration } = review;
-  if (!review.score || !calibration) return [];
-  const { value, interval, raw } = review.score;
-  const [low = 1, high = 5] = interval;
+  if (!review.score) return [];
+  const { interval, raw, ratings } = review.score;
+  const [low = 1, high = 5] = interval ?? [];
   const bare = findings.filter(({ grounded }) => !grounded).length;
-  const informed = isInformed(review)
+  const band = t('review.score.personas', { raw: score(raw), band: t(`review.band.${bandOf(raw)}`) });
+  const known = interval
     ? [
-        t('review.score.range', { low: score(low), high: score(high) }),
-        t('review.score.personas', { raw: score(raw) }),
+        t('review.score.range', { low: score(low), high: score(high), count: ratings }),
+        band,
         ...(high - low > WIDE ? [t('review.score.wide')] : []),
       ]
-    : [t('review.score.raw')];
+    : [band, t('review.score.raw')];
   return [
-    `${t(`review.band.${bandOf(value)}`)}.`,
-    ...informed,
-    t(`review.calibration.${calibration.basis}`, { count: calibration.labels }),
+    ...known,
     ...(bare > 0 && bare / findings.length >= MUCH ? [t('review.score.bare', { bare, count: findings.length })] : []),
     ...(review.status === 'partial' ? [t('review.score.partial')] : []),
   ];

@@ -56,9 +56,12 @@ export const Verdict = ({ review }: { review: ReportedReview }) => {
   return (
     <section className="card verdict" aria-labelledby="review-verdict">
       {score && (
-        <p className="verdict-value">
-          <strong>{numbers.score(score.value)}</strong> <span>{t('review.score.of')}</span>
-        </p>
+        <div>
+          <p className="verdict-value">
+            <strong>{numbers.score(score.value)}</strong> <span>{t('review.score.of')}</span>
+          </p>
+          <p className="fine">{t(`review.scale.${score.basis}`)}</p>
+        </div>
       )}
       <div className="stack verdict-words">
         <h2 id="review-verdict">{t('review.verdict')}</h2>
@@ -67,7 +70,7 @@ export const Verdict = ({ review }: { review: ReportedReview }) => {
             <Statement statement={statement} />
           </p>
         ))}
-        {statements.length === 0 && score && <p>{t(`review.band.${bandOf(score.value)}`)}</p>}
+        {statements.length === 0 && score && <p>{t(`review.band.${bandOf(score.raw)}`)}</p>}
         <AnsweredBy review={review} />
       </div>
     </section>

@@ -1,0 +1,69 @@
+import { actorIdOf, auditEntry } from '../../kit/audit/audit-log.ts';
+import { notFound, unavailable } from '../../kit/errors.ts';
+import type { Call } from '../../kit/http/serve.ts';
+import { newId } from '../../kit/ids.ts';
+import { sha256 } from '../../kit/server-keys.ts';
+import { keys } from '../../kit/table/keys.ts';
+import type { Table, Write } from '../../kit/table/table.ts';
+import type { Judge } from '../judge/calibration/calibrator.ts';
+import { judgeKey } from '../judge/calibrators.ts';
+import { readPageLabels } from '../judge/page-scales.ts';
+import { fitScale } from '../judge/page-score.ts';
+import type { PageLabelRow, PageRatingRow, PageScaleRow, ReviewRow } from '../rows.ts';
+import { isLiveReview } from './review-reader.ts';
+
+const TRIES = 8;
+
+/** The same person is another rater in another workspace. */
+const raterOf = (workspace_id: string, actor_id: string): string =>
+  sha256(JSON.stringify([workspace_id, actor_id])).slice(0, 16);
+
+class ScaleChanged extends Error {}
+
+export const pageRatingStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const rater_id = actorIdOf(call.actor);
+  const rater = raterOf(workspace_id, rater_id);
+
+  const writesOf = async (row: ReviewRow, judge: Judge, raw: number, rating: number): Promise<Write[]> => {
+    const name = judgeKey(judge);
+    const scaleKey = keys.pageScale(workspace_id, name);
+    const [labels, known] = await Promise.all([readPageLabels(table, workspace_id, judge), table.get(scaleKey)]);
+    const at = call.now;
+    const rated: PageRatingRow = { rater_id, rating, rated_at: at };
+    const label: PageLabelRow = { review_id: row.id, rater, raw, rating, rated_at: at, judge };
+    const others = labels.filter((one) => one.review_id !== row.id || one.rater !== rater);
+    const fitted: PageScaleRow = { judge, scale: fitScale([...others, label]), revision: newId(), fitted_at: at };
+    return [
+      {
+        check: keys.review(workspace_id, row.id),
+        when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
+        else: notFound,
+      },
+      { put: { ...keys.pageRating(workspace_id, row.id, rater_id), ...rated } },
+      { put: { ...keys.pageLabel(workspace_id, name, row.id, rater), ...label } },
+      // No page was rated between the read of the labels and this write.
+      {
+        put: { ...scaleKey, ...fitted },
+        when: [known ? ['=', 'revision', known.revision] : ['absent', 'pk']],
+        else: () => new ScaleChanged(),
+      },
+      auditEntry(workspace_id, call.actor, 'review.rate_page', { review_id: row.id, rating }),
+    ];
+  };
+
+  return {
+    /** Rating and scale are written at once, so that no rating is missing from the scale or counts twice. */
+    rate: async (row: ReviewRow, judge: Judge, raw: number, rating: number): Promise<void> => {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        try {
+          await table.transact(await writesOf(row, judge, raw, rating));
+          return;
+        } catch (error) {
+          if (!(error instanceof ScaleChanged)) throw error;
+        }
+      }
+      throw unavailable('page_rating_busy');
+    },
+  };
+};
