@@ -39,7 +39,7 @@ const Weight = z.number().check(
   z.overwrite((weight: number) => Math.round(weight * 1e6) / 1e6),
 );
 
-const NEEDS = ['text', 'markup', 'picture', 'narrow_picture', 'running_page'] as const;
+export const NEEDS = ['text', 'markup', 'picture', 'narrow_picture', 'running_page'] as const;
 export const Needs = z.enum(NEEDS);
 export type Needs = z.infer<typeof Needs>;
 

@@ -4,6 +4,7 @@ import { DEMO_LIMITS } from '../../functions/demo/operations.ts';
 import { DAY, SECOND } from '../../functions/kit/clock.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../functions/kit/files/image.ts';
 import { agentTools } from '../../functions/mcp/tools.ts';
+import { NEEDS } from '../../functions/personas/schema.ts';
 import { PANEL } from '../../functions/reviews/api/panel.ts';
 import { LEAST_LABELS } from '../../functions/reviews/judge/calibration/metrics.ts';
 import { LEAST_NEW } from '../../functions/reviews/judge/calibration/recipe.ts';
@@ -96,4 +97,6 @@ export const IMAGE_TYPES = ${asConst(imageTypes)};
 export const WIDGET_POSITIONS = ${asConst(POSITIONS)};
 
 export const WIDGET_LOCALES = ${asConst(LOCALES)};
+
+export const NEEDS = ${asConst(NEEDS)};
 `;

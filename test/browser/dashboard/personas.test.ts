@@ -116,8 +116,13 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByRole('button', { name: 'Move Price up' }).click();
     const moved = ['Price', 'Proof', 'Speed'];
     await namesBecome(page, moved);
+    const speed = page.locator('li[aria-label="Speed"]');
+    await speed.getByText('Scores and evidence in detail').click();
+    await speed.getByLabel('Judged only if').selectOption('A running page');
+    await speed.getByText('Judged only on a running page').waitFor();
     await page.reload();
     await page.getByText('still here, not saved').waitFor();
+    await speed.getByText('Judged only on a running page').waitFor();
     expect([await names(page), total(await weights(page))]).toEqual([moved, 100]);
     await lookAt(page, 'persona-new');
     await page.getByRole('link', { name: 'Sites' }).click();
@@ -134,6 +139,11 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByText('Published. It appears').waitFor();
 
     const path = `/api/personas/${page.url().split('/').at(-1)}`;
+    const needs = async () =>
+      (await call('GET', path, { as: writer.owner })).body.evaluation_dimensions.map(
+        (one: { needs?: string }) => one.needs,
+      );
+    expect(await needs()).toEqual([undefined, undefined, 'running_page']);
     const theirs = { title: 'Buys slowly', description: 'Reads everything.' };
     await call('PATCH', path, { as: writer.owner, body: theirs });
     await page.getByLabel('Title').fill('Buys at once');
@@ -146,6 +156,14 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect((await call('GET', path, { as: writer.owner })).body).toMatchObject({ ...theirs, title: 'Buys at once' });
+    await speed.getByText('Scores and evidence in detail').click();
+    await speed.getByLabel('Judged only if').selectOption('No condition');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await until(async () => (await needs()).every((one: unknown) => one === undefined), 'the condition to be gone');
+    await speed.getByText('Scores and evidence in detail').click();
+    await speed.getByLabel('Judged only if').selectOption('A picture');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await until(async () => (await needs()).includes('picture'), 'the other condition to be saved');
   });
   await on(async (dashboard) => {
     const { page, open } = dashboard;
@@ -157,6 +175,7 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     const preview = page.getByRole('dialog', { name: NAME });
     await preview.getByText('Uncalibrated: no ratings yet').waitFor();
     expect(await preview.textContent()).not.toContain('We sell lamps');
+    await preview.getByText('Judged only on a running page').waitFor();
     await lookAt(page, 'market-preview');
     await preview.getByRole('button', { name: 'Copy to my workspace' }).click();
     await page.getByText(/^Copied\./).waitFor();

@@ -36,3 +36,11 @@ export const WIDGET_LOCALES = [
   "en",
   "de"
 ] as const;
+
+export const NEEDS = [
+  "text",
+  "markup",
+  "picture",
+  "narrow_picture",
+  "running_page"
+] as const;

@@ -4,8 +4,9 @@ import { Button as DragButton } from 'react-aria-components/Button';
 import { useDrag } from 'react-aria-components/useDrag';
 import { useDrop } from 'react-aria-components/useDrop';
 import { IconButton } from '../../kit/button.tsx';
-import { fieldError, TextArea, TextField } from '../../kit/field.tsx';
+import { fieldError, SelectField, TextArea, TextField } from '../../kit/field.tsx';
 import { fieldsOf } from '../../kit/form.tsx';
+import { NEEDS } from '../../words/enums.generated.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { ANCHORS, type DraftDimension } from './draft.ts';
@@ -63,9 +64,10 @@ const fieldsOfDimension = ({ dimension, onChange, error, index }: Props) =>
 const Details = (props: Props) => {
   const t = useText();
   const { dimension, index, error, onChange } = props;
-  const { anchors } = dimension;
+  const { anchors, needs } = dimension;
   const refused = (...path: string[]) => fieldError(error, 'evaluation_dimensions', index, ...path);
-  const isRefused = refused('anchors') !== undefined || refused('evidence') !== undefined;
+  const isRefused =
+    refused('anchors') !== undefined || refused('evidence') !== undefined || refused('needs') !== undefined;
   return (
     <details className="dimension-details" open={isRefused || undefined}>
       <summary>{t('personas.dimension.details')}</summary>
@@ -84,6 +86,17 @@ const Details = (props: Props) => {
             />
           ))}
         </div>
+        <SelectField
+          label={t('personas.dimension.needs')}
+          hint={t('personas.dimension.needs.hint')}
+          error={refused('needs')}
+          value={needs ?? ''}
+          options={[
+            ['', t('personas.dimension.needs.none')],
+            ...NEEDS.map((one) => [one, t(`personas.dimension.needs.${one}`)] as const),
+          ]}
+          onChange={({ target }) => onChange({ needs: NEEDS.find((one) => one === target.value) })}
+        />
         <TextField
           label={t('personas.dimension.evidence')}
           hint={t('personas.dimension.evidence.hint')}
@@ -158,6 +171,7 @@ export const DimensionField = (props: Props) => {
         rows={2}
         required
       />
+      {dimension.needs && <p className="fine">{t(`personas.dimension.needs.${dimension.needs}.only`)}</p>}
       <Details {...props} />
     </li>
   );

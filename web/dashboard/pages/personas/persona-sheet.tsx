@@ -11,7 +11,7 @@ interface Props {
 }
 
 const Measure = ({
-  dimension: { name, description, anchors, evidence },
+  dimension: { name, description, anchors, evidence, needs },
   share,
 }: {
   dimension: Dimension;
@@ -29,6 +29,7 @@ const Measure = ({
       <p className="soft" dir="auto">
         {description}
       </p>
+      {needs && <p className="fine">{t(`personas.dimension.needs.${needs}.only`)}</p>}
       {(anchors || evidence) && (
         <details className="dimension-details">
           <summary>{t('personas.dimension.details')}</summary>
