@@ -23,7 +23,9 @@ import {
   nodeStreams,
   oneRegion,
   pagesOnly,
+  standardRetries,
   versionOnly,
+  withoutDescriptions,
   withoutJsonSchemas,
 } from './bundling/plugins.ts';
 import { hasMap, keepMap, nameBundle } from './bundling/source-map.ts';
@@ -95,8 +97,9 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     nativeHashes,
     nodeStreams,
     oneRegion,
+    standardRetries,
     versionOnly,
-    ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas]),
+    ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas, withoutDescriptions]),
     ...(entry === DEMO_ENTRY ? [pagesOnly] : []),
   ];
   const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });

@@ -32,9 +32,20 @@ export const leanSchemas = replace('lean-schemas', /[\\/]dist-es[\\/]schemas[\\/
   return text.replace(COMPUTED_KEY, (whole, name) => (constants.has(name) ? `${constants.get(name)}:` : whole));
 });
 
-/** The SDK creates one hash of each kind when it loads, to detect native support, which Node has. */
+/** The SDK has each hash in JavaScript too, and creates one when it loads to detect native support, which Node has. */
 export const nativeHashes = replace('native-hashes', /[\\/]dist-es[\\/].*[\\/](Sha1|Sha256|Md5)Node\.js$/, (text) =>
-  text.replace(/const hasNativeCrypto = \(\(\) => \{.*?\}\)\(\);/s, 'const hasNativeCrypto = true;'),
+  text
+    .replace(/const hasNativeCrypto = \(\(\) => \{.*?\}\)\(\);/s, '')
+    .replace(/hasNativeCrypto \? (.*) : \w+;/, '$1;'),
+);
+
+/** Our clients retry in the standard mode; the adaptive one needs a rate limiter. */
+export const standardRetries = replace(
+  'standard-retries',
+  /[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/,
+  () => `export class AdaptiveRetryStrategy {
+    constructor() { throw new Error('Adaptive retries are left out of the bundle.'); }
+  }`,
 );
 
 /** Extending the web `ReadableStream` makes Node load its web streams; all our bodies are Node streams. */
@@ -71,6 +82,16 @@ export const withoutJsonSchemas = replace(
     const refuse = `const refuse = () => { throw new Error('JSON Schema is left out of this bundle.'); };`;
     return [refuse, ...lines].join('\n');
   },
+);
+
+const DESCRIPTION = /\.meta\(\{\s*description:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?\s*\}\)/g;
+
+/** Only documents need them, and they are generated from the sources. Lines stay where the source map has them. */
+export const withoutDescriptions = replace(
+  'without-descriptions',
+  /[\\/]functions[\\/].*\.ts$/,
+  (text) => text.replace(DESCRIPTION, (found) => found.replace(/[^\n]/g, '')),
+  'ts',
 );
 
 /** Each is imported on demand, and never for web pages. */
