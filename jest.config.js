@@ -30,7 +30,7 @@ const UNIT_TESTS = files([
   'dashboard/!(connect|serving)',
   'exports/memory',
   'fetcher/{guarded,pages,public-address}',
-  'kit/{expression,fit,ids,key-ids}',
+  'kit/{expression,fit,ids,key-ids,signed-storage}',
   'local/{index-lag,model-faults,state}',
   'mail/letter',
   'mcp/{fence,parts}',

@@ -360,10 +360,10 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   exports: 'recorded',
   invitations: 'area',
   showcase: 'area',
-  data: 'storage',
+  data: 'area',
+  files: 'area',
   reviews: 'storage',
   resolutions: 'storage',
-  files: 'storage',
   widget: 'storage',
   mcp: 'mcp',
   /** The only public area that reads web pages and calls the model. */

@@ -1,4 +1,4 @@
-import { openStorage } from '../kit/files/storage.ts';
+import { openSignedStorage } from '../kit/files/signed-storage.ts';
 import { serve } from '../kit/http/serve.ts';
 import { bindData } from './context.ts';
 import { data } from './contract.ts';
@@ -6,6 +6,6 @@ import { deleteMe, downloadData, eraseData, exportOperations, getDataPage } from
 
 export const handler = serve(
   data,
-  { ...exportOperations(openStorage()), deleteMe, getDataPage, downloadData, eraseData },
+  { ...exportOperations(openSignedStorage()), deleteMe, getDataPage, downloadData, eraseData },
   bindData,
 );

@@ -1,5 +1,5 @@
 import { notFound } from '../kit/errors.ts';
-import type { Storage } from '../kit/files/storage.ts';
+import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import { readSignedData } from '../mail/data-url.ts';
 import { page } from '../mail/page.ts';
 import type { Operation } from './context.ts';
@@ -7,7 +7,7 @@ import { presentExport, presentLatest } from './present-export.ts';
 import { localeOf, wordsOf } from './words.ts';
 
 export const exportOperations = (
-  storage: Storage,
+  storage: SignedStorage,
 ): {
   [Id in 'requestMyExport' | 'getMyExport' | 'requestWorkspaceExport' | 'getWorkspaceExport']: Operation<Id>;
 } => ({

@@ -1,5 +1,5 @@
 import { now } from '../kit/clock.ts';
-import type { Storage } from '../kit/files/storage.ts';
+import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import type { ExportRow } from './schema.ts';
 
 const LINK_SECONDS = 300;
@@ -9,7 +9,7 @@ const download = (row: ExportRow) => {
   return `attachment; filename="sidenote-export-${day}.tar.gz"`;
 };
 
-export const presentExport = async (storage: Storage, row: ExportRow) => {
+export const presentExport = async (storage: SignedStorage, row: ExportRow) => {
   const isThere = row.state === 'ready' && Number(row.expires_at) > now();
   return {
     ...row,
@@ -19,7 +19,7 @@ export const presentExport = async (storage: Storage, row: ExportRow) => {
   };
 };
 
-export const presentLatest = async (storage: Storage, row: ExportRow | undefined) => {
+export const presentLatest = async (storage: SignedStorage, row: ExportRow | undefined) => {
   const isOver = row?.expires_at !== undefined && row.expires_at <= now();
   return { export: row && !isOver ? await presentExport(storage, row) : null };
 };

@@ -1,6 +1,6 @@
 import type { OperationOf } from '../kit/contract/contract.ts';
 import { notFound } from '../kit/errors.ts';
-import type { Storage } from '../kit/files/storage.ts';
+import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys, objects } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
@@ -31,7 +31,7 @@ export const bindFiles = (table: Table, call: Call) => ({
 });
 
 export const getFile =
-  (storage: Storage): OperationOf<ReturnType<typeof bindFiles>, typeof files, 'getFile'> =>
+  (storage: SignedStorage): OperationOf<ReturnType<typeof bindFiles>, typeof files, 'getFile'> =>
   async (ctx, { signed }) => {
     const key = readSignedFile(signed);
     if (!key || !(await ctx.belongsToLiving(key))) throw notFound();

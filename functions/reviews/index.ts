@@ -1,4 +1,4 @@
-import { openStorage } from '../kit/files/storage.ts';
+import { openSignedStorage } from '../kit/files/signed-storage.ts';
 import { serve } from '../kit/http/serve.ts';
 import { compareReview } from './api/compare-review.ts';
 import { createFeedbackNote } from './api/create-feedback-note.ts';
@@ -9,7 +9,7 @@ import { bindReviews } from './context.ts';
 import { reviews } from './contract.ts';
 import * as operations from './operations.ts';
 
-const storage = openStorage();
+const storage = openSignedStorage();
 
 export const handler = serve(
   reviews,

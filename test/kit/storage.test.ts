@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { openStorage, type UploadPurpose } from '../../functions/kit/files/storage.ts';
+import type { UploadPurpose } from '../../functions/kit/files/signed-storage.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 
 const purpose = (kind = 'pdf'): UploadPurpose => ({ workspace_id: newId(), owner: 'reviews', kind });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { unprocessable } from '../errors.ts';
 import { extensionOf, imageFault, isImageType, MAX_IMAGE_BYTES } from './image.ts';
-import type { Storage, UploadPurpose } from './storage.ts';
+import type { UploadPurpose } from './signed-storage.ts';
+import type { Storage } from './storage.ts';
 
 export interface Attachment {
   key: string;

@@ -6,36 +6,15 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { setting } from '../config.ts';
-import { unavailable } from '../errors.ts';
-import { isId, newId } from '../ids.ts';
-import { objects } from '../table/keys.ts';
+import { isUploadOf, outOfReach, SignedStorage, type UploadPurpose } from './signed-storage.ts';
 
-const UPLOAD_SECONDS = 300;
 const KEPT = 'private, max-age=300';
-
-/** `owner` is the annotation, or the site if there is none yet. */
-export interface UploadPurpose {
-  workspace_id: string;
-  owner: string;
-  kind: string;
-}
-
-export interface PresignedUpload {
-  url: string;
-  method: 'PUT';
-  headers: Record<string, string>;
-  key: string;
-  expires_in_seconds: number;
-}
 
 export interface StoredObject {
   bytes: Buffer;
@@ -47,23 +26,12 @@ export interface ObjectStart extends StoredObject {
   etag: string;
 }
 
-const isOf = (key: string, { workspace_id, owner, kind }: UploadPurpose): boolean => {
-  const id = key.slice(key.lastIndexOf('/') + 1);
-  return isId(id) && key === objects.incoming(workspace_id, owner, kind, id);
-};
-
 /** S3 tells a caller without the right to list "denied" for what is absent. */
 const isAbsent = (error: unknown) =>
   error instanceof Error && ['NoSuchKey', 'NotFound', 'AccessDenied'].includes(error.name);
 
-/** The answer to a HEAD has no body that could say why. */
-const isAbsentToHead = (error: unknown) =>
-  error instanceof S3ServiceException && [403, 404].includes(error.$metadata.httpStatusCode ?? 0);
-
 const isNotToCopy = (error: unknown) =>
   isAbsent(error) || (error instanceof Error && error.name === 'PreconditionFailed');
-
-const outOfReach = () => unavailable('files_unreachable');
 
 const reach = <T>(attempt: () => Promise<T>, isNone: (error: unknown) => boolean = isAbsent): Promise<T | undefined> =>
   attempt().catch((error: unknown) => {
@@ -71,50 +39,16 @@ const reach = <T>(attempt: () => Promise<T>, isNone: (error: unknown) => boolean
     throw outOfReach();
   });
 
-export class Storage {
+export class Storage extends SignedStorage {
   readonly #client: S3Client;
-  readonly #bucket: string;
 
   constructor(client: S3Client, bucket: string) {
+    super(bucket);
     this.#client = client;
-    this.#bucket = bucket;
   }
 
   #at(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#bucket, Key: key };
-  }
-
-  async presignUpload(
-    { workspace_id, owner, kind }: UploadPurpose,
-    type: string,
-    size: number | undefined,
-  ): Promise<PresignedUpload> {
-    const key = objects.incoming(workspace_id, owner, kind, newId());
-    const url = await getSignedUrl(
-      this.#client,
-      new PutObjectCommand({ ...this.#at(key), ContentType: type, ContentLength: size }),
-      { expiresIn: UPLOAD_SECONDS, signableHeaders: new Set(['content-type', 'content-length', 'host']) },
-    );
-    return { url, method: 'PUT', headers: { 'content-type': type }, key, expires_in_seconds: UPLOAD_SECONDS };
-  }
-
-  presignGet(key: string, expiresInSeconds: number, disposition?: string): Promise<string> {
-    return getSignedUrl(
-      this.#client,
-      new GetObjectCommand({ ...this.#at(key), ResponseContentDisposition: disposition }),
-      { expiresIn: expiresInSeconds },
-    );
-  }
-
-  async stat(purpose: UploadPurpose, key: string): Promise<{ size: number; type: string } | undefined> {
-    if (!isOf(key, purpose)) return undefined;
-    const command = new HeadObjectCommand(this.#at(key));
-    const head = await reach(() => this.#client.send(command), isAbsentToHead);
-    return head && { size: head.ContentLength ?? 0, type: head.ContentType ?? '' };
-  }
-
-  async empty(key: string): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: Buffer.alloc(0) })).catch(() => undefined);
+    return { Bucket: this.bucket, Key: key };
   }
 
   async readUpload(
@@ -122,7 +56,7 @@ export class Storage {
     key: string,
     maxBytes: number,
   ): Promise<{ bytes?: Buffer; type: string } | undefined> {
-    return isOf(key, purpose) ? this.#get(key, maxBytes) : undefined;
+    return isUploadOf(key, purpose) ? this.#get(key, maxBytes) : undefined;
   }
 
   async read(key: string, maxBytes: number): Promise<StoredObject | undefined> {
@@ -156,7 +90,7 @@ export class Storage {
   }
 
   async copy(from: string, to: string, etag?: string): Promise<boolean> {
-    const CopySource = `${this.#bucket}/${from}`;
+    const CopySource = `${this.bucket}/${from}`;
     const command = new CopyObjectCommand({ ...this.#at(to), CopySource, CopySourceIfMatch: etag });
     return Boolean(await reach(() => this.#client.send(command), isNotToCopy));
   }
@@ -176,7 +110,7 @@ export class Storage {
 
   async list(prefix: string, after?: string, most?: number): Promise<{ key: string; size: number }[]> {
     const { Contents = [] } = await this.#client.send(
-      new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, StartAfter: after, MaxKeys: most }),
+      new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, StartAfter: after, MaxKeys: most }),
     );
     return Contents.flatMap(({ Key, Size = 0 }) => (Key === undefined ? [] : [{ key: Key, size: Size }]));
   }
@@ -218,7 +152,7 @@ export class Storage {
       if (found.length === 0) return true;
       const Objects = found.map(({ key }) => ({ Key: key }));
       const { Errors = [] } = await this.#client.send(
-        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
+        new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }),
       );
       if (Errors.length > 0) throw new Error(`${Errors.length} objects under ${prefix} could not be removed.`);
     }

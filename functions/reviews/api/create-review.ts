@@ -3,14 +3,14 @@ import type * as z from 'zod';
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { optionalSetting } from '../../kit/config.ts';
 import { unprocessable } from '../../kit/errors.ts';
-import type { Storage } from '../../kit/files/storage.ts';
+import type { SignedStorage } from '../../kit/files/signed-storage.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
 import { textContent } from '../read/content.ts';
 import { kindOf } from '../read/content-kind.ts';
 import { MB, UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from '../read/uploads.ts';
 import { sideBySide } from '../report/side-by-side.ts';
+import type { ReviewCreate } from '../request-schema.ts';
 import type { Input } from '../rows.ts';
-import type { ReviewCreate } from '../schema.ts';
 import { choosePanel } from './choose-panel.ts';
 import { startReview } from './new-review.ts';
 import { isSamePurpose, purposeOf } from './site-purpose.ts';
@@ -18,7 +18,7 @@ import { isSamePurpose, purposeOf } from './site-purpose.ts';
 type Body = z.output<typeof ReviewCreate>;
 type Ctx = Pick<ReviewsContext, 'scope' | 'reviews'>;
 
-const uploadedType = async (storage: Storage, ctx: Ctx, field: string, kind: UploadKind, key: string) => {
+const uploadedType = async (storage: SignedStorage, ctx: Ctx, field: string, kind: UploadKind, key: string) => {
   const stat = await storage.stat({ workspace_id: ctx.scope.workspace_id, owner: UPLOAD_OWNER, kind }, key);
   const loc = ['body', field];
   if (!stat) throw unprocessable(loc, 'review_upload_missing', { kind });
@@ -34,7 +34,7 @@ const uploadedType = async (storage: Storage, ctx: Ctx, field: string, kind: Upl
   return stat.type;
 };
 
-const readUploads = async (storage: Storage, ctx: Ctx, body: Body): Promise<Input> => {
+const readUploads = async (storage: SignedStorage, ctx: Ctx, body: Body): Promise<Input> => {
   const kind = uploadKindOf(body.input_type);
   if (!kind || !body.upload_key) return {};
   const isHeard = kind === 'audio' || kind === 'video';
@@ -66,7 +66,7 @@ const requireBareAddress = (address: string | null | undefined) => {
 };
 
 export const createReview =
-  (storage: Storage): Reviews['createReview'] =>
+  (storage: SignedStorage): Reviews['createReview'] =>
   async (ctx, { body }) => {
     const { title, input_type, content, url, persona_ids } = body;
     requireBareAddress(url);

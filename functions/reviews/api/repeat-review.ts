@@ -1,6 +1,6 @@
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { conflict } from '../../kit/errors.ts';
-import type { Storage } from '../../kit/files/storage.ts';
+import type { SignedStorage } from '../../kit/files/signed-storage.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf } from '../read/uploads.ts';
 import { sideBySide } from '../report/side-by-side.ts';
@@ -8,13 +8,22 @@ import type { ReviewRow } from '../rows.ts';
 import { startReview } from './new-review.ts';
 import { isEnded } from './review-reader.ts';
 
-const isKept = async (storage: Storage, { scope }: ReviewsContext, kind: UploadKind, key: string): Promise<boolean> => {
+const isKept = async (
+  storage: SignedStorage,
+  { scope }: ReviewsContext,
+  kind: UploadKind,
+  key: string,
+): Promise<boolean> => {
   const purpose = { workspace_id: scope.workspace_id, owner: UPLOAD_OWNER, kind };
   return ((await storage.stat(purpose, key))?.size ?? 0) > 0;
 };
 
 /** A page's URL, the uploaded files if they are still there, or the text as it was. */
-const inputOf = async (storage: Storage, ctx: ReviewsContext, { id, source, url, input_type, uploads }: ReviewRow) => {
+const inputOf = async (
+  storage: SignedStorage,
+  ctx: ReviewsContext,
+  { id, source, url, input_type, uploads }: ReviewRow,
+) => {
   if (source === 'content' && url !== null) return { input: { url } };
   if (uploads?.upload_key) {
     const { upload_key, transcript_key } = uploads;
@@ -33,7 +42,7 @@ const inputOf = async (storage: Storage, ctx: ReviewsContext, { id, source, url,
 };
 
 export const repeatReview =
-  (storage: Storage): Reviews['repeatReview'] =>
+  (storage: SignedStorage): Reviews['repeatReview'] =>
   async (ctx, { review_id }) => {
     const { row, runs } = await ctx.reviews.get(review_id);
     if (!isEnded(row)) throw conflict('review_running');
