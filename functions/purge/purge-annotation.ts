@@ -53,7 +53,8 @@ export const purgeAnnotation = async (
   const [ws, annotation] = requireIds(keys.annotation, row);
   const site = textAt(row, 'site_id');
   await table.removeMany(await hangingOn(table, ws, annotation));
-  await markNoteReviews(table, ws, site, annotation);
+  // They are found among all reviews of the site.
+  if (row.reviewed_at !== undefined) await markNoteReviews(table, ws, site, annotation);
   await forgetNote(table, ws, annotation, row.origin);
   const folder = objects.annotationFolder(ws, site, annotation);
   if (!(await storage.removeFolder(folder, hasTime))) return 'more';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MINUTE } from '../../functions/kit/clock.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys, reviewPartition, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
@@ -86,6 +86,8 @@ describe('a deleted annotation', () => {
     const of = (annotation_id: string | null) =>
       seedReview(ws.id, { site: site.id, more: { source: 'widget_annotation', annotation_id } });
     const [own, beside, alone] = [await of(note.id), await of(other.id), await of(null)];
+    for (const { id } of [note, other])
+      await table().transact([{ update: keys.annotation(ws.id, id), set: { reviewed_at: now() } }]);
     await indexesCaughtUp();
     await call('DELETE', `/api/widget/annotations/${note.id}`, { as: ws.owner });
     const rows = async (id: string) => (await table().query({ partition: reviewPartition(ws.id, id) })).items.length;
