@@ -2,21 +2,23 @@ import { area } from '../kit/contract/contract.ts';
 import { Deleted } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
+  FeedbackNoteCreate,
+  FeedbackRate,
+  PageRate,
+  ReviewCreate,
+  ReviewQuery,
+  ReviewUploadCreate,
+  RunPersonas,
+  ShareCreate,
+} from './request-schema.ts';
+import {
   Comparison,
   Feedback,
   FeedbackList,
   FeedbackNote,
-  FeedbackNoteCreate,
-  FeedbackRate,
-  PageRate,
   Review,
-  ReviewCreate,
   ReviewPage,
-  ReviewQuery,
-  ReviewUploadCreate,
-  RunPersonas,
   Share,
-  ShareCreate,
   SharedFeedbackList,
   SharedReview,
 } from './schema.ts';

@@ -2,17 +2,11 @@ import { isVisible } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { DAY } from '../kit/clock.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
-import type { Storage } from '../kit/files/storage.ts';
+import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import { mapPage } from '../kit/table/page.ts';
 import { presentFeedback, presentFeedbackList, presentSharedFeedbackList } from './api/present-feedback.ts';
-import {
-  newShare,
-  presentListed,
-  presentReview,
-  presentShare,
-  presentShared,
-  shownShare,
-} from './api/present-review.ts';
+import { newShare, presentListed, presentReview, presentShare, shownShare } from './api/present-review.ts';
+import { presentShared } from './api/present-shared.ts';
 import { reportedOf } from './api/reported.ts';
 import { isEnded } from './api/review-reader.ts';
 import type { Reviews, ReviewsContext } from './context.ts';
@@ -60,7 +54,7 @@ export const deleteReview: Reviews['deleteReview'] = async (ctx, { review_id }) 
 const bareType = (text: string) => (text.split(';')[0] ?? '').trim().toLowerCase();
 
 export const getReviewUploadUrl =
-  (storage: Storage): Reviews['getReviewUploadUrl'] =>
+  (storage: SignedStorage): Reviews['getReviewUploadUrl'] =>
   async (ctx, { body: { kind, content_type, size } }) => {
     const { max_bytes } = uploadRules[kind];
     const types: readonly string[] = uploadRules[kind].types;

@@ -2,7 +2,7 @@ import { conflict } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
-import { pageUrl } from '../reviews/api/present-review.ts';
+import { pageUrl } from '../reviews/api/present-shared.ts';
 import { reviewReader } from '../reviews/api/review-reader.ts';
 import { judgeWhole } from '../reviews/judge/judge-review.ts';
 import { adminStore } from './admin-store.ts';

@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
 import { presentSharedFeedbackList } from '../reviews/api/present-feedback.ts';
-import { presentContent, presentShared } from '../reviews/api/present-review.ts';
+import { presentContent, presentShared } from '../reviews/api/present-shared.ts';
 import type { WholeReview } from '../reviews/api/review-reader.ts';
 import type { Judged } from '../reviews/judge/judge-review.ts';
 import { SharedFeedbackList, SharedReview } from '../reviews/schema.ts';

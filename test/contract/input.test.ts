@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
 import { writtenText } from '../../functions/kit/contract/schema.ts';
 import { ResolutionCreate } from '../../functions/resolutions/schema.ts';
-import { ReviewCreate } from '../../functions/reviews/schema.ts';
+import { ReviewCreate } from '../../functions/reviews/request-schema.ts';
 import { WidgetSiteCreate, WidgetSitePatch } from '../../functions/sites/schema.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
 

@@ -344,8 +344,7 @@ export const lambdaRules = (each: Each): void => {
         const environment = settingsEnvironment(stage.model?.settings ?? {});
         for (const lambda of lambdas(region)) {
           const own = Object.entries(settingsOf(lambda)).filter(([name]) => /^MODEL_(?!API_KEY)/.test(name));
-          // The showcase presents reviews, so its bundle has the prices' settings.
-          const isAsking = [DEMO, ...ESTIMATING, PERSONAS_RUN, 'functions/showcase/index.ts'].includes(entryOf(lambda));
+          const isAsking = [DEMO, ...ESTIMATING, PERSONAS_RUN].includes(entryOf(lambda));
           expect([entryOf(lambda), Object.fromEntries(own)]).toEqual([entryOf(lambda), isAsking ? environment : {}]);
         }
       }),

@@ -1,20 +1,19 @@
 import type * as z from 'zod';
-import { fileUrl } from '../../files/signed-url.ts';
 import { derivedSecret, firstDerivation } from '../../kit/access/secrets.ts';
 import { type Actor, hasRole } from '../../kit/actor.ts';
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { setting } from '../../kit/config.ts';
 import { newId } from '../../kit/ids.ts';
 import { isServerKey, sha256 } from '../../kit/server-keys.ts';
-import { type Judged, presentCalibration } from '../judge/judge-review.ts';
+import type { Judged } from '../judge/judge-review.ts';
 import type { ScaleOf } from '../judge/page-scales.ts';
 import { pageScore } from '../judge/page-score.ts';
-import type { Conclusion, ReviewListRow, ReviewRow, RunRow, Shared } from '../rows.ts';
-import type { Review, ReviewListItem, Share, SharedReview, ShowcaseState } from '../schema.ts';
+import type { ReviewListRow, ReviewRow, Shared } from '../rows.ts';
+import type { Review, ReviewListItem, Share, ShowcaseState } from '../schema.ts';
 import { estimateReview } from '../spend/monthly-spend.ts';
 import { toCents } from '../spend/prices.ts';
 import { stageModel } from '../spend/stage-model.ts';
-import { sumOf } from '../tokens.ts';
+import { pageUrl, presentShared } from './present-shared.ts';
 import { isShared, type WholeReview } from './review-reader.ts';
 
 const tokenOf = (workspace_id: string, id: string, { key_id, version, salt }: Omit<Shared, 'hash' | 'at'>) =>
@@ -36,46 +35,6 @@ export const presentShare = (workspace_id: string, id: string, shared: Shared): 
   const url = `${setting('BASE_URL')}/reviews/shared/${token}`;
   return { token, url, shared_at: shared.at, expires_at: shared.expires_at ?? null };
 };
-
-export const pageUrl = (slug: string): string => `${setting('BASE_URL')}/showcase/${slug}`;
-
-const presentRun = (run: RunRow) => {
-  const { slug, name, title, category, evaluation_dimensions } = run.persona;
-  const dimensions = evaluation_dimensions.map(({ name, weight }) => {
-    const found = run.scores.find(({ dimension }) => dimension === name);
-    const isJudged = !found || found.score !== null;
-    return { name, weight, score: found?.score ?? null, not_judged: isJudged ? null : (found.reason ?? '') };
-  });
-  return { ...run, slug, name, title, category, dimensions, samples_asked: run.samples_asked ?? run.samples };
-};
-
-const presentConclusion = (conclusion: Conclusion | undefined): z.input<typeof SharedReview>['conclusion'] => {
-  if (!conclusion) return null;
-  const { by, notes, verdict, disagreements, order } = conclusion;
-  const shown = (all: typeof verdict) => all.map(({ text, findings }) => ({ text, feedback_ids: findings }));
-  return { by, notes, verdict: shown(verdict), disagreements: shown(disagreements), order };
-};
-
-export const presentContent = <Facts extends { pictures: string[] }>(facts: Facts | null) => {
-  if (!facts) return null;
-  const { pictures, ...others } = facts;
-  return { ...others, picture_urls: pictures.map((key) => fileUrl(key)) };
-};
-
-export const presentShared = (
-  { row, runs, conclusion }: WholeReview,
-  judged: Judged | undefined,
-): z.input<typeof SharedReview> => ({
-  ...row,
-  content: presentContent(row.facts),
-  score: judged?.score ?? null,
-  calibration: judged ? presentCalibration(judged.calibrator, row.judge) : null,
-  personas: runs.map(presentRun),
-  brief: row.brief ?? null,
-  conclusion: presentConclusion(conclusion),
-  model: row.judge?.model ?? null,
-  tokens: sumOf([row.tokens, ...runs.map(({ tokens }) => tokens)]),
-});
 
 const presentShowcase = ({
   showcase_slug: slug,

@@ -1,7 +1,7 @@
 import type { Judged } from '../judge/judge-review.ts';
 import type { Reported } from '../report/what-to-fix.ts';
 import { presentFeedbackList } from './present-feedback.ts';
-import { presentShared } from './present-review.ts';
+import { presentShared } from './present-shared.ts';
 import type { WholeReview } from './review-reader.ts';
 
 /** A review with its findings, as reports need them. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { said } from '../../../functions/codes/said.ts';
 import { MINUTE } from '../../../functions/kit/clock.ts';
 import { presentFeedbackList } from '../../../functions/reviews/api/present-feedback.ts';
-import { presentShared } from '../../../functions/reviews/api/present-review.ts';
+import { presentShared } from '../../../functions/reviews/api/present-shared.ts';
 import { wholeOf } from '../../../functions/reviews/api/review-reader.ts';
 import { type Model, ModelBusy, type ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
