@@ -56,6 +56,8 @@ export const ContentFacts = z.object({
   /** Of each note; absent in older rows. */
   note_codes: z.array(SaidCode.nullable()).optional(),
   pictures: z.array(z.string()),
+  /** Names each picture in evidence; absent in older rows, which have one picture at most. */
+  picture_elements: z.array(z.string()).optional(),
 });
 export type ContentFacts = z.infer<typeof ContentFacts>;
 

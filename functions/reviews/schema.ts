@@ -141,6 +141,11 @@ const reported = {
         .default([])
         .meta({ description: 'The code of each note; null or absent for older ones' }),
       picture_urls: z.array(z.string()).meta({ description: 'Signed URLs, valid for 5 minutes' }),
+      picture_elements: z
+        .array(z.string())
+        .max(8)
+        .default([])
+        .meta({ description: 'The element that names each picture in evidence; empty for older reviews' }),
     })
     .nullable(),
   score: OverallScore.nullable(),

@@ -16,7 +16,7 @@ const BOUNDED_BY: readonly [RegExp, string][] = [
   [/target\{\}$/, 'auditEntry: ids and names of fields'],
   [/^headers\{\}$/, 'what is signed'],
   [/evaluation_dimensions\[\]$/, 'the request: 32 KB of a persona'],
-  [/content\.(notes|note_codes|picture_urls)\[\]$/, 'what extraction keeps'],
+  [/content\.(notes|note_codes|picture_urls|picture_elements)\[\]$/, 'what extraction keeps'],
   [/error_codes\[\]$/, 'the sentences of an error: at most 10'],
   [/((error|note)_codes|notes)\[\]\.values\{\}$/, 'the places of a sentence'],
   [/personas\[\](\.dimensions\[\])?$/, 'a panel: 10 of 12 dimensions'],

@@ -20,6 +20,7 @@ interface Said {
   severity: number | null;
   quote?: string;
   region?: number[];
+  element?: string;
   comment: string;
   fix?: [before: string | null, after: string];
   seen?: number;
@@ -60,6 +61,7 @@ const FAULTS: Said[] = [
     at: 0,
     severity: 1,
     region: [0.6, 0.02, 0.36, 0.05],
+    element: 'image-2',
     comment: 'Four links in the head carry the same weight; one of them matters.',
     seen: 1,
   },
@@ -88,16 +90,33 @@ const SAMPLES = 3;
 export interface Concluded {
   /** The reviewed picture, a PNG; absent for a review of a text. */
   picture?: Buffer;
+  /** Another one, which the last finding with a region is about. */
+  second?: Buffer;
   more?: Partial<ReviewRow>;
 }
 
 /** A review that a model answered and a chair closed: with fixes, repeats, a struck finding and lost samples. */
-export const seedConcluded = async (workspace_id: string, { picture, more }: Concluded = {}) => {
+export const seedConcluded = async (workspace_id: string, { picture, second, more }: Concluded = {}) => {
   const at = now();
-  const findingOf = ({ by, at: place, severity, quote, region, comment, fix, seen = SAMPLES }: Said): FindingRow => {
+  const findingOf = ({
+    by,
+    at: place,
+    severity,
+    quote,
+    region,
+    element = 'image-1',
+    comment,
+    fix,
+    seen = SAMPLES,
+  }: Said): FindingRow => {
     const persona = PERSONAS[by];
     const shown = picture ? region : undefined;
-    const evidence = { quote: quote ?? null, element: shown ? 'image-1' : null, region: shown ?? null, grounded: true };
+    const evidence = {
+      quote: quote ?? null,
+      element: shown ? (second ? element : 'image-1') : null,
+      region: shown ?? null,
+      grounded: true,
+    };
     return {
       id: newId(),
       persona_id: persona?.id ?? '',
@@ -184,9 +203,21 @@ export const seedConcluded = async (workspace_id: string, { picture, more }: Con
       ...more,
     },
   });
-  const key = `${objects.reviewFolder(workspace_id, id)}picture.png`;
-  if (picture) await openStorage().keep(key, picture, 'image/png');
-  const facts = { ...review.facts, ...(picture && { characters: 0, words: 0, pictures: [key] }) };
+  const pictures: string[] = [];
+  for (const bytes of [picture, second]) {
+    if (!bytes) continue;
+    const key = `${objects.reviewFolder(workspace_id, id)}picture-${pictures.length + 1}.png`;
+    await openStorage().keep(key, bytes, 'image/png');
+    pictures.push(key);
+  }
+  const picture_elements = pictures.map((_, at) => `image-${at + 1}`);
+  const facts = {
+    ...review.facts,
+    pictures,
+    ...(picture && { characters: 0, words: 0 }),
+    // Older reviews have none.
+    ...(second && { picture_elements }),
+  };
   await table().transact([
     { update: keys.review(workspace_id, id), set: { facts } },
     ...runs.map((run) => ({

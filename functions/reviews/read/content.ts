@@ -108,4 +108,5 @@ export const factsOf = ({ title, text, cut, notes, pictures }: Content): Content
   notes: notes.map(noteText),
   note_codes: notes.map((note) => (typeof note === 'string' ? null : SaidCode.parse(note))),
   pictures: pictures.map(({ key }) => key),
+  picture_elements: pictures.map(({ element }) => element),
 });

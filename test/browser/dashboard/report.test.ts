@@ -124,6 +124,34 @@ test(
 );
 
 test(
+  'a review of two pictures has the pins of each in its own, and crops from the right one',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const picture = await pictureOf(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const { id } = await seedConcluded(ws.id, { picture, second: await page.screenshot() });
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(`/reviews/${id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.locator('.finding-pin').nth(2).waitFor();
+      const pinsIn = (number: number) =>
+        page
+          .locator('.pinned', { has: page.getByRole('img', { name: `Picture ${number}` }) })
+          .locator('.finding-pin')
+          .allTextContents();
+      expect(await pinsIn(1)).toEqual(['1', '2']);
+      expect(await pinsIn(2)).toEqual(['5']);
+      const sizes = await page
+        .locator('.fix-place .crop image')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('width')));
+      expect(sizes).toEqual(['1440', '1440', '390']);
+      await keepWhole(page, 'report-pictures');
+    }),
+  120_000,
+);
+
+test(
   'a text’s review is rated by keys, which open its list, and prints its conclusion before a line for each finding',
   () =>
     on(async (dashboard) => {

@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-/** The picture that a review is about. */
+/** A picture that a review is about. */
 export interface Picture {
   url: string;
   /** Undefined until it has loaded. */
@@ -17,14 +17,15 @@ interface Report {
   /** Empty outside of a report. */
   nameOf: (persona_id: string) => string;
   goTo: (finding_id: string) => void;
-  picture: Picture | undefined;
+  /** The picture that evidence names. */
+  pictureOf: (element: string | null) => Picture | undefined;
 }
 
 export const ReportContext = createContext<Report>({
   numberOf: () => undefined,
   nameOf: () => '',
   goTo: () => undefined,
-  picture: undefined,
+  pictureOf: () => undefined,
 });
 
 export const useReport = (): Report => use(ReportContext);

@@ -19,7 +19,7 @@ const usePlaceName = () => {
 const One = ({ evidence: { quote, element, region, grounded } }: { evidence: ReportedFinding['evidence'][number] }) => {
   const t = useText();
   const nameOf = usePlaceName();
-  const { picture } = useReport();
+  const picture = useReport().pictureOf(element);
   const isCropped = region !== null && picture !== undefined;
   return (
     <>

@@ -5,19 +5,28 @@ import { FindingLink } from './finding-link.tsx';
 import { useSeverity } from './severity.tsx';
 import type { ReportedFinding } from './types.ts';
 
-/** Keeps the first signed URL, so that a refresh of the review loads nothing again. Undefined if it can't be loaded. */
-export const usePicture = (url: string | undefined): Picture | undefined => {
-  const [kept, setKept] = useState(url);
-  const [size, setSize] = useState<Size | 'lost'>();
-  if (!kept && url) setKept(url);
+/** Keeps the first signed URLs, so that a refresh of the review loads nothing again. Undefined for those that fail. */
+export const usePictures = (urls: readonly string[]): readonly (Picture | undefined)[] => {
+  const [kept, setKept] = useState(urls);
+  const [sizes, setSizes] = useState<ReadonlyMap<string, Size | 'lost'>>(new Map());
+  if (kept.length !== urls.length) setKept(urls);
   useEffect(() => {
-    if (!kept) return;
-    const image = new Image();
-    image.onload = () => setSize({ width: image.naturalWidth, height: image.naturalHeight });
-    image.onerror = () => setSize('lost');
-    image.src = kept;
+    for (const url of kept) {
+      const image = new Image();
+      const show = (size: Size | 'lost') => setSizes((known) => new Map(known).set(url, size));
+      image.onload = () => show({ width: image.naturalWidth, height: image.naturalHeight });
+      image.onerror = () => show('lost');
+      image.src = url;
+    }
   }, [kept]);
-  return useMemo(() => (kept && size !== 'lost' ? { url: kept, size } : undefined), [kept, size]);
+  return useMemo(
+    () =>
+      kept.map((url) => {
+        const size = sizes.get(url);
+        return size === 'lost' ? undefined : { url, size };
+      }),
+    [kept, sizes],
+  );
 };
 
 type Region = readonly number[];
@@ -80,14 +89,21 @@ export interface PinOf {
 
 const NEAR = 0.08;
 
-/** A pin for each region of the findings that have a number; none for repeats. */
-export const pinsOf = (findings: readonly ReportedFinding[], numberOf: (id: string) => number | undefined): PinOf[] => {
+type Place = ReportedFinding['evidence'][number];
+
+/** A pin for each region in a picture, of the findings that have a number; none for repeats. */
+export const pinsOf = (
+  findings: readonly ReportedFinding[],
+  numberOf: (id: string) => number | undefined,
+  isIn: (place: Place) => boolean,
+): PinOf[] => {
   const pins: PinOf[] = [];
   for (const finding of findings) {
     const number = numberOf(finding.id);
     if (number === undefined || finding.same_as !== null) continue;
-    for (const { region } of finding.evidence) {
-      if (!region) continue;
+    for (const place of finding.evidence) {
+      const { region } = place;
+      if (!region || !isIn(place)) continue;
       const isNear = (one: PinOf) => [0, 1].every((at) => Math.abs((one.region[at] ?? 0) - (region[at] ?? 0)) < NEAR);
       pins.push({ finding, number, region, aside: pins.filter(isNear).length });
     }
@@ -129,17 +145,16 @@ const Pin = ({ pin: { finding, number, region, aside } }: { pin: PinOf }) => {
 const STAGE_REM = 24;
 
 interface PinnedProps {
+  picture: Picture;
+  number: number;
   pins: readonly PinOf[];
   /** The newest signed URL. */
   href: string | undefined;
 }
 
 /** The reviewed picture with numbered pins that link to findings. */
-export const PinnedPicture = ({ pins, href }: PinnedProps) => {
+export const PinnedPicture = ({ picture: { url, size }, number, pins, href }: PinnedProps) => {
   const t = useText();
-  const { picture } = useReport();
-  if (!picture || pins.length === 0) return null;
-  const { url, size } = picture;
   return (
     <figure className="card pinned" aria-label={t('review.pins')}>
       {size && (
@@ -150,7 +165,7 @@ export const PinnedPicture = ({ pins, href }: PinnedProps) => {
             aspectRatio: `${size.width} / ${size.height}`,
           }}
         >
-          <img src={url} alt={t('review.read.picture', { number: 1 })} />
+          <img src={url} alt={t('review.read.picture', { number })} />
           {pins.map((pin) => (
             <Pin key={`${pin.finding.id} ${pin.region}`} pin={pin} />
           ))}

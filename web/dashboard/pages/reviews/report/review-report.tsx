@@ -11,13 +11,19 @@ import { Disagreements, FixFirst, Works } from './conclusion.tsx';
 import { ReportContext } from './context.ts';
 import { Findings, useListState } from './findings.tsx';
 import { Panel } from './panel.tsx';
-import { PinnedPicture, pinsOf, usePicture } from './picture.tsx';
+import { PinnedPicture, pinsOf, usePictures } from './picture.tsx';
 import { ReviewedContent } from './reviewed-content.tsx';
 import { Scores } from './scores.tsx';
 import type { Rating, ReportedFeedback, ReportedReview } from './types.ts';
 import { Verdict } from './verdict.tsx';
 
 const NOTHING: Arrangement = { toFix: [], works: [], listed: [], numbers: new Map() };
+
+const NO_PICTURES: readonly string[] = [];
+
+/** Older reviews have one picture and don't name it. */
+const placeIn = (elements: readonly string[], element: string | null): number =>
+  elements.length === 0 ? 0 : elements.indexOf(element ?? '');
 
 /** Pins, links and findings that are about the same finding are highlighted together. */
 const highlight = ({ target, currentTarget }: SyntheticEvent<HTMLElement>) => {
@@ -48,20 +54,25 @@ export const ReviewReport = ({ review, feedback, rating, above, question }: Prop
     [review, findings],
   );
   const list = useListState();
-  const { picture_urls: urls = [] } = review.content ?? {};
-  // Regions don't say which picture they are in.
-  const picture = usePicture(urls.length === 1 ? urls[0] : undefined);
-  const { personas, conclusion } = review;
+  const { personas, conclusion, content } = review;
+  const urls = content?.picture_urls ?? NO_PICTURES;
+  const elements = content?.picture_elements ?? NO_PICTURES;
+  const pictures = usePictures(urls);
   const context = useMemo(
     () => ({
       numberOf: (id: string) => numbers.get(id),
       nameOf: (id: string) => personas.find(({ persona_id }) => persona_id === id)?.name ?? '',
       goTo: list.goTo,
-      picture,
+      pictureOf: (element: string | null) => pictures[placeIn(elements, element)],
     }),
-    [numbers, personas, list.goTo, picture],
+    [numbers, personas, list.goTo, pictures, elements],
   );
-  const pins = conclusion && picture && findings ? pinsOf(findings.items, context.numberOf) : [];
+  const pinned = pictures.flatMap((picture, at) => {
+    if (!conclusion || !picture || !findings) return [];
+    const isIn = ({ element }: { element: string | null }) => placeIn(elements, element) === at;
+    const pins = pinsOf(findings.items, context.numberOf, isIn);
+    return pins.length > 0 ? [{ picture, pins, number: at + 1, href: urls[at] }] : [];
+  });
   // If nothing could be read, all personas failed for the same reason.
   const panel = !review.error && <Panel review={review} />;
   const isEnded = !isRunning(review);
@@ -83,12 +94,14 @@ export const ReviewReport = ({ review, feedback, rating, above, question }: Prop
         {above}
         <Verdict review={review} />
         {!isEnded && panel}
-        <PinnedPicture pins={pins} href={urls[0]} />
+        {pinned.map((one) => (
+          <PinnedPicture key={one.number} {...one} />
+        ))}
         {conclusion && findings && <FixFirst conclusion={conclusion} toFix={toFix} isRated={rating !== undefined} />}
         <Works works={works} />
         {isEnded && <Scores review={review} findings={findings?.items ?? []} />}
         {question}
-        <ReviewedContent review={review} hasPins={pins.length > 0} />
+        <ReviewedContent review={review} hasPins={pinned.length === urls.length} />
         {isEnded && panel}
         {conclusion && <Disagreements disagreements={conclusion.disagreements} />}
         {findings && <Findings review={review} feedback={findings} listed={listed} list={list} rating={rating} />}
