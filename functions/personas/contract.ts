@@ -1,12 +1,8 @@
 import * as z from 'zod';
-import { area } from '../kit/contract/contract.ts';
+import { GUESTS, MEMBERS, PUBLIC } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf, wholeNumber } from '../kit/contract/schema.ts';
 import { MarketPersona, Persona, PersonaCreate, PersonaPatch, ResetDefaults } from './schema.ts';
-
-const ANY = ['session', 'token'] as const;
-const GUEST = { role: 'GUEST', by: ANY } as const;
-const MEMBER = { role: 'MEMBER', by: ANY } as const;
-const PUBLIC = { role: null, by: [] } as const;
 
 /** All of a workspace's personas fit on one page. */
 const WholeQuery = z.object({
@@ -20,93 +16,57 @@ const MarketQuery = z.object({
 });
 
 export const personas = area('personas', {
-  listMyPersonas: {
-    ...GUEST,
-    method: 'GET',
-    path: '/api/personas/mine',
+  listMyPersonas: route('GET /api/personas/mine', GUESTS, {
     summary: "List the workspace's personas by category, then defaults before its own, then by name",
     query: WholeQuery,
     response: pageOf(Persona),
-  },
-  listCategoryPersonas: {
-    ...GUEST,
-    method: 'GET',
-    path: '/api/personas/category/{category}',
+  }),
+  listCategoryPersonas: route('GET /api/personas/category/{category}', GUESTS, {
     summary: "List the personas in a category: defaults before the workspace's own, then by name",
     query: WholeQuery,
     response: pageOf(Persona),
-  },
-  getPersona: {
-    ...GUEST,
-    method: 'GET',
-    path: '/api/personas/{persona_id}',
-    summary: 'Read a persona',
-    response: Persona,
-  },
-  createPersona: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/personas',
+  }),
+  getPersona: route('GET /api/personas/{persona_id}', GUESTS, { summary: 'Read a persona', response: Persona }),
+  createPersona: route('POST /api/personas', MEMBERS, {
     summary: 'Create a persona',
     body: PersonaCreate,
     response: Persona,
-  },
-  patchPersona: {
-    ...MEMBER,
-    method: 'PATCH',
-    path: '/api/personas/{persona_id}',
+  }),
+  patchPersona: route('PATCH /api/personas/{persona_id}', MEMBERS, {
     summary: 'Change a persona; defaults can be changed too',
     body: PersonaPatch,
     response: Persona,
-  },
-  deletePersona: {
-    ...MEMBER,
-    method: 'DELETE',
-    path: '/api/personas/{persona_id}',
+  }),
+  deletePersona: route('DELETE /api/personas/{persona_id}', MEMBERS, {
     summary: 'Delete a persona; a reset restores defaults',
     response: Deleted,
-  },
-  resetDefaultPersonas: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/personas/reset-defaults',
+  }),
+  resetDefaultPersonas: route('POST /api/personas/reset-defaults', MEMBERS, {
     summary: "Reset one or all default personas; the workspace's own stay unchanged",
     body: ResetDefaults,
     body_optional: true,
     response: z.object({
       reset_count: z.number().int().meta({ description: 'Number of changed or deleted defaults that were reset' }),
     }),
-  },
-  publishPersona: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/personas/{persona_id}/publish',
+  }),
+  publishPersona: route('POST /api/personas/{persona_id}/publish', MEMBERS, {
     summary: "Publish one of the workspace's personas; publishing again updates the public copy",
     response: MarketPersona,
     refuses: [409],
-  },
-  unpublishPersona: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/personas/{persona_id}/unpublish',
+  }),
+  unpublishPersona: route('POST /api/personas/{persona_id}/unpublish', MEMBERS, {
     summary: 'Withdraw a persona from the marketplace; existing clones stay',
     response: Persona,
     refuses: [409],
-  },
-  clonePersona: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/personas/{persona_id}/clone',
+  }),
+  clonePersona: route('POST /api/personas/{persona_id}/clone', MEMBERS, {
     summary: 'Clone a marketplace persona into the workspace',
     response: Persona,
-  },
-  listMarketplacePersonas: {
-    ...PUBLIC,
-    method: 'GET',
-    path: '/api/marketplace/personas',
+  }),
+  listMarketplacePersonas: route('GET /api/marketplace/personas', PUBLIC, {
     summary: 'List published personas, newest first',
     query: MarketQuery,
     cached_seconds: 60,
     response: pageOf(MarketPersona),
-  },
+  }),
 });

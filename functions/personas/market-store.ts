@@ -60,20 +60,22 @@ export const marketStore = (table: Table, call: Call) => {
     },
 
     getPublic: async (id: string): Promise<{ row: MarketRow; checks: Write[] }> => {
-      const row = isId(id) ? await table.get(keys.marketPersona(id)) : undefined;
-      if (!row || row.gsi1pk === undefined) throw notFound();
-      const owner = String(row.workspace_id);
+      const stored = isId(id) ? await table.get(keys.marketPersona(id)) : undefined;
+      if (!stored || stored.gsi1pk === undefined) throw notFound();
+      const row = MarketRow.parse(stored);
+      const owner = row.workspace_id;
       const isPublic: Write = { check: keys.marketPersona(id), when: [['exists', 'gsi1pk']] };
       const isOpen: Write = { check: keys.workspace(owner), when: LIVE };
       // A transaction names a row once, and counting the copy checks the caller's own workspace already.
       const checks = owner === workspace_id ? [isPublic] : [isPublic, isOpen];
-      return { row: MarketRow.parse(row), checks };
+      return { row, checks };
     },
 
     publishing: (persona: PersonaRow, card: StoredCard | undefined): [Write[], MarketRow] => {
       const { id, category } = persona;
       const snapshot = MarketRow.parse({
         ...persona,
+        workspace_id,
         ...(card && { card }),
         published_at: persona.published_at ?? call.now,
         updated_at: call.now,
@@ -87,7 +89,7 @@ export const marketStore = (table: Table, call: Call) => {
             ['absent', 'deleted_at'],
           ],
         },
-        { put: { ...keys.marketPersona(id), ...listingKeys(workspace_id, snapshot), ...snapshot, workspace_id } },
+        { put: { ...keys.marketPersona(id), ...listingKeys(workspace_id, snapshot), ...snapshot } },
         { put: { ...keys.publishedPersona(workspace_id, id), id, category } },
         { check: keys.workspace(workspace_id), when: [['absent', 'deleted_at']] },
         audited('persona.publish', id),

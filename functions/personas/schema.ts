@@ -159,6 +159,7 @@ export const MarketPersona = z.object({
 
 export const MarketRow = z.object({
   id: z.string(),
+  workspace_id: z.string(),
   ...stored,
   card: StoredCard.optional(),
   published_at: z.number(),

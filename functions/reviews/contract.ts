@@ -1,4 +1,5 @@
-import { area } from '../kit/contract/contract.ts';
+import { GUESTS, MEMBERS, PUBLIC } from '../kit/contract/callers.ts';
+import { area, route } from '../kit/contract/contract.ts';
 import { Deleted } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
@@ -23,169 +24,111 @@ import {
   SharedReview,
 } from './schema.ts';
 
-const ANY = ['session', 'token'] as const;
-const GUEST = { role: 'GUEST', by: ANY } as const;
-const MEMBER = { role: 'MEMBER', by: ANY } as const;
-const PUBLIC = { role: null, by: [] } as const;
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
-const runPersonas = {
-  ...MEMBER,
-  method: 'POST',
-  path: '/api/v1/annotations/{annotation_id}/run-personas',
+const runPersonas = route('POST /api/v1/annotations/{annotation_id}/run-personas', MEMBERS, {
   summary: 'Review an annotation with a panel of personas; the verdict is posted to its thread',
   body: RunPersonas,
   body_optional: true,
   response: Review,
   refuses: [402, 409],
-} as const;
+});
 
 export const reviews = area('reviews', {
-  listReviews: {
-    ...GUEST,
-    method: 'GET',
-    path: '/api/reviews',
+  listReviews: route('GET /api/reviews', GUESTS, {
     summary: 'List reviews, newest first',
     query: ReviewQuery,
     response: ReviewPage,
-  },
-  createReview: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/reviews',
+  }),
+  createReview: route('POST /api/reviews', MEMBERS, {
     summary: 'Start a review by a panel of personas; read the review to follow its progress',
     body: ReviewCreate,
     response: Review,
     refuses: [402, 409],
-  },
-  getReviewUploadUrl: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/reviews/upload-url',
+  }),
+  getReviewUploadUrl: route('POST /api/reviews/upload-url', MEMBERS, {
     beyond_spec: true,
     summary: 'Get an upload URL for a file to review',
     body: ReviewUploadCreate,
     response: UploadUrl,
-  },
-  getReview: {
-    ...GUEST,
-    method: 'GET',
-    path: '/api/reviews/{review_id}',
+  }),
+  getReview: route('GET /api/reviews/{review_id}', GUESTS, {
     summary: "Read a review: its progress and its personas' scores",
     response: Review,
-  },
-  deleteReview: {
-    ...MEMBER,
-    method: 'DELETE',
-    path: '/api/reviews/{review_id}',
+  }),
+  deleteReview: route('DELETE /api/reviews/{review_id}', MEMBERS, {
     summary: 'Delete a review, its files, share link and showcase entry',
     response: Deleted,
-  },
-  reviewMarkdown: {
-    ...GUEST,
-    method: 'GET',
-    path: '/api/reviews/{review_id}/markdown',
+  }),
+  reviewMarkdown: route('GET /api/reviews/{review_id}/markdown', GUESTS, {
     beyond_spec: true,
     summary: 'Read a review as a Markdown report',
     produces: MARKDOWN,
-  },
-  shareReview: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/reviews/{review_id}/share',
+  }),
+  shareReview: route('POST /api/reviews/{review_id}/share', MEMBERS, {
     summary: 'Share a review by token; sharing again returns the same token and can change its expiry',
     body: ShareCreate,
     body_optional: true,
     response: Share,
     refuses: [409],
-  },
-  unshareReview: {
-    ...MEMBER,
-    method: 'DELETE',
-    path: '/api/reviews/{review_id}/share',
+  }),
+  unshareReview: route('DELETE /api/reviews/{review_id}/share', MEMBERS, {
     beyond_spec: true,
     summary: 'Stop sharing a review immediately; sharing again returns a new token',
     response: Deleted,
     refuses: [409],
-  },
-  getSharedReview: {
-    ...PUBLIC,
-    method: 'GET',
-    path: '/api/reviews/shared/{token}',
+  }),
+  getSharedReview: route('GET /api/reviews/shared/{token}', PUBLIC, {
     summary: 'Read a shared review',
     response: SharedReview,
-  },
-  listFeedback: {
-    ...GUEST,
-    method: 'GET',
-    path: '/api/reviews/{review_id}/feedback',
+  }),
+  listFeedback: route('GET /api/reviews/{review_id}/feedback', GUESTS, {
     summary: "List a review's findings with their predicted usefulness",
     response: FeedbackList,
-  },
-  listSharedFeedback: {
-    ...PUBLIC,
-    method: 'GET',
-    path: '/api/reviews/shared/{token}/feedback',
+  }),
+  listSharedFeedback: route('GET /api/reviews/shared/{token}/feedback', PUBLIC, {
     summary: "List a shared review's findings",
     response: SharedFeedbackList,
-  },
-  rateFeedback: {
-    ...GUEST,
-    method: 'POST',
-    path: '/api/reviews/{review_id}/feedback/{feedback_id}/rate',
+  }),
+  rateFeedback: route('POST /api/reviews/{review_id}/feedback/{feedback_id}/rate', GUESTS, {
     summary: 'Rate how useful a finding is, 1 to 5, replacing your earlier rating. Ratings calibrate p_useful',
     body: FeedbackRate,
     response: Feedback,
     refuses: [409],
-  },
-  ratePage: {
-    ...GUEST,
-    method: 'PUT',
-    path: '/api/reviews/{review_id}/page-rating',
+  }),
+  ratePage: route('PUT /api/reviews/{review_id}/page-rating', GUESTS, {
     beyond_spec: true,
     summary: 'Rate the page itself, 1 to 5, replacing your earlier rating. Page ratings calibrate the score',
     body: PageRate,
     response: Review,
     refuses: [409],
-  },
-  createFeedbackNote: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/reviews/{review_id}/feedback/{feedback_id}/note',
+  }),
+  createFeedbackNote: route('POST /api/reviews/{review_id}/feedback/{feedback_id}/note', MEMBERS, {
     beyond_spec: true,
     summary: 'Make a note of a finding, once: later calls answer the same note until it is deleted',
     body: FeedbackNoteCreate,
     body_optional: true,
     response: FeedbackNote,
     refuses: [409],
-  },
-  repeatReview: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/reviews/{review_id}/again',
+  }),
+  repeatReview: route('POST /api/reviews/{review_id}/again', MEMBERS, {
     beyond_spec: true,
     summary: 'Review the same content again with the same panel; a page is fetched again',
     response: Review,
     refuses: [402, 409],
-  },
-  compareReview: {
-    ...GUEST,
-    method: 'GET',
-    path: '/api/reviews/{review_id}/compare',
+  }),
+  compareReview: route('GET /api/reviews/{review_id}/compare', GUESTS, {
     beyond_spec: true,
     summary: 'Compare a repeated review with the previous one',
     response: Comparison,
     refuses: [409],
-  },
-  finishReview: {
-    ...MEMBER,
-    method: 'POST',
-    path: '/api/reviews/{review_id}/finish',
+  }),
+  finishReview: route('POST /api/reviews/{review_id}/finish', MEMBERS, {
     beyond_spec: true,
     summary: "Run a partial review's failed personas again, without a charge; the others' findings stay",
     response: Review,
     refuses: [409],
-  },
+  }),
   runPersonas,
   runWidgetPersonas: {
     ...runPersonas,

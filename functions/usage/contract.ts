@@ -1,27 +1,18 @@
-import { MEMBERS } from '../kit/contract/callers.ts';
+import { ADMINS, MEMBERS, SIGNED_IN } from '../kit/contract/callers.ts';
 import { area, route } from '../kit/contract/contract.ts';
 import { PageQuery } from '../kit/contract/schema.ts';
 import { AllUsage, ModelUsage, MyUsage } from './schema.ts';
 
 export const usage = area('usage', {
-  getMyUsage: {
-    method: 'GET',
-    path: '/api/admin/usage/me',
-    role: null,
-    by: ['session'],
-    scope: 'user',
+  getMyUsage: route('GET /api/admin/usage/me', SIGNED_IN, {
     summary: "Read the caller's usage of the last 90 days: writes, persona runs and emails per day",
     response: MyUsage,
-  },
-  listUsage: {
-    method: 'GET',
-    path: '/api/admin/usage',
-    role: 'admin',
-    by: ['session'],
+  }),
+  listUsage: route('GET /api/admin/usage', ADMINS, {
     summary: "List all users' usage of the last 90 days, with the ten most active; admins only",
     query: PageQuery,
     response: AllUsage,
-  },
+  }),
   getModelUsage: route('GET /api/model-usage', MEMBERS, {
     beyond_spec: true,
     summary: "Read what the workspace's reviews used of the AI model by month, its prices and the monthly limit",
