@@ -16,7 +16,7 @@ const SHAPES_APART: Record<string, z.ZodType> = { getHealth: Health, getMcpJson:
 
 export const responseOf = ({ id, row }: Endpoint): z.ZodType | undefined => row.response ?? SHAPES_APART[id];
 
-const SHAPE_FILES = ['schema.ts', 'upload-url.ts'];
+const SHAPE_FILES = ['schema.ts', 'request-schema.ts', 'upload-url.ts'];
 
 const namedShapes = async (): Promise<Map<string, z.ZodType>> => {
   const named = new Map<string, z.ZodType>();
