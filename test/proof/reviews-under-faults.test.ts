@@ -57,8 +57,13 @@ test('while two in five answers of a model are lost or garbled and 10 % of reque
     const done = runs.filter(({ state }) => state === 'done');
     expect(review).toMatchObject({ runs_done: PERSONAS, runs_total: PERSONAS, runs_failed: PERSONAS - done.length });
     expect(runs.every(({ state, job }) => job === undefined && (state === 'done' || state === 'failed'))).toBe(true);
-    expect(findings).toHaveLength(done.length * DIMENSIONS);
-    expect(findings.every(({ grounded, score }) => grounded && score === 4)).toBe(true);
+    // Each done run has an answer that was read as a whole, in one part or two.
+    const places = findings.map(({ persona_id, dimension }) => `${persona_id} ${dimension}`);
+    const expected = done.flatMap((run) => run.scores.map(({ dimension }) => `${run.persona_id} ${dimension}`));
+    expect(expected).toHaveLength(done.length * DIMENSIONS);
+    expect(places.sort()).toEqual(expected.sort());
+    expect(findings.every(({ evidence }) => evidence.every(({ grounded }) => grounded))).toBe(true);
+    expect(done.every(({ scores }) => scores.every(({ score }) => score === 4))).toBe(true);
     expect(JSON.stringify([review, runs, findings])).not.toMatch(/<script|\bNaN\b|\\ud800/);
     expect(review.status).toBe(done.length === PERSONAS ? 'complete' : done.length > 0 ? 'partial' : 'failed');
   }

@@ -82,7 +82,8 @@ export const askOnce = async <Value>(
   let calls = 0;
   const tokens: Tokens[] = [];
   const ended = (how: Pick<Asked<Value>, 'busy' | 'fault'>): Asked<Value> => ({
-    ...(best?.value === undefined ? how : { value: best.value }),
+    ...(best?.value !== undefined && { value: best.value }),
+    ...how,
     tokens,
     calls,
   });

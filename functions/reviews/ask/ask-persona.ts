@@ -157,7 +157,9 @@ export const askPersona = async (
   );
   const usable = answers.flatMap(({ value }) => value ?? []);
   const tokens = sumOf(answers.flatMap((one) => one.tokens));
-  if (usable.length === 0) throw Object.assign(failure(answers), { used: tokens });
+  // The findings of answers that all broke off before their scores are no verdict.
+  if (usable.every(({ scores, whole }) => !whole && scores.size === 0))
+    throw Object.assign(failure(answers), { used: tokens });
   const { scores, ...merged } = mergeSamples(usable, asked, grounding);
   const order = new Map(all.map(({ name }, at) => [name, at]));
   const placeOf = ({ dimension }: { dimension: string }) => order.get(dimension) ?? 0;

@@ -76,29 +76,39 @@ const worthOf = ({ evidence, fix }: Finding): number =>
 
 interface Group {
   findings: Finding[];
-  samples: Set<number>;
+  /** Findings of one answer stay apart. */
+  samples: number[];
 }
+
+const joinGroups = (groups: readonly Group[], isSame: typeof isSameFinding): Group[] => {
+  const joined: Group[] = [];
+  for (const { findings, samples } of groups) {
+    const known = joined.find(
+      (one) =>
+        !one.samples.some((at) => samples.includes(at)) &&
+        one.findings.some((left) => findings.some((right) => isSame(left, right))),
+    );
+    if (known) {
+      known.findings.push(...findings);
+      known.samples.push(...samples);
+    } else joined.push({ findings: [...findings], samples: [...samples] });
+  }
+  return joined;
+};
 
 /** A finding of several answers is one, in the words of the best of them. */
 const unionOf = (samples: readonly Sample[], grounding: Grounding): Finding[] => {
-  const groups: Group[] = [];
-  for (const [at, { findings }] of samples.entries()) {
-    for (const said of findings) {
-      const finding = findingOf(said, grounding);
-      const known = groups.find(
-        ({ findings: all, samples: in_ }) => !in_.has(at) && all.some((one) => isSameFinding(one, finding)),
-      );
-      if (known) {
-        known.findings.push(finding);
-        known.samples.add(at);
-      } else groups.push({ findings: [finding], samples: new Set([at]) });
-    }
-  }
+  const single = samples.flatMap(({ findings }, at) =>
+    findings.map((said): Group => ({ findings: [findingOf(said, grounding)], samples: [at] })),
+  );
+  // Under the same dimension first: else a finding joins a similar one under another, whose own repeat is then left over.
+  const alike = joinGroups(single, (one, other) => one.dimension === other.dimension && isSameFinding(one, other));
+  const groups = joinGroups(alike, isSameFinding);
   return groups.flatMap(({ findings, samples: seen }): Finding[] => {
     const best = leastBy(findings, (one) => -worthOf(one));
     const severities = findings.flatMap(({ severity }) => severity ?? []).sort((one, other) => one - other);
     const severity = severities[Math.floor(severities.length / 2)] ?? null;
-    return best ? [{ ...best, severity, seen_in: { samples: seen.size, of: samples.length } }] : [];
+    return best ? [{ ...best, severity, seen_in: { samples: seen.length, of: samples.length } }] : [];
   });
 };
 

@@ -13,6 +13,8 @@ export interface Sample {
   summary: string;
   /** Findings over the limit that were left out. */
   left_out: number;
+  /** Whether the answer did not break off. */
+  whole: boolean;
 }
 
 /** A fault tells the model what to change; `rest` says what is missing from an answer that broke off. */
@@ -54,8 +56,10 @@ const mostSevere = (findings: readonly AnsweredFinding[]): AnsweredFinding[] =>
     ? [...findings]
     : findings.toSorted((one, other) => (other.severity ?? 0) - (one.severity ?? 0)).slice(0, MAX_FINDINGS);
 
-const listOf = (findings: readonly AnsweredFinding[]): string =>
-  findings.map(({ dimension, evidence: [first] }) => `${dimension} ${first?.quote ?? ''}`).join('; ');
+const placeOf = ({ dimension, evidence: [first], comment }: AnsweredFinding): string =>
+  [dimension, first?.quote ?? first?.element ?? comment, ...(first?.region ?? [])].join(' ');
+
+const listOf = (findings: readonly AnsweredFinding[]): string => findings.map(placeOf).join('; ');
 
 /** Reads an answer to a persona's question. Scores and findings of `before`, an answer that broke off, are kept. */
 export const parseAnswer = (
@@ -73,7 +77,10 @@ export const parseAnswer = (
     const name = nameOf(dimension);
     if (name !== undefined && !(must_score && score === null)) scores.set(name, { score, reason });
   }
-  const given = answer.data.findings.map((one) => ({ ...one, dimension: nameOf(one.dimension) ?? one.dimension }));
+  const given = answer.data.findings
+    .map((one) => ({ ...one, dimension: nameOf(one.dimension) ?? one.dimension }))
+    // Models repeat findings that they were asked not to repeat.
+    .filter((one) => !before?.findings.some((known) => placeOf(known) === placeOf(one)));
   const findings = mostSevere([...(before?.findings ?? []), ...given]);
   const missing = dimensions.map(({ name }) => name).filter((name) => !scores.has(name));
   const sample = {
@@ -81,6 +88,7 @@ export const parseAnswer = (
     findings,
     summary: answer.data.summary || (before?.summary ?? ''),
     left_out: (before?.findings.length ?? 0) + given.length - findings.length,
+    whole: found.whole,
   };
   const isUsable = scores.size > 0 || findings.length > 0;
   if (missing.length === 0) {

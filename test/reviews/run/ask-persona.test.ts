@@ -101,6 +101,19 @@ describe('samples', () => {
     ]);
   });
 
+  test('that broke off after one of two similar findings give neither of the two twice', async () => {
+    const all = NAMES.map((name) => one(name, 3));
+    const trust = found({ comment: 'The claim of a week has no proof.' });
+    const tone = found({ dimension: 'Tone', comment: 'The claim of a week sounds like proof.' });
+    const answers = [[tone], [trust], [trust, tone], [tone, trust]];
+    const { model } = modelOf((_, times) => said(all, answers[times - 1]));
+    const { findings } = await ask(model, { samples: 4 });
+    expect(findings.map(({ dimension, seen_in }) => [dimension, seen_in?.samples]).sort()).toEqual([
+      ['Tone', 3],
+      ['Trust', 3],
+    ]);
+  });
+
   test('that mostly do not judge a dimension leave it without a score, with the reason', async () => {
     const { model } = modelOf((_, times) =>
       said([one('Clarity', times === 1 ? 3 : null, 'no picture'), ...NAMES.slice(1).map((name) => one(name, 5))]),
@@ -216,7 +229,7 @@ describe('an answer', () => {
     const whole = said(NAMES.map((name) => one(name, 2)));
     const { model, calls } = modelOf((call) =>
       call.repair
-        ? said([one('Tone', 4)], [found({ comment: 'Second.' })])
+        ? said([one('Tone', 4)], [found({ evidence: evidence('no questions asked'), comment: 'Second.' })])
         : whole.slice(0, whole.indexOf('"Tone"') - 13),
     );
     const { scores, findings } = await ask(model, { samples: 1 });
@@ -226,6 +239,25 @@ describe('an answer', () => {
       Tone: 4,
     });
     expect(findings.map(({ comment }) => comment)).toEqual(['The test has no proof.', 'Second.']);
+  });
+
+  test('that breaks off and is repeated whole gives each finding once', async () => {
+    const onImage = (region: number[]) =>
+      found({ evidence: [{ quote: null, element: 'image-1', region }], comment: 'Too dark.' });
+    const [first, second] = [onImage([0, 0, 0.5, 0.5]), onImage([0.5, 0.5, 0.5, 0.5])];
+    const scores = NAMES.map((name) => one(name, 2));
+    const broken = said(scores, [found(), first]);
+    const { model } = modelOf((call) =>
+      call.repair
+        ? said(scores, [found({ comment: 'A test without a proof.' }), first, second])
+        : broken.slice(0, broken.indexOf(',"scores"')),
+    );
+    const { findings } = await ask(model, { samples: 1 });
+    expect(findings.map(({ comment, evidence: [at] }) => [comment, at?.region ?? null])).toEqual([
+      ['The test has no proof.', null],
+      ['Too dark.', null],
+      ['Too dark.', null],
+    ]);
   });
 
   test('without any evidence is asked for once more', async () => {
@@ -286,6 +318,20 @@ describe('what passes and what does not', () => {
   test('all samples busy is ModelBusy, with the longest wait', async () => {
     const { model } = modelOf((_, times) => Promise.reject(new ModelBusy(saying('model_throttled'), times * 1000)));
     await expect(ask(model)).rejects.toMatchObject({ constructor: ModelBusy, retryAfterMs: 3000 });
+  });
+
+  test.each([
+    ['is lost, asks again later', () => Promise.reject(new ModelBusy(saying('model_throttled'))), ModelBusy],
+    ['breaks off too, fails', (broken: string) => broken, RunFailed],
+  ])('answers that break off before the scores, whose rest %s', async (_, restOf, kind) => {
+    const whole = said(NAMES.map((name) => one(name, 3)));
+    const broken = whole.slice(0, whole.indexOf('"scores"'));
+    const { model, calls } = modelOf((call) => (call.repair ? restOf(broken) : broken));
+    await expect(ask(model)).rejects.toMatchObject({
+      constructor: kind,
+      used: { output: 30 * (kind === RunFailed ? 2 : 1) },
+    });
+    expect(calls).toHaveLength(6);
   });
 
   test('a model that never answers is busy, whether it heeds the signal or not', async () => {
