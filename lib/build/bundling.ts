@@ -27,6 +27,7 @@ import {
   versionOnly,
   withoutDescriptions,
   withoutJsonSchemas,
+  withoutMessages,
 } from './bundling/plugins.ts';
 import { hasMap, keepMap, nameBundle } from './bundling/source-map.ts';
 
@@ -99,7 +100,7 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     oneRegion,
     standardRetries,
     versionOnly,
-    ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas, withoutDescriptions]),
+    ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas, withoutDescriptions, withoutMessages]),
     ...(entry === DEMO_ENTRY ? [pagesOnly] : []),
   ];
   const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });

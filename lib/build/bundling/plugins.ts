@@ -84,6 +84,13 @@ export const withoutJsonSchemas = replace(
   },
 );
 
+/** Answers word zod's issues by their codes, and logs have these. */
+export const withoutMessages = replace(
+  'without-messages',
+  /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/,
+  () => 'export default () => ({ localeError: () => undefined });',
+);
+
 const DESCRIPTION = /\.meta\(\{\s*description:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?\s*\}\)/g;
 
 /** Only documents need them, and they are generated from the sources. Lines stay where the source map has them. */
