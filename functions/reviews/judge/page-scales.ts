@@ -16,7 +16,7 @@ export type ScaleOf = (judge: Judge) => PageScale | undefined;
 const scaleIn = (row: Item | undefined): PageScale | undefined => PageScaleRow.safeParse(row).data?.scale;
 
 export const readScale = async (table: Table, workspace_id: string, judge: Judge): Promise<PageScale | undefined> =>
-  scaleIn(await table.get(keys.pageScale(workspace_id, judgeKey(judge))));
+  scaleIn(await table.get(keys.pageScale(workspace_id, judgeKey(judge)), { consistent: false }));
 
 export const readScales = async (table: Table, workspace_id: string): Promise<ScaleOf> => {
   const { items } = await table.query({
