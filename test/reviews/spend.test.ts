@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { queueWorker } from '../../functions/owed/queue-worker.ts';
-import type { Model } from '../../functions/reviews/ask/model/model.ts';
+import { type Model, ModelBusy } from '../../functions/reviews/ask/model/model.ts';
 import { DEFAULT_SETTINGS } from '../../functions/reviews/ask/model/settings.ts';
 import { writeFailure } from '../../functions/reviews/read/extract-outcome.ts';
 import type { Tokens } from '../../functions/reviews/rows.ts';
@@ -81,6 +81,42 @@ describe('a review by a live model', () => {
     expect(runs.map(({ cost_microdollars: cost }) => cost)).toEqual(Array(10).fill(runs[0]?.cost_microdollars));
     expect(await spendOf(scene.ws)).toEqual(await heldBy(scene.ws, scene.id));
   });
+
+  test.each(['brief', 'chair'] as const)(
+    'counts an attempt of the %s that is put off because it is busy',
+    async (task) => {
+      const scene = await stageReview();
+      const answering = answers();
+      let asked = 0;
+      const model: Model = {
+        ...answering,
+        ask: async (one) => {
+          if (one.question.task !== task) return answering.ask(one);
+          asked += 1;
+          if (asked === 2) throw new ModelBusy(said('model_throttled'));
+          return asked === 1
+            ? { text: 'no answer', usage: { input: 700, output: 7, cached: 0, written: 600 } }
+            : answering.ask(one);
+        },
+      };
+      const worker = scene.worker(model);
+      const key = keys.review(scene.ws, scene.id);
+      if (task === 'brief') {
+        await table().transact([{ update: key, set: { job: 'brief-review', due_at: now() } }]);
+        await worker(batchOf([{ job: 'brief-review', ...key }]));
+      } else await worker(batchOf([...scene.jobs, scene.endJob]));
+      const putOff = await scene.review();
+      expect(putOff?.tokens).toEqual({ input: 700, output: 7, cached: 0, written: 600 });
+      expect(putOff?.cost_microdollars).toBe(100 * 3 + 600 * 3.75 + 7 * 15);
+      advance(MINUTE);
+      if (task === 'brief') await worker(batchOf([{ job: 'brief-review', ...key }]));
+      await worker(batchOf([...scene.jobs, scene.endJob]));
+      expect(await scene.review()).toMatchObject({ status: 'complete', tokens: { written: 600 } });
+      expect((await scene.review())?.tokens).not.toEqual(putOff?.tokens);
+      const { written: _, ...held } = (await heldBy(scene.ws, scene.id)) as Record<string, number>;
+      expect(await spendOf(scene.ws)).toEqual(held);
+    },
+  );
 
   test('counts answers that are of no use', async () => {
     const scene = await stageReview();

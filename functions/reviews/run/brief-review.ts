@@ -11,10 +11,10 @@ import { marksOf } from '../ask/prompt/render-prompt.ts';
 import type { Content } from '../read/content.ts';
 import { ContentRow, END_DUE_MS, type ReviewIds, ReviewRow } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
-import { costOf, pricesOf } from '../spend/prices.ts';
 import { hasDeletedSite } from './claim-run.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
+import { runSpend, stepTotal } from './run-spend.ts';
 import { runTimes } from './run-times.ts';
 
 const RESERVE_MS = 15 * SECOND;
@@ -30,6 +30,7 @@ const stillOwed = [
 /** Lets the panel begin, with what the first call said. */
 const begin = async (
   { table, model }: RunNeeds,
+  row: ReviewRow,
   { ws, review }: ReviewIds,
   briefed: Partial<Briefed>,
 ): Promise<void> => {
@@ -40,21 +41,20 @@ const begin = async (
     consistent: true,
   });
   const key = keys.review(ws, review);
-  const { brief, tokens, transcripts = [] } = briefed;
-  const prices = pricesOf(model.settings);
-  const cost = tokens && prices && costOf(tokens, prices);
+  const { brief, tokens = null, transcripts = [] } = briefed;
+  const spend = runSpend(row, model, tokens);
   await tryTransact(table, [
     {
       update: key,
       set: {
         ...owed('end-review', key, at + END_DUE_MS),
         ...(brief && { brief }),
-        ...(tokens && { tokens, cost_microdollars: cost }),
+        ...stepTotal(spend),
       },
       remove: [...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until'],
       when: stillOwed,
     },
-    ...spendWrites(ws, review, { tokens: tokens ?? null, cost }),
+    ...spendWrites(ws, review, spend.attempt),
     ...(transcripts.length > 0 ? [{ update: keys.reviewContent(ws, review), set: { transcripts } }] : []),
     ...rowsOf(items, keys.reviewRun).map(
       (run): Write => ({
@@ -102,15 +102,21 @@ export const briefReview = async (
     goal || audience || stage
       ? { goal: goal ?? '', audience: audience ?? '', stage: stage ?? '', inferred: [] }
       : undefined;
-  if (!model.live) return begin(needs, ids, { brief: given });
+  if (!model.live) return begin(needs, row, ids, { brief: given });
   const times = runTimes(model.settings);
   const claimed = await claimStep(table, row, ids, 'brief-review', times.leaseMs);
   if (!claimed) return;
-  if (claimed.attempts > MAX_ATTEMPTS) return begin(needs, ids, { brief: given });
+  if (claimed.attempts > MAX_ATTEMPTS) return begin(needs, row, ids, { brief: given });
   const { content } = ContentRow.parse(contentRow);
   const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
   const briefed = await ask(needs, { row, content }, signal);
-  if (!briefed.busy) return begin(needs, ids, briefed);
-  if (claimed.attempts === MAX_ATTEMPTS) return begin(needs, ids, { ...briefed, brief: given });
-  await putOffStep(table, ids, 'brief-review', Math.max(WAIT_MS, briefed.busy.retryAfterMs ?? 0));
+  if (!briefed.busy) return begin(needs, row, ids, briefed);
+  if (claimed.attempts === MAX_ATTEMPTS) return begin(needs, row, ids, { ...briefed, brief: given });
+  await putOffStep(
+    table,
+    ids,
+    'brief-review',
+    Math.max(WAIT_MS, briefed.busy.retryAfterMs ?? 0),
+    runSpend(row, model, briefed.tokens),
+  );
 };

@@ -4,6 +4,8 @@ import type { Table } from '../../kit/table/table.ts';
 import { tryTransact } from '../../kit/table/try-transact.ts';
 import { type JobKind, OVERDUE } from '../../owed/jobs.ts';
 import type { ReviewIds, ReviewRow } from '../rows.ts';
+import { spendWrites } from '../spend/monthly-spend.ts';
+import { type RunSpend, stepTotal } from './run-spend.ts';
 
 /** A delayed message may come a moment early. */
 const EARLY_MS = 500;
@@ -29,14 +31,21 @@ export const claimStep = async (
   return isClaimed ? { attempts: attempts + 1 } : undefined;
 };
 
-export const putOffStep = (table: Table, { ws, review }: ReviewIds, job: JobKind, waitMs: number): Promise<boolean> => {
+export const putOffStep = (
+  table: Table,
+  { ws, review }: ReviewIds,
+  job: JobKind,
+  waitMs: number,
+  spend: RunSpend,
+): Promise<boolean> => {
   const until = now() + waitMs;
   return tryTransact(table, [
     {
       update: keys.review(ws, review),
-      set: { claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) },
+      set: { ...stepTotal(spend), claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) },
       remove: OVERDUE,
       when: [['=', 'job', job]],
     },
+    ...spendWrites(ws, review, spend.attempt),
   ]);
 };

@@ -26,6 +26,7 @@ import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
+import { runSpend } from './run-spend.ts';
 import { runTimes } from './run-times.ts';
 
 /** Text that was sent, and notes, are always judged. */
@@ -200,7 +201,13 @@ const close = async (
   const pictures = await readPictures(content, objects);
   const chaired = await askChair(model, { content, pictures, brief, marks, signal, runs, findings });
   if (!chaired.busy || claimed.attempts === MAX_CHAIR_ATTEMPTS) return chaired;
-  await putOffStep(table, ids, 'end-review', Math.max(CHAIR_WAIT_MS, chaired.busy.retryAfterMs ?? 0));
+  await putOffStep(
+    table,
+    ids,
+    'end-review',
+    Math.max(CHAIR_WAIT_MS, chaired.busy.retryAfterMs ?? 0),
+    runSpend(row, model, chaired.tokens),
+  );
   return 'putOff';
 };
 
