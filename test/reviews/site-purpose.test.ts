@@ -36,6 +36,16 @@ describe('the purpose of a site', () => {
     expect(await asked(ws, of)).toEqual({ ...PURPOSE, goal: null });
   });
 
+  test('is that of a review of its notes, too', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    await asked(ws, { widget_site_id: site.id, ...PURPOSE });
+    const note = await ws.note(site);
+    const path = `/api/v1/annotations/${note.id}/run-personas`;
+    const { body } = await call('POST', path, { as: ws.owner });
+    expect((await rowsOf(ws.id, body.id)).get('REVIEW')).toMatchObject(PURPOSE);
+  });
+
   test('shows in no answer about the site', async () => {
     const ws = await newWorkspace();
     const { id } = await ws.site();

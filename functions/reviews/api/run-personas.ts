@@ -1,9 +1,10 @@
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
-import type { Reviews } from '../context.ts';
+import type { Reviews, ReviewsContext } from '../context.ts';
 import { annotationContent } from '../read/annotation-content.ts';
 import { sideBySide } from '../report/side-by-side.ts';
 import { choosePanel } from './choose-panel.ts';
 import { startReview } from './new-review.ts';
+import { purposeOf } from './site-purpose.ts';
 
 const MOST_OF_AN_EXCERPT = 80;
 
@@ -13,9 +14,14 @@ const titleOf = (excerpt: string): string => {
   return `Note: ${isLong ? `${line.slice(0, MOST_OF_AN_EXCERPT).toWellFormed()}…` : line}`;
 };
 
+const findNote = async ({ annotations, reviews }: ReviewsContext, id: string) => {
+  const thread = await annotations.thread(id);
+  return { thread, site: await reviews.findSite(thread.row.site_id) };
+};
+
 export const runPersonas: Reviews['runPersonas'] = async (ctx, { annotation_id, body }) => {
-  const [thread, personas] = await sideBySide([
-    ctx.annotations.thread(annotation_id),
+  const [{ thread, site }, personas] = await sideBySide([
+    findNote(ctx, annotation_id),
     choosePanel(ctx, body?.persona_ids, 'site'),
   ]);
   const content = annotationContent(thread);
@@ -29,6 +35,7 @@ export const runPersonas: Reviews['runPersonas'] = async (ctx, { annotation_id, 
     created_by: actorIdOf(ctx.actor),
     personas,
     content,
+    ...purposeOf({}, site?.purpose),
   } as const;
   return startReview(ctx, asked, { action: 'annotation.run_personas', target: { annotation_id } });
 };
