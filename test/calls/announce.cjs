@@ -4,15 +4,19 @@ const { createTransformer } = require('@swc/jest');
 const root = join(__dirname, '../..');
 const INVOCATION = join(root, 'lib/local/invocation.ts');
 const HANDLER = 'export const handler = ';
+const REEXPORT = /export \{ (\w+) as handler \} from/;
 
 /**
  * Announces a handler also to tests that call it by itself. The local stage announces those that it calls, for processes that
  * no transform sees.
  */
 const announced = (source, filename) => {
-  if (!source.includes(HANDLER)) return source;
+  const unexported = source
+    .replace(HANDLER, 'const unannounced: any = ')
+    .replace(REEXPORT, 'import { $1 as unannounced } from');
+  if (unexported === source) return source;
   const entry = JSON.stringify(relative(root, filename));
-  return `${source.replace(HANDLER, 'const unannounced: any = ')}
+  return `${unexported}
 import { invokeAs as announce } from ${JSON.stringify(INVOCATION)};
 export const handler = unannounced && ((...args: unknown[]) => announce(${entry}, async () => unannounced(...args)));
 `;
