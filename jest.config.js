@@ -60,16 +60,19 @@ const TABLE_TESTS = files([
 
 const ALL_PROOFS = files([
   '{proof,browser,conformance}/**/*',
-  // Next to the tests of the same folder, but long: races, interruptions, large numbers, stages of their own.
-  'data/{erasure,export,rebind}',
-  'demo/allowance',
+  // Next to the tests of the same folder, but long: races, interruptions, large numbers, every kind of content, stages
+  // of their own.
+  'data/{erasure,export,mailbox,rebind}',
+  'demo/{allowance,captcha,model}',
   'discovery/examples',
-  'exports/pictures',
+  'exports/{pictures,scripts}',
+  'local/{hot-partitions,stage}',
   'operations/{one-id,switch-command}',
-  'reviews/calibration-in-use',
+  'reviews/{calibration-in-use,content,model/hostile,panel-by-content,replay/replay,run/stress}',
   'security/{deleted,headers}',
   'showcase/deleted',
-  'workers/purge*',
+  'workers/{extract-review,purge*}',
+  'workspaces/grace',
 ]);
 /** Handlers are patient for seconds: while faults take them to that edge, no browser may keep the machine busy. */
 const FAULTS = 'proof/(*faults|notified|wallet)';
