@@ -71,8 +71,8 @@ export const classes = {
   reviewCreate: { trips: 3, reads: 16, writes: 45 },
   /** The same, with the charge and its ledger entry: two more rows in the same transaction. */
   paidReview: { trips: 3, reads: 16, writes: 49 },
-  /** The same, with the note's thread read first. */
-  reviewOfNote: { trips: 3, reads: 16, writes: 55 },
+  /** The same, with the note's thread and then its site read first. */
+  reviewOfNote: { trips: 4, reads: 16, writes: 55 },
   /** All rows except the content in one Query, then the workspace's calibration. */
   review: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 2 },
   sharedReview: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 1 },
