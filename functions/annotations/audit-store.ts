@@ -2,7 +2,7 @@ import { readAuditTrail } from '../kit/audit/audit-trail.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { timeOfId } from '../kit/ids.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
+import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 

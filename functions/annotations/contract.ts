@@ -1,5 +1,4 @@
-import { GUESTS, MEMBERS } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, GUESTS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   Annotation,

@@ -4,7 +4,6 @@ import type { Call } from '../kit/http/serve.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { packCaptured } from './captured.ts';
 import type { CapturedContext } from './context-schema.ts';
@@ -56,7 +55,7 @@ export const noteStore = (table: Table, call: Call) => {
     const key = noteKey(note.row, winner);
     const missing = [contextItem(workspace_id, note, winner), ...(key ? [{ ...key }] : [])];
     const put = async (item: Item & { pk: string; sk: string }) => {
-      await tryTransact(table, [
+      await table.tryTransact([
         { put: item, when: [['absent', 'pk']] },
         { check: keys.annotation(workspace_id, winner), when: LIVE },
       ]);

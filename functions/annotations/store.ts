@@ -7,12 +7,10 @@ import type { Call } from '../kit/http/serve.ts';
 import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { annotationPartition, keys, partitions } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import type { PageRequest } from '../kit/table/page.ts';
+import { mapPage, readPage } from '../kit/table/page.ts';
 import { rowsOf, textAt } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, ResolutionRow, type Status } from './rows.ts';
@@ -177,7 +175,7 @@ export const annotationStore = (table: Table, call: Call) => {
       let row = read;
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const changed = { ...row, ...changes };
-        const isChanged = await tryTransact(table, [
+        const isChanged = await table.tryTransact([
           {
             ...changeOf(workspace_id, row, changes),
             when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes)],
@@ -234,7 +232,7 @@ export const annotationStore = (table: Table, call: Call) => {
         'any',
         [[['absent', 'lease_expires_at']], [['<=', 'lease_expires_at', call.now]], [['=', 'acknowledged_by', holder]]],
       ];
-      const isTaken = await tryTransact(table, [
+      const isTaken = await table.tryTransact([
         {
           update: keys.annotation(workspace_id, id),
           set: { ...lease, updated_at: call.now },

@@ -1,5 +1,4 @@
-import { MEMBERS_IN_PATH, OWNERS_IN_PATH } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, MEMBERS_IN_PATH, OWNERS_IN_PATH, route } from '../kit/contract/contract.ts';
 import { Deleted, LongPageQuery, pageOf } from '../kit/contract/schema.ts';
 import { ApiToken, ApiTokenCreate, ApiTokenShown } from './schema.ts';
 

@@ -5,7 +5,7 @@ import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
-import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
+import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { ApiTokenRow, MAX_TOKENS } from './schema.ts';
 

@@ -8,7 +8,6 @@ import { personalWorkspaceOf } from '../kit/identity.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 
 const ATTEMPTS = 5;
@@ -108,7 +107,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const [user, all] = await Promise.all([table.get(keys.user(user_id)), memberships()]);
         if (!user || user.erased_until !== undefined) throw unauthorised('account deleted');
-        if (await tryTransact(table, plan(user, all))) return;
+        if (await table.tryTransact(plan(user, all))) return;
       }
       throw conflict('memberships_changing');
     },

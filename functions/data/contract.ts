@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { OWNERS_IN_PATH, PUBLIC, SIGNED_IN } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, OWNERS_IN_PATH, PUBLIC, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, Id } from '../kit/contract/schema.ts';
 import { DataExport, LatestExport } from './schema.ts';
 

@@ -2,7 +2,6 @@ import { now } from '../kit/clock.ts';
 import { keys, kindOf } from '../kit/table/keys.ts';
 import { rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { owed } from '../owed/jobs.ts';
 
 const MAX_COUNTED = 1000;
@@ -128,7 +127,7 @@ export const heldStore = (table: Table) => {
     owe: async (hash: string): Promise<void> => {
       const key = keys.erasure(hash);
       const at = now();
-      await tryTransact(table, [
+      await table.tryTransact([
         {
           put: { ...key, hashes: new Set([hash]), created_at: at, ...owed('erase-person', key, at) },
           when: [['absent', 'pk']],

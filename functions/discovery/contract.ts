@@ -1,5 +1,4 @@
-import { PUBLIC } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, PUBLIC, route } from '../kit/contract/contract.ts';
 
 const JSON_FILE = { produces: 'application/json; charset=utf-8', limits: [] } as const;
 const TEXT_FILE = { produces: 'text/plain; charset=utf-8', limits: [] } as const;

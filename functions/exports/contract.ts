@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { LEGACY_STATUSES, STATUSES } from '../annotations/rows.ts';
-import { MEMBERS } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, MEMBERS, route } from '../kit/contract/contract.ts';
 
 const ExportQuery = z.object({
   status: z

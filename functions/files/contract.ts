@@ -1,5 +1,4 @@
-import { PUBLIC } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, PUBLIC, route } from '../kit/contract/contract.ts';
 
 export const files = area('files', {
   getFile: route('GET /files/{signed}', PUBLIC, {

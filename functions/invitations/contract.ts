@@ -1,5 +1,4 @@
-import { MEMBERS_IN_PATH, OWNERS_IN_PATH, PUBLIC, SIGNED_IN } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, MEMBERS_IN_PATH, OWNERS_IN_PATH, PUBLIC, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, pageOf } from '../kit/contract/schema.ts';
 import {
   Accepted,

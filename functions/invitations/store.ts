@@ -7,7 +7,7 @@ import { newId } from '../kit/ids.ts';
 import { countWithin, dayOf } from '../kit/table/count-within.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
-import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
+import { listRows, type PageRequest } from '../kit/table/page.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { addressHash, personOfAddress } from '../kit/text/address.ts';
 import { isSuppressed } from '../mail/suppressions.ts';

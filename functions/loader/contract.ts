@@ -1,5 +1,4 @@
-import { PUBLIC } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, PUBLIC, route } from '../kit/contract/contract.ts';
 
 export const loader = area('loader', {
   getLoader: route('GET /w/{loader_secret_id}/widget.js', PUBLIC, {

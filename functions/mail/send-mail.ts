@@ -5,7 +5,6 @@ import { logBug } from '../kit/log.ts';
 import type { Key } from '../kit/table/keys.ts';
 import { textAt } from '../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { requestId } from '../kit/trace.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
@@ -51,7 +50,7 @@ const handOver = async (ses: SESClient, letter: Letter) => {
 const putBack = async (table: Table, mail: Mail, kind: MailKind, claimedAt: number, { receives }: Delivery) => {
   const release: Write = { update: mail, set: { mail_state: 'owed' }, when: claimed(claimedAt) };
   const record = receives >= MAX_RECEIVES ? kind.record(mail, 'failed', now()) : [];
-  await tryTransact(table, [release, ...record]);
+  await table.tryTransact([release, ...record]);
 };
 
 const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter: Letter, delivery: Delivery) => {
@@ -61,7 +60,7 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
     set: { mail_state: 'claimed', claimed_at: at },
     when: [['in', 'mail_state', ['owed', 'refused']]],
   };
-  if (!(await tryTransact(table, [claim]))) return;
+  if (!(await table.tryTransact([claim]))) return;
   try {
     await handOver(ses, letter);
   } catch (error) {
@@ -72,16 +71,16 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
       throw error;
     }
     logBug(`mail ${mail.sk} ${fault}`, error);
-    await tryTransact(table, settle(mail, kind, at, fault === 'lost' ? 'lost' : 'refused'));
+    await table.tryTransact(settle(mail, kind, at, fault === 'lost' ? 'lost' : 'refused'));
     return;
   }
-  await tryTransact(table, settle(mail, kind, at, 'sent'));
+  await table.tryTransact(settle(mail, kind, at, 'sent'));
 };
 
 const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise<boolean> => {
   if (mail.mail_state !== 'claimed') return false;
   const claimedAt = Number(mail.claimed_at);
-  if (claimedAt + CLAIM_MS <= now()) await tryTransact(table, settle(mail, kind, claimedAt, 'lost'));
+  if (claimedAt + CLAIM_MS <= now()) await table.tryTransact(settle(mail, kind, claimedAt, 'lost'));
   return true;
 };
 
@@ -116,14 +115,14 @@ export const sendMail = (kinds: Readonly<Record<string, MailKind>>) =>
     const composed = await kind.compose(table, mail);
     const isFree = [['in', 'mail_state', ['owed', 'refused']]] as const;
     if (composed.state === 'gone') {
-      await tryTransact(table, [{ update: mail, set: { mail_state: 'lost' }, remove: OWED, when: isFree }]);
+      await table.tryTransact([{ update: mail, set: { mail_state: 'lost' }, remove: OWED, when: isFree }]);
     } else if (composed.state === 'asleep') {
-      await tryTransact(table, [
+      await table.tryTransact([
         { update: mail, set: { due_at: now() + HOUR }, remove: OVERDUE, when: [['=', 'job', 'send-mail']] },
       ]);
     } else if (await isSuppressed(table, composed.address_hash)) {
       const end: Write = { update: mail, set: { mail_state: 'suppressed' }, remove: OWED, when: isFree };
-      await tryTransact(table, [end, ...(await kind.instead(table, mail, now()))]);
+      await table.tryTransact([end, ...(await kind.instead(table, mail, now()))]);
     } else {
       await send(clients, mail, kind, composed.letter, delivery);
     }

@@ -1,7 +1,6 @@
 import { now, SECOND } from '../kit/clock.ts';
 import type { Key } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { type JobKind, OVERDUE } from './jobs.ts';
 
 /** The stream sees the new time and queues it. */
@@ -14,7 +13,7 @@ export const goOn = async (
 ): Promise<void> => {
   const due_at = Math.max(now() + waitMs, Number(row.due_at) + 1);
   const wait_seconds = Math.ceil(waitMs / SECOND);
-  await tryTransact(table, [
+  await table.tryTransact([
     { update: row, set: { ...set, due_at, wait_seconds }, remove: OVERDUE, when: [['=', 'job', job]] },
   ]);
 };

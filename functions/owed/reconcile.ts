@@ -3,7 +3,6 @@ import { setting } from '../kit/config.ts';
 import { lambda } from '../kit/lambda.ts';
 import { dueParts, type Key } from '../kit/table/keys.ts';
 import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { JobSender } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
@@ -32,7 +31,7 @@ const toOwed = (row: StoredRow): Owed[] => {
 const putBack = async (table: Table, { job, due_at, since, requeues }: Owed) => {
   const key: Key = { pk: job.pk, sk: job.sk };
   const next = now() + Math.min(requeues * MINUTE, MAX_PAUSE_MS);
-  await tryTransact(table, [
+  await table.tryTransact([
     {
       update: key,
       set: { due_at: next, owed_since: since, requeues: requeues + 1 },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { GUESTS, MEMBERS, PUBLIC } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, GUESTS, MEMBERS, PUBLIC, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf, wholeNumber } from '../kit/contract/schema.ts';
 import { MarketPersona, Persona, PersonaCreate, PersonaPatch, ResetDefaults } from './schema.ts';
 

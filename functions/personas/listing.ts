@@ -1,6 +1,5 @@
 import { keys, partitions, workspacePartition } from '../kit/table/keys.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
-import { tryEach } from '../kit/table/try-transact.ts';
 
 interface Listed {
   id: string;
@@ -32,10 +31,7 @@ export const changeWhileDeleted = (
   changes: readonly Write[],
 ): Promise<void> => {
   const isDeleted: Write = { check: keys.workspace(workspace_id), when: [['=', 'deleted_at', deleted_at]] };
-  return tryEach(
-    table,
-    changes.map((change) => [isDeleted, change]),
-  );
+  return table.tryEach(changes.map((change) => [isDeleted, change]));
 };
 
 const changePublished = async (

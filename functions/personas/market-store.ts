@@ -4,11 +4,9 @@ import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { LIVE } from '../kit/table/expression.ts';
-import { getEach } from '../kit/table/get-each.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import type { PageRequest } from '../kit/table/page.ts';
+import { mapPage, readPage } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { listingKeys } from './listing.ts';
 import { MarketRow, type PersonaRow, StoredCard } from './schema.ts';
@@ -50,7 +48,7 @@ export const marketStore = (table: Table, call: Call) => {
         return { id, owner };
       });
       const wanted = places.items.flatMap(({ id, owner }) => [keys.marketPersona(id), keys.workspace(owner)]);
-      const rows = await getEach(table, wanted, { consistent: true });
+      const rows = await table.getEach(wanted, { consistent: true });
       const found = new Map(places.items.map(({ id }, at) => [id, rows.slice(at * 2, at * 2 + 2)]));
       return mapPage(places, ({ id }) => {
         const [row, workspace] = found.get(id) ?? [];

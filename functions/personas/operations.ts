@@ -2,7 +2,7 @@ import { conflict, notFound } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { type CursorBinding, readCursor, writeCursor } from '../kit/table/cursor.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
+import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, type Page, RESUME } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import type { personas } from './contract.ts';

@@ -5,7 +5,6 @@ import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { CATALOGUE_VERSION } from './default-personas.ts';
 import { isSameContent } from './persona.ts';
 import { isTombstone, personaReader } from './reader.ts';
@@ -40,7 +39,7 @@ export const personaStore = (table: Table, call: Call) => {
       const found = await find(id);
       if (!found) throw notFound();
       const [writes, result] = await writesFor(found.row, found.stored);
-      if (writes.length === 0 || (await tryTransact(table, writes))) return result;
+      if (writes.length === 0 || (await table.tryTransact(writes))) return result;
     }
     throw notFound();
   };
@@ -127,7 +126,7 @@ export const personaStore = (table: Table, call: Call) => {
           return { delete: row, when: [['=', stamp, row[stamp]]] };
         });
         const audit = audited('persona.reset', { slug: slug ?? null, reset_count });
-        if (await tryTransact(table, [...deletes, audit])) return reset_count;
+        if (await table.tryTransact([...deletes, audit])) return reset_count;
       }
       return 0;
     },

@@ -3,7 +3,6 @@ import type { Storage } from '../kit/files/storage.ts';
 import { annotationPartition, type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { markNoteReviews, type Progress } from './purge-review.ts';
 
 const CHUNK = 100;
@@ -41,7 +40,7 @@ const forgetNote = async (table: Table, ws: string, annotation: string, origin: 
   const { review_id, feedback_id } = (origin ?? {}) as { review_id?: string; feedback_id?: string };
   if (!review_id || !feedback_id) return;
   const update = keys.finding(ws, review_id, feedback_id);
-  await tryTransact(table, [{ update, remove: ['annotation_id'], when: [['=', 'annotation_id', annotation]] }]);
+  await table.tryTransact([{ update, remove: ['annotation_id'], when: [['=', 'annotation_id', annotation]] }]);
 };
 
 export const purgeAnnotation = async (

@@ -4,7 +4,6 @@ import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys, objects, partitions, reviewPartition } from '../kit/table/keys.ts';
 import { requireIds } from '../kit/table/record.ts';
 import type { Item, Query, StoredRow, Table } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { removeShowcased } from '../showcase/listing.ts';
 
@@ -55,7 +54,7 @@ export const purgeReview = async (
 const markDeleted = async (table: Table, ws: string, review: string): Promise<void> => {
   const key = keys.review(ws, review);
   const at = now();
-  await tryTransact(table, [
+  await table.tryTransact([
     {
       update: key,
       set: { deleted_at: at, ...owed('purge', key, at) },

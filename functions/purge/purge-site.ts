@@ -3,7 +3,6 @@ import type { Storage } from '../kit/files/storage.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Query, Table } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
 import { type Progress, removeReviews } from './purge-review.ts';
 
@@ -47,7 +46,7 @@ export const removeRows = async (
 };
 
 const removeSite = async (table: Table, ws: string, site: string) => {
-  const isDone = await tryTransact(table, [
+  const isDone = await table.tryTransact([
     { delete: keys.site(ws, site) },
     {
       update: keys.workspace(ws),

@@ -4,7 +4,6 @@ import type { Storage } from '../kit/files/storage.ts';
 import { auditPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { removePublished } from '../personas/listing.ts';
 import { removeReviews } from './purge-review.ts';
 import { purgeSite, removeRows } from './purge-site.ts';
@@ -30,7 +29,7 @@ const begin = async (table: Table, row: Key & Item, ws: string): Promise<boolean
       ['<=', 'purge_at', at],
     ],
   };
-  return tryTransact(table, [mark, { delete: keys.workspaceDue(ws) }]);
+  return table.tryTransact([mark, { delete: keys.workspaceDue(ws) }]);
 };
 
 /** Nothing was written here for a month, so that one look at the index of each site is enough. */
@@ -69,7 +68,7 @@ const removeLast = async (table: Table, row: Key & Item) => {
     ],
   };
   const last: Write = { delete: row, when: [['=', 'deleted_at', row.deleted_at]] };
-  const failed = await failedWrites(table, [last, uncount]);
+  const failed = await table.failedWrites([last, uncount]);
   if (failed.length > 0 && !failed.includes(0)) await table.removeMany([row]);
 };
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Resolution } from '../annotations/schema.ts';
-import { GUESTS, MEMBERS } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, GUESTS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { ResolutionCreate, UploadUrlCreate } from './schema.ts';
 import { UploadUrl } from './upload-url.ts';
 

@@ -2,7 +2,6 @@ import { DAY, HOUR, now, ttlAt } from '../kit/clock.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { openTable, type Table, type Write } from '../kit/table/table.ts';
-import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
@@ -65,7 +64,7 @@ export const notifySubmitter = queueWorker(async ({ pk, sk }) => {
       remove: OVERDUE,
       when: [['=', 'job', 'notify-submitter']],
     };
-    await tryTransact(table, [putOff]);
+    await table.tryTransact([putOff]);
     return;
   }
   const { workspace, resolution, annotation, address, hash } = subject;
@@ -73,9 +72,9 @@ export const notifySubmitter = queueWorker(async ({ pk, sk }) => {
   const mayMail = address !== undefined && wantsMail(workspace) && !(await isSuppressed(table, hash));
   if (mayMail) {
     const mailed = { site_id: annotation.site_id, caused_by: resolution.caused_by };
-    const failed = await failedWrites(table, handOver(ids, mailed, hash, at));
+    const failed = await table.failedWrites(handOver(ids, mailed, hash, at));
     const isOverCap = failed.length === 1 && failed[0] === 0;
     if (!isOverCap) return;
   }
-  await tryTransact(table, replyInstead(ids, resolution, at, [['=', 'job', 'notify-submitter']]));
+  await table.tryTransact(replyInstead(ids, resolution, at, [['=', 'job', 'notify-submitter']]));
 });

@@ -1,5 +1,4 @@
-import { GUESTS, MEMBERS, PUBLIC } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, GUESTS, MEMBERS, PUBLIC, route } from '../kit/contract/contract.ts';
 import { Deleted } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {

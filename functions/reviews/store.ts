@@ -9,11 +9,9 @@ import type { Call } from '../kit/http/serve.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import { mapPage, readPage } from '../kit/table/page.ts';
 import { requireIds } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
 import type { NewReview } from './api/new-review.ts';
@@ -219,12 +217,12 @@ export const reviewStore = (table: Table, call: Call) => {
     share: (row: ReviewRow, shared: Shared, action: 'review.share' | 'review.share_expiry'): Promise<boolean> => {
       const { expires_at } = shared;
       const target = { expires_at: expires_at === undefined ? null : String(expires_at) };
-      return tryTransact(table, changeOf(row.id, { set: { shared }, when: isSharedAs(row) }, action, target));
+      return table.tryTransact(changeOf(row.id, { set: { shared }, when: isSharedAs(row) }, action, target));
     },
 
     /** Removes the share of `row`; false if someone else changed it first. */
     unshare: (row: ReviewRow): Promise<boolean> =>
-      tryTransact(table, changeOf(row.id, { remove: ['shared'], when: isSharedAs(row) }, 'review.unshare')),
+      table.tryTransact(changeOf(row.id, { remove: ['shared'], when: isSharedAs(row) }, 'review.unshare')),
 
     /** Gone for everyone at once, share link included; the purge worker removes rows and objects, and this row last. */
     markDeleted: async (id: string) => {

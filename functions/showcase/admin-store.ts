@@ -2,10 +2,9 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
+import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { LISTING, listingKeys } from './listing.ts';
 import { EntryRow, ReportRow, SlugRow } from './schema.ts';
 import { unpackSnapshot } from './snapshot.ts';
@@ -34,7 +33,7 @@ export const adminStore = (table: Table, call: Call) => {
     const { review_id, workspace_id, slug } = entry;
     const decided: EntryRow = { ...entry, state, note, decided_at: call.now };
     const action = state === 'approved' ? 'showcase.approve' : 'showcase.reject';
-    const isWritten = await tryTransact(table, [
+    const isWritten = await table.tryTransact([
       {
         update: keys.showcaseReview(review_id),
         set: { state, note, decided_at: call.now, ...listingKeys(decided) },

@@ -7,9 +7,8 @@ import { newId } from '../kit/ids.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
+import type { PageRequest } from '../kit/table/page.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { listingKeys } from './listing.ts';
 import { type EntryRow, type ReportRow, SlugRow } from './schema.ts';
 import { isSlug } from './slug.ts';
@@ -109,7 +108,7 @@ export const publicStore = (table: Table, call: Call) => {
         if (!found || found.entry.state === 'rejected') throw notFound();
         if (slot instanceof Refusal) throw slot;
         const old = await superfluous(found.entry);
-        if (await tryTransact(table, [slot, ...reportWrites(found.entry, reason), ...old])) return;
+        if (await table.tryTransact([slot, ...reportWrites(found.entry, reason), ...old])) return;
       }
       throw unavailable('showcase_busy');
     },

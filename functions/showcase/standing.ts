@@ -1,9 +1,7 @@
 import { LIVE } from '../kit/table/expression.ts';
-import { getEach } from '../kit/table/get-each.ts';
 import { type Key, keys, partitions, showcasePartition } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import type { PageRequest } from '../kit/table/page.ts';
+import { mapPage, readPage } from '../kit/table/page.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Item, Query, Table, Write } from '../kit/table/table.ts';
 import { placed } from './listing.ts';
@@ -21,7 +19,7 @@ const keysOf = ({ workspace_id, review_id }: Owner): Key[] => [
 const isStanding = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
 
 export const standingEntries = async (table: Table, owners: readonly Owner[]): Promise<EntryRow[]> => {
-  const rows = await getEach(table, owners.flatMap(keysOf), { consistent: true });
+  const rows = await table.getEach(owners.flatMap(keysOf), { consistent: true });
   return owners.flatMap((owner, at) => {
     const [entry, workspace, review] = rows.slice(at * 3);
     if (!entry || !isStanding(workspace) || !isStanding(review)) return [];

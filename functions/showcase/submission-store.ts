@@ -4,7 +4,6 @@ import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Table, Write } from '../kit/table/table.ts';
-import { failedWrites } from '../kit/table/try-transact.ts';
 import { isLiveReview } from '../reviews/api/review-reader.ts';
 import type { ReviewRow } from '../reviews/rows.ts';
 import { listingKeys } from './listing.ts';
@@ -92,7 +91,7 @@ export const submissionStore = (table: Table, call: Call) => {
       const slugs = row.showcase_slug === undefined ? slugsFor(row.title, row.id) : [row.showcase_slug];
       for (const slug of slugs) {
         const [entry, writes] = submission(row, snapshot, packed, slug);
-        const failed = await failedWrites(table, writes);
+        const failed = await table.failedWrites(writes);
         if (failed.length === 0) return entry;
         const isTaken = failed.length === 1 && failed[0] === 0;
         if (!isTaken) return undefined;

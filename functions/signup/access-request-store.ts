@@ -5,11 +5,9 @@ import type { Call } from '../kit/http/serve.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { countWithin, dayOf } from '../kit/table/count-within.ts';
 import { keys, partitions, scratchKeys } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
-import { mapPage } from '../kit/table/page.ts';
-import { readPage } from '../kit/table/paging.ts';
+import type { PageRequest } from '../kit/table/page.ts';
+import { mapPage, readPage } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
-import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { owed } from '../owed/jobs.ts';
 import { AccessRequestRow, MAX_MAILS_A_DAY } from './schema.ts';
@@ -51,8 +49,8 @@ export const accessRequestStore = (table: Table, call: Call) => ({
     const { day, ends } = dayOf(created_at);
     const count = countWithin(scratchKeys.accessMails(day), MAX_MAILS_A_DAY, ends);
     // A first request and a repeat make the same requests to the table, also on a day of many.
-    const isMailed = tellsOperators && !(await failedWrites(table, [row('pending'), mail, count])).includes(2);
-    if (!isMailed) await tryTransact(table, [row('none')]);
+    const isMailed = tellsOperators && !(await table.failedWrites([row('pending'), mail, count])).includes(2);
+    if (!isMailed) await table.tryTransact([row('none')]);
   },
 
   list: async ({ limit, cursor }: PageRequest) => {

@@ -1,6 +1,5 @@
 import { optionalSetting } from '../kit/config.ts';
-import { ADMINS, PUBLIC } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { ADMINS, area, PUBLIC, route } from '../kit/contract/contract.ts';
 import { PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { forbidden } from '../kit/errors.ts';
 import {

@@ -1,5 +1,4 @@
-import { GUESTS, MEMBERS, OWNER_SESSIONS, OWNERS } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, GUESTS, MEMBERS, OWNER_SESSIONS, OWNERS, route } from '../kit/contract/contract.ts';
 import { Deleted, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   McpTokenShown,

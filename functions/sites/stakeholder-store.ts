@@ -6,7 +6,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { isSame, sha256 } from '../kit/server-keys.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
-import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
+import { listRows, type PageRequest } from '../kit/table/page.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { MAX_STAKEHOLDERS, StakeholderRow } from './schema.ts';

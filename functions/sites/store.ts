@@ -5,7 +5,7 @@ import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, scratchKeys } from '../kit/table/keys.ts';
-import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
+import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import { type Derivation, MAX_PENDING_DELETIONS, MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';

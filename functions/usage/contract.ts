@@ -1,5 +1,4 @@
-import { ADMINS, MEMBERS, SIGNED_IN } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { ADMINS, area, MEMBERS, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { PageQuery } from '../kit/contract/schema.ts';
 import { AllUsage, ModelUsage, MyUsage } from './schema.ts';
 

@@ -4,7 +4,6 @@ import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
 import { scratchKeys, usageKey } from '../kit/table/keys.ts';
 import { openTable, type Table, type Write } from '../kit/table/table.ts';
-import { failedWrites } from '../kit/table/try-transact.ts';
 import { type Use, useIn } from './counted-use.ts';
 import { counterOf, monthCounterOf, type UsageKind } from './counters.ts';
 import { endOfUse, monthOf } from './window.ts';
@@ -57,7 +56,7 @@ const additions = (uses: readonly Use[]): Write[] =>
 const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
   let open = uses;
   while (open.length > 0) {
-    const failed = await failedWrites(table, [...marks(open, now()), ...additions(open)]);
+    const failed = await table.failedWrites([...marks(open, now()), ...additions(open)]);
     if (failed.length === 0) return;
     open = open.filter((_, index) => !failed.includes(index));
   }

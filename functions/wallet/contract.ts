@@ -1,5 +1,4 @@
-import { ADMINS, MEMBERS, PUBLIC } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { ADMINS, area, MEMBERS, PUBLIC, route } from '../kit/contract/contract.ts';
 import { PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { LedgerEntry, Received, Wallet, WalletTopUp } from './schema.ts';
 

@@ -4,9 +4,8 @@ import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { logLine } from '../kit/log.ts';
 import { keys } from '../kit/table/keys.ts';
-import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
+import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
-import { failedWrites, tryTransact } from '../kit/table/try-transact.ts';
 import { moveCents } from './movement.ts';
 import { LedgerRow, WalletRow } from './schema.ts';
 import type { Payment } from './stripe-events.ts';
@@ -22,7 +21,7 @@ export const walletStore = (table: Table, call: Call) => {
   });
 
   const leaveUnassigned = async (payment: Payment) => {
-    if (!(await tryTransact(table, [paymentRow(payment, 'unassigned')]))) return;
+    if (!(await table.tryTransact([paymentRow(payment, 'unassigned')]))) return;
     logLine({ id: call.request.id, payment: payment.id, what: 'paid, but nobody could be credited' }, 'error');
   };
 
@@ -46,7 +45,7 @@ export const walletStore = (table: Table, call: Call) => {
       if (workspace_id === undefined || currency !== 'usd') return leaveUnassigned(payment);
       const movement = { kind: 'payment', cents, payment_id: id } as const;
       const { writes } = moveCents(workspace_id, movement, call.now);
-      const failed = await failedWrites(table, [paymentRow(payment, 'credited'), ...writes]);
+      const failed = await table.failedWrites([paymentRow(payment, 'credited'), ...writes]);
       if (failed.length > 0 && !failed.includes(0)) await leaveUnassigned(payment);
     },
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
-import { GUESTS_IN_PATH, MEMBERS_IN_PATH, OWNERS_IN_PATH, SIGNED_IN } from '../kit/contract/callers.ts';
-import { area, route } from '../kit/contract/contract.ts';
+import { area, GUESTS_IN_PATH, MEMBERS_IN_PATH, OWNERS_IN_PATH, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, Id, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   AuditQuery,

@@ -4,9 +4,8 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, insufficientRole, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys } from '../kit/table/keys.ts';
-import { listRows, type PageRequest } from '../kit/table/list-rows.ts';
+import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { failedWrites } from '../kit/table/try-transact.ts';
 import { MemberRow } from './schema.ts';
 
 const ATTEMPTS = 6;
@@ -51,7 +50,7 @@ export const memberStore = (table: Table, call: Call) => {
         };
 
   const failedOf = async (parts: Parts): Promise<Part[]> => {
-    const failed = await failedWrites(table, Object.values(parts));
+    const failed = await table.failedWrites(Object.values(parts));
     return failed.flatMap((index) => (Object.keys(parts) as Part[])[index] ?? []);
   };
 

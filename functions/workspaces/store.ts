@@ -10,13 +10,11 @@ import type { Call } from '../kit/http/serve.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/identity.ts';
 import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
-import { getEach } from '../kit/table/get-each.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/list-rows.ts';
+import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, type Page, RESUME } from '../kit/table/page.ts';
 import { requireIds } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
-import { tryTransact } from '../kit/table/try-transact.ts';
 import { OWED, owed } from '../owed/jobs.ts';
 import { MAX_WORKSPACES, MemberRow, WorkspaceRow } from './schema.ts';
 
@@ -30,7 +28,7 @@ export const workspaceStore = (table: Table, call: Call) => {
 
   const ofPerson = async (ids: readonly string[], user: string): Promise<Map<string, OfPerson>> => {
     const wanted = ids.flatMap((id): Key[] => [keys.workspace(id), keys.member(id, user)]);
-    const rows = await getEach(table, wanted, { consistent: true });
+    const rows = await table.getEach(wanted, { consistent: true });
     const found = ids.flatMap((id, place): [string, OfPerson][] => {
       const [workspace, member] = rows.slice(2 * place);
       if (!workspace || !member) return [];
@@ -127,7 +125,7 @@ export const workspaceStore = (table: Table, call: Call) => {
         delete: keys.workspaceDue(workspace_id),
         when: [['any', [[['absent', 'pk']], [['=', 'deleted_at', deleted_at]]]]],
       };
-      if (await tryTransact(table, [revive, due, audited('workspace.restore', {})])) return;
+      if (await table.tryTransact([revive, due, audited('workspace.restore', {})])) return;
       const row = await table.get(keys.workspace(workspace_id));
       if (!row || row.deleted_at !== undefined) throw notFound();
     },

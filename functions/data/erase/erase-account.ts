@@ -11,7 +11,6 @@ import type { Storage } from '../../kit/files/storage.ts';
 import { type Key, keys, objects, partitions, usageKey, workspacePartition } from '../../kit/table/keys.ts';
 import { idsIn, requireIds } from '../../kit/table/record.ts';
 import type { Item, Query, Table } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { owed } from '../../owed/jobs.ts';
 import { windowEnding } from '../../usage/window.ts';
 import type { Subject } from './subject.ts';
@@ -43,10 +42,10 @@ const leave = async (table: Table, { key, user_id = '', actor }: Subject, ws: st
   if (!member) return;
   await touch(table, key, [ws]);
   if (!workspace) return void (await table.removeMany([keys.member(ws, user_id)]));
-  if (await tryTransact(table, leavingWrites(actor, workspace, member, now()))) return;
+  if (await table.tryTransact(leavingWrites(actor, workspace, member, now()))) return;
   const at = now();
   const purge_at = at + GRACE;
-  await tryTransact(table, [
+  await table.tryTransact([
     {
       update: keys.workspace(ws),
       set: { deleted_at: at, purge_at, updated_at: at, ...owed('purge', keys.workspace(ws), purge_at) },
@@ -74,12 +73,12 @@ const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) 
     consistent: true,
   });
   for await (const update of invitations) {
-    await tryTransact(table, [{ update, set: { invited_by_name: '' }, when: [['exists', 'pk']] }]);
+    await table.tryTransact([{ update, set: { invited_by_name: '' }, when: [['exists', 'pk']] }]);
   }
 };
 
 const eraseName = async (table: Table, subject: Subject, row: Key) => {
-  const clear = (set: Item) => tryTransact(table, [{ update: row, set, remove: ['person'], when: [['exists', 'pk']] }]);
+  const clear = (set: Item) => table.tryTransact([{ update: row, set, remove: ['person'], when: [['exists', 'pk']] }]);
   const [former, token, reply] = [idsIn(keys.formerMember, row), idsIn(keys.apiToken, row), idsIn(keys.reply, row)];
   if (former) {
     await touch(table, subject.key, [former[0]]);

@@ -3,7 +3,6 @@ import { DAY, now } from '../../kit/clock.ts';
 import { claimPartition, type Key, keys, kindOf, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Query, Table } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { eraseSubmitter } from './erase-note.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
@@ -31,7 +30,7 @@ const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
       await eraseSubmitter(table, key, { ws, annotation }, actor);
     }
   }
-  await tryTransact(table, [
+  await table.tryTransact([
     { delete: row, when: [['exists', 'pk']] },
     { update: keys.site(ws, site), add: { stakeholder_count: -1 }, when: [['exists', 'pk']] },
     auditEntry(ws, actor, 'stakeholder.revoke', { site_id: site, stakeholder_id: id }),
@@ -41,7 +40,7 @@ const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
 const eraseInvitation: Erase = async (table, { key, actor }, row) => {
   const [ws, invitation_id] = requireIds(keys.invitation, row);
   await touch(table, key, [ws]);
-  await tryTransact(table, [
+  await table.tryTransact([
     { delete: row, when: [['exists', 'pk']] },
     auditEntry(ws, actor, 'invitation.erase', { invitation_id }),
   ]);
@@ -57,7 +56,7 @@ const BY_KIND: Partial<Record<keyof typeof keys, Erase>> = {
 const eraseClaims = async (table: Table, hash: string) => {
   const { items } = await table.query({ partition: claimPartition(hash), consistent: true });
   for (const row of items) {
-    await tryTransact(table, [
+    await table.tryTransact([
       {
         update: keys.workspace(requireIds(keys.claim, row)[1]),
         remove: ['claim_hash'],

@@ -3,7 +3,6 @@ import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { annotationPartition, type Key, keys } from '../../kit/table/keys.ts';
 import { rowsOf } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { touch } from './touched.ts';
 
 const AT_ONCE = 25;
@@ -40,11 +39,11 @@ export const eraseSubmitter = async (
   const clean = without(context.email);
   const replies = replyWrites(rows, clean);
   for (let start = 0; start < replies.length; start += AT_ONCE) {
-    await Promise.all(replies.slice(start, start + AT_ONCE).map((write) => tryTransact(table, [write])));
+    await Promise.all(replies.slice(start, start + AT_ONCE).map((write) => table.tryTransact([write])));
   }
   const submitter = note?.submitter as Item | undefined;
   if (note && submitter) {
-    await tryTransact(table, [
+    await table.tryTransact([
       {
         update: keys.annotation(ws, annotation),
         set: { submitter: { ...submitter, name: '', has_email: false }, excerpt: clean(note.excerpt) },
@@ -53,7 +52,7 @@ export const eraseSubmitter = async (
     ]);
   }
   if (context.name === '' && context.email === null && context.person === undefined) return;
-  await tryTransact(table, [
+  await table.tryTransact([
     {
       update: keys.context(ws, annotation),
       set: { name: '', email: null, body: clean(context.body) },

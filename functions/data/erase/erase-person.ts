@@ -1,7 +1,6 @@
 import { now, SECOND, ttlAt } from '../../kit/clock.ts';
 import { openStorage, type Storage } from '../../kit/files/storage.ts';
 import { type Item, openTable, type Table } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { goOn } from '../../owed/go-on.ts';
 import { OWED } from '../../owed/jobs.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
@@ -23,7 +22,7 @@ const finish = async (table: Table, { key, user_id }: Subject, row: Item) => {
     user_id === undefined
       ? { delete: key, when }
       : { update: key, set: { ttl: ttlAt(Number(row.erased_until)) }, remove: [...OWED, ...NOTES], when };
-  await tryTransact(table, [write]);
+  await table.tryTransact([write]);
 };
 
 let clients: { table: Table; storage: Storage } | undefined;

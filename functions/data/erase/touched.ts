@@ -1,13 +1,12 @@
 import type { Storage } from '../../kit/files/storage.ts';
 import { type Key, keys, objects } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OWED } from '../../owed/jobs.ts';
 
 /** Remembers, before erasing, where files may hold it (`ws` or `ws/site`), for an interrupted erasure. */
 export const touch = async (table: Table, row: Key, places: readonly string[]): Promise<void> => {
   if (places.length === 0) return;
-  await tryTransact(table, [{ update: row, add: { touched: new Set(places) }, when: [['=', 'job', 'erase-person']] }]);
+  await table.tryTransact([{ update: row, add: { touched: new Set(places) }, when: [['=', 'job', 'erase-person']] }]);
 };
 
 export const removeMadeBefore = async (
@@ -17,7 +16,7 @@ export const removeMadeBefore = async (
   hasTime: () => boolean,
 ): Promise<boolean> => {
   for (const ws of new Set(places.map((place) => place.split('/')[0] ?? ''))) {
-    await tryTransact(table, [
+    await table.tryTransact([
       {
         update: keys.workspaceExport(ws),
         set: { state: 'failed' },

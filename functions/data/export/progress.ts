@@ -3,7 +3,6 @@ import { newId } from '../../kit/ids.ts';
 import { passed } from '../../kit/table/expression.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 
 /** Renewed while a worker runs; another one may continue after its end. */
@@ -33,7 +32,7 @@ export const claimOf = async (table: Table, row: Key & Item) => {
     ['=', 'claim', claim],
   ] as const;
   const at = now();
-  const taken = await tryTransact(table, [
+  const taken = await table.tryTransact([
     {
       update: row,
       set: { state: 'running', claim, claimed_until: at + LEASE_MS },
@@ -43,7 +42,7 @@ export const claimOf = async (table: Table, row: Key & Item) => {
   ]);
   if (!taken) return undefined;
   const change = (set: Item, remove: readonly string[] = []) =>
-    tryTransact(table, [{ update: row, set, remove, when: own }]);
+    table.tryTransact([{ update: row, set, remove, when: own }]);
   return {
     isHopeless: Number(row.tries ?? 0) >= MAX_TRIES,
 

@@ -5,7 +5,6 @@ import { LIVE } from '../table/expression.ts';
 import { claimPartition, type Key, keys } from '../table/keys.ts';
 import { requireIds } from '../table/record.ts';
 import type { Table } from '../table/table.ts';
-import { tryTransact } from '../table/try-transact.ts';
 import { addressHash, mailableAddress } from '../text/address.ts';
 import { NOT_ERASED } from './erased.ts';
 import { newMemberRow } from './sign-in.ts';
@@ -23,7 +22,7 @@ export const verifiedHash = ({ email, email_verified }: Identity) => (email_veri
 const take = async (table: Table, identity: Identity, hash: string, ws: string): Promise<void> => {
   const at = now();
   const actor = { kind: 'session', role: null, ...identity } as const;
-  await tryTransact(table, [
+  await table.tryTransact([
     {
       update: keys.claim(hash, ws),
       set: { claimed_by: identity.user_id, ttl: ttlAt(at + REMEMBERED) },

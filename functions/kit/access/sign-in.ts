@@ -5,7 +5,6 @@ import { forbidden, unauthorised } from '../errors.ts';
 import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { keys, partitions, workspacePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { tryTransact } from '../table/try-transact.ts';
 import { personOfAddress } from '../text/address.ts';
 import { isErased } from './erased.ts';
 import { readSwitches } from './read-switches.ts';
@@ -68,7 +67,7 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
   };
   const [workspaceRow, memberRow] = newWorkspaceRows(identity, workspace, at);
   const actor = { kind: 'session', role: 'OWNER', ...identity } as const;
-  const isFirst = await tryTransact(table, [
+  const isFirst = await table.tryTransact([
     { put: user, when: [['any', [[['absent', 'pk']], [['<=', 'erased_until', at]]]]] },
     { put: workspaceRow, when: [['absent', 'pk']] },
     { put: memberRow, when: [['absent', 'pk']] },

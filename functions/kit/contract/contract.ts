@@ -53,6 +53,22 @@ export interface Area {
   rows: Record<string, Row>;
 }
 
+const ANY = ['session', 'token'] as const;
+const SESSION = ['session'] as const;
+
+export const PUBLIC = { role: null, by: [] } as const;
+export const SIGNED_IN = { role: null, by: SESSION, scope: 'user' } as const;
+export const GUESTS = { role: 'GUEST', by: ANY } as const;
+export const MEMBERS = { role: 'MEMBER', by: ANY } as const;
+export const OWNERS = { role: 'OWNER', by: ANY } as const;
+export const OWNER_SESSIONS = { role: 'OWNER', by: SESSION } as const;
+export const ADMINS = { role: 'admin', by: SESSION } as const;
+/** `ws_id` in the path names the workspace. */
+export const IN_PATH = { by: SESSION, scope: 'path' } as const;
+export const GUESTS_IN_PATH = { ...IN_PATH, role: 'GUEST' } as const;
+export const MEMBERS_IN_PATH = { ...IN_PATH, role: 'MEMBER' } as const;
+export const OWNERS_IN_PATH = { ...IN_PATH, role: 'OWNER' } as const;
+
 type Callers = Pick<Row, 'role' | 'by' | 'scope'>;
 
 type Routed<Route extends string> = Route extends `${infer Verb extends Method} ${infer Path}`
@@ -120,13 +136,13 @@ export type OperationOf<Context, A extends Area, Id extends keyof A['rows']> = (
 export const routeKey = (row: Pick<Row, 'method' | 'path'>) => `${row.method} ${row.path}`;
 
 const perMinute = (bucket: RateLimit['bucket'], max: number): RateLimit => ({ bucket, max, per_seconds: 60 });
-const STABLE_API = [perMinute('credential', 600), perMinute('ip', 30)] as const;
-const CREDENTIAL = [perMinute('credential', 600)] as const;
-const PUBLIC = [perMinute('ip', 60)] as const;
+const STABLE_API_LIMITS = [perMinute('credential', 600), perMinute('ip', 30)] as const;
+const CREDENTIAL_LIMITS = [perMinute('credential', 600)] as const;
+const PUBLIC_LIMITS = [perMinute('ip', 60)] as const;
 
 /** SPEC.md, Limits. */
 export const limitsOf = (row: Row): readonly RateLimit[] => {
   if (row.limits) return row.limits;
-  if (row.path.startsWith('/api/v1/')) return STABLE_API;
-  return row.by.length > 0 ? CREDENTIAL : PUBLIC;
+  if (row.path.startsWith('/api/v1/')) return STABLE_API_LIMITS;
+  return row.by.length > 0 ? CREDENTIAL_LIMITS : PUBLIC_LIMITS;
 };

@@ -1,3 +1,8 @@
+import type { Scope } from '../actor.ts';
+import { type CursorBinding, readCursor, writeCursor } from './cursor.ts';
+import type { Key } from './keys.ts';
+import type { Item, Query, StoredRow, Table } from './table.ts';
+
 export const RESUME: unique symbol = Symbol('resume');
 
 /** May end after any of its items, so that `serve` can shorten a page that is too large to send. */
@@ -22,4 +27,76 @@ export const mapPage = <Item, Shown>(
     next_cursor: page.next_cursor,
     [RESUME]: (kept) => page[RESUME]((shown[kept - 1]?.place ?? 0) + 1),
   };
+};
+
+/** About 1 MB of list rows. */
+const MAX_EVALUATED = 1400;
+
+export interface ListRequest {
+  query: Query;
+  limit: number;
+  cursor: string | undefined;
+  binding: CursorBinding;
+  position: (row: StoredRow) => string;
+  startKey: (position: string) => Item;
+}
+
+export const required = (row: StoredRow | undefined): StoredRow => {
+  if (!row) throw new Error('A page cannot continue before its first row.');
+  return row;
+};
+
+/** Reads one row more, so that the last page says so. A filtered page may be short, with a cursor, rather than slow. */
+export const readPage = async (table: Table, list: ListRequest): Promise<Page<StoredRow>> => {
+  const from = readCursor(list.cursor, list.binding);
+  const found: StoredRow[] = [];
+  let after: Item | undefined = from === undefined ? undefined : list.startKey(from);
+  let last: StoredRow | undefined;
+  let chunk = list.limit + 1;
+  for (let evaluated = 0; ; chunk = Math.min(chunk * 4, MAX_EVALUATED - evaluated)) {
+    const page = await table.query({ ...list.query, limit: chunk, after });
+    found.push(...page.items);
+    evaluated += chunk;
+    last = page.last;
+    after = last;
+    if (found.length > list.limit || !after || evaluated >= MAX_EVALUATED) break;
+  }
+  const items = found.slice(0, list.limit);
+  const lastKept = items.at(-1);
+  const resumeAt = found.length > list.limit && lastKept ? list.position(lastKept) : last && list.position(last);
+  return {
+    items,
+    next_cursor: resumeAt === undefined ? null : writeCursor(resumeAt, list.binding),
+    [RESUME]: (kept) => writeCursor(list.position(required(items[kept - 1])), list.binding),
+  };
+};
+
+export interface PageRequest {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+interface RowList<Row> extends Pick<Query, 'filter' | 'newestFirst' | 'consistent'> {
+  keyOf: (id: string) => Key;
+  parse: (row: StoredRow) => Row;
+  bound?: Record<string, unknown>;
+  route?: string;
+}
+
+export const listRows = async <Row>(
+  table: Table,
+  { scope: { workspace_id }, operation_id }: { scope: Scope; operation_id: string },
+  { limit, cursor }: PageRequest,
+  { keyOf, parse, bound = {}, route = operation_id, ...query }: RowList<Row>,
+): Promise<Page<Exclude<Row, undefined>>> => {
+  const { pk: partition, sk: prefix } = keyOf('');
+  const page = await readPage(table, {
+    query: { partition, sort: ['begins_with', prefix], ...query },
+    limit,
+    cursor,
+    binding: { route, workspace_id, filter: bound },
+    position: (row) => row.sk.slice(prefix.length),
+    startKey: (id) => ({ ...keyOf(id) }),
+  });
+  return mapPage(page, parse);
 };

@@ -112,6 +112,8 @@ const keyOf = (write: Write): Key => {
   return 'delete' in write ? write.delete : write.check;
 };
 
+const placeOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
+
 export class Table {
   readonly #client: DynamoDBDocumentClient;
   /** Patiently. */
@@ -153,6 +155,14 @@ export class Table {
       open = [...left, ...open.slice(100)];
     }
     return found;
+  }
+
+  /** In the order of the keys, which may repeat. */
+  async getEach(wanted: readonly Key[], options?: { consistent?: boolean }): Promise<(StoredRow | undefined)[]> {
+    const unique = [...new Map(wanted.map((key) => [placeOf(key), key])).values()];
+    const rows = await this.getMany(unique, options);
+    const byPlace = new Map(rows.map((row) => [placeOf(row), row]));
+    return wanted.map((key) => byPlace.get(placeOf(key)));
   }
 
   async query(query: Query): Promise<QueryPage> {
@@ -291,6 +301,27 @@ export class Table {
       if (failed.length === 0) throw error;
       const refusal = failed.map((index) => writes[index]?.else).find((one) => one !== undefined);
       throw refusal?.() ?? new ConditionFailed(failed);
+    }
+  }
+
+  /** Returns the indexes of the writes whose conditions failed. */
+  async failedWrites(writes: readonly Write[]): Promise<readonly number[]> {
+    try {
+      await this.transact(writes);
+      return [];
+    } catch (error) {
+      if (error instanceof ConditionFailed) return error.failed;
+      throw error;
+    }
+  }
+
+  async tryTransact(writes: readonly Write[]): Promise<boolean> {
+    return (await this.failedWrites(writes)).length === 0;
+  }
+
+  async tryEach(all: readonly (readonly Write[])[]): Promise<void> {
+    for (let start = 0; start < all.length; start += 20) {
+      await Promise.all(all.slice(start, start + 20).map((writes) => this.tryTransact(writes)));
     }
   }
 

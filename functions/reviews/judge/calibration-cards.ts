@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { keys, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
-import { tryEach } from '../../kit/table/try-transact.ts';
 import type { StoredCard } from '../../personas/schema.ts';
 import type { LabelRow } from '../rows.ts';
 import type { Calibrator } from './calibration/calibrator.ts';
@@ -56,8 +55,5 @@ export const showCards = async (table: Table, workspace_id: string, cards: Cards
     if (isDeepStrictEqual(row.card, shown)) return [];
     return [{ update: row, set: { card: shown }, when: [['=', 'workspace_id', workspace_id]] }];
   });
-  await tryEach(
-    table,
-    writes.map((write) => [write]),
-  );
+  await table.tryEach(writes.map((write) => [write]));
 };

@@ -1,10 +1,8 @@
 import { MINUTE, now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
-import { getEach } from '../../kit/table/get-each.ts';
 import { keys, partitions } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { defaultPersonas } from '../../personas/default-personas.ts';
 import { Calibrator, type Judge, RAW } from './calibration/calibrator.ts';
 import { poolPrior } from './calibration/prior.ts';
@@ -33,10 +31,7 @@ export const readFitted = async (table: Table, judge: Judge): Promise<Map<string
   const name = judgeKey(judge);
   const page = await table.query({ index: 'gsi1', partition: partitions.calibrators(name), limit: MOST_WORKSPACES });
   const ids = page.items.map((row) => requireIds(keys.calibrator, row)[0]);
-  const rows = await getEach(
-    table,
-    ids.flatMap((ws) => [keys.calibrator(ws, name), keys.workspace(ws)]),
-  );
+  const rows = await table.getEach(ids.flatMap((ws) => [keys.calibrator(ws, name), keys.workspace(ws)]));
   return new Map(
     ids.flatMap((ws, at) => {
       const [found, workspace] = rows.slice(at * 2);
@@ -55,7 +50,7 @@ const isDue = (fitted_at: unknown) => typeof fitted_at !== 'number' || fitted_at
 export const renewPrior = async (table: Table, fitted: Iterable<Calibrator>, judge: Judge): Promise<void> => {
   const own = keys.calibrationPrior(judgeKey(judge));
   const ofKind = keys.calibrationPrior(kindOfJudge(judge));
-  const [before, beforeOfKind] = await getEach(table, [own, ofKind]);
+  const [before, beforeOfKind] = await table.getEach([own, ofKind]);
   if (!isDue(before?.fitted_at)) return;
   const prior = pool(fitted, judge);
   if (prior === RAW && !before) return;
@@ -70,5 +65,5 @@ export const renewPrior = async (table: Table, fitted: Iterable<Calibrator>, jud
     write(own, unchanged(before)),
     ...(prior !== RAW || isOfThisJudge ? [write(ofKind, unchanged(beforeOfKind))] : []),
   ];
-  await tryTransact(table, writes);
+  await table.tryTransact(writes);
 };

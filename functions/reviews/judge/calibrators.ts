@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { getEach } from '../../kit/table/get-each.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { Calibrator, type Judge, RAW } from './calibration/calibrator.ts';
@@ -20,6 +19,6 @@ const read = (row: Item | undefined): Calibrator | undefined => Calibrator.safeP
 export const readCalibrator = async (table: Table, workspace_id: string, judge: Judge): Promise<Calibrator> => {
   const name = judgeKey(judge);
   const priors = [name, kindOfJudge(judge)].map(keys.calibrationPrior);
-  const [own, prior, former] = (await getEach(table, [keys.calibrator(workspace_id, name), ...priors])).map(read);
+  const [own, prior, former] = (await table.getEach([keys.calibrator(workspace_id, name), ...priors])).map(read);
   return calibratorFor(judge, own, prior ?? former ?? RAW);
 };

@@ -4,7 +4,6 @@ import { newId } from '../../kit/ids.ts';
 import { type Key, keys, partitions, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { LabelRow } from '../rows.ts';
@@ -109,7 +108,7 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
     remove: [...OWED, 'attempts'],
     when: [...when, ['=', 'labels_since', row.labels_since]],
   };
-  if (await tryTransact(table, [done, putCards])) return true;
+  if (await table.tryTransact([done, putCards])) return true;
   const more: Write = {
     update: key,
     set: { ...set, ...waitFor(PAUSE_MS) },
@@ -117,7 +116,7 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
     remove: [...OVERDUE, 'attempts'],
     when,
   };
-  return tryTransact(table, [more, putCards]);
+  return table.tryTransact([more, putCards]);
 };
 
 const recordFault = async (table: Table, key: Key, { attempts = 0 }: CalibratorRow): Promise<void> => {
@@ -125,7 +124,7 @@ const recordFault = async (table: Table, key: Key, { attempts = 0 }: CalibratorR
   const update: Write = isLast
     ? { update: key, remove: [...OWED, 'attempts'], ...stillOwed }
     : { update: key, add: { attempts: 1 }, ...stillOwed };
-  await tryTransact(table, [update]).catch(() => undefined);
+  await table.tryTransact([update]).catch(() => undefined);
 };
 
 /** A rating that comes meanwhile owes the next refit. Safe to repeat, and to run twice at once. */
@@ -136,17 +135,17 @@ export const refitCalibrator = async (table: Table, key: Key): Promise<void> => 
     if (found?.job !== JOB) return;
     const row = CalibratorRow.parse(found);
     if (!workspace) {
-      await tryTransact(table, [{ update: key, remove: OWED, ...stillOwed }]);
+      await table.tryTransact([{ update: key, remove: OWED, ...stillOwed }]);
       return;
     }
     if (workspace.deleted_at !== undefined) {
       const asleep: Write = { update: key, set: { due_at: now() + HOUR }, remove: [...OVERDUE, 'wait_seconds'] };
-      await tryTransact(table, [{ ...asleep, ...stillOwed }]);
+      await table.tryTransact([{ ...asleep, ...stillOwed }]);
       return;
     }
     const rest = (row.worked_at ?? 0) + restMs(row) - now();
     if (rest > 0) {
-      await tryTransact(table, [{ update: key, set: waitFor(rest), remove: OVERDUE, ...stillOwed }]);
+      await table.tryTransact([{ update: key, set: waitFor(rest), remove: OVERDUE, ...stillOwed }]);
       return;
     }
     try {

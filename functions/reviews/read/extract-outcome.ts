@@ -4,7 +4,6 @@ import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import { refund } from '../../wallet/movement.ts';
@@ -38,7 +37,7 @@ export const writeContent = async (
   const at = now();
   const key = keys.review(ids.ws, ids.review);
   const replaced = panel ? replaceRuns(ids, (await readRows(table, ids)).runs, panel, at) : [];
-  return tryTransact(table, [
+  return table.tryTransact([
     {
       update: key,
       set: {
@@ -65,7 +64,7 @@ export const writeFailure = async (
   const { row, runs } = await readRows(table, ids, sortPrefix(keys.review));
   const error = { error: why.text, error_codes: codesOf([why]) };
   const released = runs.reduce((sum, { reserved_microdollars: share }) => sum + Number(share ?? 0), 0);
-  return tryTransact(table, [
+  return table.tryTransact([
     {
       update: keys.review(ids.ws, ids.review),
       set: {
@@ -86,7 +85,7 @@ export const writeFailure = async (
 };
 
 export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: Item = {}): Promise<boolean> =>
-  tryTransact(table, [
+  table.tryTransact([
     {
       update: key,
       set: {
@@ -101,7 +100,7 @@ export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: I
 
 /** Counted before the try, so that one that ends this process isn't repeated forever. False if someone else tries. */
 export const countTry = (table: Table, key: Key, before: number): Promise<boolean> =>
-  tryTransact(table, [
+  table.tryTransact([
     {
       update: key,
       set: { attempts: before + 1 },

@@ -4,7 +4,6 @@ import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { openStorage } from '../../kit/files/storage.ts';
 import { logBug } from '../../kit/log.ts';
-import { getEach } from '../../kit/table/get-each.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import { openTable, type Table } from '../../kit/table/table.ts';
@@ -44,7 +43,7 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   const key = { pk, sk };
   const [ws, review] = requireIds(keys.review, key);
   const ids = { ws, review };
-  const [row, workspace] = await getEach(table, [key, keys.workspace(ws)], { consistent: true });
+  const [row, workspace] = await table.getEach([key, keys.workspace(ws)], { consistent: true });
   if (row?.job !== 'extract-review' || row.deleted_at !== undefined || !workspace) return;
   if (workspace.deleted_at !== undefined) {
     await putOff(table, key, row, HOUR);

@@ -1,9 +1,7 @@
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
-import { getEach } from '../../kit/table/get-each.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import { requireIds, rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, Write } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, owed } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { askBrief, type Briefed } from '../ask/ask-brief.ts';
@@ -43,7 +41,7 @@ const begin = async (
   const key = keys.review(ws, review);
   const { brief, tokens = null, transcripts = [] } = briefed;
   const spend = runSpend(row, model, tokens);
-  await tryTransact(table, [
+  await table.tryTransact([
     {
       update: key,
       set: {
@@ -87,12 +85,12 @@ export const briefReview = async (
   const { table, model } = needs;
   const [ws, review] = requireIds(keys.review, key);
   const wanted = [keys.review(ws, review), keys.reviewContent(ws, review), keys.workspace(ws)];
-  const [found, contentRow, workspace] = await getEach(table, wanted, { consistent: true });
+  const [found, contentRow, workspace] = await table.getEach(wanted, { consistent: true });
   if (found?.job !== 'brief-review' || found.deleted_at !== undefined || !contentRow || !workspace) return;
   if (hasDeletedSite(workspace, found.widget_site_id)) return;
   if (workspace.deleted_at !== undefined) {
     const set: Item = { due_at: now() + HOUR };
-    await tryTransact(table, [{ update: keys.review(ws, review), set, remove: OVERDUE, when: stillOwed }]);
+    await table.tryTransact([{ update: keys.review(ws, review), set, remove: OVERDUE, when: stillOwed }]);
     return;
   }
   const ids = { ws, review };

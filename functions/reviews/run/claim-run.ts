@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { HOUR, now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Test } from '../../kit/table/expression.ts';
-import { getEach } from '../../kit/table/get-each.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE } from '../../owed/jobs.ts';
 import { ContentRow, type PersonaAsRun, type ReviewIds, ReviewRow, RunRow } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
@@ -38,12 +36,12 @@ export const hasDeletedSite = (workspace: Item, site: unknown): boolean =>
 export const claimRun = async (table: Table, { ws, review, persona }: RunIds, leaseMs: number) => {
   const key = keys.reviewRun(ws, review, persona);
   const wanted = [key, keys.review(ws, review), keys.reviewContent(ws, review), keys.workspace(ws)];
-  const [runRow, reviewRow, contentRow, workspace] = await getEach(table, wanted, { consistent: true });
+  const [runRow, reviewRow, contentRow, workspace] = await table.getEach(wanted, { consistent: true });
   if (runRow?.job !== 'run-persona' || !reviewRow || !contentRow || !workspace) return undefined;
   if (reviewRow.deleted_at !== undefined || hasDeletedSite(workspace, reviewRow.widget_site_id)) return undefined;
   if (workspace.deleted_at !== undefined) {
     const set = { due_at: now() + HOUR };
-    await tryTransact(table, [{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'run-persona']] }]);
+    await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'run-persona']] }]);
     return undefined;
   }
   const read = RunRow.parse(runRow);
@@ -51,7 +49,7 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
   const claim = newId();
   const claimed_until = now() + leaseMs;
   const run: RunRow = { ...read, claimed_until, attempts: read.attempts + 1, state: 'running' };
-  const isClaimed = await tryTransact(table, [
+  const isClaimed = await table.tryTransact([
     {
       update: key,
       set: { claim, claimed_until, attempts: run.attempts, state: run.state, due_at: claimed_until },
@@ -90,7 +88,7 @@ export const putOffRun = async (
 ): Promise<void> => {
   const until = now() + waitMs;
   const set = { claim: null, claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) };
-  await tryTransact(table, [
+  await table.tryTransact([
     {
       update: keys.reviewRun(ws, review, persona),
       set: { state: 'queued', ...total, ...set },

@@ -1,7 +1,6 @@
 import { now } from '../../kit/clock.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { type JobKind, OVERDUE } from '../../owed/jobs.ts';
 import type { ReviewIds, ReviewRow } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
@@ -20,7 +19,7 @@ export const claimStep = async (
 ): Promise<{ attempts: number } | undefined> => {
   if (claimed_until > now() + EARLY_MS) return undefined;
   const until = now() + leaseMs;
-  const isClaimed = await tryTransact(table, [
+  const isClaimed = await table.tryTransact([
     {
       update: keys.review(ws, review),
       set: { attempts: attempts + 1, claimed_until: until, due_at: until },
@@ -39,7 +38,7 @@ export const putOffStep = (
   spend: RunSpend,
 ): Promise<boolean> => {
   const until = now() + waitMs;
-  return tryTransact(table, [
+  return table.tryTransact([
     {
       update: keys.review(ws, review),
       set: { ...stepTotal(spend), claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) },

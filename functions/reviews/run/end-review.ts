@@ -6,7 +6,6 @@ import { firstIdAt } from '../../kit/ids.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import { requireIds, rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
-import { failedWrites, tryTransact } from '../../kit/table/try-transact.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { refund } from '../../wallet/movement.ts';
@@ -152,13 +151,13 @@ export const endReview = async (
   const whole = wholeOf(ws, { row: { ...review, ...end }, runs, findings });
   const thread = threadWrites(whole, judged && { ...judged, calibrator }, at);
   const spend = spendWrites(ws, review.id, { tokens: spent ?? null, cost });
-  const lost = await failedWrites(table, [ended, ...back, ...thread, ...spend]);
+  const lost = await table.failedWrites([ended, ...back, ...thread, ...spend]);
   if (lost.length === 0) return true;
   if (lost.includes(0)) return false;
   // The wallet is gone with its workspace, or the thread is full or gone: the review ends all the same.
   const isLost = (from: number, count: number) => lost.some((index) => index >= from && index < from + count);
   const rest = [...(isLost(1, back.length) ? [] : back), ...(isLost(1 + back.length, thread.length) ? [] : thread)];
-  return (await failedWrites(table, [ended, ...rest, ...spend])).length === 0;
+  return (await table.failedWrites([ended, ...rest, ...spend])).length === 0;
 };
 
 /** After a run: rules end a review at once, a model closes it with one more call, in a separate invocation. */
@@ -170,7 +169,7 @@ export const endOrClose = async (table: Table, ids: ReviewIds, judge: Judge, ai_
   if (!(await readEndable(table, ids.ws, ids.review))) return;
   const key = keys.review(ids.ws, ids.review);
   const set = owed('end-review', key, now());
-  await tryTransact(table, [{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
+  await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
 };
 
 /** A single finding needs no order. */
@@ -227,5 +226,5 @@ export const endReviewLater = async (
   if (row?.job !== 'end-review') return;
   // Less and less often: a deleted workspace can sleep for weeks.
   const due_at = now() + Math.max(END_DUE_MS, now() - Number(row.updated_at));
-  await tryTransact(table, [{ update: key, set: { due_at }, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
+  await table.tryTransact([{ update: key, set: { due_at }, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
 };

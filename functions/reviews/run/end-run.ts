@@ -4,7 +4,6 @@ import { derivedId } from '../../kit/ids.ts';
 import { LIVE } from '../../kit/table/expression.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
-import { tryTransact } from '../../kit/table/try-transact.ts';
 import { OWED } from '../../owed/jobs.ts';
 import type { PersonaVerdict } from '../ask/ask-persona.ts';
 import type { Judge } from '../judge/calibration/calibrator.ts';
@@ -35,7 +34,7 @@ export const endRun = async (table: Table, ids: RunIds, claim: string, outcome: 
   const { judge, ai_live, result, spend, reserved } = outcome;
   const at = now();
   const findings = 'error' in result ? [] : result.findings;
-  const isCounted = await tryTransact(table, [
+  const isCounted = await table.tryTransact([
     {
       update: keys.reviewRun(ws, review, persona),
       set: {
