@@ -6,6 +6,7 @@ import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
 import { readPdf } from '../../exports/read-pdf.ts';
 import { seedConcluded } from '../../reviews/seed-concluded.ts';
 import { until } from '../../workers/until.ts';
+import { screensAbove } from './screens-above.ts';
 import { lookAt, setTheme, signInByHand, withBrowser } from './stand.ts';
 
 let ws: Workspace;
@@ -21,15 +22,6 @@ const pictureOf = async (page: Page): Promise<Buffer> => {
   await page.goto(`${stage().base_url}/`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page.screenshot();
-};
-
-/** Screens of this size above the first fix. */
-const screensAbove = async (page: Page, width: number, height: number): Promise<number> => {
-  await page.setViewportSize({ width, height });
-  const fix = page.locator('.fix-place').first();
-  await fix.waitFor();
-  const top = await fix.evaluate((one) => one.getBoundingClientRect().top + scrollY);
-  return top / height;
 };
 
 const keepWhole = async (page: Page, name: string) => {

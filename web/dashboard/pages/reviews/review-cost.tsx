@@ -4,23 +4,16 @@ import type { Review } from './data.ts';
 
 const ROUND = 1000;
 
-/** Tokens and cost of a review by a model: estimated while it runs, counted at its end. */
+/** The cost of a review by a model: estimated while it runs, counted at its end. Its verdict has the tokens. */
 export const ReviewCost = ({ review }: { review: Review }) => {
   const t = useText();
   const locale = useLocale();
   const { count } = useNumbers();
-  const { tokens, cost_cents: cents, estimate } = review;
+  const { cost_cents: cents, estimate } = review;
   if (estimate) {
     const about = count(Math.round(estimate.tokens / ROUND) * ROUND);
     const key = estimate.cents === null ? 'reviews.cost.estimated.tokens' : 'reviews.cost.estimated';
     return <p className="fine">{t(key, { tokens: about, cost: formatCost(estimate.cents ?? 0, locale) })}</p>;
   }
-  if (!tokens || !review.ai_live) return null;
-  const { input, cached, output } = tokens;
-  const used = t('reviews.cost.tokens', { input: count(input), cached: count(cached ?? 0), output: count(output) });
-  return (
-    <p className="fine">
-      {used} {cents !== null && t('reviews.cost', { cost: formatCost(cents, locale) })}
-    </p>
-  );
+  return cents === null ? null : <p className="fine">{t('reviews.cost', { cost: formatCost(cents, locale) })}</p>;
 };

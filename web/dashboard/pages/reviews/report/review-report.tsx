@@ -70,7 +70,8 @@ export const ReviewReport = ({ review, feedback, rating, above, question }: Prop
   const pinned = pictures.flatMap((picture, at) => {
     if (!conclusion || !picture || !findings) return [];
     const isIn = ({ element }: { element: string | null }) => placeIn(elements, element) === at;
-    const pins = pinsOf(findings.items, context.numberOf, isIn);
+    // All at once would cover the picture.
+    const pins = pinsOf(list.isOpen ? findings.items : toFix, context.numberOf, isIn);
     return pins.length > 0 ? [{ picture, pins, number: at + 1, href: urls[at] }] : [];
   });
   // If nothing could be read, all personas failed for the same reason.
