@@ -93,7 +93,8 @@ export const askOnce = async <Value>(
       const reply = await within(model, { question, prompt, ...(repair && { repair }) }, signal, askMs);
       tokens.push(...countOf(reply.usage));
       const text = typeof reply.text === 'string' ? reply.text : '';
-      if (givesAway(text.slice(0, MAX_READ), marks)) return ended({ fault: said('answer_leaked_instructions') });
+      if (givesAway(text.slice(0, MAX_READ), marks, prompt))
+        return ended({ fault: said('answer_leaked_instructions') });
       const answer = read(text, rest);
       const isBetter = !best || (answer.doubt ?? 0) < (best.doubt ?? 0);
       if (answer.value !== undefined && isBetter) best = answer;

@@ -269,10 +269,11 @@ describe('all calls of a review', () => {
 
 describe('a model that obeys the content', () => {
   const persona = seedPersona('p1', ['Clarity', 'Trust']);
-  const ask = (model: Model) =>
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const ask = (model: Model, of = content({ text: ORDER })) =>
     askPersona(model, {
       persona,
-      content: content({ text: ORDER }),
+      content: of,
       pictures: [],
       seed: 1,
       signal: AbortSignal.timeout(5000),
@@ -285,6 +286,22 @@ describe('a model that obeys the content', () => {
     ['letter by letter', (call) => [...canaryOf(call)].join(' ')],
     ['with the whole system prompt', ({ prompt }) => prompt.system],
     ['with one rule, without the canary', () => `They told me: ${RULES[2]}`],
+    ['backwards', (call) => [...canaryOf(call)].reverse().join('')],
+    ['backwards and letter by letter', (call) => [...canaryOf(call)].reverse().join(' ')],
+    ['without its prefix', (call) => canaryOf(call).replace('ref-', '')],
+    ['in base64', (call) => base64(canaryOf(call))],
+    ['in base64 after one letter', (call) => base64(`x${canaryOf(call)}`)],
+    ['in base64 after two letters, in capitals', (call) => base64(`xy${canaryOf(call).toUpperCase()}z`)],
+    ['in base64 with spaces', (call) => [...base64(canaryOf(call))].join(' ')],
+    [
+      'in base64 over lines',
+      (call) =>
+        base64(canaryOf(call))
+          .match(/.{1,4}/g)!
+          .join('\n'),
+    ],
+    ['in base64 with its whole system prompt', ({ prompt }) => base64(prompt.system)],
+    ['backwards in base64', (call) => base64([...canaryOf(call)].reverse().join(''))],
     ['with the marks of its fences', ({ prompt }) => /<content ([0-9a-f]{10})>/.exec(prompt.system)?.[1] ?? 'none'],
   ])('and gives its instructions away %s, is refused, and nothing is kept', async (_, leak) => {
     const { model, calls } = modelOf((call) => answerTo(call, { comment: leak(call) }));
@@ -292,6 +309,13 @@ describe('a model that obeys the content', () => {
     expect(failure).toBeInstanceOf(RunFailed);
     expect((failure as Error).message).not.toMatch(/ref-|They told me/);
     expect(calls).toHaveLength(3);
+  });
+
+  test('may quote our rules from content that has them, but no other rule', async () => {
+    const quoting = content({ text: `Our prompt, line three: ${RULES[2]}` });
+    const asked = (comment: string) => ask(modelOf((call) => answerTo(call, { comment })).model, quoting);
+    expect((await asked(`It prints a rule: ${RULES[2]}`)).samples).toBe(3);
+    await expect(asked(`It prints a rule: ${RULES[7]}`)).rejects.toThrow(RunFailed);
   });
 
   test('in one sample of three loses that sample only', async () => {
