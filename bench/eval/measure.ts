@@ -1,119 +1,95 @@
-import { type Calibrator, RAW } from '../../functions/reviews/judge/calibration/calibrator.ts';
-import { brier, ece, type Pair, qwk, spearman } from '../../functions/reviews/judge/calibration/metrics.ts';
-import { poolPrior } from '../../functions/reviews/judge/calibration/prior.ts';
-import { calibrate } from '../../functions/reviews/judge/calibration/recipe.ts';
-import { MOST_DISAGREEMENT } from '../../functions/reviews/judge/calibration/threshold.ts';
-import { affine, isotonic, type Method, ours, raw, type Said } from './methods.ts';
-import { type Item, JUDGE, openWorld, shuffled } from './world.ts';
+import { isUseful, type Label, RAW } from '../../functions/reviews/judge/calibration/calibrator.ts';
+import { judgeBy } from '../../functions/reviews/judge/calibration/judge.ts';
+import { areaUnder, brier, ece } from '../../functions/reviews/judge/calibration/metrics.ts';
+import { refit } from '../../functions/reviews/judge/calibration/recipe.ts';
+import { logLoss, stateOf } from '../../functions/reviews/judge/calibration/skill.ts';
+import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
+import { BASELINES } from './baselines.ts';
+import type { Rated, Workspace } from './worlds.ts';
 
-export const LABELS = [0, 5, 30, 200] as const;
-export const EVALUATED = 1500;
-const OTHERS = { workspaces: 8, labels: 200 };
-const MANY = 4000;
+const JUDGE = { model: 'simulated', prompt: '1' };
+export const SIZES = [5, 20, 50, 200, 1000] as const;
+export const OURS = 'ours';
+export const METHODS = [...Object.keys(BASELINES), OURS];
 
-export type Row = {
+/** Predictions of a method for a workspace's findings after `labels` ratings. */
+export interface Figures {
   method: string;
   labels: number;
-  spearman: number;
-  qwk: number;
-  ece: number;
   brier: number;
-  /** Coverage of ratings by `score_interval`, and of probabilities estimated from many labels by `interval`. */
-  covered: number;
-  p_covered: number;
-  /** Share decided without a person, and the share of worlds in which more than α of that was contradicted. */
-  trusted: number;
-  broken: number;
-};
+  logLoss: number;
+  ece: number;
+  auc: number;
+  /** For the product's calibrator only. Share of true probabilities in their intervals; share that needs no person, and how many agree. */
+  covered?: number;
+  trusted?: number;
+  agreement?: number;
+  isCalibrated?: boolean;
+  /** Labels in use. */
+  used?: number;
+}
 
-type Seen = { pairs: Pair[]; figures: Omit<Row, 'method' | 'labels'> };
+export const labelOf = ({ finding, p: _, ...rated }: Rated): Label => ({
+  ...rated,
+  terms: termsOf(finding),
+  judge: JUDGE,
+});
 
-const share = <Value>(values: readonly Value[], is: (value: Value) => boolean): number =>
-  values.length === 0 ? Number.NaN : values.filter(is).length / values.length;
-
-const isInside = (value: number, interval: readonly [number, number] | undefined) =>
-  interval !== undefined && interval[0] <= value && value <= interval[1];
-
-const measured = (said: readonly Said[], items: readonly Item[], settled?: readonly number[]): Seen => {
-  const rows = said.map((one, index) => ({ ...one, rating: items[index]!.rating, settled: settled?.[index] }));
-  const ofOurs = rows.filter(({ interval }) => interval !== undefined);
-  const trusted = ofOurs.filter(({ needs_human }) => needs_human === false);
-  const contradicted = share(trusted, ({ p_useful, rating }) => p_useful >= 0.5 !== rating >= 4);
+const scored = (method: string, labels: number, test: readonly Rated[], p: readonly number[]): Figures => {
+  const pairs = test.map(({ rating }, at) => ({ p_useful: p[at] ?? 0.5, score: 0, rating }));
+  const losses = pairs.map(({ p_useful, rating }) => logLoss(p_useful, isUseful(rating)));
   return {
-    pairs: rows,
-    figures: {
-      spearman: spearman(rows),
-      qwk: qwk(rows),
-      ece: ece(rows),
-      brier: brier(rows),
-      covered: share(ofOurs, ({ rating, score_interval }) => isInside(rating, score_interval)),
-      p_covered: share(ofOurs, (row) => row.settled !== undefined && isInside(row.settled, row.interval)),
-      trusted: ofOurs.length === 0 ? Number.NaN : trusted.length / ofOurs.length,
-      broken: ofOurs.length === 0 ? Number.NaN : Number(contradicted > MOST_DISAGREEMENT),
-    },
+    method,
+    labels,
+    brier: brier(pairs),
+    logLoss: losses.reduce((sum, loss) => sum + loss, 0) / losses.length,
+    ece: ece(pairs),
+    auc: areaUnder(pairs),
   };
 };
 
-/** A prior as the product pools it, from workspaces independent of the measured one. */
-export const priorFor = (seed: number, labelled = (items: Item[]): Item[] => items): Calibrator =>
-  poolPrior(
-    Array.from({ length: OTHERS.workspaces }, (_, index) => {
-      const items = labelled(openWorld(1_000_003 * (index + 1) + seed).items(OTHERS.labels));
-      return calibrate(items, RAW, { id: `other-${index}`, at: 0, judge: JUDGE });
-    }),
-    { id: 'prior', at: 0, judge: JUDGE, shared: (name) => name.startsWith('dimension:') },
-  );
+const meanOf = (values: readonly number[]): number | undefined =>
+  values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : undefined;
 
-const averaged = (all: readonly Row[]): Row => {
-  const mean = (of: (row: Row) => number) => all.reduce((sum, row) => sum + of(row), 0) / all.length;
-  return {
-    method: all[0]!.method,
-    labels: all[0]!.labels,
-    spearman: mean((row) => row.spearman),
-    qwk: mean((row) => row.qwk),
-    ece: mean((row) => row.ece),
-    brier: mean((row) => row.brier),
-    covered: mean((row) => row.covered),
-    p_covered: mean((row) => row.p_covered),
-    trusted: mean((row) => row.trusted),
-    broken: mean((row) => row.broken),
-  };
-};
-
-/** The table of means over seeds, and the pairs for the reliability diagram. */
-export const simulate = ({
-  seeds,
-  from = 1,
-  isShuffled = false,
-}: {
-  seeds: number;
-  from?: number;
-  isShuffled?: boolean;
-}) => {
-  const rows = new Map<string, Row[]>();
-  const pairs = new Map<string, Pair[]>();
-  for (let seed = from; seed < from + seeds; seed += 1) {
-    const world = openWorld(seed);
-    const drawn = world.items(LABELS.at(-1)!);
-    const given = isShuffled ? shuffled(drawn, seed) : drawn;
-    const items = world.items(EVALUATED);
-    const prior = priorFor(seed, isShuffled ? (others) => shuffled(others, seed) : undefined);
-    const settling = ours(RAW)(world.items(MANY));
-    const settled = items.map((item) => settling(item).p_useful);
-    const keep = (method: string, labels: number, fitted: Method) => {
-      const judge = fitted(given.slice(0, labels));
-      const seen = measured(items.map(judge), items, settled);
-      const key = `${method} ${labels}`;
-      rows.set(key, [...(rows.get(key) ?? []), { method, labels, ...seen.figures }]);
-      pairs.set(key, [...(pairs.get(key) ?? []), ...seen.pairs]);
+/** The ratings come in order; at each size the product refits as its worker does, from what it had. */
+export const measureWorkspace = (
+  { labels, test, changed }: Workspace,
+  sizes: readonly number[] = SIZES,
+  methods: readonly string[] = METHODS,
+): Figures[] => {
+  let inUse = RAW;
+  return sizes.flatMap((size) => {
+    const given = labels.slice(0, size);
+    const due = changed && size > changed.after ? changed.test : test;
+    const baselines = methods
+      .filter((name) => name !== OURS)
+      .map((name) => scored(name, size, due, due.map(BASELINES[name]!(given))));
+    const at = Math.max(...given.map(({ rated_at }) => rated_at));
+    inUse = refit(inUse, given.map(labelOf), RAW, { id: 'eval', at, judge: JUDGE }).calibrator;
+    const judge = judgeBy(inUse);
+    const judged = due.map((rated) => ({ ...judge(termsOf(rated.finding)), rated }));
+    const trusted = judged.filter(({ needs_human }) => !needs_human);
+    const covered = judged.flatMap(({ interval: [low, high], rated: { p } }) =>
+      p === undefined ? [] : [low <= p && p <= high ? 1 : 0],
+    );
+    const agreement = trusted.map(({ p_useful, rated: { p, rating } }) => {
+      const useful = p ?? (isUseful(rating) ? 1 : 0);
+      return p_useful >= 0.5 ? useful : 1 - useful;
+    });
+    const ours: Figures = {
+      ...scored(
+        OURS,
+        size,
+        due,
+        judged.map(({ p_useful }) => p_useful),
+      ),
+      trusted: trusted.length / judged.length,
+      isCalibrated: stateOf(inUse) === 'calibrated',
+      used: inUse.n,
     };
-    for (const labels of LABELS) {
-      keep('raw', labels, raw);
-      keep('affine', labels, affine);
-      keep('isotonic', labels, isotonic);
-      keep('ours', labels, ours(RAW));
-      keep('ours, prior', labels, ours(prior));
-    }
-  }
-  return { rows: [...rows.values()].map(averaged), pairs };
+    const [share, agreeing] = [meanOf(covered), meanOf(agreement)];
+    if (share !== undefined) ours.covered = share;
+    if (agreeing !== undefined) ours.agreement = agreeing;
+    return [...baselines, ours];
+  });
 };

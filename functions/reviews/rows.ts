@@ -332,10 +332,16 @@ export type PageLabelRow = z.infer<typeof PageLabelRow>;
 export const PageScaleRow = z.object({ judge: Judge, scale: PageScale, revision: z.string(), fitted_at: z.number() });
 export type PageScaleRow = z.infer<typeof PageScaleRow>;
 
+/** A rating as calibration sees it: numbers, and where they come from. Older labels have other terms and don't parse. */
 export const LabelRow = z.object({
+  review_id: z.string(),
   finding_id: z.string(),
   persona_id: z.string(),
-  features: z.record(z.string(), z.number()),
+  dimension: z.string(),
+  /** Hashed, so that a person is another rater in another workspace. */
+  rater: z.string(),
+  source: z.enum(['rating', 'outcome']),
+  terms: z.record(z.string(), z.number()),
   rating: z.number().int(),
   rated_at: z.number(),
   judge: Judge,

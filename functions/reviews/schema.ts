@@ -49,10 +49,19 @@ const Score = z.number().meta({ description: '1 to 5' });
 const Interval = z.array(z.number()).length(2);
 
 export const Calibration = z.object({
-  calibrated: z.boolean().meta({ description: 'false: not yet based on ratings from this workspace' }),
+  calibrated: z.boolean().meta({ description: 'state is calibrated' }),
+  state: z.enum(['uncalibrated', 'learning', 'calibrated']).default('uncalibrated').meta({
+    description:
+      'uncalibrated: no ratings from this workspace; learning: not yet better than the base rate; calibrated: better, as held-out reviews show',
+  }),
   basis: z.enum(['raw', 'prior', 'workspace']),
   calibrator_id: z.string(),
   labels: z.number().int().meta({ description: 'Number of ratings it was fitted on' }),
+  since: Time.nullable().default(null).meta({ description: 'Ratings before it no longer count: taste has changed' }),
+  skill: z.object({ value: z.number(), interval: Interval }).nullable().default(null).meta({
+    description:
+      '1 − log loss / log loss of the base rate on held-out reviews, with its 90% interval; null with few ratings',
+  }),
   fitted_at: Time.nullable(),
   model: z.string().nullable(),
   note: z.string().meta({ description: 'Explanation in a sentence' }),
@@ -243,11 +252,11 @@ const ofFeedback = {
     .object({ quote: z.string(), reason: z.string() })
     .nullable()
     .meta({ description: 'Why the chair strikes it, with the passage that disproves it' }),
-  p_useful: z
-    .number()
-    .nullable()
-    .meta({ description: 'Probability that the workspace rates it 4 or 5; null while the review is running' }),
-  interval: Interval.nullable().meta({ description: '90% interval of p_useful' }),
+  p_useful: z.number().nullable().meta({
+    description:
+      'Probability that a person of the workspace rates it 4 or 5; null while the review is running, and before anyone rated',
+  }),
+  interval: Interval.nullable().meta({ description: 'The true probability lies in it in 90 of 100 cases' }),
   needs_human: z.boolean().meta({ description: 'true: not yet shown to agree with human ratings' }),
   calibrated: z.boolean(),
 };

@@ -15,7 +15,10 @@ const Score = z.preprocess((stored: unknown) => {
   if (typeof stored !== 'object' || stored === null || 'basis' in stored || !('raw' in stored)) return stored;
   return { value: stored.raw, interval: null, raw: stored.raw, basis: 'panel', ratings: 0 };
 }, SharedReview.shape.score);
-const Calibration = calibration.unwrap().extend({ fitted_at: at.nullable() }).nullable();
+const Calibration = calibration
+  .unwrap()
+  .extend({ fitted_at: at.nullable(), since: at.nullable().default(null) })
+  .nullable();
 
 /** As a share link shows them, with times as numbers and the keys of pictures. Only named fields are kept. */
 const Snapshot = z.object({

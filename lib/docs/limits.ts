@@ -7,7 +7,7 @@ import { agentTools } from '../../functions/mcp/tools.ts';
 import { NEEDS } from '../../functions/personas/schema.ts';
 import { PANEL } from '../../functions/reviews/api/panel.ts';
 import { LEAST_LABELS } from '../../functions/reviews/judge/calibration/metrics.ts';
-import { LEAST_NEW } from '../../functions/reviews/judge/calibration/recipe.ts';
+import { MIN_NEW } from '../../functions/reviews/judge/calibration/recipe.ts';
 import { LEAST_RATINGS, LEAST_REVIEWS } from '../../functions/reviews/judge/page-score.ts';
 import { MAX_TEXT } from '../../functions/reviews/read/content.ts';
 import { MAX_PANEL } from '../../functions/reviews/rows.ts';
@@ -60,7 +60,7 @@ const FIGURES = {
   maxPersonas: MAX_PANEL,
   judgedCharacters: MAX_TEXT,
   imageMegabytes: MAX_IMAGE_BYTES / 1024 / 1024,
-  firstFit: LEAST_NEW,
+  firstFit: MIN_NEW,
   enoughRatings: LEAST_LABELS,
   pageRatings: LEAST_RATINGS,
   pageReviews: LEAST_REVIEWS,

@@ -26,7 +26,7 @@ const questionsOf = (slug: string): string[] => (ofPersona.get(slug) ?? []).map(
 const twice = (list: readonly string[]) => list.filter((one, at) => list.indexOf(one) !== at);
 
 describe('the question of a dimension', () => {
-  test('is named for every dimension', () => {
+  test('is named for all of them', () => {
     expect(asked.length).toBeGreaterThanOrEqual(240);
     expect(asked.filter(({ question }) => !/^[a-z]/i.test(question))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe.each(Object.entries(PANELS))('the panel for %s', (_, slugs) => {
     expect(slugs.filter((slug) => !ofPersona.has(slug))).toEqual([]);
   });
 
-  test('asks no question twice, whichever five personas remain', () => {
+  test('asks no question twice, whichever five are kept', () => {
     expect(twice(slugs.flatMap(questionsOf))).toEqual([]);
   });
 });

@@ -40,16 +40,21 @@ describe('the list', () => {
       rating_comment: '',
       ratings: { count: 0, mean: null },
     });
-    expect(one.p_useful).toBeGreaterThan(0);
-    expect(one.interval[0]).toBeLessThan(one.p_useful);
-    expect(one.interval[1]).toBeGreaterThan(one.p_useful);
+    expect(one).toMatchObject({ p_useful: null, interval: null });
   });
 
-  test('says plainly that nothing stands behind the numbers of a workspace that rated nothing', async () => {
+  test('says plainly that no one rated anything, and gives no number for it', async () => {
     const { ws, review } = await reviewed();
     const { body } = await list(review.id, ws.owner);
-    expect(body.calibration).toMatchObject({ calibrated: false, basis: 'raw', labels: 0, fitted_at: null });
-    expect(body.calibration.note).toContain('Uncalibrated');
+    expect(body.calibration).toMatchObject({
+      calibrated: false,
+      state: 'uncalibrated',
+      basis: 'raw',
+      labels: 0,
+      skill: null,
+      fitted_at: null,
+    });
+    expect(body.calibration.note).toContain('Not calibrated');
     for (const one of body.items) expect(one).toMatchObject({ calibrated: false, needs_human: true });
   });
 
@@ -118,7 +123,7 @@ describe('a rating', () => {
     const { status, body } = await rate(review.id, first, ws.owner, { rating: 4 });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: first, rating: 4, rating_comment: '', ratings: { count: 1, mean: 4 } });
-    expect(body.p_useful).toBeGreaterThan(0);
+    expect(body.p_useful).toBeNull();
   });
 
   test('again replaces the one before, label included', async () => {
@@ -143,9 +148,16 @@ describe('a rating', () => {
     await rate(review.id, first, ws.owner, { rating: 2, comment: 'Far too loud.' });
     const [label, ...more] = await rowsUnder(workspacePartition(ws.id), 'LABEL#');
     expect(more).toEqual([]);
-    const { pk, sk, features, judge, ...rest } = label as Record<string, unknown>;
-    expect(Object.keys(rest).sort()).toEqual(['finding_id', 'persona_id', 'rated_at', 'rating']);
-    for (const value of Object.values(features as object)) expect(typeof value).toBe('number');
+    const { pk, sk, terms, judge, ...rest } = label as Record<string, unknown>;
+    expect(rest).toMatchObject({
+      review_id: review.id,
+      finding_id: first,
+      dimension: 'Clarity',
+      source: 'rating',
+      rating: 2,
+    });
+    expect(rest.rater).toMatch(/^[0-9a-f]{16}$/);
+    for (const value of Object.values(terms as object)) expect(typeof value).toBe('number');
     const text = JSON.stringify(label);
     for (const word of ['loud', 'lamps', 'cost', 'sells']) expect(text).not.toContain(word);
     expect(judge).toEqual(review.review.judge);
@@ -252,7 +264,7 @@ test('from asking for a review to a label of the judge that ran it, with nothing
   expect(items.length).toBeGreaterThan(5);
   expect(calibration).toEqual(review.calibration);
   expect(calibration.calibrated).toBe(false);
-  for (const one of items) expect(one.p_useful).toBeGreaterThan(0);
+  for (const one of items) expect(one.p_useful).toBeNull();
   const answers = await Promise.all(
     items.slice(0, 6).map(({ id }: { id: string }) => rate(review.id, id, ws.owner, { rating: 5 })),
   );
@@ -263,8 +275,9 @@ test('from asking for a review to a label of the judge that ran it, with nothing
   for (const { judge } of labels) expect(judge).toEqual(row?.judge);
   const fitted = await until(async () => {
     const { body } = await list(review.id, ws.owner);
-    return body.calibration.calibrated && body;
+    return body.calibration.basis === 'workspace' && body;
   }, 'the refit');
-  expect(fitted.calibration.basis).toBe('workspace');
+  expect(fitted.calibration).toMatchObject({ state: 'learning', calibrated: false });
+  for (const one of fitted.items) expect(one.p_useful).toBeGreaterThan(0.5);
   expect(fitted.calibration.labels).toBeGreaterThanOrEqual(5);
 });

@@ -6,10 +6,11 @@ import { type Item, openTable, Table } from '../../functions/kit/table/table.ts'
 import { owed } from '../../functions/owed/jobs.ts';
 import { defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { Calibrator, type Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
-import { featuresOf } from '../../functions/reviews/judge/calibration/features.ts';
+import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
 import { judgeKey, readCalibrator } from '../../functions/reviews/judge/calibrators.ts';
 import { presentCalibration } from '../../functions/reviews/judge/judge-review.ts';
 import { refitCalibrator } from '../../functions/reviews/judge/refit-calibrator.ts';
+import type { LabelRow } from '../../functions/reviews/rows.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { openRatedWorld } from '../reviews/rated-world.ts';
 import { useOwnTables } from './own-tables.ts';
@@ -59,19 +60,30 @@ const rate = async (ws: string, { judge, count, seed = 1, within = table, ...mor
   const key = keys.calibrator(ws, name);
   for (let rated = 0; rated < count; ) {
     const found = world.review(2);
-    const panel = found.map(({ samples }, at) => ({
-      persona_id,
-      category,
-      dimension: dimensions[at] ?? '',
-      weight: 0.5,
-      samples,
-    }));
-    for (const [at, { rating }] of found.entries()) {
+    const review_id = newId();
+    for (const [at, { samples, rating }] of found.entries()) {
       if (rated === count) break;
       rated += 1;
       const finding_id = nextFinding(ws);
-      const features = featuresOf(panel, panel[at]);
-      const label = { finding_id, persona_id, features, rating, rated_at: now(), judge };
+      const dimension = dimensions[at] ?? '';
+      const terms = termsOf({
+        persona_id,
+        category,
+        dimension,
+        kind: 'fault',
+        severity: 2,
+        score: samples.reduce((sum, sample) => sum + sample, 0) / samples.length,
+        spread: 0,
+        panel: 3.5,
+        seen: 1,
+        grounded: true,
+        has_fix: true,
+        length: 150,
+      });
+      const label: LabelRow = {
+        ...{ review_id, finding_id, persona_id, dimension, rater: 'me', source: 'rating' },
+        ...{ terms, rating, rated_at: now(), judge },
+      };
       await within.transact([
         { put: { ...keys.label(ws, name, finding_id, 'me'), ...label } },
         {
@@ -272,7 +284,7 @@ describe('the prior', () => {
     const inUse = await readCalibrator(table, fourth, judge);
     expect(inUse).toMatchObject({ basis: 'prior', n: 120, judge, threshold: null });
     expect(presentCalibration(inUse, judge)).toMatchObject({ calibrated: false, basis: 'prior', labels: 120 });
-    expect(presentCalibration(inUse, judge).note).toContain('ratings of other workspaces');
+    expect(presentCalibration(inUse, judge).note).toContain('by other workspaces');
   });
 
   test('holds names of the catalogue and no id of a workspace, whatever personas are called', async () => {
@@ -281,9 +293,9 @@ describe('the prior', () => {
     for (const ws of workspaces) expect(text).not.toContain(ws);
     expect(text).not.toContain('boss');
     expect(text).not.toContain('our own');
-    const { names } = Calibrator.parse(row?.calibrator);
-    expect(names).toEqual(expect.arrayContaining(['level', 'overall', 'own', `dimension:${DIMENSIONS[0]}`]));
-    expect(names.some((name) => name.startsWith('persona:'))).toBe(false);
+    const names = Calibrator.parse(row?.calibrator).coefficients.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['level', 'score', `dimension:${DIMENSIONS[0]}`]));
+    expect(names.some((name) => name.includes('persona:'))).toBe(false);
   });
 
   test('serves a later model too, held with less certainty, until that has one', async () => {
@@ -291,7 +303,7 @@ describe('the prior', () => {
     const inUse = await readCalibrator(table, await newWorkspace(), next);
     const own = (await table.get(keys.calibrationPrior(judgeKey(judge))))?.calibrator as Calibrator;
     expect(inUse).toMatchObject({ basis: 'prior', judge });
-    expect(inUse.covariance[0]).toBeCloseTo(4 * own.covariance[0]!, 6);
+    expect(inUse.coefficients[0]!.variance).toBeCloseTo(4 * own.coefficients[0]!.variance, 6);
     expect(presentCalibration(inUse, next).note).toContain('another model or prompt');
     expect((await readCalibrator(table, await newWorkspace(), newJudge({ model: 'heuristic-1' }))).basis).toBe('raw');
   });

@@ -2,7 +2,6 @@ import { actorIdOf, auditEntry } from '../../kit/audit/audit-log.ts';
 import { notFound, unavailable } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
 import { newId } from '../../kit/ids.ts';
-import { sha256 } from '../../kit/server-keys.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import type { Judge } from '../judge/calibration/calibrator.ts';
@@ -10,13 +9,10 @@ import { judgeKey } from '../judge/calibrators.ts';
 import { readPageLabels } from '../judge/page-scales.ts';
 import { fitScale } from '../judge/page-score.ts';
 import type { PageLabelRow, PageRatingRow, PageScaleRow, ReviewRow } from '../rows.ts';
+import { raterOf } from './rater.ts';
 import { isLiveReview } from './review-reader.ts';
 
 const TRIES = 8;
-
-/** The same person is another rater in another workspace. */
-const raterOf = (workspace_id: string, actor_id: string): string =>
-  sha256(JSON.stringify([workspace_id, actor_id])).slice(0, 16);
 
 class ScaleChanged extends Error {}
 

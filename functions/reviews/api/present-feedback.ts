@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { stateOf } from '../judge/calibration/skill.ts';
 import { type Judged, presentCalibration } from '../judge/judge-review.ts';
 import type { FindingRow } from '../rows.ts';
 import type { Feedback, FeedbackList, SharedFeedbackList } from '../schema.ts';
@@ -8,11 +9,19 @@ type Finding = z.input<typeof SharedFeedbackList>['items'][number];
 
 const UNJUDGED = { p_useful: null, interval: null, needs_human: true, calibrated: false } as const;
 
+/** Without a rating of anyone, a number would say nothing. */
+const presentJudgement = (judged: Judged | undefined, finding: FindingRow) => {
+  if (!judged || judged.calibrator.basis === 'raw') return UNJUDGED;
+  const { p_useful, interval, needs_human } = judged.of(finding);
+  return { p_useful, interval, needs_human, calibrated: stateOf(judged.calibrator) === 'calibrated' };
+};
+
 const presentFinding = (
   { runs, findings, conclusion }: WholeReview,
-  { older: _, ...finding }: FindingRow,
+  row: FindingRow,
   judged: Judged | undefined,
 ): Finding => {
+  const { older: _, ...finding } = row;
   const { id, persona_id, dimension, evidence } = finding;
   const [first] = evidence;
   const run = runs.find((one) => one.persona_id === persona_id);
@@ -20,7 +29,7 @@ const presentFinding = (
   const repeats = findings.filter((one) => conclusion?.same[one.id] === id).map((one) => one.persona_id);
   const struck = conclusion?.struck[id];
   return {
-    ...(judged?.of(finding) ?? UNJUDGED),
+    ...presentJudgement(judged, row),
     ...finding,
     score: run?.scores.find((one) => one.dimension === dimension)?.score ?? null,
     suggestion: finding.fix?.after ?? null,

@@ -6,10 +6,10 @@ import type { Call } from '../../kit/http/serve.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';
-import { featuresOf } from '../judge/calibration/features.ts';
 import { judgeKey } from '../judge/calibrators.ts';
-import { panelOf } from '../judge/judge-review.ts';
+import { termsIn } from '../judge/judge-review.ts';
 import type { FindingRow, LabelRow, RatingRow } from '../rows.ts';
+import { raterOf } from './rater.ts';
 import { isLiveReview, type WholeReview } from './review-reader.ts';
 
 /** Ratings within this time owe one refit, at its end. */
@@ -18,6 +18,7 @@ const TOGETHER_MS = 2 * SECOND;
 export const ratingStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const rater_id = actorIdOf(call.actor);
+  const rater = raterOf(workspace_id, rater_id);
 
   return {
     rate: async (
@@ -30,9 +31,13 @@ export const ratingStore = (table: Table, call: Call) => {
       const at = call.now;
       const rated: RatingRow = { finding_id: finding.id, rater_id, rating, comment, rated_at: at };
       const label: LabelRow = {
+        review_id: row.id,
         finding_id: finding.id,
         persona_id: finding.persona_id,
-        features: featuresOf(panelOf(runs), finding),
+        dimension: finding.dimension,
+        rater,
+        source: 'rating',
+        terms: termsIn(runs)(finding),
         rating,
         rated_at: at,
         judge,
@@ -47,7 +52,7 @@ export const ratingStore = (table: Table, call: Call) => {
           else: notFound,
         },
         { put: { ...keys.rating(workspace_id, row.id, finding.id, rater_id), ...rated } },
-        { put: { ...keys.label(workspace_id, name, finding.id, rater_id), ...label } },
+        { put: { ...keys.label(workspace_id, name, finding.id, rater), ...label } },
         {
           update: calibrator,
           set: {

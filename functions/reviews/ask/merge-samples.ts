@@ -1,6 +1,6 @@
 import { visible } from '../../kit/text/visible.ts';
 import type { StoredDimensions } from '../../personas/schema.ts';
-import { weightedMean } from '../judge/calibration/features.ts';
+import { weightedMean } from '../judge/panel-score.ts';
 import type { DimensionScoreRow, FindingRow } from '../rows.ts';
 import type { Grounding } from './ground.ts';
 import type { AnsweredFinding } from './model/answer.ts';

@@ -4,9 +4,8 @@ import { requireIds } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import type { StoredCard } from '../../personas/schema.ts';
 import type { LabelRow } from '../rows.ts';
-import type { Calibrator } from './calibration/calibrator.ts';
+import type { Checked } from './calibration/folds.ts';
 import { cardOf, type Estimate } from './calibration/metrics.ts';
-import { crossJudged } from './calibration/recipe.ts';
 
 /** Keeps the row small: a workspace has at most 260 personas, but may have had more. */
 const MOST_CARDS = 300;
@@ -25,14 +24,17 @@ const roundedFigures = ({ figures }: ReturnType<typeof cardOf>): StoredCard['fig
 
 const isFirst = (id: string, other: string) => id < other;
 
-export const renewedCards = (before: Cards, labels: readonly LabelRow[], prior: Calibrator, judge: string): Cards => {
-  const groups = Map.groupBy(crossJudged(labels, prior), ({ label }) => label.persona_id);
+/** From labels that were judged without their reviews. */
+export const renewedCards = (before: Cards, checked: readonly Checked<LabelRow>[], judge: string): Cards => {
+  const groups = Map.groupBy(checked, ({ label }) => label.persona_id);
   const renewed: Record<string, Card> = { ...before };
   for (const [persona, found] of groups) {
     const newest = found.reduce((last, { label }) => (isFirst(last, label.finding_id) ? label.finding_id : last), '');
     const stands = before[persona];
     if (stands && stands.judge !== judge && isFirst(newest, stands.newest)) continue;
-    const card = cardOf(found.map(({ label, judged }) => ({ ...judged, rating: label.rating })));
+    const card = cardOf(
+      found.map(({ label, judged }) => ({ p_useful: judged.p_useful, score: judged.rating, rating: label.rating })),
+    );
     renewed[persona] = { n: card.n, figures: roundedFigures(card), judge, newest };
   }
   const kept = Object.entries(renewed).sort(([, a], [, b]) => (isFirst(a.newest, b.newest) ? 1 : -1));

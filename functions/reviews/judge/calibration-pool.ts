@@ -17,11 +17,10 @@ let known: ReadonlySet<string> | undefined;
 /** A custom persona's names belong to its workspace. */
 const isOfCatalogue = (name: string): boolean => {
   known ??= new Set([
-    'own',
     ...defaultPersonas().flatMap(({ category, evaluation_dimensions }) => [
       `category:${category}`,
-      `category-slope:${category}`,
-      ...evaluation_dimensions.map((dimension) => `dimension:${dimension.name}`),
+      `slope:category:${category}`,
+      ...evaluation_dimensions.flatMap(({ name }) => [`dimension:${name}`, `slope:dimension:${name}`]),
     ]),
   ]);
   return known.has(name);

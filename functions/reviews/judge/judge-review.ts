@@ -4,11 +4,13 @@ import { isEnded, type WholeReview } from '../api/review-reader.ts';
 import type { FindingRow, RunRow } from '../rows.ts';
 import type { Calibration } from '../schema.ts';
 import type { Calibrator, Judge } from './calibration/calibrator.ts';
-import { type DimensionScore, featuresOf, rawScore } from './calibration/features.ts';
 import { type Judgement, judgeBy } from './calibration/judge.ts';
+import { stateOf } from './calibration/skill.ts';
+import { type Terms, termsOf } from './calibration/terms.ts';
 import { readCalibrator } from './calibrators.ts';
 import { readScale } from './page-scales.ts';
 import { type PageScale, type PageScore, pageScore } from './page-score.ts';
+import { type DimensionScore, rawScore } from './panel-score.ts';
 
 export interface JudgedReview {
   score: PageScore;
@@ -27,36 +29,77 @@ export const panelOf = (runs: readonly RunRow[]): DimensionScore[] =>
     })),
   );
 
+const spreadOf = (samples: readonly number[]): number => {
+  const mean = samples.reduce((sum, one) => sum + one, 0) / samples.length;
+  return samples.length === 0
+    ? 0
+    : Math.sqrt(samples.reduce((sum, one) => sum + (one - mean) ** 2, 0) / samples.length);
+};
+
+/** The terms of a review's findings. A dimension that was not judged has no score in them. */
+export const termsIn = (runs: readonly RunRow[]): ((finding: FindingRow) => Terms) => {
+  const panel = rawScore(panelOf(runs)) ?? null;
+  return (finding) => {
+    const { persona_id, dimension, kind, severity, evidence, comment, fix, seen_in } = finding;
+    const run = runs.find((one) => one.persona_id === persona_id);
+    const scored = run?.scores.find((one) => one.dimension === dimension);
+    return termsOf({
+      persona_id,
+      category: run?.persona.category ?? '',
+      dimension,
+      kind,
+      severity,
+      score: scored?.score ?? null,
+      spread: spreadOf(scored?.samples ?? []),
+      panel,
+      seen: seen_in && seen_in.samples / seen_in.of,
+      grounded: evidence.some(({ grounded }) => grounded),
+      has_fix: fix !== null,
+      length: comment.length,
+    });
+  };
+};
+
 /** Needs all runs of the review. Undefined if no dimension is judged. */
 export const judgeReview = (
   runs: readonly RunRow[],
   calibrator: Calibrator,
   scale: PageScale | undefined,
 ): JudgedReview | undefined => {
-  const panel = panelOf(runs);
-  const raw = rawScore(panel);
+  const raw = rawScore(panelOf(runs));
   if (raw === undefined) return undefined;
   const judge = judgeBy(calibrator);
-  return { score: pageScore(raw, scale), of: (finding) => judge(featuresOf(panel, finding)) };
+  const terms = termsIn(runs);
+  return { score: pageScore(raw, scale), of: (finding) => judge(terms(finding)) };
 };
 
-const RATE = 'Rate findings, and they will be fitted to your people.';
+const MORE = 'Rate more findings, of several reviews and by several people, to teach it.';
 
-const noteOf = ({ basis, n, judge: by }: Calibrator, judge: Judge | null): string => {
-  if (basis === 'workspace') return `Calibrated on ${n} ratings of this workspace.`;
-  if (basis === 'raw') return `Uncalibrated: no rating stands behind these numbers. ${RATE}`;
-  const isSame = by?.model === judge?.model && by?.prompt === judge?.prompt;
-  const of = isSame ? '' : ', given to another model or prompt and held with less certainty';
-  return `Uncalibrated for this workspace: the numbers follow ${n} ratings of other workspaces${of}. ${RATE}`;
+const noteOf = (calibrator: Calibrator, judge: Judge | null): string => {
+  const { basis, n, judge: by } = calibrator;
+  if (basis === 'raw') return `Not calibrated: no one here has rated a finding yet. ${MORE}`;
+  if (basis === 'prior') {
+    const isSame = by?.model === judge?.model && by?.prompt === judge?.prompt;
+    const of = isSame ? '' : ' of another model or prompt';
+    return `Not calibrated here: the order of findings follows ${n} ratings${of} by other workspaces. ${MORE}`;
+  }
+  if (stateOf(calibrator) === 'learning')
+    return `Learning from ${n} ratings: on held-out reviews it is not yet better than a constant guess. ${MORE}`;
+  const [low, high] = (calibrator.skill?.interval ?? [0, 0]).map((share) => Math.round(share * 100));
+  return `Calibrated on ${n} ratings: on held-out reviews its error is ${low}–${high}% below that of a constant guess.`;
 };
 
 export const presentCalibration = (calibrator: Calibrator, judge: Judge | null): z.input<typeof Calibration> => {
-  const { id, basis, n, fitted_at } = calibrator;
+  const { id, basis, n, since, fitted_at, skill } = calibrator;
+  const state = stateOf(calibrator);
   return {
-    calibrated: basis === 'workspace',
+    calibrated: state === 'calibrated',
+    state,
     basis,
     calibrator_id: id,
     labels: n,
+    since: since ?? null,
+    skill,
     fitted_at: basis === 'raw' ? null : fitted_at,
     model: calibrator.judge?.model ?? null,
     note: noteOf(calibrator, judge),

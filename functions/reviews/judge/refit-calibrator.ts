@@ -77,9 +77,10 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
   const others = new Map([...fitted].filter(([ws]) => ws !== workspace_id));
   const prior = pool(others.values(), judge);
   const inUse = calibratorFor(judge, row.calibrator, prior);
-  const made = labels.length > 0 ? refit(inUse, labels, prior, { id: newId(), at, judge }) : inUse;
+  const { calibrator: made, checked } =
+    labels.length > 0 ? refit(inUse, labels, prior, { id: newId(), at, judge }) : { calibrator: inUse, checked: [] };
   const isOwn = made.basis === 'workspace';
-  const cards = renewedCards((cardsRow?.cards ?? {}) as Cards, labels, prior, name);
+  const cards = renewedCards((cardsRow?.cards ?? {}) as Cards, checked, name);
 
   const standing = isOwn ? [...others.values(), made] : others.values();
   await Promise.all([showCards(table, workspace_id, cards), renewPrior(table, standing, judge)]);

@@ -22,9 +22,9 @@ export interface Merged<F> {
   others: F[];
 }
 
-/** Without ratings `p_useful` is the same for all findings. */
-export const isInformed = ({ calibration }: { calibration: { basis: string } | null }): boolean =>
-  calibration !== null && calibration.basis !== 'raw';
+/** `p_useful` is shown only where held-out ratings show that it says something. */
+export const isInformed = ({ calibration }: { calibration: { state?: string | undefined } | null }): boolean =>
+  calibration?.state === 'calibrated';
 
 const mergedIn = <F extends Item>(feedback: readonly F[], lead: F): Merged<F> => ({
   lead,

@@ -1,65 +1,97 @@
 import { describe, expect, test } from '@jest/globals';
-import { openWorld, shuffled } from '../../../bench/eval/world.ts';
+import { labelOf } from '../../../bench/eval/measure.ts';
+import { openWorkspace, WORLDS } from '../../../bench/eval/worlds.ts';
 import { Calibrator, type Label, RAW } from '../../../functions/reviews/judge/calibration/calibrator.ts';
+import { changeOf, lossesSince } from '../../../functions/reviews/judge/calibration/change.ts';
 import { fit } from '../../../functions/reviews/judge/calibration/fit.ts';
+import { checkedByRater, checkedByReview } from '../../../functions/reviews/judge/calibration/folds.ts';
 import { judgeBy } from '../../../functions/reviews/judge/calibration/judge.ts';
-import { dot, inverse, times } from '../../../functions/reviews/judge/calibration/matrix.ts';
 import { poolPrior } from '../../../functions/reviews/judge/calibration/prior.ts';
-import { calibrate, calibratorFor, crossJudged, refit } from '../../../functions/reviews/judge/calibration/recipe.ts';
+import { calibrate, calibratorFor, refit } from '../../../functions/reviews/judge/calibration/recipe.ts';
+import { stateOf } from '../../../functions/reviews/judge/calibration/skill.ts';
+import { type FindingFacts, termsOf } from '../../../functions/reviews/judge/calibration/terms.ts';
 
 const JUDGE = { model: 'simulated', prompt: '1' };
 const MADE = { id: 'c1', at: 1000, judge: JUDGE };
-const labels = (count: number, seed = 7) => openWorld(seed).items(count);
-const ours = (seed = 7) => calibrate(labels(200, seed), RAW, MADE);
 
-/** A finding of a category whose findings people rate by `shift` higher than the others'. */
-const ofCategory = (label: Label, category: string, shift: number): Label => ({
-  ...label,
-  features: { ...label.features, [`category:${category}`]: 1 },
-  rating: label.rating + shift,
+const labels = (count: number, { seed = 7, world = 'dimension' } = {}): Label[] =>
+  openWorkspace(WORLDS[world]!, seed, { labels: count, test: 1 }).labels.map(labelOf);
+const ours = (seed = 7, count = 200) => calibrate(labels(count, { seed }), RAW, MADE).calibrator;
+
+const FINDING: FindingFacts = {
+  persona_id: 'p',
+  category: 'design',
+  dimension: 'Clarity',
+  kind: 'fault',
+  severity: 4,
+  score: 1,
+  spread: 0,
+  panel: 4.5,
+  seen: 1,
+  grounded: true,
+  has_fix: true,
+  length: 150,
+};
+
+const ids = (seen: Iterable<{ label: Label }>) => new Set([...seen].map(({ label }) => label.finding_id));
+
+describe('terms', () => {
+  test('name the persona, its category and the dimension, with a slope each', () => {
+    expect(termsOf(FINDING)).toMatchObject({
+      level: 1,
+      score: -1,
+      extreme: 1,
+      severity: 0.75,
+      'persona:p': 1,
+      'category:design': 1,
+      'dimension:Clarity': 1,
+      'slope:persona:p': -1,
+    });
+  });
+
+  test('of a dimension that was not judged move nothing by a score', () => {
+    const terms = termsOf({ ...FINDING, score: null, panel: null, seen: null, severity: null });
+    for (const name of ['score', 'extreme', 'panel', 'seen', 'severity']) expect(terms[name]).toBe(0);
+    expect(Object.keys(terms).filter((name) => name.startsWith('slope'))).toEqual([]);
+  });
 });
 
 describe('a fit', () => {
-  test('an inverse times its matrix is the identity', () => {
-    const matrix = [
-      [4, 1, 0.5],
-      [1, 3, 0.2],
-      [0.5, 0.2, 2],
-    ];
-    const inverted = inverse(matrix);
-    for (const [i, row] of matrix.entries())
-      for (const [j, value] of times(inverted, row).entries()) expect(value).toBeCloseTo(i === j ? 1 : 0, 12);
-    expect(() => inverse([[0]])).toThrow(RangeError);
+  test('of no labels is its prior', () => {
+    expect([...fit([], RAW).solution.means].every((mean) => mean === 0)).toBe(true);
   });
 
-  test('without a label it is its prior', () => {
-    const { means, noise } = fit([], RAW);
-    for (const [index, mean] of means.entries()) expect(mean).toBeCloseTo(RAW.means[index]!, 10);
-    expect(noise).toBeCloseTo(RAW.noise, 10);
-  });
-
-  test('with very many labels it is least squares: its misses are independent of every feature', () => {
-    const many = labels(3000);
-    const { names, means } = fit(many, RAW);
-    const rows = many.map(({ features }) => names.map((name) => features[name] ?? 0));
-    for (const column of names.keys()) {
-      const sum = rows.reduce((total, row, at) => total + row[column]! * (many[at]!.rating - dot(row, means)), 0);
-      expect(Math.abs(sum / many.length)).toBeLessThan(0.01);
-    }
-  });
-
-  test('a category that people see otherwise gets a level of its own, half way there with few labels', () => {
-    const level = (count: number) => {
-      const base = labels(600);
-      const mixed = base.map((label, index) =>
-        index < count ? ofCategory(label, 'legal', 0.8) : ofCategory(label, 'design', 0),
-      );
-      const { names, means } = fit(mixed, RAW);
-      return means[names.indexOf('category:legal')]! - means[names.indexOf('category:design')]!;
+  test('follows new labels where old ones say the opposite', () => {
+    const YEAR = 365 * 24 * 3600 * 1000;
+    const level = (age: number) => {
+      const all = labels(160).map((label, at): Label => {
+        const isOld = at < 80;
+        return { ...label, rating: isOld ? 5 : 2, rated_at: isOld ? 10 * YEAR - age : 10 * YEAR };
+      });
+      return fit(all, RAW).solution.means[0] ?? 0;
     };
-    expect(level(300)).toBeGreaterThan(0.6);
-    expect(level(15)).toBeGreaterThan(0.1);
-    expect(level(15)).toBeLessThan(0.6);
+    expect(level(4 * YEAR)).toBeLessThan(level(0) - 0.3);
+  });
+
+  test('of several ratings of one finding is hardly surer than of one', () => {
+    const once = labels(100);
+    const thrice = once.flatMap((label) => [1, 2, 3].map((more) => ({ ...label, rater: `${label.rater}-${more}` })));
+    const apart = labels(300);
+    const spread = (all: Label[]) => fit(all, RAW).solution.covariance[1]?.[1] ?? 0;
+    expect(spread(thrice)).toBeGreaterThan(1.2 * spread(apart));
+  });
+
+  test('has room for 60 personas of six dimensions each, in less than 100 KB', () => {
+    const wide = labels(1500).map((label, at): Label => {
+      const persona = `persona-${at % 60}`;
+      const facts = { ...FINDING, persona_id: persona, dimension: `${persona} d${at % 6}`, category: `c${at % 9}` };
+      return { ...label, terms: termsOf({ ...facts, score: 1 + (at % 5) }) };
+    });
+    const { calibrator } = calibrate(wide, RAW, MADE);
+    const names = calibrator.coefficients.map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('persona:'))).toHaveLength(60);
+    expect(names.filter((name) => name.startsWith('dimension:')).length).toBeGreaterThanOrEqual(60);
+    expect(JSON.stringify(calibrator).length).toBeLessThan(100_000);
   });
 });
 
@@ -68,46 +100,131 @@ describe('a calibrator', () => {
     const made = ours();
     const back = Calibrator.parse(JSON.parse(JSON.stringify(made)));
     expect(back).toEqual(made);
-    expect(made).toMatchObject({ id: 'c1', n: 200, fitted_at: 1000, judge: JUDGE, basis: 'workspace' });
-    const { features } = labels(1, 8)[0]!;
-    expect(judgeBy(back)(features)).toEqual(judgeBy(made)(features));
-  });
-
-  test('one whose coefficients do not fit their names is refused', () => {
-    expect(Calibrator.safeParse({ ...RAW, means: [1] }).success).toBe(false);
-    expect(Calibrator.safeParse({ ...RAW, covariance: [1] }).success).toBe(false);
-  });
-
-  test('stays under 40 KB however many dimensions there are', () => {
-    const wide = labels(600).map((label, index) => ({
-      ...label,
-      features: { ...label.features, [`dimension:${index % 30}`]: 0.5, [`persona:${index % 40}`]: 1 },
-    }));
-    const made = calibrate(wide, RAW, MADE);
-    expect(made.names.length).toBe(64);
-    expect(JSON.stringify(made).length).toBeLessThan(40_000);
+    expect(made).toMatchObject({ id: 'c1', n: 200, since: null, fitted_at: 1000, judge: JUDGE, basis: 'workspace' });
+    const { terms } = labels(1, { seed: 8 })[0]!;
+    expect(judgeBy(back)(terms)).toEqual(judgeBy(made)(terms));
   });
 
   test('without a label of the judge there is none', () => {
     expect(() => calibrate(labels(20), RAW, { ...MADE, judge: { model: 'other', prompt: '1' } })).toThrow(RangeError);
   });
 
-  test('what is judged without labels is the raw score, says that it is uncalibrated and asks for a person', () => {
-    const [item] = labels(1);
-    const judged = judgeBy(RAW)(item!.features);
-    expect(judged.score).toBeCloseTo(item!.raw, 10);
-    expect(judged).toMatchObject({ calibrated: false, needs_human: true });
+  test('judged without labels, every finding has even odds, nearly the whole scale as interval, and needs a person', () => {
+    const { p_useful, interval, needs_human } = judgeBy(RAW)(termsOf(FINDING));
+    expect(p_useful).toBe(0.5);
+    expect(interval[0]).toBeLessThan(0.03);
+    expect(interval[1]).toBeGreaterThan(0.97);
+    expect(needs_human).toBe(true);
   });
 
-  test('its probability lies in its interval, its score in the score interval, all on their scales', () => {
+  test('gives an interval around p and an expected rating on the scale, higher where p is higher', () => {
     const judge = judgeBy(ours());
-    for (const { features } of labels(200, 8)) {
-      const { score, score_interval, p_useful, interval } = judge(features);
-      expect(interval[0]).toBeLessThan(p_useful);
-      expect(interval[1]).toBeGreaterThan(p_useful);
-      expect(score).toBeGreaterThanOrEqual(Math.max(1, score_interval[0]));
-      expect(score).toBeLessThanOrEqual(Math.min(5, score_interval[1]));
+    const judged = labels(200, { seed: 8 }).map(({ terms }) => judge(terms));
+    for (const { p_useful, interval, rating } of judged) {
+      expect(interval[0]).toBeLessThanOrEqual(p_useful);
+      expect(interval[1]).toBeGreaterThanOrEqual(p_useful);
+      expect(interval[1]).toBeGreaterThan(interval[0]);
+      expect(rating).toBeGreaterThan(1);
+      expect(rating).toBeLessThan(5);
     }
+    const sorted = judged.toSorted((a, b) => a.p_useful - b.p_useful);
+    expect(sorted.at(-1)!.rating).toBeGreaterThan(sorted[0]!.rating + 1);
+  });
+
+  test('of an unknown persona is less sure than of a known one', () => {
+    const judge = judgeBy(ours(7, 600));
+    const { terms } = labels(1, { seed: 7 })[0]!;
+    const strange = { ...terms, 'persona:new': 1, 'dimension:new': 1 };
+    const width = ([low, high]: [number, number]) => high - low;
+    expect(width(judge(strange).interval)).toBeGreaterThan(width(judge(terms).interval));
+  });
+});
+
+describe('folds', () => {
+  const own = labels(120, { world: 'clusters' });
+  const fitted = fit(own, RAW);
+
+  test('judge every label once, by a fit that does not change with the ratings of its own review', () => {
+    const checked = checkedByReview(own, RAW, fitted);
+    expect(checked).toHaveLength(own.length);
+    expect(ids(checked)).toEqual(new Set(own.map(({ finding_id }) => finding_id)));
+    const [first] = own;
+    const other = own.map((label) =>
+      label.review_id === first!.review_id ? { ...label, rating: 6 - label.rating } : label,
+    );
+    const judged = (all: Label[]) =>
+      checkedByReview(all, RAW, fitted)
+        .filter(({ label }) => label.review_id === first!.review_id)
+        .map(({ judged: { p_useful }, base }) => [p_useful.toFixed(6), base]);
+    expect(judged(other)).toEqual(judged(own));
+  });
+
+  test('by rater leave the rater out, and need three of them', () => {
+    const rater = own[0]!.rater;
+    const other = own.map((label) => (label.rater === rater ? { ...label, rating: 6 - label.rating } : label));
+    const judged = (all: Label[]) =>
+      checkedByRater(all, RAW, fitted)
+        ?.filter(({ label }) => label.rater === rater)
+        .map(({ judged: { p_useful } }) => p_useful.toFixed(6));
+    expect(judged(other)).toEqual(judged(own));
+    expect(
+      checkedByRater(
+        own.map((label) => ({ ...label, rater: 'one' })),
+        RAW,
+        fitted,
+      ),
+    ).toBeUndefined();
+  });
+});
+
+describe('the state', () => {
+  test('is uncalibrated without labels, learning from few, and calibrated once held-out reviews show skill', () => {
+    expect(stateOf(RAW)).toBe('uncalibrated');
+    expect(stateOf({ ...ours(), basis: 'prior' })).toBe('uncalibrated');
+    expect(stateOf(ours(7, 20))).toBe('learning');
+    expect(stateOf(ours(7, 600))).toBe('calibrated');
+  });
+
+  test('stays learning where ratings have nothing to do with findings, however many there are', () => {
+    const strange = labels(600).map((label, at): Label => ({ ...label, rating: 1 + ((at * 7919 + (at >> 3)) % 5) }));
+    const { calibrator } = calibrate(strange, RAW, MADE);
+    expect(stateOf(calibrator)).toBe('learning');
+    expect(calibrator.threshold).toBeNull();
+  });
+
+  test('stays learning with a thousand labels of one review', () => {
+    const one = labels(1000).map((label) => ({ ...label, review_id: 'one' }));
+    const { calibrator } = calibrate(one, RAW, MADE);
+    expect(calibrator).toMatchObject({ skill: null, threshold: null });
+    expect(stateOf(calibrator)).toBe('learning');
+  });
+});
+
+describe('a change of taste', () => {
+  const drifting = labels(500, { world: 'drift' });
+
+  test('is found, and the labels before it no longer count', () => {
+    const { calibrator } = calibrate(drifting, RAW, MADE);
+    expect(calibrator.n).toBeGreaterThan(260);
+    expect(calibrator.n).toBeLessThan(340);
+    expect(calibrator.since).not.toBeNull();
+  });
+
+  test('is noticed within fifty labels in most workspaces, by the losses of the newest reviews', () => {
+    const found = [1, 2, 3, 4, 5, 6, 7, 8].filter((seed) => {
+      const early = labels(250, { seed, world: 'drift' });
+      const since = lossesSince(checkedByReview(early, RAW, fit(early, RAW)));
+      return since !== undefined && early.filter(({ rated_at }) => rated_at >= since).length < 140;
+    });
+    expect(found.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('is not seen in steady worlds more often than in one of ten', () => {
+    const found = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((seed) => {
+      const steady = labels(300, { seed, world: 'control' });
+      return changeOf(steady, fit(steady, RAW)) !== undefined;
+    });
+    expect(found.length).toBeLessThanOrEqual(1);
   });
 });
 
@@ -115,58 +232,53 @@ describe('a change of judge', () => {
   const own = ours();
   const prior: Calibrator = { ...own, id: 'p', basis: 'prior', threshold: null };
 
-  test("of model or prompt falls back to the prior, less certain where that is another judge's", () => {
+  test("of model or prompt falls back to the prior, less certain if that is another judge's", () => {
     expect(calibratorFor(JUDGE, own, prior)).toBe(own);
     for (const judge of [
       { ...JUDGE, model: 'next' },
       { ...JUDGE, prompt: '2' },
     ]) {
       const used = calibratorFor(judge, own, prior);
-      expect(used).toMatchObject({ id: 'p', basis: 'prior', means: prior.means });
-      const { features } = labels(1)[0]!;
-      const [now, before] = [judgeBy(used)(features), judgeBy(prior)(features)];
+      expect(used).toMatchObject({ id: 'p', basis: 'prior' });
+      const { terms } = labels(1)[0]!;
+      const [now, before] = [judgeBy(used)(terms), judgeBy(prior)(terms)];
       expect(now.interval[1] - now.interval[0]).toBeGreaterThan(before.interval[1] - before.interval[0]);
-      expect(now).toMatchObject({ calibrated: false, needs_human: true });
-      expect(calibratorFor(judge, undefined, { ...prior, judge }).covariance).toEqual(prior.covariance);
+      expect(now.needs_human).toBe(true);
+      expect(calibratorFor(judge, undefined, { ...prior, judge }).coefficients).toEqual(prior.coefficients);
     }
     expect(calibratorFor(JUDGE)).toBe(RAW);
   });
 
   test('leaves the ratings of the former judge out of the next fit', () => {
     const next = { ...JUDGE, prompt: '2' };
-    const again = labels(60, 9).map((label) => ({ ...label, judge: next }));
-    expect(calibrate([...labels(200), ...again], RAW, { ...MADE, judge: next }).n).toBe(60);
+    const again = labels(60, { seed: 9 }).map((label) => ({ ...label, judge: next }));
+    expect(calibrate([...labels(200), ...again], RAW, { ...MADE, judge: next }).calibrator.n).toBe(60);
   });
 });
 
 describe('a refit', () => {
-  const made = { id: 'c2', at: 2000, judge: JUDGE };
-  const old = labels(60);
-  const inUse = calibrate(old, RAW, { ...MADE, at: 59 });
+  const made = { id: 'c2', at: 4e12, judge: JUDGE };
+  const all = labels(400);
+  const inUse = { ...calibrate(all.slice(0, 200), RAW, MADE).calibrator, fitted_at: all[199]!.rated_at };
 
-  test('that does no worse on ratings given since replaces what was in use', () => {
-    expect(refit(inUse, labels(400), RAW, made)).toMatchObject({ id: 'c2', n: 400, fitted_at: 2000 });
+  test('that predicts newer ratings no worse replaces the calibrator in use', () => {
+    expect(refit(inUse, all, RAW, made).calibrator).toMatchObject({ id: 'c2', n: 400, fitted_at: 4e12 });
   });
 
-  test('that would judge new ratings worse is dropped', () => {
-    const noise = shuffled(labels(260).slice(60), 3).map((label) => ({ ...label, rating: 6 - label.rating }));
-    const fine = calibrate(labels(200), RAW, { ...MADE, at: 199 });
-    const since = labels(220).slice(200);
-    const spoiled = [...noise.map((label) => ({ ...label, rated_at: 0 })), ...since];
-    expect(refit(fine, spoiled, RAW, made)).toBe(fine);
+  test('that predicts newer ratings clearly worse is dropped', () => {
+    const spoiled = all.map((label, at) =>
+      at < 200 ? { ...label, rating: 6 - label.rating, rated_at: at % 7 } : label,
+    );
+    const isMixed = (label: Label) => label.rated_at < 7;
+    const turned = [...spoiled.filter((label) => !isMixed(label)).slice(0, 60), ...spoiled.filter(isMixed)];
+    const steady = { ...inUse, fitted_at: 10 };
+    const made_ = refit(steady, turned, RAW, made).calibrator;
+    expect(made_ === steady || made_.since !== null).toBe(true);
   });
 
   test('waits for five new ratings', () => {
-    expect(refit(inUse, labels(64), RAW, made)).toBe(inUse);
-    expect(refit(RAW, labels(4), RAW, made)).toBe(RAW);
-  });
-
-  test('judges several ratings of one finding by a fit that has seen none of them', () => {
-    const twice = labels(50).flatMap((label) => [label, { ...label, rating: 5 }]);
-    const checked = crossJudged(twice, RAW);
-    expect(checked).toHaveLength(100);
-    const byFinding = Map.groupBy(checked, ({ label }) => label.finding_id);
-    for (const [first, second] of byFinding.values()) expect(first!.judged).toEqual(second!.judged);
+    expect(refit(inUse, all.slice(0, 204), RAW, made).calibrator).toBe(inUse);
+    expect(refit(RAW, all.slice(0, 4), RAW, made).calibrator).toBe(RAW);
   });
 });
 
@@ -174,18 +286,21 @@ describe('a prior', () => {
   const others = [1, 2, 3, 4].map((seed) => ours(seed));
   const pooled = (all: readonly Calibrator[], shared = (name: string) => name.startsWith('dimension:')) =>
     poolPrior(all, { id: 'p', at: 3000, judge: JUDGE, shared });
+  const namesOf = ({ coefficients }: Calibrator) => coefficients.map(({ name }) => name);
 
-  test("carries coefficients and a count, and no word that is not the catalogue's", () => {
+  test("carries coefficients and a count, and no word that is not the catalog's", () => {
     const made = pooled(others, (name) => name === 'dimension:d1');
-    expect(Calibrator.parse(made)).toMatchObject({ basis: 'prior', n: 800, threshold: null });
-    expect(made.names).toEqual(['level', 'overall', 'dimension:d1']);
+    expect(Calibrator.parse(made)).toMatchObject({ basis: 'prior', n: 800, threshold: null, skill: null });
+    expect(namesOf(made)).toEqual([...namesOf(RAW), 'dimension:d1']);
   });
 
   test('says nothing that fewer than three workspaces have', () => {
     const rare = others.map((one, index) =>
-      index < 2 ? { ...one, names: one.names.map((name) => name.replace('d1', 'd9')) } : one,
+      index < 2
+        ? { ...one, coefficients: one.coefficients.map((each) => ({ ...each, name: each.name.replace('d1', 'd9') })) }
+        : one,
     );
-    expect(pooled(rare).names).not.toContain('dimension:d9');
+    expect(namesOf(pooled(rare))).not.toContain('dimension:d9');
     expect(pooled(others.slice(0, 2))).toBe(RAW);
   });
 
@@ -193,5 +308,23 @@ describe('a prior', () => {
     const mixed = others.map((one, index) => (index === 0 ? { ...one, judge: { model: 'next', prompt: '1' } } : one));
     expect(pooled(mixed).n).toBe(600);
     expect(pooled(others.map((one) => ({ ...one, basis: 'prior' as const })))).toBe(RAW);
+  });
+
+  test('helps a workspace with five labels', () => {
+    const world = WORLDS.critic!;
+    const taught = [11, 12, 13, 14, 15].map(
+      (seed) =>
+        calibrate(openWorkspace(world, seed, { labels: 200, test: 1 }).labels.map(labelOf), RAW, MADE).calibrator,
+    );
+    const prior = pooled(taught);
+    const { labels: few, test: held } = openWorkspace(world, 1, { labels: 8, test: 400 });
+    const loss = (used: Calibrator) => {
+      const judge = judgeBy(calibrate(few.map(labelOf), used, MADE).calibrator);
+      return held.reduce(
+        (sum, { finding, rating }) => sum + (judge(termsOf(finding)).p_useful - Number(rating >= 4)) ** 2,
+        0,
+      );
+    };
+    expect(loss(prior)).toBeLessThan(loss(RAW));
   });
 });

@@ -4,13 +4,18 @@ import { isAssured, trustedFrom, type Verdict } from '../../../functions/reviews
 
 const PROMISE = { alpha: 0.2, delta: 0.1 };
 
+/** Each of another review and rater. */
+const apart = (verdicts: readonly Pick<Verdict, 'confidence' | 'agrees'>[]): Verdict[] =>
+  verdicts.map((one, at) => ({ ...one, review: String(at), rater: String(at) }));
+
 /** Agreement is as likely as the verdict is confident. */
 const verdicts = (count: number, seed: number): Verdict[] => {
   const chance = chanceFrom(seed);
-  return Array.from({ length: count }, () => {
+  const drawn = Array.from({ length: count }, () => {
     const confidence = 0.5 + chance() / 2;
     return { confidence, agrees: chance() < confidence };
   });
+  return apart(drawn);
 };
 
 test('eleven verdicts without a disagreement are the least that assure 80 % at δ = 0.1', () => {
@@ -24,21 +29,23 @@ test('eleven verdicts without a disagreement are the least that assure 80 % at �
 });
 
 test('with too few labels nothing is trusted', () => {
-  const agreeing = (count: number) => Array.from({ length: count }, () => ({ confidence: 0.9, agrees: true }));
+  const agreeing = (count: number) => apart(Array.from({ length: count }, () => ({ confidence: 0.9, agrees: true })));
   expect(trustedFrom([])).toBeNull();
-  expect(trustedFrom(agreeing(10))).toBeNull();
-  expect(trustedFrom(agreeing(11))).toBe(0.9);
+  expect(trustedFrom(agreeing(10), PROMISE)).toBeNull();
+  expect(trustedFrom(agreeing(11), PROMISE)).toBe(0.9);
+  expect(trustedFrom(agreeing(13))).toBeNull();
+  expect(trustedFrom(agreeing(14))).toBe(0.9);
 });
 
 test('verdicts of equal confidence are trusted together or not at all', () => {
-  const tied = Array.from({ length: 40 }, (_, index) => ({ confidence: 0.8, agrees: index < 20 }));
+  const tied = apart(Array.from({ length: 40 }, (_, index) => ({ confidence: 0.8, agrees: index < 20 })));
   expect(trustedFrom(tied)).toBeNull();
 });
 
 test('testing stops at the first threshold that fails, however well later ones would do', () => {
   const early = Array.from({ length: 20 }, (_, index) => ({ confidence: 0.99 - index / 1000, agrees: false }));
   const late = Array.from({ length: 400 }, (_, index) => ({ confidence: 0.9 - index / 1000, agrees: true }));
-  expect(trustedFrom([...early, ...late.slice(0, 60)])).toBeNull();
+  expect(trustedFrom(apart([...early, ...late.slice(0, 60)]))).toBeNull();
 });
 
 test('of 400 calibrations no more than δ break the promise', () => {
@@ -49,4 +56,14 @@ test('of 400 calibrations no more than δ break the promise', () => {
     if (from !== null && (1 - from) / 2 > PROMISE.alpha) broken += 1;
   }
   expect(broken / 400).toBeLessThanOrEqual(PROMISE.delta);
+});
+
+test('disagreements that come together, in one review or from one rater, count as fewer verdicts', () => {
+  const drawn = Array.from({ length: 200 }, (_, at) => ({ confidence: 0.9, agrees: at % 20 >= 2 }));
+  const grouped = (by: 'review' | 'rater', groupOf: (at: number) => number) =>
+    apart(drawn).map((one, at) => ({ ...one, [by]: `group ${groupOf(at)}` }));
+  for (const by of ['review', 'rater'] as const) {
+    expect(trustedFrom(grouped(by, (at) => Math.floor(at / 20)))).toBe(0.9);
+    expect(trustedFrom(grouped(by, (at) => at % 20))).toBeNull();
+  }
 });

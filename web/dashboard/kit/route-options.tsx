@@ -1,8 +1,9 @@
 import { type AnyRoute, type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router';
 import { hasMessages, loadMessages } from '../words/messages.ts';
+import { ErrorNote } from './error-note.tsx';
 import { loadCode } from './load-code.ts';
 import type { Page } from './page-table.ts';
-import { ErrorNote, PageSkeleton } from './states.tsx';
+import { PageSkeleton } from './waiting.tsx';
 
 export const routeOptions = <
   Parent extends AnyRoute,

@@ -1,71 +1,75 @@
-import { type Calibrator, firstVariance, unpacked } from './calibrator.ts';
-import type { Features } from './features.ts';
-import { dot, times } from './matrix.ts';
+import { type Calibrator, kindOf } from './calibrator.ts';
+import { OWN_SHARE } from './fit.ts';
+import { SHARED_TERMS, type Terms } from './terms.ts';
 
-const { abs, exp, sqrt } = Math;
-
-const COEFFICIENTS = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
-
-/** P(Z ≤ z) of the standard normal; error below 7.5e-8. Abramowitz and Stegun (1964), 26.2.17. */
-export const normalCdf = (z: number): number => {
-  const t = 1 / (1 + 0.2316419 * abs(z));
-  const series = COEFFICIENTS.reduceRight((sum, coefficient) => (sum + coefficient) * t, 0);
-  const tail = (exp((-z * z) / 2) / sqrt(2 * Math.PI)) * series;
-  return z >= 0 ? 1 - tail : tail;
-};
+const { exp, max, min, PI, sqrt } = Math;
 
 /** Φ⁻¹(0.95): ± this many deviations hold 90%. */
 const Z90 = 1.6448536269514722;
+/** Variance of the standard logistic distribution. */
+const LOGISTIC = PI ** 2 / 3;
 
-/** Ratings above it round to 4 or 5. */
-const USEFUL_FROM = 3.5;
+const sigmoid = (x: number): number => 1 / (1 + exp(-x));
 
-export type Judgement = {
-  score: number;
-  /** Holds 90 of 100 ratings. */
-  score_interval: [low: number, high: number];
+/** E σ(x), x ~ N(mean, variance), to about 0.01 (MacKay 1992). */
+const meanSigmoid = (mean: number, variance: number): number => sigmoid(mean / sqrt(1 + (PI / 8) * variance));
+
+export interface Judgement {
+  /** Probability that a person of the workspace finds it useful. */
   p_useful: number;
-  /** Holds, in 90 of 100 cases, the probability that many labels would give. */
+  /** Holds that probability in 90 of 100 cases. */
   interval: [low: number, high: number];
   needs_human: boolean;
-  /** False if no rating of this workspace supports the numbers; show that next to them. */
-  calibrated: boolean;
-};
+  /** The expected rating, 1 to 5. */
+  rating: number;
+}
 
-const onScale = (score: number): number => Math.min(5, Math.max(1, score));
-
-export const confidenceOf = (p: number): number => Math.max(p, 1 - p);
+export const confidenceOf = (p: number): number => max(p, 1 - p);
 
 /**
- * Judges features by a calibrator; the calibrator is unpacked once. With μ = xᵀm and s² = xᵀSx, a rating is
- * N(μ, s² + σ²), so that p = Φ((μ − 3.5) / √(s² + σ²)). Many labels would leave z = (μ − 3.5) / σ; what is not known of
- * μ and of σ gives it the variance s²/σ² + z²/(2ν) (delta method; ν labels behind σ), and p the interval Φ(z ± 1.645 √…).
+ * Judges the terms of a finding; the calibrator is unpacked once. With the log odds N(μ, s²), s² from the
+ * coefficients, the review and the rater who will rate, p = E σ. A finding's own probability scatters around it by
+ * what no term shows: {@link OWN_SHARE} of the logistic variance.
  */
-export const judgeBy = (calibrator: Calibrator): ((features: Features) => Judgement) => {
-  const spread = unpacked(calibrator);
-  const { names, means, noise, noise_weight, threshold } = calibrator;
-  const known = new Set(names);
-  /** A feature without a coefficient moves nothing, but it might. */
-  const unknown = (features: Features): number =>
-    Object.entries(features).reduce(
-      (sum, [name, value]) => sum + (known.has(name) ? 0 : value ** 2 * firstVariance(name)),
-      0,
-    );
-  return (features) => {
-    const row = names.map((name) => features[name] ?? 0);
-    const expected = dot(row, means);
-    const doubt = Math.max(0, dot(row, times(spread, row))) + unknown(features);
-    const deviation = Math.sqrt(doubt + noise);
-    const p = normalCdf((expected - USEFUL_FROM) / deviation);
-    const settled = (expected - USEFUL_FROM) / Math.sqrt(noise);
-    const reach = Z90 * Math.sqrt(doubt / noise + settled ** 2 / (2 * noise_weight));
+export const judgeBy = (calibrator: Calibrator): ((terms: Terms) => Judgement) => {
+  const { coefficients, variances, gaps, threshold } = calibrator;
+  const index = new Map(coefficients.map(({ name }, at) => [name, at]));
+  const others = coefficients.map((one) => new Map(one.others));
+  const sharedCount = SHARED_TERMS.length;
+  const covarianceOf = (one: number, other: number): number => {
+    const [high, low] = one > other ? [one, other] : [other, one];
+    if (high === low) return coefficients[high]?.variance ?? 0;
+    return (low < sharedCount ? coefficients[high]?.covariance[low] : others[high]?.get(low)) ?? 0;
+  };
+  return (terms) => {
+    let mean = 0;
+    let doubt = 0;
+    const shown: { at: number; value: number }[] = [];
+    for (const [name, value] of Object.entries(terms)) {
+      const at = index.get(name);
+      // A term without a coefficient moves nothing, but it might.
+      if (at === undefined) doubt += value ** 2 * variances[kindOf(name)];
+      else if (value !== 0) shown.push({ at, value });
+    }
+    for (const [position, { at, value }] of shown.entries()) {
+      mean += value * (coefficients[at]?.mean ?? 0);
+      doubt += value ** 2 * covarianceOf(at, at);
+      for (let before = 0; before < position; before += 1) {
+        const other = shown[before];
+        if (other) doubt += 2 * value * other.value * covarianceOf(at, other.at);
+      }
+    }
+    const spread = max(0, doubt) + variances.review;
+    const all = spread + variances.rater;
+    const p = meanSigmoid(mean, all);
+    const reach = Z90 * sqrt(spread + OWN_SHARE * LOGISTIC);
+    const within = sqrt(1 - OWN_SHARE + (PI / 8) * variances.rater);
+    const cuts = [-gaps[1] - gaps[0], -gaps[1], 0, gaps[2]];
     return {
-      score: onScale(expected),
-      score_interval: [onScale(expected - Z90 * deviation), onScale(expected + Z90 * deviation)],
       p_useful: p,
-      interval: [normalCdf(settled - reach), normalCdf(settled + reach)],
+      interval: [min(p, sigmoid((mean - reach) / within)), max(p, sigmoid((mean + reach) / within))],
       needs_human: threshold === null || confidenceOf(p) < threshold,
-      calibrated: calibrator.basis === 'workspace',
+      rating: cuts.reduce((sum, cut) => sum + meanSigmoid(mean - cut, all), 1),
     };
   };
 };

@@ -1,45 +1,70 @@
 /** Symmetric or lower triangular, by rows. */
-export type Matrix = readonly (readonly number[])[];
+export type Matrix = Float64Array[];
 
-const at = (matrix: Matrix, row: number, column: number): number => matrix[row]?.[column] ?? 0;
+export const zeros = (size: number): Matrix => Array.from({ length: size }, () => new Float64Array(size));
 
-export const dot = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
-
-export const times = (matrix: Matrix, vector: readonly number[]): number[] => matrix.map((row) => dot(row, vector));
-
-const cholesky = (matrix: Matrix): number[][] => {
-  const lower: number[][] = [];
+/** L of A = L Lᵀ (Golub and Van Loan 2013, 4.2); only the lower triangle of A is read. */
+export const cholesky = (matrix: Matrix): Matrix => {
+  const lower = zeros(matrix.length);
   for (const [i, row] of matrix.entries()) {
-    const made: number[] = [];
+    const made = lower[i]!;
     for (let j = 0; j <= i; j += 1) {
-      const above = j === i ? made : (lower[j] ?? []);
-      const rest = (row[j] ?? 0) - dot(above.slice(0, j), made.slice(0, j));
+      const above = lower[j]!;
+      let rest = row[j]!;
+      for (let k = 0; k < j; k += 1) rest -= made[k]! * above[k]!;
       if (i === j && !(rest > 0)) throw new RangeError('The matrix is not positive definite.');
-      made.push(i === j ? Math.sqrt(rest) : rest / (above[j] ?? 1));
+      made[j] = i === j ? Math.sqrt(rest) : rest / above[j]!;
     }
-    lower.push(made);
   }
   return lower;
 };
 
-export const inverse = (matrix: Matrix): number[][] => {
-  const lower = cholesky(matrix);
-  const size = matrix.length;
-  const columns = matrix.map((_, unit) => {
-    const forward: number[] = [];
-    for (let i = 0; i < size; i += 1) {
-      let rest = i === unit ? 1 : 0;
-      for (let k = unit; k < i; k += 1) rest -= at(lower, i, k) * (forward[k] ?? 0);
-      forward.push(rest / at(lower, i, i));
+/** x of L Lᵀ x = b. */
+export const solve = (lower: Matrix, right: Float64Array): Float64Array => {
+  const solved = Float64Array.from(right);
+  for (let i = 0; i < solved.length; i += 1) {
+    const row = lower[i]!;
+    let rest = solved[i]!;
+    for (let k = 0; k < i; k += 1) rest -= row[k]! * solved[k]!;
+    solved[i] = rest / row[i]!;
+  }
+  for (let i = solved.length - 1; i >= 0; i -= 1) {
+    const value = solved[i]! / lower[i]![i]!;
+    solved[i] = value;
+    const row = lower[i]!;
+    for (let k = 0; k < i; k += 1) solved[k]! -= row[k]! * value;
+  }
+  return solved;
+};
+
+/** (L Lᵀ)⁻¹. */
+export const inverseOf = (lower: Matrix): Matrix => {
+  const size = lower.length;
+  // Rows of L⁻¹, then its transpose times itself.
+  const inverted = zeros(size);
+  for (let i = 0; i < size; i += 1) {
+    const row = lower[i]!;
+    const made = inverted[i]!;
+    made[i] = 1;
+    for (let k = 0; k < i; k += 1) {
+      const factor = row[k]!;
+      if (factor === 0) continue;
+      const above = inverted[k]!;
+      for (let j = 0; j <= k; j += 1) made[j]! -= factor * above[j]!;
     }
-    const solved = new Array<number>(size).fill(0);
-    for (let i = size - 1; i >= 0; i -= 1) {
-      let rest = forward[i] ?? 0;
-      for (let k = i + 1; k < size; k += 1) rest -= at(lower, k, i) * (solved[k] ?? 0);
-      solved[i] = rest / at(lower, i, i);
+    const pivot = row[i]!;
+    for (let j = 0; j <= i; j += 1) made[j]! /= pivot;
+  }
+  const inverse = zeros(size);
+  for (let k = 0; k < size; k += 1) {
+    const row = inverted[k]!;
+    for (let i = 0; i <= k; i += 1) {
+      const factor = row[i]!;
+      if (factor === 0) continue;
+      const target = inverse[i]!;
+      for (let j = 0; j <= i; j += 1) target[j]! += factor * row[j]!;
     }
-    return solved;
-  });
-  return columns;
+  }
+  for (let i = 0; i < size; i += 1) for (let j = 0; j < i; j += 1) inverse[j]![i] = inverse[i]![j]!;
+  return inverse;
 };

@@ -6,26 +6,6 @@ const useful = (rating: number): number => (rating >= 4 ? 1 : 0);
 const sumOf = <Value>(values: readonly Value[], of: (value: Value) => number): number =>
   values.reduce((sum, value) => sum + of(value), 0);
 
-/** Bins of equal width, without empty ones: the points of a reliability diagram. */
-export const reliability = (pairs: readonly Pair[], bins = 10) => {
-  const groups = Map.groupBy(pairs, ({ p_useful }) => Math.min(bins - 1, Math.floor(p_useful * bins)));
-  return [...groups]
-    .sort(([a], [b]) => a - b)
-    .map(([, found]) => ({
-      count: found.length,
-      said: sumOf(found, ({ p_useful }) => p_useful) / found.length,
-      happened: sumOf(found, ({ rating }) => useful(rating)) / found.length,
-    }));
-};
-
-/** Expected calibration error, Σ nᵦ/N |said − happened| (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599). */
-export const ece = (pairs: readonly Pair[]): number =>
-  sumOf(reliability(pairs), ({ count, said, happened }) => count * Math.abs(said - happened)) / pairs.length;
-
-/** Mean of (p − useful)² (Brier 1950). */
-export const brier = (pairs: readonly Pair[]): number =>
-  sumOf(pairs, ({ p_useful, rating }) => (p_useful - useful(rating)) ** 2) / pairs.length;
-
 const ranks = (values: readonly number[]): number[] => {
   const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const ranked = new Array<number>(values.length).fill(0);
@@ -37,6 +17,30 @@ const ranks = (values: readonly number[]): number[] => {
   }
   return ranked;
 };
+
+/** Points of a reliability diagram: bins of equal mass by predicted probability, equal ones in the same bin. */
+export const reliability = (pairs: readonly Pair[], bins = 15) => {
+  const ranked = ranks(pairs.map(({ p_useful }) => p_useful));
+  const groups = Map.groupBy(pairs.keys(), (at) => Math.floor((((ranked[at] ?? 0) + 0.5) / pairs.length) * bins));
+  return [...groups]
+    .sort(([a], [b]) => a - b)
+    .map(([, group]) => {
+      const found = group.flatMap((at) => pairs[at] ?? []);
+      return {
+        count: found.length,
+        said: sumOf(found, ({ p_useful }) => p_useful) / found.length,
+        happened: sumOf(found, ({ rating }) => useful(rating)) / found.length,
+      };
+    });
+};
+
+/** Expected calibration error, Σ nᵦ/N |said − happened|, 15 bins of equal mass (Nixon et al. 2019, arXiv 1904.01685). */
+export const ece = (pairs: readonly Pair[]): number =>
+  sumOf(reliability(pairs), ({ count, said, happened }) => count * Math.abs(said - happened)) / pairs.length;
+
+/** Mean of (p − useful)² (Brier 1950). */
+export const brier = (pairs: readonly Pair[]): number =>
+  sumOf(pairs, ({ p_useful, rating }) => (p_useful - useful(rating)) ** 2) / pairs.length;
 
 /** Ties by mean ranks; 0 if one of them never varies. */
 export const spearman = (pairs: readonly Pair[]): number => {
@@ -53,6 +57,16 @@ export const spearman = (pairs: readonly Pair[]): number => {
     second += other * other;
   }
   return first > 0 && second > 0 ? both / Math.sqrt(first * second) : 0;
+};
+
+/** Area under the ROC curve: how often a useful finding has the higher p; 0.5 if there is only one kind. */
+export const areaUnder = (pairs: readonly Pair[]): number => {
+  const ranked = ranks(pairs.map(({ p_useful }) => p_useful));
+  const positive = pairs.filter(({ rating }) => useful(rating) === 1).length;
+  const negative = pairs.length - positive;
+  if (positive === 0 || negative === 0) return 0.5;
+  const sum = ranked.reduce((total, rank, at) => total + (useful(pairs[at]?.rating ?? 0) === 1 ? rank + 1 : 0), 0);
+  return (sum - (positive * (positive + 1)) / 2) / (positive * negative);
 };
 
 const nearest = (score: number): number => Math.min(5, Math.max(1, Math.round(score)));

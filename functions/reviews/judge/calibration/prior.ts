@@ -1,11 +1,16 @@
-import { type Calibrator, firstVariance, type Judge, MOST_NAMES, packed, RAW, unpacked } from './calibrator.ts';
+import { type Calibrator, type Judge, kindOf, MAX_COEFFICIENTS, RAW } from './calibrator.ts';
+import { SHARED_TERMS } from './terms.ts';
 
 /** A coefficient that fewer workspaces have stays with them. */
-export const LEAST_WORKSPACES = 3;
+export const MIN_WORKSPACES = 3;
 
-type Entry = { mean: number; variance: number; weight: number };
+interface Entry {
+  mean: number;
+  variance: number;
+  weight: number;
+}
 
-const isBasic = (name: string): boolean => RAW.names.includes(name);
+const sharedTerms = new Set<string>(SHARED_TERMS);
 
 const summed = (name: string, entries: readonly Entry[]) => {
   const total = entries.reduce((sum, { weight }) => sum + weight, 0);
@@ -33,40 +38,37 @@ export const poolPrior = (
   const fitted = calibrators.filter(
     ({ basis, judge: by }) => basis === 'workspace' && by?.model === judge.model && by.prompt === judge.prompt,
   );
-  if (fitted.length < LEAST_WORKSPACES) return RAW;
+  if (fitted.length < MIN_WORKSPACES) return RAW;
   const found = new Map<string, Entry[]>();
-  for (const calibrator of fitted) {
-    const spread = unpacked(calibrator);
-    for (const [index, name] of calibrator.names.entries()) {
-      const entry = {
-        mean: calibrator.means[index] ?? 0,
-        variance: spread[index]?.[index] ?? firstVariance(name),
-        weight: calibrator.n / (calibrator.n + 50),
-      };
-      found.set(name, [...(found.get(name) ?? []), entry]);
-    }
-  }
+  for (const { coefficients, n } of fitted)
+    for (const { name, mean, variance } of coefficients)
+      found.set(name, [...(found.get(name) ?? []), { mean, variance, weight: n / (n + 50) }]);
   const all = [...found]
-    .filter(([name, entries]) => entries.length >= LEAST_WORKSPACES && (isBasic(name) || shared(name)))
-    .slice(0, MOST_NAMES)
-    .map(([name, entries]) => summed(name, entries));
-  const deviations = all.filter(({ name }) => !isBasic(name));
+    .filter(([name, entries]) => entries.length >= MIN_WORKSPACES && (sharedTerms.has(name) || shared(name)))
+    .map(([name, entries]) => summed(name, entries))
+    .sort((a, b) => Number(sharedTerms.has(b.name)) - Number(sharedTerms.has(a.name)))
+    .slice(0, MAX_COEFFICIENTS);
+  const deviations = all.filter(({ name }) => !sharedTerms.has(name));
   const excess = deviations.reduce((sum, { mean, error }) => sum + mean ** 2 / error, 0) / deviations.length;
   const kept = excess > 1 ? 1 - 1 / excess : 0;
-  const pooled = all.map((one) => (isBasic(one.name) ? one : { ...one, mean: one.mean * kept }));
   const n = fitted.reduce((sum, calibrator) => sum + calibrator.n, 0);
+  const mean = (of: (calibrator: Calibrator) => number) =>
+    fitted.reduce((sum, calibrator) => sum + calibrator.n * of(calibrator), 0) / n;
+  const gap = (at: 0 | 1 | 2) => Math.exp(mean(({ gaps }) => Math.log(gaps[at])));
   return {
-    version: 1,
+    ...RAW,
     id,
     basis: 'prior',
     n,
     fitted_at: at,
     judge,
-    names: pooled.map(({ name }) => name),
-    means: pooled.map(({ mean }) => mean),
-    covariance: packed(pooled.map(({ variance }, row) => pooled.map((_, column) => (row === column ? variance : 0)))),
-    noise: fitted.reduce((sum, calibrator) => sum + calibrator.n * calibrator.noise, 0) / n,
-    noise_weight: 30,
-    threshold: null,
+    coefficients: all.map(({ name, mean: value, variance }, at) => ({
+      name,
+      mean: sharedTerms.has(name) ? value : value * kept,
+      covariance: SHARED_TERMS.slice(0, at).map(() => 0),
+      variance: Math.min(variance, RAW.variances[kindOf(name)] * 2),
+      others: [],
+    })),
+    gaps: [gap(0), gap(1), gap(2)],
   };
 };

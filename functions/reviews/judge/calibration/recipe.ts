@@ -1,53 +1,72 @@
 import { type Calibrator, isUseful, type Judge, type Label, RAW } from './calibrator.ts';
-import { fit } from './fit.ts';
-import { confidenceOf, type Judgement, judgeBy } from './judge.ts';
-import { brier } from './metrics.ts';
+import { changeOf, lossesSince } from './change.ts';
+import { fit, packed } from './fit.ts';
+import { type Checked, checkedByRater, checkedByReview } from './folds.ts';
+import { confidenceOf, judgeBy } from './judge.ts';
+import { logLoss, MIN_REVIEWS, skillOf } from './skill.ts';
 import { trustedFrom } from './threshold.ts';
 
-const FOLDS = 5;
-export const LEAST_NEW = 5;
-
-/** FNV-1a, so that all ratings of a finding are always in the same fold. */
-const foldOf = (id: string): number => {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
-  return ((hash ^ (hash >>> 15)) >>> 0) % FOLDS;
-};
-
-export type Checked<Of extends Label = Label> = { label: Of; judged: Judgement };
+export const MIN_NEW = 5;
 
 const isSame = (a: Judge | null, b: Judge): boolean => a?.model === b.model && a.prompt === b.prompt;
 
-/** By a fit that has not seen the label's finding. */
-export const crossJudged = <Of extends Label>(labels: readonly Of[], prior: Calibrator): Checked<Of>[] =>
-  [...Map.groupBy(labels, ({ finding_id }) => foldOf(finding_id))].flatMap(([fold, held]) => {
-    const others = labels.filter(({ finding_id }) => foldOf(finding_id) !== fold);
-    const judged = judgeBy({ ...prior, ...fit(others, prior) });
-    return held.map((label) => ({ label, judged: judged(label.features) }));
-  });
+export interface Recipe<Of extends Label> {
+  calibrator: Calibrator;
+  /** The labels in use, each judged without its review. */
+  checked: Checked<Of>[];
+}
 
-const toPair = ({ label, judged }: Checked) => ({ ...judged, rating: label.rating });
+const certified = (checked: readonly Checked[]): number | null => {
+  if (new Set(checked.map(({ label }) => label.review_id)).size < MIN_REVIEWS) return null;
+  return trustedFrom(
+    checked.map(({ label, judged: { p_useful } }) => ({
+      confidence: confidenceOf(p_useful),
+      agrees: isUseful(label.rating) === p_useful >= 0.5,
+      review: label.review_id,
+      rater: label.rater,
+    })),
+  );
+};
 
-/** Cross-judged labels decide from which confidence it may be trusted. */
-export const calibrate = (
-  labels: readonly Label[],
+/** Held-out reviews, and held-out raters if there are enough, decide from which confidence it may be trusted. */
+export const calibrate = <Of extends Label>(
+  labels: readonly Of[],
   prior: Calibrator,
   { id, at, judge }: { id: string; at: number; judge: Judge },
-): Calibrator => {
-  const own = labels.filter((label) => isSame(label.judge, judge));
-  if (own.length === 0) throw new RangeError('There is no label of this judge to calibrate on.');
-  const verdicts = crossJudged(own, prior).map(({ label, judged: { p_useful } }) => ({
-    confidence: confidenceOf(p_useful),
-    agrees: isUseful(label.rating) === p_useful >= 0.5,
-  }));
+): Recipe<Of> => {
+  const all = labels.filter((label) => isSame(label.judge, judge));
+  if (all.length === 0) throw new RangeError('There is no label of this judge to calibrate on.');
+  const from = (since: number | undefined) => {
+    const own = since === undefined ? all : all.filter(({ rated_at }) => rated_at >= since);
+    return { own, since, fitted: fit(own, prior) };
+  };
+  const whole = from(undefined);
+  const changed = changeOf(all, whole.fitted);
+  let used = changed === undefined ? whole : from(changed);
+  let checked = checkedByReview(used.own, prior, used.fitted);
+  const lostSince = lossesSince(checked);
+  if (lostSince !== undefined) {
+    used = from(lostSince);
+    checked = checkedByReview(used.own, prior, used.fitted);
+  }
+  const { own, since, fitted } = used;
+  const byReview = certified(checked);
+  const others = byReview === null ? undefined : checkedByRater(own, prior, fitted);
+  const byRater = others ? certified(others) : byReview;
   return {
-    version: 1,
-    id,
-    basis: 'workspace',
-    fitted_at: at,
-    judge,
-    ...fit(own, prior),
-    threshold: trustedFrom(verdicts),
+    checked,
+    calibrator: {
+      version: 2,
+      id,
+      basis: 'workspace',
+      n: own.length,
+      since: since ?? null,
+      fitted_at: at,
+      judge,
+      ...packed(fitted, own),
+      threshold: byReview === null || byRater === null ? null : Math.max(byReview, byRater),
+      skill: skillOf(checked),
+    },
   };
 };
 
@@ -58,21 +77,45 @@ const OTHER_JUDGE = 4;
 export const calibratorFor = (judge: Judge, own?: Calibrator, prior: Calibrator = RAW): Calibrator => {
   if (own && isSame(own.judge, judge)) return own;
   if (prior.basis === 'raw' || isSame(prior.judge, judge)) return prior;
-  return { ...prior, covariance: prior.covariance.map((value) => value * OTHER_JUDGE) };
+  const coefficients = prior.coefficients.map((one) => ({
+    ...one,
+    covariance: one.covariance.map((value) => value * OTHER_JUDGE),
+    variance: one.variance * OTHER_JUDGE,
+    others: one.others.map(([at, value]): [number, number] => [at, value * OTHER_JUDGE]),
+  }));
+  return { ...prior, coefficients };
 };
 
-/** On ratings that neither fit has seen (the new one by folds), the new Brier score must not be worse. */
-export const refit = (
+/** One-sided 95% of the standard normal. */
+const Z95 = 1.645;
+/** With fewer new reviews, a difference says little. */
+const MIN_NEW_REVIEWS = 6;
+
+/**
+ * A new calibrator is refused only if it predicts the ratings that neither has seen (it by folds) clearly worse than
+ * the one in use: the mean difference of log losses, by review, is positive with 95% confidence.
+ */
+export const refit = <Of extends Label>(
   inUse: Calibrator,
-  labels: readonly Label[],
+  labels: readonly Of[],
   prior: Calibrator,
   made: { id: string; at: number; judge: Judge },
-): Calibrator => {
-  const own = labels.filter((label) => isSame(label.judge, made.judge));
+): Recipe<Of> => {
+  const recipe = calibrate(labels, prior, made);
   const isNew = ({ rated_at }: Label) => inUse.basis !== 'workspace' || rated_at > inUse.fitted_at;
-  const fresh = crossJudged(own, prior).filter(({ label }) => isNew(label));
-  if (fresh.length < LEAST_NEW) return inUse;
+  const fresh = recipe.checked.filter(({ label }) => isNew(label));
+  const kept = { ...recipe, calibrator: inUse };
+  if (fresh.length < MIN_NEW) return kept;
+  if (inUse.basis !== 'workspace' || recipe.calibrator.since !== inUse.since) return recipe;
   const judged = judgeBy(inUse);
-  const before = brier(fresh.map(({ label }) => toPair({ label, judged: judged(label.features) })));
-  return brier(fresh.map(toPair)) <= before ? calibrate(own, prior, made) : inUse;
+  const losses = [...Map.groupBy(fresh, ({ label }) => label.review_id).values()].map((group) =>
+    group.reduce((sum, one) => {
+      const useful = isUseful(one.label.rating);
+      return sum + logLoss(one.judged.p_useful, useful) - logLoss(judged(one.label.terms).p_useful, useful);
+    }, 0),
+  );
+  const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+  const variance = losses.reduce((sum, loss) => sum + (loss - mean) ** 2, 0) / Math.max(1, losses.length - 1);
+  const isWorse = losses.length >= MIN_NEW_REVIEWS && mean > Z95 * Math.sqrt(variance / losses.length);
+  return isWorse ? kept : recipe;
 };

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { Form, Select } from '../../kit/form.tsx';
+import { Form } from '../../kit/form.tsx';
+import { Select } from '../../kit/select.tsx';
 import { Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';

@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isInformed } from '../../../../../functions/reviews/report/what-to-fix.ts';
-import { Select, Switch } from '../../../kit/form.tsx';
+import { Switch } from '../../../kit/field.tsx';
+import { Select } from '../../../kit/select.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { FIGURES } from '../../../words/limits.generated.ts';
 import { type MessageKey, useText } from '../../../words/messages.ts';

@@ -1,0 +1,5 @@
+import { sha256 } from '../../kit/server-keys.ts';
+
+/** The same person is another rater in another workspace. */
+export const raterOf = (workspace_id: string, actor_id: string): string =>
+  sha256(JSON.stringify([workspace_id, actor_id])).slice(0, 16);
