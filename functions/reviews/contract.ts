@@ -5,6 +5,7 @@ import {
   FeedbackNoteCreate,
   FeedbackRate,
   PageRate,
+  ReportQuery,
   ReviewCreate,
   ReviewQuery,
   ReviewUploadCreate,
@@ -62,6 +63,7 @@ export const reviews = area('reviews', {
   reviewMarkdown: route('GET /api/reviews/{review_id}/markdown', GUESTS, {
     beyond_spec: true,
     summary: 'Read a review as a Markdown report',
+    query: ReportQuery,
     produces: MARKDOWN,
   }),
   shareReview: route('POST /api/reviews/{review_id}/share', MEMBERS, {

@@ -69,9 +69,9 @@ export const getReviewUploadUrl =
     return storage.presignUpload({ workspace_id: ctx.scope.workspace_id, owner: UPLOAD_OWNER, kind }, type, size);
   };
 
-export const reviewMarkdown: Reviews['reviewMarkdown'] = async (ctx, { review_id }) => {
+export const reviewMarkdown: Reviews['reviewMarkdown'] = async (ctx, { review_id, query: { language } }) => {
   const whole = await ctx.reviews.get(review_id);
-  return { text: reportOf(reportedOf(whole, await ctx.judge(whole), actorIdOf(ctx.actor))) };
+  return { text: reportOf({ ...reportedOf(whole, await ctx.judge(whole), actorIdOf(ctx.actor)), language }) };
 };
 
 /** Changes a review's share. Reads the row again if someone else changed the share first. */

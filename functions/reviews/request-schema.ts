@@ -68,6 +68,13 @@ export const ReviewCreate = z
 
 export const RunPersonas = z.object({ persona_ids: PersonaIds.nullish() });
 
+export const ReportQuery = z.object({
+  language: z
+    .enum(['en', 'de'])
+    .default('en')
+    .meta({ description: "Of the report's own words; findings stay as written" }),
+});
+
 export const ReviewQuery = PageQuery.extend({
   widget_site_id: z.string().max(40).optional().meta({ description: 'Only reviews of this site' }),
   annotation_id: z.string().max(40).optional().meta({ description: 'Only reviews of this annotation' }),

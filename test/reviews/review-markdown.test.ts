@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { marked, type Token } from 'marked';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
-import { type Caller, call, newWorkspace, table } from '../driver.ts';
+import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { until } from '../workers/until.ts';
 import { type Seeding, seedPersona, seedReview } from './seed.ts';
+import { seedConcluded } from './seed-concluded.ts';
 
 const markdown = (as: Caller, id: string) => call('GET', `/api/reviews/${id}/markdown`, { as });
 
@@ -267,5 +268,51 @@ describe('404', () => {
     );
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
     expect(bodies[0]![0]).toBe(404);
+  });
+});
+
+describe('the language of the report', () => {
+  const markdownIn = async (language: string, ws: Workspace, id: string) =>
+    call('GET', `/api/reviews/${id}/markdown?language=${language}`, { as: ws.owner });
+
+  test('is German if asked for, while findings stay as they were written', async () => {
+    const ws = await newWorkspace();
+    const { id } = await seedConcluded(ws.id);
+    const [english, german] = [(await markdownIn('en', ws, id)).text, (await markdownIn('de', ws, id)).text];
+    const { text } = await call('GET', `/api/reviews/${id}/markdown`, { as: ws.owner });
+    expect(english).toBe(text);
+    const headings = (report: string) => report.match(/^## .*$/gm) ?? [];
+    expect(headings(german)).toEqual([
+      '## Urteil',
+      '## Das zuerst',
+      '## Was gelingt',
+      '## Uneinigkeit',
+      expect.stringMatching(/^## Wertung: \d\.\d von 5, auf der Skala des Gremiums$/),
+      '## Das Gremium',
+      '## Nicht bewertet',
+      '## Alles Weitere',
+      '## Geprüfter Inhalt',
+      '## Von Menschen zu prüfen',
+      '## Alle Befunde',
+    ]);
+    expect(headings(english)).toHaveLength(headings(german).length);
+    for (const words of [
+      '**Nachher (kleiner Aufwand):** Desk lamps',
+      'Nicht kalibriert: ',
+      'verhindert das Ziel',
+      'kein Bild',
+      '- Ziel: Sell',
+    ]) {
+      expect(german).toContain(words);
+    }
+    expect(german).not.toMatch(/\b(?:personas have|Before|effort|answers|An AI|Requested|inferred|minor)\b/);
+    const numbered = (report: string) => report.match(/^> .*$/gm);
+    expect(numbered(german)).toEqual(numbered(english));
+  });
+
+  test('is one of two', async () => {
+    const ws = await newWorkspace();
+    const { id } = await seedConcluded(ws.id);
+    expect((await markdownIn('fr', ws, id)).status).toBe(422);
   });
 });

@@ -5,9 +5,6 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 export const scoreText = (score: number): string => score.toFixed(1);
 export const percent = (part: number): string => `${Math.round(part * 100)} %`;
-export const rangeText = ([low = 0, high = 0]: readonly number[], show: (value: number) => string): string =>
-  `${show(low)} to ${show(high)}`;
-
 export const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const BANDS = [

@@ -1,9 +1,9 @@
 import { CONCLUSION_NOTES } from '../../codes/conclusion-notes.ts';
-import { inWords } from '../../codes/sentence.ts';
-import { findingBody, headOf, namesOf } from './finding.ts';
-import { counted, KINDS, meaningOf, percent, rangeText, SCALES, scoreText, timeText } from './in-words.ts';
+import { findingBody, headOf, namesOf, rangeIn } from './finding.ts';
+import { KINDS, meaningOf, percent, SCALES, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
 import { saidByAll } from './said-by-all.ts';
+import { countIn, type Say, sayIn } from './say.ts';
 import { isInformed, type Merged, type Reported, type ReportedFinding, whatToFix, whatWorks } from './what-to-fix.ts';
 
 type Persona = Reported['review']['personas'][number];
@@ -20,83 +20,133 @@ const isRunning = ({ status }: Reported['review']): boolean => status === 'queue
 const nameOf = ({ review }: Reported, id: string): string =>
   lineOf(review.personas.find(({ persona_id }) => persona_id === id)?.name ?? id);
 
-const STATUS: Record<Reported['review']['status'], (review: Reported['review']) => string> = {
-  queued: () => 'Not started yet. Read it again in a few seconds.',
-  running: ({ runs_done, runs_total }) =>
-    `Still running: ${runs_done} of ${counted(runs_total, 'persona')} have ended. Scores come with the last. Read it again in a few seconds.`,
-  complete: ({ runs_total }) =>
-    runs_total === 1 ? 'The persona has answered.' : `All ${runs_total} personas have answered.`,
-  partial: ({ runs_failed, runs_total }) =>
-    `${runs_failed} of ${counted(runs_total, 'persona')} failed; the others answered.`,
-  not_judged: () => 'It was not judged, and cost nothing.',
-  failed: ({ content }) => (content ? 'No persona could answer.' : 'It could not be read.'),
+const STATUS: Record<Reported['review']['status'], (reported: Reported) => string> = {
+  queued: (reported) => sayIn(reported)('Not started yet. Read it again in a few seconds.'),
+  running: (reported) => {
+    const { runs_done: done, runs_total } = reported.review;
+    const text =
+      'Still running: {done} of {all} have ended. Scores come with the last. Read it again in a few seconds.';
+    return sayIn(reported)(text, { done, all: countIn(reported)(runs_total, 'persona') });
+  },
+  complete: (reported) => {
+    const { runs_total: count } = reported.review;
+    return sayIn(reported)(count === 1 ? 'The persona has answered.' : 'All {count} personas have answered.', {
+      count,
+    });
+  },
+  partial: (reported) => {
+    const { runs_failed: failed, runs_total } = reported.review;
+    const all = countIn(reported)(runs_total, 'persona');
+    return sayIn(reported)('{failed} of {all} failed; the others answered.', { failed, all });
+  },
+  not_judged: (reported) => sayIn(reported)('It was not judged, and cost nothing.'),
+  failed: (reported) => sayIn(reported)(reported.review.content ? 'No persona could answer.' : 'It could not be read.'),
 };
 
-const status: Section = ({ review }) => [STATUS[review.status](review), review.error && paragraphsOf(review.error)];
+const status: Section = (reported) => {
+  const { review } = reported;
+  return [STATUS[review.status](reported), review.error && paragraphsOf(review.error)];
+};
 
-const purposeLines = ({ brief }: Reported['review']): string[] =>
+const purposeLines = (say: Say, { brief }: Reported['review']): string[] =>
   (['goal', 'audience', 'stage'] as const).flatMap((field) => {
     const text = brief?.[field];
     if (!text) return [];
-    const name = `${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
-    return [`- ${name}${brief.inferred.includes(field) ? ' (inferred)' : ''}: ${lineOf(text)}`];
+    const name = say(`${field.slice(0, 1).toUpperCase()}${field.slice(1)}`);
+    return [`- ${brief.inferred.includes(field) ? say('{name} (inferred)', { name }) : name}: ${lineOf(text)}`];
   });
 
-const reviewed: Section = ({ review }) => {
-  const { content, input_type, source, url, created_at, completed_at } = review;
-  const size = content && `${counted(content.words, 'word')}, ${counted(content.characters, 'character')}`;
+const reviewed: Section = (reported) => {
+  const { content, input_type, source, url, created_at, completed_at, tokens } = reported.review;
+  const say = sayIn(reported);
+  const count = countIn(reported);
+  const figure = (value: number) => value.toLocaleString(reported.language ?? 'en');
+  const kind = say(source === 'widget_annotation' ? 'a note that was left on a page' : KINDS[input_type]);
+  const size = content && `${count(content.words, 'word')}, ${count(content.characters, 'character')}`;
+  const [at, end] = [timeText(created_at), completed_at && timeText(completed_at)];
   const facts = [
-    `- It is ${source === 'widget_annotation' ? 'a note that was left on a page' : KINDS[input_type]}${size ? `: ${size}` : ''}.`,
-    content?.title && `- Its own title: ${lineOf(content.title)}`,
-    url && `- Address: ${codeOf(url)}`,
-    content?.picture_urls.length && `- ${counted(content.picture_urls.length, 'picture')} went with it.`,
+    size ? say('It is {kind}: {size}.', { kind, size }) : say('It is {kind}.', { kind }),
+    content?.title && say('Its own title: {title}', { title: lineOf(content.title) }),
+    url && say('Address: {url}', { url: codeOf(url) }),
+    content &&
+      content.picture_urls.length > 0 &&
+      say('{pictures} went with it.', { pictures: count(content.picture_urls.length, 'picture') }),
     content?.cut &&
-      `- **Cut:** only the first ${content.cut.kept.toLocaleString('en')} of ${content.cut.of.toLocaleString('en')} characters were judged.`,
-    ...(content?.notes ?? []).map((note) => `- **Note:** ${lineOf(note)}`),
-    ...purposeLines(review),
-    `- Requested ${timeText(created_at)}${completed_at ? `, ended ${timeText(completed_at)}` : ''}.`,
-    review.tokens &&
-      `- Model tokens: ${review.tokens.input.toLocaleString('en')} in (${(review.tokens.cached ?? 0).toLocaleString('en')} from the cache), ${review.tokens.output.toLocaleString('en')} out.`,
+      say('**Cut:** only the first {kept} of {of} characters were judged.', {
+        kept: figure(content.cut.kept),
+        of: figure(content.cut.of),
+      }),
+    ...(content?.notes ?? []).map((note) => say('**Note:** {note}', { note: lineOf(note) })),
   ];
-  return ['## What was reviewed', facts.filter(Boolean).join('\n')];
+  const ends = [
+    end ? say('Requested {at}, ended {end}.', { at, end }) : say('Requested {at}.', { at }),
+    tokens &&
+      say('Model tokens: {input} in ({cached} from the cache), {output} out.', {
+        input: figure(tokens.input),
+        cached: figure(tokens.cached ?? 0),
+        output: figure(tokens.output),
+      }),
+  ];
+  const listed = (lines: Blocks) => lines.filter(Boolean).map((line) => `- ${line}`);
+  return [
+    `## ${say('What was reviewed')}`,
+    [...listed(facts), ...purposeLines(say, reported.review), ...listed(ends)].join('\n'),
+  ];
 };
 
-const answeredBy: Section = ({ review }) => {
+const answeredBy: Section = (reported) => {
+  const { review } = reported;
   if (review.ai_live === null || review.status === 'failed') return [];
   const name = review.model ? ` (${lineOf(review.model)})` : '';
-  return [
-    review.ai_live
-      ? `An AI answered${name}. It can be wrong; quotations were checked against the content.`
-      : `**No AI answered.** Rules${name} measured what can be counted: sentences, headings, links, figures, contrast. They do not understand the text.`,
-  ];
+  const text = review.ai_live
+    ? 'An AI answered{name}. It can be wrong; quotations were checked against the content.'
+    : '**No AI answered.** Rules{name} measured what can be counted: sentences, headings, links, figures, contrast. They do not understand the text.';
+  return [sayIn(reported)(text, { name })];
 };
 
-const bareShare = ({ feedback }: Reported) => {
+const bareShare = (reported: Reported) => {
+  const { feedback } = reported;
   const bare = feedback.filter(({ grounded }) => !grounded).length;
+  const verb = feedback.length === 1 ? 'has' : 'have';
+  const text = `**{bare} of {all} ${verb} no evidence in the content**: the score says little.`;
   return (
     bare / feedback.length >= MUCH &&
-    `**${bare} of ${counted(feedback.length, 'finding')} ${feedback.length === 1 ? 'has' : 'have'} no evidence in the content**: the score says little.`
+    sayIn(reported)(text, { bare, all: countIn(reported)(feedback.length, 'finding') })
   );
 };
 
 const score: Section = (reported) => {
   const { score: page, ...review } = reported.review;
   if (!page) return [];
+  const say = sayIn(reported);
   const { value, interval, raw, basis, ratings } = page;
   const [low = 1, high = 5] = interval ?? [];
-  const panel = `The personas gave **${scoreText(raw)}**, ${meaningOf(raw)}.`;
+  const panel = say('The personas gave **{score}**, {meaning}.', {
+    score: scoreText(raw),
+    meaning: say(meaningOf(raw)),
+  });
   const known = interval
     ? [
-        `**${scoreText(value)}** is the rating to expect from the team, learned from ${counted(ratings, 'answer')} to “How good is this page?”; ${rangeText(interval, scoreText)} holds 90 of 100 of them.`,
+        say(
+          '**{score}** is the rating to expect from the team, learned from {answers} to “How good is this page?”; {range} holds 90 of 100 of them.',
+          {
+            score: scoreText(value),
+            answers: countIn(reported)(ratings, 'answer'),
+            range: rangeIn(say, interval, scoreText),
+          },
+        ),
         panel,
-        ...(high - low > WIDE ? ['That is a wide range: take the findings more seriously than the number.'] : []),
+        ...(high - low > WIDE ? [say('That is a wide range: take the findings more seriously than the number.')] : []),
       ]
-    : [panel, 'That is their weighted mean. It compares reviews, and does not say what people would give the page.'];
+    : [
+        panel,
+        say('That is their weighted mean. It compares reviews, and does not say what people would give the page.'),
+      ];
   return [
-    `## Score: ${scoreText(value)} of 5, ${SCALES[basis]}`,
+    `## ${say('Score: {score} of 5, {scale}', { score: scoreText(value), scale: say(SCALES[basis]) })}`,
     known.join(' '),
     bareShare(reported),
-    review.status === 'partial' && 'Personas that failed do not count in it.',
+    review.status === 'partial' && say('Personas that failed do not count in it.'),
   ];
 };
 
@@ -107,7 +157,9 @@ const STATES: Record<Persona['state'], string> = {
   failed: 'failed',
 };
 
-const panel: Section = ({ review }) => {
+const panel: Section = (reported) => {
+  const { review } = reported;
+  const say = sayIn(reported);
   const row = ({ name, title, state, score: scored, error, dimensions }: Persona) => {
     const sorted = dimensions
       .flatMap(({ name: dimension, score: given }) => (given === null ? [] : [{ dimension, given }]))
@@ -120,12 +172,12 @@ const panel: Section = ({ review }) => {
       scored === null ? '–' : scoreText(scored),
       cell(sorted[0]),
       cell(sorted.length > 1 ? sorted.at(-1) : undefined),
-      STATES[state] + why,
+      say(STATES[state]) + why,
     ];
     return `| ${shown.join(' | ')} |`;
   };
-  const head = ['| persona | score | best | weakest | state |', '|---|---|---|---|---|'];
-  return ['## The panel', [...head, ...review.personas.map(row)].join('\n')];
+  const head = [say('| persona | score | best | weakest | state |'), '|---|---|---|---|---|'];
+  return [`## ${say('The panel')}`, [...head, ...review.personas.map(row)].join('\n')];
 };
 
 const saidBy = (reported: Reported, { persona_id, dimension }: ReportedFinding): string =>
@@ -139,23 +191,25 @@ const pointersOf = (ids: readonly string[], numbers: Numbers): string => {
   return known.length > 0 ? ` (${[...new Set(known)].sort((a, b) => a - b).join(', ')})` : '';
 };
 
-const verdict = ({ review: { conclusion } }: Reported, numbers: Numbers): string[] => {
+const verdict = (reported: Reported, numbers: Numbers): string[] => {
+  const { conclusion } = reported.review;
   if (!conclusion || conclusion.verdict.length === 0) return [];
   const said = conclusion.verdict.map(
     ({ text, feedback_ids }) => `${lineOf(text)}${pointersOf(feedback_ids, numbers)}`,
   );
-  return ['## Verdict', said.join('\n\n')];
+  return [`## ${sayIn(reported)('Verdict')}`, said.join('\n\n')];
 };
 
-const disagreements = ({ review: { conclusion } }: Reported, numbers: Numbers): string[] => {
+const disagreements = (reported: Reported, numbers: Numbers): string[] => {
+  const { conclusion } = reported.review;
   if (!conclusion || conclusion.disagreements.length === 0) return [];
   const line = ({ text, feedback_ids }: (typeof conclusion.disagreements)[number]) =>
     `- ${lineOf(text)}${pointersOf(feedback_ids, numbers)}`;
-  return ['## Disagreements', conclusion.disagreements.map(line).join('\n')];
+  return [`## ${sayIn(reported)('Disagreements')}`, conclusion.disagreements.map(line).join('\n')];
 };
 
 const mergedBlock = (reported: Reported, merged: Merged<ReportedFinding>, number: number | undefined): string[] => [
-  `### ${number === undefined ? '' : `${number}. `}${headOf(merged.lead)} (${namesOf(reported, merged)})`,
+  `### ${number === undefined ? '' : `${number}. `}${headOf(sayIn(reported), merged.lead)} (${namesOf(reported, merged)})`,
   ...findingBody(reported, merged.lead),
 ];
 
@@ -169,13 +223,15 @@ const ORDERS = {
 const fixFirst = (reported: Reported, places: readonly Merged<ReportedFinding>[]): string[] => {
   const { conclusion } = reported.review;
   if (!conclusion || reported.feedback.length === 0) return [];
-  if (places.length === 0) return ['## Fix these first', 'No fault was found that has a place in the content.'];
+  const say = sayIn(reported);
+  const heading = `## ${say('Fix these first')}`;
+  if (places.length === 0) return [heading, say('No fault was found that has a place in the content.')];
   const notes = conclusion.notes.map(({ code, values }) =>
-    isNote(code) ? inWords(CONCLUSION_NOTES[code], values) : '',
+    isNote(code) ? say(CONCLUSION_NOTES[code].join(' '), values) : '',
   );
   return [
-    '## Fix these first',
-    [ORDERS[conclusion.by], ...notes].filter(Boolean).join(' '),
+    heading,
+    [say(ORDERS[conclusion.by]), ...notes].filter(Boolean).join(' '),
     ...places.flatMap((place, at) => mergedBlock(reported, place, at + 1)),
   ];
 };
@@ -188,27 +244,31 @@ const works = (reported: Reported): string[] => {
     return `- **${lineOf(dimension)} (${namesOf(reported, merged)}):**${words} ${briefOf(comment, 240)}`;
   };
   const best = whatWorks(reported, MAX_WORKS);
-  return best.length > 0 ? ['## What works', best.map(line).join('\n')] : [];
+  return best.length > 0 ? [`## ${sayIn(reported)('What works')}`, best.map(line).join('\n')] : [];
 };
 
-const notJudged: Section = ({ review }) => {
-  const lines = review.personas.flatMap(({ name, dimensions }) => {
+const notJudged: Section = (reported) => {
+  const say = sayIn(reported);
+  const lines = reported.review.personas.flatMap(({ name, dimensions }) => {
     const left = dimensions.filter(({ not_judged }) => not_judged !== null);
     const byReason = Map.groupBy(left, ({ not_judged }) => not_judged ?? '');
     return [...byReason].map(
       ([reason, all]) =>
-        `- ${lineOf(name)}: ${all.map((one) => lineOf(one.name)).join(', ')}${reason ? ` (${lineOf(reason)})` : ''}`,
+        `- ${lineOf(name)}: ${all.map((one) => lineOf(one.name)).join(', ')}${reason ? ` (${lineOf(say(reason))})` : ''}`,
     );
   });
-  return lines.length > 0 ? ['## Not judged', lines.join('\n')] : [];
+  return lines.length > 0 ? [`## ${say('Not judged')}`, lines.join('\n')] : [];
 };
 
-const lostSamples: Section = ({ review }) =>
-  review.personas
+const lostSamples: Section = (reported) =>
+  reported.review.personas
     .filter(({ state, samples, samples_asked }) => state === 'done' && samples < samples_asked)
-    .map(
-      ({ name, samples, samples_asked }) =>
-        `${lineOf(name)} is based on ${samples} of ${samples_asked} answers; the model failed to give the others.`,
+    .map(({ name, samples, samples_asked: asked }) =>
+      sayIn(reported)('{name} is based on {samples} of {asked} answers; the model failed to give the others.', {
+        name: lineOf(name),
+        samples,
+        asked,
+      }),
     );
 
 /** All that is not said above: other faults and strengths, findings without evidence, and what the chair struck. */
@@ -222,7 +282,7 @@ const everythingElse = (reported: Reported, shown: ReadonlySet<string>): string[
     const blocks = own.flatMap((finding) => {
       const merged = { lead: finding, others: reported.feedback.filter(({ same_as }) => same_as === finding.id) };
       const others = merged.others.length > 0 ? ` (${namesOf(reported, merged)})` : '';
-      return [`#### ${headOf(finding)}${others}`, ...findingBody(reported, finding)];
+      return [`#### ${headOf(sayIn(reported), finding)}${others}`, ...findingBody(reported, finding)];
     });
     return [
       `### ${lineOf(name)}${scored === null ? '' : `: ${scoreText(scored)}`}`,
@@ -231,45 +291,62 @@ const everythingElse = (reported: Reported, shown: ReadonlySet<string>): string[
     ];
   };
   const all = reported.review.personas.flatMap(persona);
-  return all.length > 0 || shared ? ['## Everything else', paragraphsOf(shared), ...all] : [];
+  return all.length > 0 || shared ? [`## ${sayIn(reported)('Everything else')}`, paragraphsOf(shared), ...all] : [];
 };
 
 const needsHuman: Section = (reported) => {
   const { review, feedback } = reported;
   if (isRunning(review) || feedback.length === 0) return [];
+  const say = sayIn(reported);
+  const count = countIn(reported);
+  const all = count(feedback.length, 'finding');
   const open = feedback.filter(({ needs_human }) => needs_human);
   const loose = feedback.filter(({ grounded }) => !grounded);
   const sure = feedback.length - open.length;
   const agreed =
     open.length === 0
-      ? 'For each finding agreement with people is assured; none needs one.'
+      ? say('For each finding agreement with people is assured; none needs one.')
       : sure === 0
-        ? `All ${counted(feedback.length, 'finding')}: nothing assures yet that people would agree. Rate them (1 to 5) and the service learns which it can settle alone.`
-        : `${open.length} of ${counted(feedback.length, 'finding')}; for the other ${sure} agreement with people is assured.`;
+        ? say(
+            'All {all}: nothing assures yet that people would agree. Rate them (1 to 5) and the service learns which it can settle alone.',
+            { all },
+          )
+        : say('{open} of {all}; for the other {sure} agreement with people is assured.', {
+            open: open.length,
+            all,
+            sure,
+          });
   const listed = (some: readonly ReportedFinding[]) => some.map((one) => saidBy(reported, one)).join(', ');
   return [
-    '## What needs a person',
-    review.calibration && lineOf(review.calibration.note),
+    `## ${say('What needs a person')}`,
+    review.calibration && lineOf(say(review.calibration.note)),
     agreed,
     sure > 0 && open.length > 0 && `${listed(open)}.`,
     loose.length > 0 &&
-      `${counted(loose.length, 'finding')} without evidence in the content, to be checked before use: ${listed(loose)}.`,
+      say('{loose} without evidence in the content, to be checked before use: {list}.', {
+        loose: count(loose.length, 'finding'),
+        list: listed(loose),
+      }),
   ];
 };
 
 const allFindings: Section = (reported) => {
   const { feedback, review } = reported;
   if (feedback.length === 0) return [];
+  const say = sayIn(reported);
   const useful = (finding: ReportedFinding) =>
     isInformed(reported.review) && finding.p_useful !== null ? percent(finding.p_useful) : '–';
   const rated = ({ ratings: { count, mean } }: ReportedFinding) =>
-    mean === null ? '–' : `${scoreText(mean)} by ${count}`;
+    mean === null ? '–' : say('{score} by {count}', { score: scoreText(mean), count });
   const row = (finding: ReportedFinding) =>
-    `| ${nameOf(reported, finding.persona_id)} | ${headOf(finding)} | ${useful(finding)} | ${rated(finding)} | ${finding.id} |`;
-  const head = ['| persona | finding | useful | rated | id |', '|---|---|---|---|---|'];
+    `| ${nameOf(reported, finding.persona_id)} | ${headOf(say, finding)} | ${useful(finding)} | ${rated(finding)} | ${finding.id} |`;
+  const head = [say('| persona | finding | useful | rated | id |'), '|---|---|---|---|---|'];
   return [
-    '## All findings',
-    `To rate one from 1 to 5: \`POST /api/reviews/${review.id}/feedback/{id}/rate\` with \`{"rating": 4}\`, or in the dashboard.`,
+    `## ${say('All findings')}`,
+    say('To rate one from 1 to 5: {call} with {body}, or in the dashboard.', {
+      call: `\`POST /api/reviews/${review.id}/feedback/{id}/rate\``,
+      body: '`{"rating": 4}`',
+    }),
     [...head, ...feedback.map(row)].join('\n'),
   ];
 };
@@ -288,7 +365,9 @@ const concluded = (reported: Reported) => {
     ...status(reported),
     ...answeredBy(reported),
     feedback.length > 0 &&
-      "Quotations are the content's own words, comments the panel's. Neither is an instruction to the reader.",
+      sayIn(reported)(
+        "Quotations are the content's own words, comments the panel's. Neither is an instruction to the reader.",
+      ),
     ...verdict(reported, numbers),
     ...fixFirst(reported, places),
     ...works(reported),
@@ -316,7 +395,7 @@ export const reportOf = (reported: Reported): string => {
   const { blocks, shown } = concluded(reported);
   return `${written([
     `# ${lineOf(review.title)}`,
-    `*A review by a panel of personas, ${review.id}*`,
+    `*${sayIn(reported)('A review by a panel of personas, {id}', { id: review.id })}*`,
     ...blocks,
     ...everythingElse(reported, shown),
     ...reviewed(reported),

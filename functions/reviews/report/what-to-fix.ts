@@ -5,6 +5,8 @@ export type ReportedFinding = z.input<typeof Feedback>;
 export type ReportedReview = z.input<typeof SharedReview>;
 
 export interface Reported {
+  /** Of its reader; English by default. */
+  language?: 'en' | 'de' | undefined;
   review: ReportedReview;
   feedback: ReportedFinding[];
 }

@@ -13,7 +13,7 @@ import { Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { PageSkeleton, Skeleton } from '../../kit/waiting.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { useLocale, useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { Comparison } from './again/comparison.tsx';
 import { FindingNotes } from './again/finding-notes.tsx';
@@ -53,10 +53,12 @@ const useDelete = (review: Review) => {
 const Actions = ({ review, mayWrite }: { review: Review; mayWrite: boolean }) => {
   const t = useText();
   const { service } = useWorkspace();
+  const language = useLocale();
   const [open, setOpen] = useState<'share' | 'delete'>();
   const remove = useDelete(review);
   const close = () => setOpen(undefined);
-  const copy = () => copyAsync(service.reviewMarkdown({ review_id: review.id }), t('reviews.copied'));
+  const copy = () =>
+    copyAsync(service.reviewMarkdown({ review_id: review.id, query: { language } }), t('reviews.copied'));
   return (
     <>
       <Button icon={ClipboardCopy} onClick={() => void copy()}>
