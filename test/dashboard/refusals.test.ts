@@ -49,7 +49,7 @@ describe('the sentence of a code', () => {
     expect([odd, remedies]).toEqual([[], []]);
   });
 
-  test('is said somewhere', () => {
+  test('is used somewhere', () => {
     const files = globSync('{functions,lib}/**/*.{ts,js}', { cwd: root, exclude: ['functions/codes/**'] });
     const sources = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
     const { no_such_route: _, ...said } = CODES;
@@ -58,7 +58,7 @@ describe('the sentence of a code', () => {
   });
 });
 
-describe('what does not fit its shape', () => {
+describe('a value that does not fit its shape', () => {
   const misfits: [z.ZodType, unknown, string, Record<string, unknown>?][] = [
     [z.string().min(1), '', 'empty'],
     [z.string().min(3), 'x', 'too_short', { min: 3 }],

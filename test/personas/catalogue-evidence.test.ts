@@ -78,7 +78,7 @@ const isRefused = (pattern: RegExp, evidence: string) =>
   pattern.test(evidence.replace(/\bone of the two [a-z]+/, 'one'));
 
 describe('the evidence of the catalog', () => {
-  test('is asked for in every dimension', () => {
+  test('is requested by every dimension', () => {
     expect(lines.length).toBeGreaterThanOrEqual(240);
     expect(lines.filter(({ evidence }) => !/^(?:the|a|one of the) /.test(evidence))).toEqual([]);
   });
@@ -87,11 +87,11 @@ describe('the evidence of the catalog', () => {
     expect(lines.filter(({ evidence }) => isRefused(pattern, evidence))).toEqual([]);
   });
 
-  test.each(kinds)('would be refused if it asked for $kind as the first catalog did', ({ pattern, old }) => {
+  test.each(kinds)('fails this check for $kind in the wording of the first catalog', ({ pattern, old }) => {
     expect(old.filter((evidence) => !isRefused(pattern, evidence))).toEqual([]);
   });
 
-  test('sends the second of two passages to the comment', () => {
+  test('puts the second of two passages in the comment', () => {
     const halves = lines.filter(({ evidence }) => evidence.includes('one of the two '));
     expect(halves.length).toBeGreaterThan(0);
     expect(halves.filter(({ evidence }) => !evidence.endsWith('; name the other in the comment.'))).toEqual([]);

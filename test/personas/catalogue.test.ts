@@ -15,19 +15,19 @@ describe('the catalogue', () => {
     expect([...sizes].filter(([, { length }]) => length < 3)).toEqual([]);
   });
 
-  test('gives each a slug, a name and a title of its own', () => {
+  test('gives each persona a unique slug, name and title', () => {
     for (const field of ['slug', 'name', 'title', 'description'] as const) {
       expect(twice(all.map((persona) => persona[field]))).toEqual([]);
     }
     expect(all.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 32)).toEqual([]);
   });
 
-  test('has the three that the demo asks for', () => {
+  test('contains the three personas of the demo', () => {
     const slugs = all.map(({ slug }) => slug);
     expect(slugs).toEqual(expect.arrayContaining(['designer', 'marketer', 'copy-editor']));
   });
 
-  test('has no two with alike dimensions', () => {
+  test('has no two personas with similar dimensions', () => {
     const sets = all.map(({ slug, evaluation_dimensions }) => ({
       slug,
       names: new Set(evaluation_dimensions.map(({ name }) => name.toLowerCase())),
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     expect(alike).toEqual([]);
   });
 
-  test('says nothing twice: every anchor stands once', () => {
+  test('uses every anchor text only once', () => {
     const anchors = all.flatMap(({ evaluation_dimensions }) =>
       evaluation_dimensions.flatMap(({ anchors }) => Object.values(anchors ?? {})),
     );
@@ -93,7 +93,7 @@ describe('what dimensions need', () => {
 });
 
 describe.each(named)('$slug', ({ persona }) => {
-  test("has the shape that a persona of one's own would need", () => {
+  test("passes the validation of a workspace's own personas", () => {
     expect(PersonaCreate.safeParse(persona).error?.issues).toBeUndefined();
   });
 
@@ -105,7 +105,7 @@ describe.each(named)('$slug', ({ persona }) => {
     expect(Math.min(...weights)).toBeGreaterThan(0);
   });
 
-  test('says for each dimension what a 1, a 3 and a 5 look like, and what to quote', () => {
+  test('describes scores 1, 3 and 5 of each dimension, and what to quote', () => {
     for (const { description, anchors, evidence } of persona.evaluation_dimensions) {
       expect(Object.keys(anchors ?? {})).toEqual(['1', '3', '5']);
       const texts = [description, ...Object.values(anchors ?? {}), evidence ?? ''];

@@ -39,7 +39,7 @@ const get = () => call('GET', `/api/personas/${id}`, { as: ws.owner });
 const countOf = async () => (await table().get(keys.workspace(ws.id)))?.persona_count ?? 0;
 
 describe('a changed default whose slug has left the catalog', () => {
-  test("is listed as the workspace's own, with all that was written", async () => {
+  test("is listed as the workspace's own, with all changes", async () => {
     expect(defaultPersonas().map(({ slug }) => slug)).not.toContain(FORMER);
     const { items } = await mine(ws.owner);
     expect(items).toHaveLength(61);
@@ -56,14 +56,14 @@ describe('a changed default whose slug has left the catalog', () => {
     expect(inCategory.body.items).toContainEqual(found);
   });
 
-  test('reviews content, and is no default in the review', async () => {
+  test('reviews content without counting as a default', async () => {
     const body = { title: 'Form', input_type: 'text', content: 'Press Tab to go on.', persona_ids: [id] };
     const made = await call('POST', '/api/reviews', { as: ws.owner, body });
     expect(made.status).toBe(200);
     expect(made.body.personas).toMatchObject([{ name: 'Our keyboard navigator', slug: null }]);
   });
 
-  test('can still be changed, and no reset takes it away', async () => {
+  test('can still be changed and survives resets', async () => {
     const changed = await call('PATCH', `/api/personas/${id}`, { as: ws.owner, body: { title: 'Tabs' } });
     expect(changed.body).toMatchObject({ title: 'Tabs', custom_instructions: WRITTEN });
     const reset = (body?: unknown) => call('POST', '/api/personas/reset-defaults', { as: ws.owner, body });
@@ -81,7 +81,7 @@ describe('a changed default whose slug has left the catalog', () => {
     expect((await call('DELETE', `/api/personas/${id}`, { as: ws.owner })).status).toBe(200);
   });
 
-  test('can be deleted, for good and without making room for another', async () => {
+  test('is deleted for good, which frees no place for another persona', async () => {
     const before = await countOf();
     expect((await call('DELETE', `/api/personas/${id}`, { as: ws.owner })).body).toEqual({ id, deleted: true });
     expect([(await get()).status, await countOf()]).toEqual([404, before]);

@@ -24,7 +24,7 @@ const published = async (ws: Workspace, more: object = {}) => {
 };
 
 describe('publishing', () => {
-  test('shows a snapshot to everybody, without workspace, author or instructions', async () => {
+  test('shows everyone a snapshot without workspace, author or instructions', async () => {
     const ws = await newWorkspace();
     const category = ownCategory();
     const persona = await newPersona(ws, { category, custom_instructions: 'Our secret plan.' });
@@ -48,7 +48,7 @@ describe('publishing', () => {
     );
   });
 
-  test('again renews the snapshot and its time, and stays one row; a patch alone changes nothing public', async () => {
+  test('a second time updates the one snapshot and its time; a patch alone changes nothing public', async () => {
     const ws = await newWorkspace();
     const { id, category } = await published(ws);
     const [first] = await listed(category);
@@ -68,7 +68,7 @@ describe('publishing', () => {
     expect([(await listed(category)).length, (await listed(other)).length]).toEqual([0, 1]);
   });
 
-  test('ten times at once is one row', async () => {
+  test('ten times concurrently writes one row', async () => {
     const ws = await newWorkspace();
     const category = ownCategory();
     const { id } = await newPersona(ws, { category });
@@ -77,7 +77,7 @@ describe('publishing', () => {
     expect(await listed(category)).toHaveLength(1);
   });
 
-  test('is refused for defaults, changed or not (409), for GUESTs (403) and for everybody else (404)', async () => {
+  test('is refused for defaults, changed or not (409), for GUESTs (403) and for other workspaces (404)', async () => {
     const ws = await newWorkspace();
     const [untouched, changed] = [defaultPersonaId(ws.id, 'designer'), defaultPersonaId(ws.id, 'marketer')];
     await call('PATCH', `/api/personas/${changed}`, { as: ws.owner, body: { title: 'Ours' } });
@@ -93,7 +93,7 @@ describe('publishing', () => {
 });
 
 describe('unpublishing', () => {
-  test('withdraws it, again does no harm, and clones stay', async () => {
+  test('withdraws the persona, is idempotent, and leaves clones alone', async () => {
     const [ws, other] = [await newWorkspace(), await newWorkspace()];
     const { id, category } = await published(ws);
     const clone = (await act(id, 'clone', other.owner)).body;
@@ -107,7 +107,7 @@ describe('unpublishing', () => {
     expect((await call('GET', `/api/personas/${clone.id}`, { as: other.owner })).body).toEqual(clone);
   });
 
-  test('goes with a delete', async () => {
+  test('happens when the persona is deleted', async () => {
     const ws = await newWorkspace();
     const { id, category } = await published(ws);
     expect((await call('DELETE', `/api/personas/${id}`, { as: ws.owner })).status).toBe(200);
@@ -137,7 +137,7 @@ describe('cloning', () => {
     expect((await call('GET', `/api/personas/${original.id}`, { as: other.owner })).status).toBe(404);
   });
 
-  test("works in one's own workspace too, and one Idempotency-Key makes one clone", async () => {
+  test('works within the publishing workspace, and one Idempotency-Key makes one clone', async () => {
     const ws = await newWorkspace();
     const { id } = await published(ws);
     const headers = { 'idempotency-key': newId() };
@@ -146,7 +146,7 @@ describe('cloning', () => {
     expect((await mine(ws.owner)).items).toHaveLength(62);
   });
 
-  test('is for MEMBERs (403), of public personas only (404), and keeps to the limit (422)', async () => {
+  test('requires MEMBER (403), a public persona (404) and room in the workspace (422)', async () => {
     const [ws, other] = [await newWorkspace(), await newWorkspace()];
     const [{ id }, secret] = [await published(ws), await newPersona(ws)];
     expect((await act(id, 'clone', await other.guest())).status).toBe(403);
@@ -159,7 +159,7 @@ describe('cloning', () => {
 });
 
 describe('the public list', () => {
-  test('needs no credential, may be kept for 60 seconds, and comes in pages, newest first', async () => {
+  test('needs no credential, is cacheable for 60 seconds, and is paged, newest first', async () => {
     const ws = await newWorkspace();
     const category = ownCategory();
     const made: string[] = [];
@@ -178,7 +178,7 @@ describe('the public list', () => {
     expect(all).toEqual(expect.arrayContaining(made));
   });
 
-  test('refuses a foreign cursor (400) and a limit out of range (422), and keeps neither answer', async () => {
+  test('refuses a foreign cursor (400) and a limit out of range (422), and neither answer is cacheable', async () => {
     const ws = await newWorkspace();
     const category = ownCategory();
     for (let count = 0; count < 2; count += 1) await published(ws, { category });
@@ -193,7 +193,7 @@ describe('the public list', () => {
 describe('a deleted workspace', () => {
   const pathOf = (ws: Workspace) => `/api/workspaces/${ws.id}`;
 
-  test('leaves the marketplace with what it published, and comes back with it', async () => {
+  test('takes its personas off the marketplace, and a restore puts them back', async () => {
     const [ws, other] = [await newTeam(), await newWorkspace()];
     const { id, category } = await published(ws);
     const before = await listed(category);
@@ -206,7 +206,7 @@ describe('a deleted workspace', () => {
     expect((await act(id, 'clone', other.owner)).status).toBe(200);
   });
 
-  test('shows nothing even where the index still lists it', async () => {
+  test('shows nothing even if the index still lists it', async () => {
     const [ws, other] = [await newTeam(), await newWorkspace()];
     const { id, category } = await published(ws);
     const set = { deleted_at: 1 };

@@ -17,7 +17,7 @@ const remove = (id: string, as: Caller = ws.owner) => call('DELETE', `/api/perso
 const reset = (body?: unknown, as: Caller = ws.owner) => call('POST', '/api/personas/reset-defaults', { as, body });
 
 describe('200', () => {
-  test('a new workspace has the 60 defaults, with dimensions and anchors, and has stored none of them', async () => {
+  test('a new workspace lists the 60 defaults with dimensions and anchors, without storing them', async () => {
     const fresh = await newTeam();
     const { items, next_cursor } = await mine(fresh.owner);
     expect([items.length, next_cursor]).toEqual([60, null]);
@@ -49,7 +49,7 @@ describe('200', () => {
     expect(idsOf(there).filter((id) => idsOf(here).includes(id))).toEqual([]);
   });
 
-  test('lists go by category, defaults before customs in each, then by name; pages join to the same list', async () => {
+  test('lists are sorted by category, then defaults before customs, then name, also across pages', async () => {
     const own = await newWorkspace();
     for (const [name, category] of [
       ['Zoe', 'copy'],
@@ -84,7 +84,7 @@ describe('200', () => {
     expect(seen).toEqual(items.map(({ id }) => id));
   });
 
-  test("a persona of one's own comes back as it was written, anchors included", async () => {
+  test("a workspace's own persona is returned as written, including anchors", async () => {
     const anchors = { '1': 'Weeds everywhere.', '3': 'Some weeds.', '5': 'No weed.' };
     const dimensions = [
       { ...GARDENER.evaluation_dimensions[0], anchors, evidence: 'The weed.' },
@@ -123,7 +123,7 @@ describe('200', () => {
     }
   });
 
-  test('a default keeps its id and place when it is changed, and remembers the version it was changed from', async () => {
+  test('a changed default keeps its id and place, and records the version it was changed from', async () => {
     const id = defaultPersonaId(ws.id, 'recruiter');
     await patch(id, { name: 'Talent scout' });
     const found = (await mine(ws.owner)).items.filter((one) => one.id === id);
@@ -134,7 +134,7 @@ describe('200', () => {
     });
   });
 
-  test('ten patches at once of an untouched default all count', async () => {
+  test('ten concurrent patches of an untouched default all take effect', async () => {
     const own = await newWorkspace();
     const id = defaultPersonaId(own.id, 'designer');
     const fields = ['name', 'title', 'description', 'category', 'custom_instructions'];
@@ -156,7 +156,7 @@ describe('200', () => {
     expect((await mine(own.owner)).items).toHaveLength(59);
   });
 
-  test('a reset brings back one or all, counts those that differed, and leaves customs alone', async () => {
+  test('a reset restores one or all defaults, counts those that differed, and leaves customs alone', async () => {
     const own = await newWorkspace();
     const id = (slug: string) => defaultPersonaId(own.id, slug);
     const custom = await newPersona(own);
@@ -178,7 +178,7 @@ describe('200', () => {
     expect((await get(custom.id, own.owner)).body).toEqual(custom);
   });
 
-  test('all 60 can be deleted and come back in one reset; parallel resets count each of them once', async () => {
+  test('one reset restores all 60 deleted defaults; parallel resets count each of them once', async () => {
     const own = await newWorkspace();
     const all = defaultPersonas().map(({ slug }) => defaultPersonaId(own.id, slug));
     for (const part of [all.slice(0, 30), all.slice(30)]) {
@@ -227,7 +227,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('a GUEST reads personas and writes none', async () => {
+  test('a GUEST can read but not write personas', async () => {
     const [guest, { id }] = [await ws.guest(), await newPersona(ws)];
     expect([(await mine(guest)).items.length > 60, (await get(id, guest)).status]).toEqual([true, 200]);
     const refused = [
@@ -243,7 +243,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test("another workspace's personas and defaults are not there", async () => {
+  test("another workspace's personas and defaults are not found", async () => {
     const other = await newWorkspace();
     for (const id of [(await newPersona(other)).id, defaultPersonaId(other.id, 'designer'), newId(), 'x']) {
       expect([(await get(id)).status, (await patch(id, { name: 'x' })).status, (await remove(id)).status]).toEqual([

@@ -26,7 +26,7 @@ const questionsOf = (slug: string): string[] => (ofPersona.get(slug) ?? []).map(
 const twice = (list: readonly string[]) => list.filter((one, at) => list.indexOf(one) !== at);
 
 describe('the question of a dimension', () => {
-  test('is named for all of them', () => {
+  test('is named for every dimension', () => {
     expect(asked.length).toBeGreaterThanOrEqual(240);
     expect(asked.filter(({ question }) => !/^[a-z]/i.test(question))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe.each(Object.entries(PANELS))('the panel for %s', (_, slugs) => {
     expect(slugs.filter((slug) => !ofPersona.has(slug))).toEqual([]);
   });
 
-  test('asks no question twice, whichever five are kept', () => {
+  test('asks no question twice, whichever five personas remain', () => {
     expect(twice(slugs.flatMap(questionsOf))).toEqual([]);
   });
 });

@@ -135,7 +135,7 @@ const rowsOf = async (setting: string): Promise<string> => {
   return JSON.stringify(Items);
 };
 
-test('after everything was done once, no issued secret stands in a row, an object, a queue or a line of the log', async () => {
+test('no issued secret is in a row, object, queue or log line after every operation ran once', async () => {
   const keys: string[] = [];
   await walkThroughAll(keys);
   const secrets = issued();

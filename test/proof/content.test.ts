@@ -45,8 +45,8 @@ describe('scores tell good from bad', () => {
   });
 });
 
-describe('what is not judged, or not whole, is said', () => {
-  test('a text that is too long is cut, and review and report say where', () => {
+describe('content that is cut or not judged', () => {
+  test('reports where a text that is too long was cut', () => {
     const { review: one, markdown } = of('handbook');
     expect(one.status).toBe('complete');
     expect(one.content.cut.kept).toBeLessThanOrEqual(80_000);
@@ -54,7 +54,7 @@ describe('what is not judged, or not whole, is said', () => {
     expect(markdown).toContain('**Cut:** only the first');
   });
 
-  test('a PDF that is only a picture fails, and says so in its report', () => {
+  test('reports that a PDF of pictures has no text', () => {
     const read = of('scanned.pdf');
     expect([read.review.status, read.feedback]).toEqual(['failed', []]);
     expect(toldOf(read)).toMatch(/contains no text, only pictures/);
@@ -68,7 +68,7 @@ describe('what is not judged, or not whole, is said', () => {
     },
   );
 
-  test('a page that is not there fails, and says so', () => {
+  test('reports that a page does not exist', () => {
     const read = of(siteName('absent.html'));
     expect(read.review.status).toBe('failed');
     expect(toldOf(read)).toMatch(/404/);

@@ -23,12 +23,12 @@ describe('200', () => {
     },
   );
 
-  test('of what was not read the paragraph tells', async () => {
+  test('the summary names what was not read', async () => {
     const { body } = await runDemo(web.fresh('/enormous'));
     expect(body.paragraph).toContain('its end wasn’t read');
   });
 
-  test('a page in another charset than it says is read as it was meant', async () => {
+  test('a page with a wrong charset declaration is decoded correctly', async () => {
     const { body } = await runDemo(web.fresh('/charset'));
     expect(JSON.stringify(body)).not.toContain('\ufffd');
     expect(body.paragraph).toContain('in German');
@@ -67,7 +67,7 @@ describe('422, and the allowance is returned', () => {
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
-  test('what is inside, closed, or nowhere is refused in the same words, and takes nothing', async () => {
+  test('internal, closed and missing addresses get the same refusal and use no allowance', async () => {
     const ip = freshIp();
     const inside = [
       'http://127.0.0.1:9/',

@@ -70,7 +70,7 @@ const claimsOf = (token: string): Record<string, string> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 describe('an account that is erased', () => {
-  test('is in no row, object, queue, dead letter or log line, though mail and storage failed on the way', async () => {
+  test('leaves no trace in rows, objects, queues, dead letters or logs, even if mail and storage failed meanwhile', async () => {
     await fault('mail', 'rejected');
     const one = await someone();
     await until(async () => /mail .*refused/.test(own.readErrors()), 'a refused mail');

@@ -18,7 +18,7 @@ const CALLER = `require('./index.js').handler(JSON.parse(process.argv[2])).then(
   console.log('ANSWER' + JSON.stringify(answer));
 });`;
 
-test('what is deployed makes the document of what stands beside it alone, and is far from the limit', async () => {
+test('the deployed bundle makes the document from its own files only, and is far below the size limit', async () => {
   const ws = await newWorkspace();
   const site = await ws.site();
   await seedNotes(ws.id, site.id, [{ body: 'Latin 漢字 한국어 नमस्ते שלום สวัสดี 😀 ★' }]);

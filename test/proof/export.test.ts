@@ -15,7 +15,7 @@ test('a document holds the newest 2,000 annotations, each once and in order, and
   expect(numbers).toEqual(Array.from({ length: 2000 }, (_, index) => 2002 - index));
 });
 
-test('more text than a request has time for is told by its beginning, and the document says of how many', async () => {
+test('a document with too much text for one request holds the first notes and says of how many', async () => {
   const ws = await newWorkspace();
   const site = await ws.site();
   const body = `${'Many words that nobody reads. '.repeat(400)}`.slice(0, 9990);

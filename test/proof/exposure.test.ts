@@ -56,7 +56,7 @@ describe('an answer shows no row, hash, key or secret', () => {
   });
 });
 
-describe('fields that nobody asked for change nothing', () => {
+describe('unrequested fields change nothing', () => {
   const writing = answering.filter(({ one }) => one.row.body);
 
   test.each(writing)('$name', async ({ one }) => {
@@ -103,7 +103,7 @@ describe('fields that nobody asked for change nothing', () => {
     expect(({} as Record<string, unknown>).admin).toBe(undefined);
   });
 
-  test('a token writes as an agent, whatever it says', async () => {
+  test('a token writes as an agent, whatever author it names', async () => {
     const as = world.callers['MEMBER token'];
     const reply = await call('POST', `/api/v1/annotations/${ids.annotation_id}/replies`, {
       as,
@@ -118,7 +118,7 @@ describe('fields that nobody asked for change nothing', () => {
     });
   });
 
-  test('an anonymous visitor cannot authorise a change', async () => {
+  test('an anonymous visitor cannot authorize a change', async () => {
     const note = await world.ws.note(world.site, { auto_fix: true });
     const { body } = await call('GET', `/api/v1/annotations/${note.id}`, { as: world.ws.owner });
     expect({ sent: note.auto_fix, stored: body.auto_fix }).toEqual({ sent: false, stored: false });

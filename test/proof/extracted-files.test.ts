@@ -55,7 +55,7 @@ describe('a PDF', () => {
     expect([title, notes]).toEqual(['Tea from Assam', [SEEN]]);
   });
 
-  test('with very many pages is read up to the 200th, and the text says so; picture pages are counted', async () => {
+  test('with very many pages is read up to page 200, and the text says so; picture pages are counted', async () => {
     const pages = Array.from({ length: 230 }, (_, index): PdfLine[] =>
       index === 3 ? [] : [[11, 50, 780, `This is page ${index + 1}.`]],
     );
@@ -81,7 +81,7 @@ describe('a PDF', () => {
     expect(text).toMatch(/^Tea from Assam/);
   });
 
-  test('that is locked, cut short, or none at all says so', async () => {
+  test('that is locked, truncated or not a PDF is refused with the reason', async () => {
     const key = '0'.repeat(64);
     const trailer = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >> /ID [<00> <00>]`;
     await refused(readPdf(pdfOf([page], { trailer })), /password-protected/);
@@ -100,7 +100,7 @@ describe('a PDF', () => {
 });
 
 describe('a Word document', () => {
-  test('is read with its headings, lists and title; what is embedded in it is not', async () => {
+  test('is read with its headings, lists and title, but without embedded files', async () => {
     const heading = '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Tea</w:t></w:r></w:p>';
     const macro = { name: 'word/vbaProject.bin', bytes: Buffer.from('Sub AutoOpen()') };
     const core = {
@@ -128,7 +128,7 @@ describe('a Word document', () => {
     await refused(readDocx(zipWith(wordParts(deep))), /damaged|no text|nothing that can be read|too long/);
   });
 
-  test('that is locked, cut short, or something else says so', async () => {
+  test('that is locked, truncated or another format is refused with the reason', async () => {
     const parts = wordParts(paragraph('Tea.'));
     await refused(readDocx(zipWith(parts.map((part) => ({ ...part, flags: 1 })))), /password/);
     await refused(readDocx(Buffer.from('d0cf11e0a1b11ae1', 'hex')), /old Word document or password-protected/);
@@ -150,7 +150,7 @@ describe('an image', () => {
       ),
     );
 
-  test('is measured: contrast of its two colours, its background, its edges; what is transparent is white', async () => {
+  test('is measured by contrast of its two colors, background and edges; transparency counts as white', async () => {
     const half = rows(100, 100, (_, y) => (y < 75 ? [0, 0, 0, 0] : [118, 118, 118, 255]));
     const { facts, notes } = await readImage(pngOf(100, 100, half), 'image/png');
     expect(facts).toEqual({
@@ -173,7 +173,7 @@ describe('an image', () => {
     await refused(readImage(pngOf(6000, 5000, Buffer.alloc(10)), 'image/png'), /over 25 megapixels/);
   });
 
-  test('in webp is told by its size alone', async () => {
+  test('in WebP is measured by size only', async () => {
     const webp = Buffer.from('524946461a000000574542505650384c0d0000002f0ac0050010071092889fff7', 'hex');
     expect(await readImage(webp, 'image/webp')).toEqual({
       type: 'image/webp',
@@ -182,7 +182,7 @@ describe('an image', () => {
     });
   });
 
-  test('that is cut short or of another type is refused', async () => {
+  test('that is truncated or of another type is refused', async () => {
     const png = await sample('ui-good.png');
     await refused(readImage(png.subarray(0, png.length - 100), 'image/png'), /damaged/);
     await refused(readImage(png, 'image/jpeg'), /not image\/jpeg/);
@@ -193,7 +193,7 @@ describe('an image', () => {
 describe('text', () => {
   const readText = (bytes: Buffer) => readFile(bytes, 'text/plain');
 
-  test('is read as UTF-8, as UTF-16 where it says so, else as Windows-1252, which is told', async () => {
+  test('is decoded as UTF-8, as UTF-16 with a byte order mark, else as Windows-1252 with a note', async () => {
     expect((await readText(Buffer.from('\ufeffGrüße'))).text).toBe('Grüße');
     expect((await readText(Buffer.from('\ufeffGrüße', 'utf16le'))).text).toBe('Grüße');
     const latin = await readText(Buffer.from('Grüße', 'latin1'));

@@ -92,7 +92,7 @@ test('a persona that is no longer public leaves the marketplace at once', async 
   expect(await listed()).toBe(false);
 });
 
-test('a review that was asked for just before its note was deleted is removed with it', async () => {
+test('a review requested just before its note was deleted is deleted with it', async () => {
   const { id } = await ws.note(await ws.site());
   const asked = await call('POST', `/api/widget/annotations/${id}/run-personas`, { as: ws.owner, body: {} });
   expect(asked.status).toBe(200);

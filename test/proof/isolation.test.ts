@@ -26,7 +26,7 @@ describe('a widget token of another site', () => {
   );
 });
 
-describe('a path that is only nearly a route', () => {
+describe('a path that almost matches a route', () => {
   test.each(allRows)('$name answers 404 to a wrong slash, case, escape or verb', (row) =>
     expectNothing.onNearlyItsPath(row),
   );

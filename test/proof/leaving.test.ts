@@ -10,7 +10,7 @@ const ROUNDS = 30;
 
 const leave = (as: Person) => call('DELETE', '/api/me', { as });
 
-test(`a person leaves while they accept an invitation, ${ROUNDS} times: no membership and no name stay behind`, async () => {
+test(`a person leaves while they accept an invitation, ${ROUNDS} times: no membership or name remains`, async () => {
   const words: string[] = [];
   const seen = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -35,7 +35,7 @@ test(`a person leaves while they accept an invitation, ${ROUNDS} times: no membe
   expect((await holding(words)).filter((row) => !/ (WS|SITE#.*)$/.test(row))).toEqual([]);
 });
 
-test(`of two OWNERs one leaves for good while the other demotes themself, ${ROUNDS} times: an OWNER stays, and is counted`, async () => {
+test(`one of two OWNERs leaves for good while the other demotes themself, ${ROUNDS} times: an OWNER stays, and is counted`, async () => {
   const outcomes = { left: 0, refused: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     const team = await newTeam();

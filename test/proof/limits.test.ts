@@ -25,7 +25,7 @@ const fill = async (as: Caller, path: string, count: number) => {
   }
 };
 
-test('a token passes 600 times a minute from any number of addresses: of 50 at once exactly the 5 that are left', async () => {
+test('a token passes 600 times a minute from any addresses: of 50 concurrent requests exactly the last 5', async () => {
   const ws = await newWorkspace();
   const [token, other] = [await ws.token(), await ws.token()];
   await fill(token, '/api/v1/sites', 595);

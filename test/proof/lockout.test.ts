@@ -32,7 +32,7 @@ const agent = (token: string) => async () => {
 };
 const note = (site: TestSite) => async () => (await visit(site, 'POST', 'annotations', NOTE)).status;
 
-test('606 requests with the real ids under a forged secret fill a window of their own: the real secrets pass', async () => {
+test('606 requests with real ids and a forged secret use their own rate limit: the real secrets pass', async () => {
   const ws = await newWorkspace();
   const [{ credential }, site] = [await ws.token(), await ws.site()];
   const wrongSite = { ...site, widget: { credential: forged('widget', site.widget_token) } };
@@ -52,7 +52,7 @@ test('606 requests with the real ids under a forged secret fill a window of thei
   expect(await times(5, note(site))).toEqual({ 200: 5 });
 });
 
-test('an address that spends its own limit takes nothing from another behind the same site', async () => {
+test('an address that reaches its limit does not block another address of the same site', async () => {
   const ws = await newWorkspace();
   const site = await ws.site();
   const ip = freshIp();

@@ -91,7 +91,7 @@ const expectToldOnce = async (all: readonly Told[]) => {
   expect(await Promise.all(all.map(mailsTo))).toEqual(all.map(() => 1));
 };
 
-describe('each submitter is told once', () => {
+describe('each submitter is notified once', () => {
   test('after the mail service was down for a quarter of an hour', async () => {
     await fault('mail', 'outage');
     const told = await resolveNotes();
@@ -124,7 +124,7 @@ describe('each submitter is told once', () => {
   });
 });
 
-test('where the answer of the mail service is lost, nobody is told twice, and the status is failed', async () => {
+test('if the response of the mail service is lost, no one is notified twice, and the status is failed', async () => {
   await fault('mail', 'timeout_after');
   const told = await resolveNotes();
   await settle();
@@ -139,7 +139,7 @@ test('where the answer of the mail service is lost, nobody is told twice, and th
   expect(Math.max(...mails)).toBe(1);
 });
 
-test('a poison message harms nobody: each submitter is told once, and it alone lies among the dead letters', async () => {
+test('a poison message is the only dead letter, and each submitter is notified once', async () => {
   const sqs = new SQSClient({});
   const queue = process.env.MAIL_QUEUE_URL ?? '';
   const poison = `{"job":"send-mail","pk":"${newId()}"}`;

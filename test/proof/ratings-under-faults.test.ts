@@ -16,7 +16,7 @@ const ROUNDS = 25;
 
 const { faults } = faultyTable();
 
-test('while 10 % of requests to the table fail and refits go on, each rating that was taken counts once', async () => {
+test('each accepted rating counts once while 10% of table requests fail and refits run', async () => {
   const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 32));
   console.log(`FAULT_SEED=${seed}`);
   const random = randomFrom(seed);

@@ -95,7 +95,7 @@ const resolve = async (ws: Awaited<ReturnType<typeof newWorkspace>>, note: strin
   call('POST', `/api/v1/annotations/${note}/resolutions`, { as: ws.owner, body: { explanation: 'Done.' } });
 
 describe('npm run restore', () => {
-  test('brings back what was lost, and nothing that changed, ended or was deleted since', async () => {
+  test('restores what was lost, and nothing that changed, expired or was deleted since', async () => {
     const [ws, gone] = [await newWorkspace(), await newWorkspace()];
     const [site, closed] = [await ws.site(), await ws.site({ name: 'Closed' })];
     const email = `n-${newId().toLowerCase()}@example.com`;
@@ -164,7 +164,7 @@ describe('npm run restore', () => {
     expect(returned).toEqual(goneRows);
   });
 
-  test('goes on where it was killed, also while the table throttles, and keeps to its rate', async () => {
+  test('resumes after being killed, also while the table throttles, and keeps its rate limit', async () => {
     const many = Array.from({ length: 250 }, (_, index) => ({ pk: `SUPPRESSED#${newId()}`, sk: 'SUPPRESSED', index }));
     const from = await restoredTable(many);
     const args = ['--restored-at', NOW(), '--copy'];

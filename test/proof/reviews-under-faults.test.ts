@@ -34,7 +34,7 @@ const playRound = async (scene: Scene, model: Model) => {
   await scene.worker(model)(batchOf([...scene.jobs, ...scene.jobs, scene.endJob]));
 };
 
-test('while two in five answers of a model are lost or garbled and 10 % of requests to the table fail, every review ends once and whole', async () => {
+test('every review ends once and complete while 40% of model answers are lost or garbled and 10% of table requests fail', async () => {
   const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 32));
   console.log(`FAULT_SEED=${seed}`);
   const personas = () => Array.from({ length: PERSONAS }, () => seedPersona());

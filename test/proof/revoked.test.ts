@@ -58,7 +58,7 @@ const expectNone = async (attempts: Record<string, Attempt>, end: () => Promise<
   expect([...new Set(statuses)].sort()).toEqual(wanted.sort());
 };
 
-describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
+describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
   test('once an API token is revoked', async () => {
     const ws = await newWorkspace();
     const token = await ws.token();
@@ -119,7 +119,7 @@ describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
     await expectNone(ofNone.attempts, () => deleteWorkspace(ws), [404, 404]);
   });
 
-  test('once their site is deleted: widget, agent, script and dashboard', async () => {
+  test('of widget, agent, script and dashboard once their site is deleted', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const note = await ws.note(site);
@@ -136,7 +136,7 @@ describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
     );
   });
 
-  test('once their workspace is deleted: token, agent, session, widget and script', async () => {
+  test('of token, agent, session, widget and script once their workspace is deleted', async () => {
     const ws = await newTeam();
     const site = await ws.site();
     await expectNone(
@@ -154,7 +154,7 @@ describe(`of ${AT_ONCE} requests at once none succeeds`, () => {
     );
   });
 
-  test('once a member is removed; a GUEST loses what a grant no longer names', async () => {
+  test('once a member is removed or a GUEST loses a grant', async () => {
     const ws = await newTeam();
     const site = await ws.site();
     const [member, guest] = [await ws.member(), await ws.guest([site.id])];

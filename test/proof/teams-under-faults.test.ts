@@ -24,7 +24,7 @@ const tenPercent = (seed: number) => {
 const rowsOf = async (ws: Workspace): Promise<Item[]> =>
   (await table().query({ partition: workspacePartition(ws.id), consistent: true })).items;
 
-test('while 10 % of requests to the table fail, OWNERs come and go, each team keeps one, and its purge ends', async () => {
+test('each team keeps an OWNER and its purge ends while 10% of table requests fail and OWNERs come and go', async () => {
   const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 32));
   console.log(`FAULT_SEED=${seed}`);
   const random = randomFrom(seed);

@@ -19,7 +19,7 @@ describe.each(Object.entries(SIGNS))('a thread full of %s', (_, sign) => {
     }
   };
 
-  test('leaves room for the team, and is read, changed and exported whole', async () => {
+  test('leaves room for the team, and is read, changed and exported completely', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const agent: Caller = await ws.token();

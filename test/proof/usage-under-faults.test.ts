@@ -13,7 +13,7 @@ const SHARDS = 4;
 
 const { faults } = faultyTable();
 
-test('while 30 % of requests to the table fail, every record counts once, however often and in whatever batches it comes', async () => {
+test('every record counts once in any batches and redeliveries while 30% of table requests fail', async () => {
   const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 32));
   console.log(`FAULT_SEED=${seed}`);
   const said = console.error;

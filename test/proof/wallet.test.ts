@@ -37,7 +37,7 @@ const buyAtOnce = (count: number, as: Caller) =>
     }),
   );
 
-test('of 200 reviews at once, 500 cents pay for 100; the others are told where to pay, and the balance is 0', async () => {
+test('500 cents pay for 100 of 200 concurrent reviews; the others are refused with a payment link, and the balance is 0', async () => {
   const agent = await newAgent({ cents: 500 });
   const answers = await buyAtOnce(200, agent.as);
   expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 100, 402: 100 });
@@ -50,7 +50,7 @@ test('of 200 reviews at once, 500 cents pay for 100; the others are told where t
   expect(charges.map(({ review_id }) => review_id).toSorted()).toEqual(made.toSorted());
 });
 
-test('the same holds while every third write finds another one of its row in the way', async () => {
+test('500 cents pay for 100 of 200 concurrent reviews while every third write conflicts', async () => {
   const agent = await newAgent({ cents: 500 });
   faults.set({ target: 'table', mode: 'conflict', rate: 0.33, seed: seedOf() });
   const answers = await buyAtOnce(200, agent.as);
@@ -59,7 +59,7 @@ test('the same holds while every third write finds another one of its row in the
   expect(await booksOf(agent.id)).toMatchObject({ balance: 0, sum: 0 });
 });
 
-test('while 10 % of requests to the table fail, each review that was answered is charged once, replays and payments too', async () => {
+test('each answered review, replay and payment is charged once while 10% of table requests fail', async () => {
   const agent = await newAgent({ cents: 300 });
   tenPercent(seedOf());
   const reviews = Array.from({ length: 80 }, () => ({ 'idempotency-key': newId() }));
@@ -86,7 +86,7 @@ test('while 10 % of requests to the table fail, each review that was answered is
   expect(new Set(ofKind('charge').map(({ review_id }) => review_id)).size).toBe(statuses[200]);
 });
 
-test('while 10 % of requests to the table fail and half of the models say nothing usable, each failed review is given back once', async () => {
+test('each failed review is refunded once while 10% of table requests fail and half of the models answer nothing usable', async () => {
   const scenes = await Promise.all(
     Array.from({ length: 20 }, () =>
       stageReview({ personas: [seedPersona(), seedPersona(), seedPersona()], more: { charged_cents: 5 } }),
@@ -114,7 +114,7 @@ test('while 10 % of requests to the table fail and half of the models say nothin
   }
 });
 
-test('while 10 % of requests to the table fail, fifty registrations under one key make one workspace with one token', async () => {
+test('fifty registrations with one key make one workspace with one token while 10% of table requests fail', async () => {
   tenPercent(seedOf());
   const body = { contact_email: `agent-${newId().toLowerCase()}@example.com` };
   const headers = { 'idempotency-key': `register-${newId()}` };

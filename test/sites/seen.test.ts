@@ -9,7 +9,7 @@ const report = (widget_token: string, url: string) =>
   });
 
 describe('where a widget was seen', () => {
-  test('is null before its first report, and afterwards tells page and time, without the query', async () => {
+  test('is null before the first report, then page and time, without the query string', async () => {
     const ws = await newWorkspace();
     const site = await ws.site({ url: 'https://shop.example', allowed_origins: ['https://shop.example'] });
     const path = `/api/widget/sites/${site.id}/seen`;
@@ -22,7 +22,7 @@ describe('where a widget was seen', () => {
     });
   });
 
-  test('tells the last page that was refused for its origin, beside what was seen, until that origin is allowed', async () => {
+  test('includes the last page refused for its origin until that origin is allowed', async () => {
     const ws = await newWorkspace();
     const site = await ws.site({ url: 'https://shop.example', allowed_origins: ['https://shop.example'] });
     const path = `/api/widget/sites/${site.id}/seen`;
@@ -46,7 +46,7 @@ describe('where a widget was seen', () => {
     expect((await call('GET', path, { as: ws.owner })).body.refused).toBeNull();
   });
 
-  test('is no matter of another workspace, or of a guest without a grant', async () => {
+  test('is not found by another workspace or a GUEST without a grant', async () => {
     const [ws, other] = await Promise.all([newWorkspace(), newWorkspace()]);
     const site = await ws.site({ allowed_origins: ['https://shop.example'] });
     await report(site.widget_token, 'https://shop.example/');

@@ -18,7 +18,7 @@ const auditActions = async (workspace: string) => {
 };
 
 describe('200', () => {
-  test('a site comes back with its defaults and without a secret', async () => {
+  test('a new site is returned with defaults and without secrets', async () => {
     const { status, body, text } = await call('POST', '/api/widget/sites', { as: ws.owner, body: SHOP });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(text).not.toMatch(/sv[a-z]{2}_|hash|derivation|gsi1|"pk"|ttl/);
   });
 
-  test('what a caller may not set changes nothing', async () => {
+  test('fields that callers may not set are ignored', async () => {
     const forged = {
       id: newId(),
       workspace_id: newId(),
@@ -90,7 +90,7 @@ describe('200', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  test('an OWNER session reads the secrets, and a rotation kills the old MCP token at once', async () => {
+  test('an OWNER session reads the secrets, and a rotation revokes the old MCP token immediately', async () => {
     const site = await ws.site();
     const rotated = await call('POST', `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`, { as: ws.owner });
     const shown = await call('GET', `/api/widget/sites/${site.id}/secrets`, { as: ws.owner });
@@ -116,7 +116,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  test('a deleted site is gone at once, with everything that hangs on it', async () => {
+  test('a deleted site and everything in it are gone immediately', async () => {
     const site = await ws.site();
     const note = await ws.note(site);
     expect((await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner })).body).toEqual({
@@ -226,7 +226,7 @@ describe('400', () => {
   });
 });
 
-test('deleting a site is refused while 100 deleted ones wait for their purge, and everything else goes on', async () => {
+test('deleting a site is refused while 100 deleted sites await their purge; other requests succeed', async () => {
   const own = await newWorkspace();
   const [last, kept] = [await own.site(), await own.site()];
   const note = await own.note(kept, { body: 'Still here' });

@@ -20,7 +20,7 @@ describe('200', () => {
     expect(body.token).toMatch(/^svst_/);
   });
 
-  test('half a character in a name is mended', async () => {
+  test('a lone surrogate in a name is replaced', async () => {
     const { status, body } = await add({ name: 'Kim\ud800' });
     expect([status, body.name]).toEqual([200, 'Kim\ufffd']);
   });
@@ -53,7 +53,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  test('a token of another site, a changed one and a revoked one are all absent', async () => {
+  test('foreign, changed and revoked tokens are not found', async () => {
     const other = await ws.site();
     const foreign = await call('POST', `/api/widget/sites/${other.id}/stakeholders`, { as: ws.owner, body: {} });
     const { body } = await add();
@@ -66,7 +66,7 @@ describe('404', () => {
 });
 
 describe('403 and 422', () => {
-  test('a GUEST writes none', async () => {
+  test('a GUEST cannot write stakeholders', async () => {
     expect((await add({}, await ws.guest([site.id]))).status).toBe(403);
   });
 

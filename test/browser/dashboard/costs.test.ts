@@ -1,8 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../../functions/kit/clock.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { monthOf } from '../../../functions/reviews/spend/monthly-spend.ts';
-import { newWorkspace, table } from '../../driver.ts';
+import { call, newWorkspace, table } from '../../driver.ts';
+import { seedConcluded } from '../../reviews/seed-concluded.ts';
 import { type Dashboard, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
@@ -107,3 +108,36 @@ test('a service without prices says so, and shows no estimate', async () => {
     expect(await page.getByText(/^About/).count()).toBe(0);
   });
 }, 120_000);
+
+describe('on a stage whose model has prices', () => {
+  const MODEL = { MODEL: 'openai:test@http://127.0.0.1:9/v1', MODEL_PRICE_IN: '3', MODEL_PRICE_OUT: '15' };
+  beforeAll(() => void Object.assign(process.env, MODEL));
+  afterAll(() => {
+    for (const name of Object.keys(MODEL)) delete process.env[name];
+  });
+
+  test('a review shows its estimated price while it runs, and its price at the end, to members alone', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const running = { status: 'running', completed_at: null, runs_done: 1, widget_site_id: site.id } as const;
+    const { id } = await seedConcluded(ws.id, { more: { ...running, cost_microdollars: 120_000 } });
+    const key = keys.review(ws.id, id);
+    await on(async (dashboard) => {
+      const { page, open } = dashboard;
+      // The stage has no prices, unlike this process.
+      await page.route(`**/api/reviews/${id}`, async (route) => {
+        const { body } = await call('GET', `/api/reviews/${id}`, { as: ws.owner });
+        await route.fulfill({ json: body }).catch(() => undefined);
+      });
+      await open(`/reviews/${id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByText(/^About [\d,]+,000 tokens, \$0\.\d\d\.$/).waitFor();
+      await table().transact([{ update: key, set: { status: 'complete', completed_at: now(), runs_done: 3 } }]);
+      await page.reload();
+      await page.getByText('AI model: $0.12.').waitFor();
+      await lookAt(page, 'review-cost');
+    });
+    const { body } = await call('GET', `/api/reviews/${id}`, { as: await ws.guest([site.id]) });
+    expect([body.status, body.cost_cents, body.estimate]).toEqual(['complete', null, null]);
+  });
+});

@@ -30,3 +30,11 @@ export const Card = ({ title, lead, action, className = '', id, children }: Prop
     </section>
   );
 };
+
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children ? (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  ) : null;

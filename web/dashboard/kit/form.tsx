@@ -1,8 +1,9 @@
-import type { ReactNode, SyntheticEvent } from 'react';
-import { useText } from '../words/messages.ts';
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useEffect, useId } from 'react';
+import { ApiError, type ValidationItem } from '../../client/index.ts';
+import { translate, useText } from '../words/messages.ts';
 import { Button } from './button.tsx';
-import { ErrorNote } from './error-note.tsx';
-import { fieldError, isShownInFields } from './field.tsx';
+import { inOurs } from './said.tsx';
+import { ErrorNote } from './states.tsx';
 
 export const FormError = ({ error }: { error: unknown }) =>
   error == null || isShownInFields(error) ? null : <ErrorNote error={error} />;
@@ -29,7 +30,7 @@ export const submitting = (run: () => unknown) => (event: SyntheticEvent) => {
   void run();
 };
 
-interface Props {
+interface FormProps {
   className?: string;
   action: string;
   look?: 'primary' | 'danger' | 'danger-quiet';
@@ -41,7 +42,7 @@ interface Props {
   children: ReactNode;
 }
 
-export const Form = (props: Props) => {
+export const Form = (props: FormProps) => {
   const { className = 'stack', action, look = 'primary', isDisabled, onSubmit, onCancel, inDialog, error } = props;
   const t = useText();
   const cancel = onCancel && (
@@ -61,5 +62,224 @@ export const Form = (props: Props) => {
         {!inDialog && cancel}
       </div>
     </form>
+  );
+};
+
+const fieldMessage = ({ msg, ...coded }: ValidationItem): string => {
+  const { text, lang } = inOurs(msg, [coded]);
+  return lang ? `${text} (${translate('error.untranslated')})` : text;
+};
+
+export const errorAt = (error: unknown, isMeant: (loc: ValidationItem['loc']) => boolean): string | undefined => {
+  if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
+  const items = error.detail.filter(({ loc }) => isMeant(loc));
+  return items.length > 0 ? items.map(fieldMessage).join(' ') : undefined;
+};
+
+export const fieldError = (error: unknown, ...path: (string | number)[]): string | undefined => {
+  const wanted = ['body', ...path];
+  return errorAt(error, (loc) => wanted.every((part, at) => String(part) === String(loc[at])));
+};
+
+export const isShownInFields = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  typeof error.detail !== 'string' &&
+  error.detail.every(({ loc: [where, ...path] }) => where === 'body' && path.length > 0);
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+}
+
+const useFocusWhereRefused = (id: string, error: string | undefined): void => {
+  useEffect(() => {
+    const field = document.getElementById(id);
+    if (!error || field?.closest('form')?.querySelector('[aria-invalid="true"]') !== field) return;
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.matches('[type="submit"]')) field?.focus();
+  }, [id, error]);
+};
+
+const Frame = ({
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: FieldProps & {
+  children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+}) => {
+  const t = useText();
+  const id = useId();
+  useFocusWhereRefused(id, error);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label} {optional && <span className="optional">{t('common.optional')}</span>}
+      </label>
+      {children({ id, ...(described && { 'aria-describedby': described }), ...(error && { 'aria-invalid': true }) })}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
+
+export const TextField = ({ label, hint, error, optional, ...input }: FieldProps & ComponentProps<'input'>) => (
+  <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(ids) => <input {...input} {...ids} />}
+  </Frame>
+);
+
+export const TextArea = ({ label, hint, error, optional, ...input }: FieldProps & ComponentProps<'textarea'>) => (
+  <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(ids) => <textarea {...input} {...ids} />}
+  </Frame>
+);
+
+interface SelectFieldProps extends FieldProps, ComponentProps<'select'> {
+  options?: readonly (readonly [value: string, text: string])[];
+}
+
+export const SelectField = ({ label, hint, error, optional, options = [], children, ...input }: SelectFieldProps) => (
+  <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+    {(ids) => (
+      <span className="select">
+        <select {...input} {...ids}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+          {children}
+        </select>
+      </span>
+    )}
+  </Frame>
+);
+
+export const Switch = ({
+  label,
+  hint,
+  checked,
+  ...input
+}: { label: string; hint?: string; checked: boolean } & ComponentProps<'input'>) => {
+  const id = useId();
+  return (
+    <div className="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        id={id}
+        {...input}
+        checked={checked}
+        aria-checked={checked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};
+
+interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+  value: Value;
+  options: readonly (readonly [value: Value, text: string])[];
+  onChange: (value: Value) => void;
+}
+
+export const Select = <Value extends string>({ options, onChange, className = '', ...select }: SelectProps<Value>) => (
+  <span className={`select ${className}`}>
+    <select
+      {...select}
+      onChange={({ target }) => {
+        const [chosen] = options.find(([value]) => value === target.value) ?? [];
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </span>
+);
+
+interface SegmentsProps<Value extends string> {
+  name: string;
+  label: string;
+  options: readonly { value: Value; label: string; lang?: string }[];
+  chosen: Value;
+  choose: (value: Value) => void;
+  isDisabled?: boolean;
+}
+
+export const Segments = <Value extends string>({
+  name,
+  label,
+  options,
+  chosen,
+  choose,
+  isDisabled,
+}: SegmentsProps<Value>) => (
+  <fieldset className="segments" disabled={isDisabled}>
+    <legend className="visually-hidden">{label}</legend>
+    {options.map(({ value, label: words, lang }) => (
+      <label key={value} lang={lang}>
+        <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => choose(value)} />
+        <span>{words}</span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+interface SaveBarProps {
+  isChanged: boolean;
+  isSaving: boolean;
+  onCancel: () => void;
+}
+
+export const SaveBar = ({ isChanged, isSaving, onCancel }: SaveBarProps) => {
+  const t = useText();
+  return (
+    <div className="row save-bar">
+      {/* Not disabled after saving: it would lose focus. */}
+      <Button
+        type="submit"
+        look="primary"
+        aria-disabled={!isChanged}
+        disabled={isSaving}
+        onClick={(event) => !isChanged && event.preventDefault()}
+      >
+        {t('common.save')}
+      </Button>
+      {isChanged && (
+        <>
+          <Button look="quiet" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+          <span className="fine" role="status">
+            {t('common.unsaved')}
+          </span>
+        </>
+      )}
+    </div>
   );
 };

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { ErrorNote } from './error-note.tsx';
 import { loadCode } from './load-code.ts';
+import { ErrorNote } from './states.tsx';
 
 type Component<Props> = (props: Props) => ReactNode;
 

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { type CallOptions, every } from '../../client/index.ts';
 import { useText } from '../words/messages.ts';
 import { Button } from './button.tsx';
-import { ErrorNote } from './error-note.tsx';
-import { Waiting } from './waiting.tsx';
+import { ErrorNote, Waiting } from './states.tsx';
 
 export const PAGED = {
   initialPageParam: '',

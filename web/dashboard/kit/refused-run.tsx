@@ -3,7 +3,7 @@ import { CircleGauge, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/index.ts';
 import { useText } from '../words/messages.ts';
-import { ErrorNote } from './error-note.tsx';
+import { ErrorNote } from './states.tsx';
 
 interface RefusalProps {
   icon: ReactNode;

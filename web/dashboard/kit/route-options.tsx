@@ -1,9 +1,8 @@
 import { type AnyRoute, type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router';
 import { hasMessages, loadMessages } from '../words/messages.ts';
-import { ErrorNote } from './error-note.tsx';
 import { loadCode } from './load-code.ts';
 import type { Page } from './page-table.ts';
-import { PageSkeleton } from './waiting.tsx';
+import { ErrorNote, PageSkeleton } from './states.tsx';
 
 export const routeOptions = <
   Parent extends AnyRoute,

@@ -1,6 +1,6 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast';
 import { translate } from '../words/messages.ts';
-import { inWords } from './error-note.tsx';
+import { inWords } from './states.tsx';
 
 export interface Toast {
   text: string;

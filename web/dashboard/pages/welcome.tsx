@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../kit/button.tsx';
-import { ErrorNote } from '../kit/error-note.tsx';
 import { lazyComponent } from '../kit/lazy-component.tsx';
-import { Skeleton } from '../kit/waiting.tsx';
+import { ErrorNote, Skeleton } from '../kit/states.tsx';
 import { isLocalStage, type Outside, signIn } from '../session/sign-in.ts';
 import { loadMessages, useText } from '../words/messages.ts';
 

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Segments } from '../kit/segments.tsx';
+import { Segments } from '../kit/form.tsx';
 import { setTheme, THEMES, useTheme } from '../kit/theme.ts';
 import { LANGUAGES, LOCALES, setLocale, useLocale, useText } from '../words/messages.ts';
 import { PublicLink } from './public-link.tsx';

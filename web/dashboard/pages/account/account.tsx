@@ -1,5 +1,5 @@
 import { Card } from '../../kit/card.tsx';
-import { AskFirst } from '../../kit/confirm.tsx';
+import { AskFirst } from '../../kit/dialog.tsx';
 import { Page } from '../../kit/page.tsx';
 import { signOut, useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../kit/empty-state.tsx';
 import { Page } from '../../kit/page.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { useSession } from '../../session/sign-in.ts';
 import { useText } from '../../words/messages.ts';
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
-import { EmptyState } from '../../kit/empty-state.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { PagedList } from '../../kit/paged-list.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
 import { adminQueries, type Pending } from './data.ts';

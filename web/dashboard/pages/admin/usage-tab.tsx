@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Card } from '../../kit/card.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { useNumbers } from '../../kit/numbers.ts';
 import { MoreButton } from '../../kit/paged-list.tsx';
-import { Waiting } from '../../kit/waiting.tsx';
+import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { type Locale, type Translate, useLocale, useText } from '../../words/messages.ts';
 import { adminQueries, type Usage } from './data.ts';
 

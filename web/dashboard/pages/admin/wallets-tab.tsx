@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { InputOf, OutputOf } from '../../../client/index.ts';
-import { Confirm } from '../../kit/confirm.tsx';
-import { TextArea, TextField } from '../../kit/field.tsx';
-import { Form, fieldsOf } from '../../kit/form.tsx';
+import { Confirm } from '../../kit/dialog.tsx';
+import { Form, fieldsOf, TextArea, TextField } from '../../kit/form.tsx';
 import { formatDollars } from '../../kit/numbers.ts';
 import { Time } from '../../kit/time.tsx';
 import { notify } from '../../kit/toast.ts';

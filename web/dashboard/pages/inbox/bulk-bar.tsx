@@ -1,7 +1,7 @@
 import { ShieldAlert, Undo2, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { inWords } from '../../kit/error-note.tsx';
+import { inWords } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { shownNotes } from './focus.ts';

@@ -4,7 +4,7 @@ import { ArrowUp, ExternalLink } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { webAddress } from '../../kit/address.ts';
 import { Button } from '../../kit/button.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { type MessageKey, useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import type { useNotes } from './data.ts';

@@ -2,8 +2,7 @@ import './invitation.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { Skeleton } from '../../kit/waiting.tsx';
+import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { Facts, isClosed, previewOf } from './preview.tsx';
 

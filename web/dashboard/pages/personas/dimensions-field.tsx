@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
-import { errorAt } from '../../kit/field.tsx';
+import { errorAt } from '../../kit/form.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
 import { DimensionField } from './dimension-field.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../kit/empty-state.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { CalibrationLine } from './calibration.tsx';
 import type { Dimension, Persona, PersonaCalibration } from './data.ts';

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../kit/card.tsx';
-import { AskFirst } from '../../kit/confirm.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
+import { AskFirst } from '../../kit/dialog.tsx';
+import { Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
-import { Waiting } from '../../kit/waiting.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { ConnectAgent, RevealButton } from './connect-agent.tsx';

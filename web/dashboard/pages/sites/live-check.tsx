@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../client/index.ts';
 import { readableAddress, webAddress } from '../../kit/address.ts';
 import { Button } from '../../kit/button.tsx';
-import { ErrorNote } from '../../kit/error-note.tsx';
+import { ErrorNote } from '../../kit/states.tsx';
 import { ago } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';

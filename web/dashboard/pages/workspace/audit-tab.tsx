@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Card } from '../../kit/card.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { SelectField } from '../../kit/field.tsx';
+import { SelectField } from '../../kit/form.tsx';
 import { formatDollars } from '../../kit/numbers.ts';
 import { PagedList } from '../../kit/paged-list.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { keysFrom, type MessageKey, translateCode, useLocale, useText } from '../../words/messages.ts';

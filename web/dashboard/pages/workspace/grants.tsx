@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ErrorNote } from '../../kit/error-note.tsx';
-import { Skeleton } from '../../kit/waiting.tsx';
+import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 

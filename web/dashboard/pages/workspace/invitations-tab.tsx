@@ -2,10 +2,10 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
-import { AskFirst } from '../../kit/confirm.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
+import { AskFirst } from '../../kit/dialog.tsx';
 import { PagedList } from '../../kit/paged-list.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { Day, Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { Form } from '../../kit/form.tsx';
-import { Select } from '../../kit/select.tsx';
+import { Form, Select } from '../../kit/form.tsx';
 import { Time } from '../../kit/time.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';

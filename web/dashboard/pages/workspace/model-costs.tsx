@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { TextField } from '../../kit/field.tsx';
-import { FormError, submitting } from '../../kit/form.tsx';
+import { FormError, submitting, TextField } from '../../kit/form.tsx';
 import { formatCost, formatDollars, useNumbers } from '../../kit/numbers.ts';
+import { Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
-import { Waiting } from '../../kit/waiting.tsx';
 import { type ModelUsage, spentIn, useModelUsage } from '../../session/model-usage.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useLocale, useText } from '../../words/messages.ts';

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { fieldError, SelectField, TextField } from '../../kit/field.tsx';
-import { Form, fieldsOf } from '../../kit/form.tsx';
+import { Form, fieldError, fieldsOf, SelectField, TextField } from '../../kit/form.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { TextArea, TextField } from '../../kit/field.tsx';
-import { Form, fieldsOf } from '../../kit/form.tsx';
+import { Form, fieldsOf, TextArea, TextField } from '../../kit/form.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { service } from '../service.ts';

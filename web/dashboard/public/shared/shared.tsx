@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useIsDeferred } from '../../kit/deferred.ts';
-import { ErrorNote, isNotFound } from '../../kit/error-note.tsx';
 import { Page } from '../../kit/page.tsx';
-import { Waiting } from '../../kit/waiting.tsx';
+import { ErrorNote, isNotFound, Waiting } from '../../kit/states.tsx';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { isRunning } from '../../pages/reviews/running.ts';
 import { useText } from '../../words/messages.ts';

@@ -3,11 +3,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { getRouteApi } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { isNotFound } from '../../kit/error-note.tsx';
-import { TextArea } from '../../kit/field.tsx';
-import { Form, fieldsOf } from '../../kit/form.tsx';
+import { Form, fieldsOf, TextArea } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
-import { Waiting } from '../../kit/waiting.tsx';
+import { isNotFound, Waiting } from '../../kit/states.tsx';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useLocale, useText } from '../../words/messages.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Bot, ExternalLink } from 'lucide-react';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
+import { Fact } from '../../../kit/card.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
-import { Fact } from '../../../kit/fact.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { useLease } from '../tags.tsx';

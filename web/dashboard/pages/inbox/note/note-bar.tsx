@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
-import { Select } from '../../../kit/select.tsx';
+import { Select } from '../../../kit/form.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { STATUSES } from '../../../words/enums.generated.ts';
 import { useText } from '../../../words/messages.ts';

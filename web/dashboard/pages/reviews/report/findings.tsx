@@ -1,8 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isInformed } from '../../../../../functions/reviews/report/what-to-fix.ts';
-import { Switch } from '../../../kit/field.tsx';
-import { Select } from '../../../kit/select.tsx';
+import { Select, Switch } from '../../../kit/form.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { FIGURES } from '../../../words/limits.generated.ts';
 import { type MessageKey, useText } from '../../../words/messages.ts';

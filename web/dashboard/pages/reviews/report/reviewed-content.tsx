@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
-import { Fact } from '../../../kit/fact.tsx';
+import { Fact } from '../../../kit/card.tsx';
 import { useNumbers } from '../../../kit/numbers.ts';
 import { Said } from '../../../kit/said.tsx';
 import { Time } from '../../../kit/time.tsx';

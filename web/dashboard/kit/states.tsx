@@ -53,13 +53,13 @@ const Heading = ({ title }: { title: string }) => (
   </h1>
 );
 
-interface Props {
+interface ErrorProps {
   error: unknown;
   retry?: () => unknown;
   page?: boolean;
 }
 
-export const ErrorNote = ({ error, retry, page = false }: Props) => {
+export const ErrorNote = ({ error, retry, page = false }: ErrorProps) => {
   const t = useText();
   const { what, lang, hint, requestId } = inWords(error, t);
   return (
@@ -87,4 +87,45 @@ export const FailedPage = ({ error, retry, back }: { error: unknown; retry: () =
     <ErrorNote error={error} retry={retry} page />
     <p className="page-way-out">{back}</p>
   </>
+);
+
+export const Skeleton = ({ lines = 3, as }: { lines?: number; as?: 'rows' | 'headed' }) => {
+  const t = useText();
+  return (
+    <div className={as ? `skeleton ${as}` : 'skeleton'} role="status" aria-label={t('shell.loading')}>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
+};
+
+export const PageSkeleton = () => (
+  <div className="page">
+    <Skeleton lines={6} as="headed" />
+  </div>
+);
+
+interface WaitingProps {
+  query: { error: unknown; refetch: () => unknown };
+  lines?: number;
+  as?: 'rows';
+}
+
+export const Waiting = ({ query: { error, refetch }, lines, as }: WaitingProps) => {
+  if (error) return <ErrorNote error={error} retry={refetch} page={lines === undefined} />;
+  return lines === undefined ? <PageSkeleton /> : <Skeleton lines={lines} {...(as && { as })} />;
+};
+
+export const EmptyState = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
+  <div className="empty-state">
+    <svg viewBox="0 0 120 80" aria-hidden="true">
+      <rect x="8" y="6" width="72" height="68" rx="6" className="sheet" />
+      <path d="M20 22h48M20 34h40M20 46h48M20 58h28" className="lines" />
+      <path d="M86 18h22a4 4 0 0 1 4 4v26l-10 10H86a4 4 0 0 1-4-4V22a4 4 0 0 1 4-4z" className="note" />
+    </svg>
+    <h2>{title}</h2>
+    <div>{children}</div>
+    {action}
+  </div>
 );
