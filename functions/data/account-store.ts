@@ -1,10 +1,10 @@
 import { verifiedHash } from '../kit/access/claims.ts';
 import { ERASED_FOR, NOT_ERASED } from '../kit/access/erased.ts';
 import { leavingWrites } from '../kit/access/membership.ts';
+import { personalWorkspaceOf } from '../kit/actor.ts';
 import { MINUTE } from '../kit/clock.ts';
 import { conflict, unauthorised } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { personalWorkspaceOf } from '../kit/identity.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';

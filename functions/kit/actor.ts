@@ -1,4 +1,4 @@
-import type { Identity } from './identity.ts';
+import { derivedId } from './ids.ts';
 
 export type Role = 'GUEST' | 'MEMBER' | 'OWNER';
 
@@ -29,3 +29,14 @@ const RANK: Record<Role, number> = { GUEST: 1, MEMBER: 2, OWNER: 3 };
 export const isRole = (value: unknown): value is Role => typeof value === 'string' && value in RANK;
 
 export const hasRole = (role: Role | null, least: Role): boolean => role !== null && RANK[role] >= RANK[least];
+
+export interface Identity {
+  user_id: string;
+  username: string;
+  email: string;
+  email_verified: boolean;
+  name: string;
+  admin: boolean;
+}
+
+export const personalWorkspaceOf = (user: string): string => derivedId('personal-workspace', user);

@@ -1,5 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { optionalSetting } from './config.ts';
-import { requestId } from './trace.ts';
 
 const MAX_BYTES = 500;
 
@@ -35,3 +35,10 @@ export const logBug = (id: string, error: unknown, level: 'warn' | 'error' = 'er
   const stack = withoutAddresses((error instanceof Error && error.stack) || String(error));
   console[level](JSON.stringify({ level, id, ...request(id), stack }));
 };
+
+const requests = new AsyncLocalStorage<string | undefined>();
+
+/** Log lines, owed rows and mails of everything that `work` calls name that request. */
+export const onBehalfOf = <T>(request_id: string | undefined, work: () => T): T => requests.run(request_id, work);
+
+export const requestId = (): string | undefined => requests.getStore();

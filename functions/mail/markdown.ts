@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from './layout.ts';
 
 const CODE = 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px';
 

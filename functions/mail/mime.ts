@@ -1,6 +1,6 @@
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { oneLine } from './escape.ts';
+import { oneLine } from './layout.ts';
 
 export interface Letter {
   /** `mailableAddress` has let it pass. */

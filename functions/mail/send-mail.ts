@@ -1,11 +1,10 @@
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { DAY, HOUR, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
-import { logBug } from '../kit/log.ts';
+import { logBug, requestId } from '../kit/log.ts';
 import type { Key } from '../kit/table/keys.ts';
 import { textAt } from '../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
-import { requestId } from '../kit/trace.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
 import { mailFault } from './mail-fault.ts';

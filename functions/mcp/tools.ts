@@ -9,7 +9,7 @@ import {
   patchAnnotation,
 } from '../annotations/operations.ts';
 import { wholeNumber, writtenText } from '../kit/contract/schema.ts';
-import { MAX_CURSOR } from '../kit/table/cursor.ts';
+import { MAX_CURSOR } from '../kit/table/page.ts';
 import { resolutions } from '../resolutions/contract.ts';
 import {
   bindResolutions,

@@ -1,6 +1,6 @@
+import { requestId } from '../kit/log.ts';
 import { duePart, type Key } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
-import { requestId } from '../kit/trace.ts';
 
 export const jobQueues = {
   'notify-submitter': 'NOTIFY_QUEUE_URL',

@@ -1,7 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { batchLambda, type LambdaHandler } from '../kit/lambda.ts';
-import { logBug, logLine } from '../kit/log.ts';
-import { onBehalfOf } from '../kit/trace.ts';
+import { logBug, logLine, onBehalfOf } from '../kit/log.ts';
 import { type Job, MAX_RECEIVES, readJob, requestOf } from './jobs.ts';
 
 export interface Delivery {

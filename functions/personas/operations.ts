@@ -1,9 +1,8 @@
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { type CursorBinding, readCursor, writeCursor } from '../kit/table/cursor.ts';
 import type { PageRequest } from '../kit/table/page.ts';
-import { mapPage, type Page, RESUME } from '../kit/table/page.ts';
+import { type CursorBinding, mapPage, type Page, RESUME, readCursor, writeCursor } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import type { personas } from './contract.ts';
 import { cardStore, marketStore } from './market-store.ts';

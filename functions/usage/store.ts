@@ -1,7 +1,7 @@
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
-import { readCursor, writeCursor } from '../kit/table/cursor.ts';
 import { keys, usageKey, usagePartition, usageParts } from '../kit/table/keys.ts';
+import { readCursor, writeCursor } from '../kit/table/page.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';
 import { UserRow } from './schema.ts';

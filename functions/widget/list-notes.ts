@@ -1,8 +1,7 @@
 import { presentResolution } from '../annotations/present.ts';
 import type { Thread } from '../annotations/store.ts';
 import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
-import { readCursor, writeCursor } from '../kit/table/cursor.ts';
-import { mapPage, RESUME } from '../kit/table/page.ts';
+import { mapPage, RESUME, readCursor, writeCursor } from '../kit/table/page.ts';
 import { callingSite } from './caller.ts';
 import { isAuthor, presentedNotes } from './note-secret.ts';
 import type { Widget, WidgetContext } from './operations.ts';

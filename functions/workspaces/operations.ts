@@ -1,11 +1,10 @@
 import { type ApiTokenRow, MAX_TOKENS } from '../api-tokens/schema.ts';
 import { apiTokenStore } from '../api-tokens/store.ts';
-import { type Actor, hasRole, type Role } from '../kit/actor.ts';
+import { type Actor, hasRole, personalWorkspaceOf, type Role } from '../kit/actor.ts';
 import { readAuditTrail, type TrailRequest } from '../kit/audit/audit-trail.ts';
 import { conflict, notFound, Refusal, unauthorised, unprocessable } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
-import { personalWorkspaceOf } from '../kit/identity.ts';
 import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { mapPage } from '../kit/table/page.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
-import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
+import { personalWorkspaceOf } from '../../functions/kit/actor.ts';
 import { invoke } from './gateway.ts';
 import { readJson, writeWhole } from './state.ts';
 

@@ -1,7 +1,6 @@
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
-import { hasRole, isRole, type Role } from '../../functions/kit/actor.ts';
+import { hasRole, isRole, personalWorkspaceOf, type Role } from '../../functions/kit/actor.ts';
 import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
-import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { textAt } from '../../functions/kit/table/record.ts';
 import type { Item, Table, Write } from '../../functions/kit/table/table.ts';

@@ -12,10 +12,9 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { bundled, EDGE_ENTRY, writeBundle } from '../build/bundling.ts';
 import { OPEN_PAGES, SHARED_PAGES } from '../build/public-pages.ts';
-import { acknowledge } from './acknowledge.ts';
 import { PAGE_ISOLATION, UNLISTED } from './dashboard-headers.ts';
 import { sentOriginSecret } from './server-secrets.ts';
-import { asBucket, asVersion, zoneOf } from './stage-stack.ts';
+import { acknowledge, asBucket, asVersion, zoneOf } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 /** CloudFront would cache these for all callers for ten seconds. */

@@ -2,9 +2,9 @@ import { Stack } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
-import { acknowledge, acknowledgePrefix } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
 import { type LambdaConfig, LambdaFunction, type LambdaFunctionProps } from './lambda-function.ts';
+import { acknowledge, acknowledgePrefix } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 export interface ServiceConfig extends LambdaConfig {

@@ -3,8 +3,8 @@ import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { jobQueues, MAX_RECEIVES, type QueueKind } from '../../functions/owed/jobs.ts';
-import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
+import { acknowledge } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 import { workerSpec } from './worker-spec.ts';
 

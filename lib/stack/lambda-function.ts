@@ -8,8 +8,7 @@ import type { Construct } from 'constructs';
 import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
 import { mapFile } from '../build/bundling/source-map.ts';
 import { bundled, bundleId, writeBundle } from '../build/bundling.ts';
-import { acknowledge } from './acknowledge.ts';
-import { stageLogs } from './stage-stack.ts';
+import { acknowledge, stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 export interface LambdaConfig {

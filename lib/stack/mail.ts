@@ -3,9 +3,8 @@ import { CnameRecord, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/
 import * as ses from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
 import type { LambdaFunction } from './lambda-function.ts';
-import { zoneOf } from './stage-stack.ts';
+import { acknowledge, zoneOf } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 /** `Name <address>` */

@@ -4,10 +4,9 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { DASHBOARD_PAGES } from '../build/dashboard-build.ts';
-import { acknowledge, acknowledgePrefix } from './acknowledge.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
 import { EDGE_REGION } from './server-secrets.ts';
-import { asBucket, StageStack, stageLogs } from './stage-stack.ts';
+import { acknowledge, acknowledgePrefix, asBucket, StageStack, stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 const FOREVER = [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()];

@@ -4,10 +4,9 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
 import { alarmName } from './alarms.ts';
 import type { LambdaFunction } from './lambda-function.ts';
-import { asVersion } from './stage-stack.ts';
+import { acknowledge, asVersion } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 export interface Released {

@@ -1,7 +1,7 @@
 import { RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 export const EDGE_REGION = 'us-east-1';

@@ -1,10 +1,10 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import { readSender } from './mail.ts';
+import { acknowledge } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 /** Cognito accepts it once SES has verified the domain. */

@@ -1,10 +1,10 @@
-import { CfnOutput, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IVersion, Version } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type IHostedZone, PublicHostedZone } from 'aws-cdk-lib/aws-route53';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import type { Stage } from './stages.ts';
 
 export abstract class StageStack extends Stack {
@@ -47,3 +47,15 @@ export const zoneOf = (scope: Construct, { hostedZone }: Stage): IHostedZone | u
 export const asTable = (table: Table): ITable => table as ITable;
 export const asBucket = (bucket: Bucket): IBucket => bucket as IBucket;
 export const asVersion = (version: Version): IVersion => version as IVersion;
+
+export const acknowledge = (scope: IConstruct, id: string, reason: string): void =>
+  Validations.of(scope).acknowledge({ id: `AwsSolutions-${id}`, reason });
+
+/** The finding names the bucket as CloudFormation does, or its export in another stack. */
+export const acknowledgePrefix = (scope: IConstruct, on: Bucket, prefix: string, reason: string): void => {
+  const owner = Stack.of(on);
+  const isElsewhere = owner !== Stack.of(scope);
+  const reference = owner.resolve(isElsewhere ? owner.exportValue(on.bucketArn) : on.bucketArn);
+  const name = isElsewhere ? reference['Fn::ImportValue'] : `<${reference['Fn::GetAtt'][0]}.Arn>`;
+  acknowledge(scope, `IAM5[Resource::${name}/${prefix}]`, reason);
+};

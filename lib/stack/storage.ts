@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } fro
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { tables } from '../../functions/kit/table/keys.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 const ttl = { timeToLiveAttribute: 'ttl' };

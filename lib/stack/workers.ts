@@ -15,13 +15,12 @@ import { Construct } from 'constructs';
 import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
 import type { QueueKind } from '../../functions/owed/jobs.ts';
 import { eventWorkers } from '../../functions/workers/lambdas.ts';
-import { acknowledge } from './acknowledge.ts';
 import type { Alarms } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import { grantTranscribe, type ServiceConfig, serviceFunction } from './grants.ts';
 import { DeadLetters, type JobQueues } from './job-queues.ts';
 import type { LambdaFunction } from './lambda-function.ts';
-import { asTable } from './stage-stack.ts';
+import { acknowledge, asTable } from './stage-stack.ts';
 import { owedFilters, useFilters } from './stream-filters.ts';
 import { workerSpec } from './worker-spec.ts';
 

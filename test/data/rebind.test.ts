@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
+import { personalWorkspaceOf } from '../../functions/kit/actor.ts';
 import { now } from '../../functions/kit/clock.ts';
-import { personalWorkspaceOf } from '../../functions/kit/identity.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Refusal } from '../../functions/kit/errors.ts';
-import { type CursorBinding, readCursor, writeCursor } from '../../functions/kit/table/cursor.ts';
+import { type CursorBinding, readCursor, writeCursor } from '../../functions/kit/table/page.ts';
 
 const binding: CursorBinding = { route: 'annotations', workspace_id: 'W', filter: { site: 'S', status: 'pending' } };
 const cursor = writeCursor('01ARZ3NDEKTSV4RRFFQ69G5FAV', binding);

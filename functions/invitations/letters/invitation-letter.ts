@@ -1,5 +1,4 @@
-import { escapeHtml, oneLine } from '../../mail/escape.ts';
-import { layOutMail, link } from '../../mail/layout.ts';
+import { escapeHtml, layOutMail, link, oneLine } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
 import type { Language } from '../../mail/words.ts';
 

@@ -1,9 +1,8 @@
-import { type Actor, isRole, NOWHERE, type Scope } from '../actor.ts';
+import { type Actor, type Identity, isRole, NOWHERE, personalWorkspaceOf, type Scope } from '../actor.ts';
 import { now } from '../clock.ts';
 import { type Credential, limitsOf, type RateLimit, type Row } from '../contract/contract.ts';
 import type { Request } from '../contract/request.ts';
 import { forbidden, insufficientRole, notFound, type Refusal, unauthorised, unprocessable } from '../errors.ts';
-import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { isId } from '../ids.ts';
 import { isSame, sha256 } from '../server-keys.ts';
 import { type Key, keys } from '../table/keys.ts';

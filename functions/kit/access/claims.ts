@@ -1,6 +1,6 @@
+import type { Identity } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { HOUR, now, ttlAt } from '../clock.ts';
-import type { Identity } from '../identity.ts';
 import { LIVE } from '../table/expression.ts';
 import { claimPartition, type Key, keys } from '../table/keys.ts';
 import { requireIds } from '../table/record.ts';

@@ -10,9 +10,9 @@ import {
 } from 'aws-jwt-verify/error';
 import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import type { Identity } from '../actor.ts';
 import { optionalSetting, setting } from '../config.ts';
 import { unauthorised, unavailable } from '../errors.ts';
-import type { Identity } from '../identity.ts';
 import { derivedId } from '../ids.ts';
 
 // Not the global fetch, which takes 36 ms to load.

@@ -1,8 +1,8 @@
 import type { Role } from '../actor.ts';
+import { type Identity, personalWorkspaceOf } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { now } from '../clock.ts';
 import { forbidden, unauthorised } from '../errors.ts';
-import { type Identity, personalWorkspaceOf } from '../identity.ts';
 import { keys, partitions, workspacePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { personOfAddress } from '../text/address.ts';

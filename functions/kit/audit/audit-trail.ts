@@ -1,10 +1,9 @@
 import type { Milliseconds } from '../clock.ts';
 import type { Call } from '../http/serve.ts';
 import { firstIdAt } from '../ids.ts';
-import { readCursor, writeCursor } from '../table/cursor.ts';
 import type { Test } from '../table/expression.ts';
 import { auditPartition, keys } from '../table/keys.ts';
-import { type Page, RESUME, required } from '../table/page.ts';
+import { type Page, RESUME, readCursor, required, writeCursor } from '../table/page.ts';
 import type { StoredRow, Table } from '../table/table.ts';
 import { AuditRow } from './audit-entry.ts';
 import { auditMonth } from './audit-log.ts';

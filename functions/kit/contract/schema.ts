@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RefusalCode } from '../../codes/refusals.ts';
 import type { Values } from '../../codes/sentence.ts';
 import { isId } from '../ids.ts';
-import { MAX_CURSOR } from '../table/cursor.ts';
+import { MAX_CURSOR } from '../table/page.ts';
 
 export const refusing = (code: RefusalCode, values: Values = {}) => ({ message: code, params: { code, values } });
 

@@ -2,8 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { otherIds, type Request, readRequest, requireEdge } from '../contract/request.ts';
 import { internalError, Refusal } from '../errors.ts';
 import { type LambdaHandler, type Layer, lambda } from '../lambda.ts';
-import { logBug, logLine } from '../log.ts';
-import { onBehalfOf } from '../trace.ts';
+import { logBug, logLine, onBehalfOf } from '../log.ts';
 import { bodyOf, type Sentences } from './refusal-body.ts';
 import { type Answer, encodeBody, json } from './respond.ts';
 

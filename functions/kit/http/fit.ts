@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { MAX_CURSOR } from '../table/cursor.ts';
-import { type Page, RESUME } from '../table/page.ts';
+import { MAX_CURSOR, type Page, RESUME } from '../table/page.ts';
 
 /** A Lambda answers at most 6 MB, and a body travels in JSON or as base64: as base64 these are 5.4 MB. */
 export const MAX_ANSWER_BYTES = 4_000_000;

@@ -1,5 +1,6 @@
 import type { Scope } from '../actor.ts';
-import { type CursorBinding, readCursor, writeCursor } from './cursor.ts';
+import { badRequest } from '../errors.ts';
+import { currentKeyId, hasTag, sha256, tagOf } from '../server-keys.ts';
 import type { Key } from './keys.ts';
 import type { Item, Query, StoredRow, Table } from './table.ts';
 
@@ -99,4 +100,33 @@ export const listRows = async <Row>(
     startKey: (id) => ({ ...keyOf(id) }),
   });
   return mapPage(page, parse);
+};
+
+export const MAX_CURSOR = 2048;
+
+export interface CursorBinding {
+  route: string;
+  workspace_id: string;
+  filter: Record<string, unknown>;
+}
+
+const boundText = (position: string, { route, workspace_id, filter }: CursorBinding) => {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return `${position}|${sha256(JSON.stringify([route, workspace_id, asked.sort()]))}`;
+};
+
+export const writeCursor = (position: string, binding: CursorBinding): string => {
+  const keyId = currentKeyId();
+  const tag = tagOf('cursor', boundText(position, binding), keyId);
+  return `${keyId}.${Buffer.from(position).toString('base64url')}.${tag}`;
+};
+
+/** A 400 for any cursor that we didn't issue for this very list. */
+export const readCursor = (cursor: string | undefined, binding: CursorBinding): string | undefined => {
+  if (cursor === undefined) return undefined;
+  const [keyId = '', encoded = '', presented = '', ...rest] = cursor.split('.');
+  const position = Buffer.from(encoded, 'base64url').toString('utf8');
+  const isOurs = rest.length === 0 && hasTag('cursor', boundText(position, binding), keyId, presented);
+  if (!isOurs || Buffer.from(position).toString('base64url') !== encoded) throw badRequest('cursor_invalid');
+  return position;
 };

@@ -1,6 +1,5 @@
 import { fileUrl } from '../../files/signed-url.ts';
-import { escapeHtml, oneLine, plain, webAddress } from '../../mail/escape.ts';
-import { label, layOutMail, link, picture, quote } from '../../mail/layout.ts';
+import { escapeHtml, label, layOutMail, link, oneLine, picture, plain, quote, webAddress } from '../../mail/layout.ts';
 import { renderMarkdown } from '../../mail/markdown.ts';
 import type { Letter } from '../../mail/mime.ts';
 import { type Language, words } from '../../mail/words.ts';

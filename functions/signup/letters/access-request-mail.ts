@@ -3,8 +3,7 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
-import { escapeHtml, oneLine, plain } from '../../mail/escape.ts';
-import { label, layOutMail, link, quote } from '../../mail/layout.ts';
+import { escapeHtml, label, layOutMail, link, oneLine, plain, quote } from '../../mail/layout.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import type { Letter } from '../../mail/mime.ts';
 

@@ -1,6 +1,6 @@
 import { estimateTokens, typicalSize } from '../../../functions/reviews/spend/estimate.ts';
 import { costOf, toCents } from '../../../functions/reviews/spend/prices.ts';
-import { formatCost, useNumbers } from '../kit/numbers.ts';
+import { formatCost, useNumbers } from '../kit/formats.tsx';
 import { useLocale, useText } from '../words/messages.ts';
 import { spentIn, useModelUsage } from './model-usage.ts';
 

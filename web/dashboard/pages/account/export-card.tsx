@@ -3,8 +3,8 @@ import { FileArchive, FileDown } from 'lucide-react';
 import type { OutputOf } from '../../../client/index.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import { Time } from '../../kit/formats.tsx';
 import { Skeleton } from '../../kit/states.tsx';
-import { Time } from '../../kit/time.tsx';
 import { notifyError } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
 

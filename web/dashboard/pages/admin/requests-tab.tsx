@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Time } from '../../kit/formats.tsx';
 import { PagedList } from '../../kit/paged-list.tsx';
 import { EmptyState } from '../../kit/states.tsx';
-import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
 import { type AccessRequest, adminQueries } from './data.ts';
 

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
-import { useNumbers } from '../../kit/numbers.ts';
+import { Time, useNumbers } from '../../kit/formats.tsx';
 import { PagedList } from '../../kit/paged-list.tsx';
 import { EmptyState } from '../../kit/states.tsx';
-import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
 import { adminQueries, type Pending } from './data.ts';
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Card } from '../../kit/card.tsx';
+import { useNumbers } from '../../kit/formats.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
-import { useNumbers } from '../../kit/numbers.ts';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { type Locale, type Translate, useLocale, useText } from '../../words/messages.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
-import { Day } from '../../kit/time.tsx';
+import { Day } from '../../kit/formats.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { useText } from '../../words/messages.ts';
 

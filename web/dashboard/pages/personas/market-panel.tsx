@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Store } from 'lucide-react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
-import { Day } from '../../kit/time.tsx';
+import { Day } from '../../kit/formats.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';

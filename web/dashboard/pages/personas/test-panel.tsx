@@ -5,16 +5,15 @@ import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
-import { useNumbers } from '../../kit/numbers.ts';
+import { useNumbers } from '../../kit/formats.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { Said } from '../../kit/said.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { type Review, useReviewQueries } from '../reviews/data.ts';
+import { isRunning, type Review, useReviewQueries } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
-import { isRunning } from '../reviews/running.ts';
 import type { Persona } from './data.ts';
 
 const Ended = ({ review }: { review: Review }) => {

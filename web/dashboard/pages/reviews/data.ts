@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { OutputOf } from '../../../client/index.ts';
 import { PAGED, pageQuery } from '../../kit/paged-list.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { isRunning, REFRESH_MS } from './running.ts';
 
 export type Review = OutputOf<'getReview'>;
 export type ReviewRow = OutputOf<'listReviews'>['items'][number];
@@ -41,3 +40,8 @@ export const useReviewQueries = () => {
       }),
   };
 };
+
+export const REFRESH_MS = 1500;
+
+export const isRunning = ({ status }: Pick<OutputOf<'getSharedReview'>, 'status'>): boolean =>
+  ['queued', 'running'].includes(status);

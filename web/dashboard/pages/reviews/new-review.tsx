@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { fieldError, isShownInFields, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
-import { useNumbers } from '../../kit/numbers.ts';
+import { useNumbers } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { Estimate } from '../../session/estimate.tsx';

@@ -1,4 +1,4 @@
-import { formatCost, useNumbers } from '../../kit/numbers.ts';
+import { formatCost, useNumbers } from '../../kit/formats.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import type { Review } from './data.ts';
 

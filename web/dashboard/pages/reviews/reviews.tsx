@@ -3,17 +3,15 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { Select } from '../../kit/form.tsx';
-import { useNumbers } from '../../kit/numbers.ts';
+import { Time, useNumbers } from '../../kit/formats.tsx';
 import { Page } from '../../kit/page.tsx';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
-import { Time } from '../../kit/time.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { type ReviewRow, useReviewQueries } from './data.ts';
+import { isRunning, type ReviewRow, useReviewQueries } from './data.ts';
 import { ReviewStatusTag, SourceNote } from './meta.tsx';
-import { isRunning } from './running.ts';
 
 const route = getRouteApi('/reviews');
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { FormError, submitting, TextField } from '../../kit/form.tsx';
-import { formatCost, formatDollars, useNumbers } from '../../kit/numbers.ts';
+import { formatCost, formatDollars, useNumbers } from '../../kit/formats.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { type ModelUsage, spentIn, useModelUsage } from '../../session/model-usage.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { DayBars } from '../../kit/day-bars.tsx';
-import { useNumbers } from '../../kit/numbers.ts';
+import { useNumbers } from '../../kit/formats.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';

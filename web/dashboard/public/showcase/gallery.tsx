@@ -1,11 +1,10 @@
 import './showcase.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { useNumbers } from '../../kit/numbers.ts';
+import { Time, useNumbers } from '../../kit/formats.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PAGED, PagedList, pageQuery } from '../../kit/paged-list.tsx';
 import { EmptyState } from '../../kit/states.tsx';
-import { Time } from '../../kit/time.tsx';
 import { useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { PublicLink } from '../public-link.tsx';

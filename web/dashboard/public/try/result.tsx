@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { useNumbers } from '../../kit/formats.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
-import { useNumbers } from '../../kit/numbers.ts';
 import { useText } from '../../words/messages.ts';
 import type { DemoAnswer } from './data.ts';
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../../client/index.ts';
+import { Time } from '../../../kit/formats.tsx';
 import { MoreButton } from '../../../kit/paged-list.tsx';
 import { Waiting } from '../../../kit/states.tsx';
-import { Time } from '../../../kit/time.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { STATUSES } from '../../../words/enums.generated.ts';
 import { type Translate, useText } from '../../../words/messages.ts';

@@ -3,15 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, LoaderCircle, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
+import { Time, useNumbers } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
-import { useNumbers } from '../../../kit/numbers.ts';
 import { Said } from '../../../kit/said.tsx';
 import { ErrorNote, Skeleton } from '../../../kit/states.tsx';
-import { Time } from '../../../kit/time.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
-import { type Review, type ReviewRow, useReviewQueries } from '../../reviews/data.ts';
-import { isRunning } from '../../reviews/running.ts';
+import { isRunning, type Review, type ReviewRow, useReviewQueries } from '../../reviews/data.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 
 const RunPersonas = lazyComponent(async () => (await import('./run-personas.tsx')).RunPersonas, null);

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OutputOf } from '../../../../client/index.ts';
-import { useNumbers } from '../../../kit/numbers.ts';
+import { useNumbers } from '../../../kit/formats.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { FeedbackList, Review } from '../data.ts';
+import { isRunning } from '../data.ts';
 import { FindingLink } from '../report/finding-link.tsx';
-import { isRunning } from '../running.ts';
 
 type Compared = OutputOf<'compareReview'>;
 type Finding = FeedbackList['items'][number];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
 import { Form, TextArea } from '../../../kit/form.tsx';
-import { useNumbers } from '../../../kit/numbers.ts';
+import { useNumbers } from '../../../kit/formats.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { SaidBy } from './conclusion.tsx';

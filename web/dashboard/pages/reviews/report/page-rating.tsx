@@ -1,4 +1,4 @@
-import { useNumbers } from '../../../kit/numbers.ts';
+import { useNumbers } from '../../../kit/formats.tsx';
 import { FIGURES } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Review } from '../data.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { saidByAll } from '../../../../../functions/reviews/report/said-by-all.ts';
-import { useNumbers } from '../../../kit/numbers.ts';
+import { useNumbers } from '../../../kit/formats.tsx';
 import { Said } from '../../../kit/said.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { ReportedPersona, ReportedReview } from './types.ts';

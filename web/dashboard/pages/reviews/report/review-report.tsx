@@ -5,7 +5,7 @@ import { type ReactNode, type SyntheticEvent, useMemo } from 'react';
 import { useIsDeferred } from '../../../kit/deferred.ts';
 import { Said } from '../../../kit/said.tsx';
 import { useText } from '../../../words/messages.ts';
-import { isRunning } from '../running.ts';
+import { isRunning } from '../data.ts';
 import { type Arrangement, arrange } from './arrange.ts';
 import { Disagreements, FixFirst, Works } from './conclusion.tsx';
 import { ReportContext } from './context.ts';

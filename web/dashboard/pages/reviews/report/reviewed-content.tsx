@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { Fact } from '../../../kit/card.tsx';
-import { useNumbers } from '../../../kit/numbers.ts';
+import { Time, useNumbers } from '../../../kit/formats.tsx';
 import { Said } from '../../../kit/said.tsx';
-import { Time } from '../../../kit/time.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { ReportedReview } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
+import { useNumbers } from '../../../kit/formats.tsx';
 import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
-import { useNumbers } from '../../../kit/numbers.ts';
 import { type MessageKey, useText } from '../../../words/messages.ts';
 import type { ReportedFeedback, ReportedReview } from './types.ts';
 import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';

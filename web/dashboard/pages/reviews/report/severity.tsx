@@ -1,4 +1,4 @@
-import { useNumbers } from '../../../kit/numbers.ts';
+import { useNumbers } from '../../../kit/formats.tsx';
 import { type MessageKey, useText } from '../../../words/messages.ts';
 import type { ReportedFinding } from './types.ts';
 

@@ -1,8 +1,7 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
-import { useNumbers } from '../../../kit/numbers.ts';
-import { Day } from '../../../kit/time.tsx';
+import { Day, useNumbers } from '../../../kit/formats.tsx';
 import { useText } from '../../../words/messages.ts';
-import { isRunning } from '../running.ts';
+import { isRunning } from '../data.ts';
 import { Statement } from './conclusion.tsx';
 import type { ReportedReview } from './types.ts';
 
