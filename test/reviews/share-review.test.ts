@@ -210,6 +210,7 @@ const OWN = [
   'cost_cents',
   'estimate',
   'previous_id',
+  'page_rating',
 ];
 
 describe('whoever holds the token', () => {
