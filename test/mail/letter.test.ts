@@ -46,10 +46,9 @@ const news = (more: Partial<ResolutionNews> = {}): ResolutionNews => ({
 const parse = async (letter: ReturnType<typeof resolutionLetter>) =>
   PostalMime.parse(await toMime(letter, 'Sidenote <notes@sidenote.example>', 0));
 
-/** The content of tags, which is all that a reader would act on. */
-/** Without the signatures of addresses, which change with the second. */
+/** Without the signatures of files, which change with the second. */
 const tagsOf = (html: string) =>
-  [...html.matchAll(/<([a-z]+)\b([^>]*)>/gi)].map(([tag]) => tag.replace(/(src="[^"?]*)\?[^"]*/i, '$1'));
+  [...html.matchAll(/<([a-z]+)\b([^>]*)>/gi)].map(([tag]) => tag.replace(/\/files\/[^"]*/, '/files/'));
 
 describe('the mail about a resolution', () => {
   test('contains the note, the fix and its links in plain text and HTML', async () => {
