@@ -110,7 +110,7 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
       const { review: one, feedback, content } = of(name);
       expect(one.ai_live).toBe(false);
       expect(one.calibration).toMatchObject({ calibrated: false, labels: 0 });
-      expect(one.calibration.note).toMatch(/^Uncalibrated/);
+      expect(one.calibration.note).toMatch(/^Not calibrated/);
       const scores = dimensionsOf(of(name)).flatMap(({ score }) => score ?? []);
       expect(Math.min(...scores)).toBeGreaterThanOrEqual(1);
       expect(Math.max(...scores)).toBeLessThanOrEqual(5);
@@ -136,7 +136,7 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
       for (const comment of comments) expect(comment.split(/\s+/).length).toBeGreaterThan(3);
       expect(new Set(comments).size).toBeGreaterThan(comments.length / 2);
       expect(markdown).toContain('**No AI answered.**');
-      expect(markdown).toContain('Uncalibrated');
+      expect(markdown).toContain('Not calibrated');
       for (const { id } of feedback) expect(markdown).toContain(`| ${id} |`);
       expect(markdown).not.toMatch(/\b(undefined|null|NaN|\[object)\b/);
     });

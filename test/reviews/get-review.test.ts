@@ -36,7 +36,7 @@ describe('a review that has ended', () => {
     expect(body.score).toEqual({ value: raw, interval: null, raw, basis: 'panel', ratings: 0 });
     expect(body.page_rating).toEqual({ own: null, count: 0, mean: null });
     expect(body.calibration).toMatchObject({ calibrated: false, labels: 0 });
-    expect(body.calibration.note).toContain('Uncalibrated');
+    expect(body.calibration.note).toContain('Not calibrated');
     expect(body.ai_live).toBe(false);
   });
 

@@ -108,8 +108,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{name} beruht auf {samples} von {asked} Antworten; die anderen gab das Modell nicht.',
   'Everything else': 'Alles Weitere',
   'What needs a person': 'Von Menschen zu prüfen',
-  'Uncalibrated: no rating stands behind these numbers. Rate findings, and they will be fitted to your people.':
-    'Nicht kalibriert: Hinter diesen Zahlen steht keine Bewertung. Bewerten Sie Befunde, dann passen sie sich an.',
+  'Not calibrated: no one here has rated a finding yet. Rate more findings, of several reviews and by several people, to teach it.':
+    'Nicht kalibriert: Hier hat noch niemand einen Befund bewertet. Bewerten Sie mehr Befunde, aus mehreren Reviews und zu mehreren.',
   'For each finding agreement with people is assured; none needs one.':
     'Für jeden Befund ist die Übereinstimmung mit Menschen gesichert; keiner muss geprüft werden.',
   'All {all}: nothing assures yet that people would agree. Rate them (1 to 5) and the service learns which it can settle alone.':
