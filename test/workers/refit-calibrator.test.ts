@@ -40,6 +40,11 @@ interface Rating {
   persona_id?: string;
   category?: string;
   dimensions?: readonly string[];
+  rater?: string;
+  /** Instead of the world's rating. */
+  always?: number;
+  /** One for all ratings; else each review has two. */
+  review_id?: string;
   within?: Table;
 }
 
@@ -54,14 +59,15 @@ const nextFinding = (ws: string) => {
 
 /** A rating's labels for calibration, any number of them. */
 const rate = async (ws: string, { judge, count, seed = 1, within = table, ...more }: Rating) => {
-  const { persona_id = newId(), category = CATEGORY, dimensions = DIMENSIONS } = more;
+  const { persona_id = newId(), category = CATEGORY, dimensions = DIMENSIONS, rater = 'me', always } = more;
   const world = openRatedWorld(seed);
   const name = judgeKey(judge);
   const key = keys.calibrator(ws, name);
   for (let rated = 0; rated < count; ) {
     const found = world.review(2);
-    const review_id = newId();
-    for (const [at, { samples, rating }] of found.entries()) {
+    const review_id = more.review_id ?? newId();
+    for (const [at, { samples, rating: given_ }] of found.entries()) {
+      const rating = always ?? given_;
       if (rated === count) break;
       rated += 1;
       const finding_id = nextFinding(ws);
@@ -81,11 +87,11 @@ const rate = async (ws: string, { judge, count, seed = 1, within = table, ...mor
         length: 150,
       });
       const label: LabelRow = {
-        ...{ review_id, finding_id, persona_id, dimension, rater: 'me', source: 'rating' },
+        ...{ review_id, finding_id, persona_id, dimension, rater, source: 'rating' },
         ...{ terms, rating, rated_at: now(), judge },
       };
       await within.transact([
-        { put: { ...keys.label(ws, name, finding_id, 'me'), ...label } },
+        { put: { ...keys.label(ws, name, finding_id, rater), ...label } },
         {
           update: key,
           set: { judge, ...owed('refit-calibrator', key, now()), wait_seconds: 1 },
@@ -328,6 +334,68 @@ describe('the prior', () => {
     await fitted(fourth, { judge, count: 6, seed: 17 });
     expect(await prior()).toBeUndefined();
     expect((await readCalibrator(table, await newWorkspace(), judge)).basis).toBe('raw');
+  });
+});
+
+describe('odd labels', () => {
+  const stateIn = async (ws: string, judge: Judge) => {
+    const { state, calibrated } = presentCalibration(await readCalibrator(table, ws, judge), judge);
+    return { state, calibrated };
+  };
+
+  test('of a rater who floods, of two who always disagree and of one review leave other workspaces as they are', async () => {
+    const judge = newJudge();
+    const bystander = await newWorkspace();
+    await fitted(bystander, { judge, count: 30 });
+    const before = await rowOf(bystander, judge);
+
+    const flooded = await newWorkspace();
+    await rate(flooded, { judge, count: 40 });
+    await fitted(flooded, { judge, count: 400, rater: 'flood', always: 5, seed: 2 });
+    expect(await rowOf(flooded, judge)).toMatchObject({ labels_since: 0 });
+
+    const divided = await newWorkspace();
+    await rate(divided, { judge, count: 60, rater: 'yes', always: 5 });
+    given.set(divided, 0);
+    await fitted(divided, { judge, count: 60, rater: 'no', always: 1 });
+    expect(await stateIn(divided, judge)).toEqual({ state: 'learning', calibrated: false });
+    expect((await readCalibrator(table, divided, judge)).threshold).toBeNull();
+
+    const single = await newWorkspace();
+    await fitted(single, { judge, count: 300, review_id: newId() });
+    expect(await stateIn(single, judge)).toEqual({ state: 'learning', calibrated: false });
+
+    expect(await rowOf(bystander, judge)).toEqual(before);
+  });
+
+  test('of a persona that is gone count as before', async () => {
+    const ws = await newWorkspace();
+    const judge = newJudge();
+    await fitted(ws, { judge, count: 20, persona_id: 'deleted long ago', category: 'gone' });
+    expect(await rowOf(ws, judge)).toMatchObject({ n: 20, labels_since: 0 });
+  });
+
+  test('of an older form, or broken, are passed over', async () => {
+    const ws = await newWorkspace();
+    const judge = newJudge();
+    const key = await rate(ws, { judge, count: 10 });
+    const name = judgeKey(judge);
+    const older = { finding_id: 'old', persona_id: 'p', features: { level: 1 }, rating: 5, rated_at: 1, judge };
+    await table.put({ ...keys.label(ws, name, 'old', 'me'), ...older });
+    await refitCalibrator(table, key);
+    expect(await rowOf(ws, judge)).toMatchObject({ n: 10 });
+  });
+
+  test('that come while a refit dies half-way are neither lost nor counted twice', async () => {
+    const ws = await newWorkspace();
+    const judge = newJudge();
+    const key = await rate(ws, { judge, count: 12 });
+    const dying = openTable();
+    dying.tryTransact = () => Promise.reject(new Error('died'));
+    await expect(refitCalibrator(dying, key)).rejects.toThrow('died');
+    await rate(ws, { judge, count: 3, seed: 4 });
+    await refitCalibrator(table, key);
+    expect(await rowOf(ws, judge)).toMatchObject({ n: 15, labels_since: 0 });
   });
 });
 
