@@ -48,7 +48,6 @@ export interface World {
   signal: (latent: Latent, late: boolean) => number;
   /** After so many labels, people change their minds. */
   changes_after?: number;
-  own_dimensions?: true;
   is_adversarial?: true;
   respond?: (rating: number, chance: () => number, rater: number) => number;
 }
@@ -64,7 +63,6 @@ export const WORLDS: Readonly<Record<string, World>> = {
   dimension: { signal: ({ quality, dimension }) => 0.3 * quality + 0.8 * dimension.level },
   'forty personas': {
     personas: 40,
-    own_dimensions: true,
     signal: ({ quality, persona }) => 0.3 * quality + 0.8 * persona.level,
   },
   drift: { changes_after: 200, signal: ({ quality }, late) => (late ? -0.9 : 0.9) * quality },
@@ -164,7 +162,7 @@ export const openWorkspace = (world: World, seed: number, sizes: { labels: numbe
       const finding: FindingFacts = {
         persona_id: persona.id,
         category: persona.category,
-        dimension: world.own_dimensions ? `${persona.id} d${d}` : `d${d}`,
+        dimension: `d${d}`,
         kind: isStrength ? 'strength' : 'fault',
         severity: isStrength ? null : min(4, max(1, round(2.6 - 0.7 * (score - 3) + 0.7 * normal()))),
         score,
