@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SHARED_TERMS, type Terms } from './terms.ts';
 
-/** Keeps a calibrator's JSON within about 80 KB. */
+/** Keeps a calibrator's JSON within about 110 KB. */
 export const MAX_COEFFICIENTS = 512;
 
 /** Another model or another prompt is another judge. */

@@ -124,7 +124,8 @@ export const fit = (labels: readonly Label[], prior: Calibrator, like?: Fitted):
   return { names, index, solution, variances: { ...given, ...found, review: solution.review } };
 };
 
-const rounded = (value: number): number => Number(value.toPrecision(5));
+/** To a ten-thousandth of the log odds, without negative zero. */
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0;
 
 /** Without the raters and reviews: findings of new reviews are judged, for anyone of the workspace. */
 export const packed = ({ names, index, solution, variances }: Fitted, labels: readonly Label[]) => {
@@ -149,8 +150,8 @@ export const packed = ({ names, index, solution, variances }: Fitted, labels: re
         .map((other): [number, number] => [other, between(at, other)]),
     })),
     variances: Object.fromEntries(
-      Object.entries(variances).map(([kind, value]) => [kind, rounded(value)]),
+      Object.entries(variances).map(([kind, value]) => [kind, Math.max(1e-4, rounded(value))]),
     ) as Variances,
-    gaps: solution.gaps.map(rounded) as unknown as [...Gaps],
+    gaps: solution.gaps.map((gap) => Math.max(1e-4, rounded(gap))) as unknown as [...Gaps],
   };
 };
