@@ -106,7 +106,7 @@ test(
       await lookAt(page, 'note-run');
       await page.getByRole('button', { name: 'Run 5 recommended' }).click();
       await page.getByText('All 5 personas have finished').waitFor();
-      await page.getByRole('listitem').filter({ hasText: 'The persona panel gives' }).waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Fix these first' }).waitFor();
 
       await page.getByRole('button', { name: 'Attach proof' }).click();
       const file = { name: 'cart.png', mimeType: 'image/png', buffer: note.picture };
