@@ -82,6 +82,8 @@ export const classes = {
   repeatedReview: { trips: 4, reads: 20, readsPer4Kb: 1, writes: 45 },
   /** The review, then the earlier one and in parallel the content. */
   comparison: { trips: 3, reads: 6, readsPer4Kb: 1, writes: 1 },
+  /** The records of its judges in one Query, and in parallel the cards of its personas. */
+  calibration: { trips: 2, reads: 5, writes: 1 },
   /** The review is read before and after its failed runs are owed again. */
   finishing: { trips: 4, reads: 4, readsPer4Kb: 2, writes: 18 },
   /** The review, the judge's labels and scale, the write of both, and the review with its new score. */
@@ -91,8 +93,8 @@ export const classes = {
   run: { trips: 6, reads: 20, writes: 36 },
   /** The attempt is counted; then the extracted text and every run of the review are written in one transaction. */
   reading: { trips: 4, reads: 8, writes: 45 },
-  /** A few ratings: all labels of the judge, other workspaces' calibrators, and the result. */
-  refit: { trips: 5, reads: 8, writes: 8 },
+  /** A few ratings: all labels of the judge, other workspaces' calibrators, and the result with its figures. */
+  refit: { trips: 5, reads: 8, writes: 10 },
   /**
    * The rate limit, the allowance and in parallel the cached answer, the reservation, and the answer with the settled
    * allowance.
@@ -266,6 +268,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   repeatReview: 'repeatedReview',
   compareReview: 'comparison',
   finishReview: 'finishing',
+  getCalibration: 'calibration',
   runPersonas: 'reviewOfNote',
   runWidgetPersonas: 'reviewOfNote',
 

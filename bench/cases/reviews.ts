@@ -1,4 +1,7 @@
+import { now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys, reviewPartition } from '../../functions/kit/table/keys.ts';
+import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/rows.ts';
 import { endedReview, newReview, REVIEW, runReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
 import { type Case, type Ground, get, key, post } from './case.ts';
@@ -76,6 +79,27 @@ const partialReview = async (g: Ground): Promise<string> => {
   return id;
 };
 
+/** Three judges whose histories are full. */
+const calibrated = async ({ table, workspace_id, token }: Ground): Promise<Asked> => {
+  const skill = { value: 0.1234, interval: [0.0123, 0.2345] };
+  const [at, state] = [now(), 'calibrated'];
+  const record = {
+    ...{ at, given: 1000, in_use: 1000, reviews: 250, since: null, calibrator_id: newId(), state, skill },
+    bins: Array.from({ length: MAX_BINS }, () => ({ count: 67, predicted: 0.1234, observed: 0.1234 })),
+    history: Array.from({ length: MAX_HISTORY }, () => ({ at, labels: 1000, state, skill })),
+  };
+  await table.transact(
+    [0, 1, 2].map((index) => ({
+      put: {
+        ...keys.calibrationRecord(workspace_id, `judge-${index}`),
+        ...record,
+        judge: { model: `model-${index}`, prompt: 'p1' },
+      },
+    })),
+  );
+  return get('/api/calibration', token);
+};
+
 export const reviews: Case[] = [
   ...[{}, { once: true as const }].map(
     (more): Case => ({
@@ -148,6 +172,7 @@ export const reviews: Case[] = [
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
   },
   comparing(),
+  { of: 'getCalibration', ask: calibrated },
   {
     of: 'finishReview',
     ask: async (g) => post(`/api/reviews/${await partialReview(g)}/finish`, g.token),

@@ -13,7 +13,7 @@ const Figures = z.object({
   qwk: Estimate.meta({ description: 'Quadratic weighted kappa of score and rating' }),
 });
 
-const PersonaCalibration = z.object({
+export const PersonaCalibration = z.object({
   labels: z.number().int().meta({ description: 'Number of ratings of its findings' }),
   figures: Figures.nullable().meta({
     description: 'null under 30 ratings. Measured on held-out findings',

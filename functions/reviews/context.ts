@@ -7,6 +7,8 @@ import { pageRatingStore } from './api/page-rating-store.ts';
 import { ratingStore } from './api/rating-store.ts';
 import { sharedStore } from './api/review-reader.ts';
 import type { reviews } from './contract.ts';
+import { readCards } from './judge/calibration-cards.ts';
+import { readRecords } from './judge/calibration-record.ts';
 import { judgeWhole } from './judge/judge-review.ts';
 import { readScales } from './judge/page-scales.ts';
 import { reviewStore } from './store.ts';
@@ -21,6 +23,8 @@ export const bindReviews = (table: Table, call: Call) => ({
   annotations: annotationStore(table, call),
   judge: judgeWhole(table),
   readScales: () => readScales(table, call.scope.workspace_id),
+  readRecords: () => readRecords(table, call.scope.workspace_id),
+  readCards: () => readCards(table, call.scope.workspace_id),
   countUnsized: countUnsized(table, call),
 });
 export type ReviewsContext = ReturnType<typeof bindReviews>;

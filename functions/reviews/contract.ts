@@ -22,6 +22,7 @@ import {
   Share,
   SharedFeedbackList,
   SharedReview,
+  WorkspaceCalibration,
 } from './schema.ts';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -129,6 +130,11 @@ export const reviews = area('reviews', {
     summary: "Run a partial review's failed personas again, without a charge; the others' findings stay",
     response: Review,
     refuses: [409],
+  }),
+  getCalibration: route('GET /api/calibration', GUESTS, {
+    beyond_spec: true,
+    summary: "Read how well predictions of usefulness match the workspace's ratings, by model and persona",
+    response: WorkspaceCalibration,
   }),
   runPersonas,
   runWidgetPersonas: {

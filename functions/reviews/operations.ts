@@ -10,6 +10,7 @@ import { presentShared } from './api/present-shared.ts';
 import { reportedOf } from './api/reported.ts';
 import { isEnded } from './api/review-reader.ts';
 import type { Reviews, ReviewsContext } from './context.ts';
+import { presentRecord } from './judge/calibration-record.ts';
 import { panelOf } from './judge/judge-review.ts';
 import { rawScore } from './judge/panel-score.ts';
 import { MB, UPLOAD_OWNER, uploadRules } from './read/uploads.ts';
@@ -145,4 +146,9 @@ export const ratePage: Reviews['ratePage'] = async (ctx, { review_id, body }) =>
   await ctx.pageRatings.rate(row, row.judge, raw, body.rating);
   const [whole, judged] = await sideBySide([ctx.reviews.get(review_id), ctx.judge(before)]);
   return presentReview(whole, judged, ctx.actor);
+};
+
+export const getCalibration: Reviews['getCalibration'] = async (ctx) => {
+  const [records, cards] = await sideBySide([ctx.readRecords(), ctx.readCards()]);
+  return { judges: records.map((record) => presentRecord(record, cards)) };
 };

@@ -10,8 +10,9 @@ import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { signData } from '../../functions/mail/data-url.ts';
 import { examples as personas } from '../../functions/personas/examples.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
-import { type Caller, call, newTeam, newWorkspace, type Person, type Workspace } from '../driver.ts';
+import { type Caller, call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 import { seedPersona, seedReview } from '../reviews/seed.ts';
+import { seedRecord } from '../reviews/seed-calibration.ts';
 import { admins, showcased } from '../showcase/showcased.ts';
 import { freshContact, newWallet, openSignup, signedEvent } from '../wallet/agent.ts';
 
@@ -62,6 +63,7 @@ export const newWorld = async (named?: Workspace) => {
     return id;
   };
   const public_persona_id = await newPersona(true);
+  await seedRecord(table(), ws.id, public_persona_id);
 
   /** One that has ended, with findings, repeats another and is shared; and one that can be finished. */
   const newReview = async (site: { id: string }): Promise<Ids> => {

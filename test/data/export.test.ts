@@ -61,6 +61,7 @@ describe('the export of a workspace', () => {
     await table().put({ ...keys.pageLabel(team.id, 'judge', newId(), 'rater'), rating: 5 });
     await table().put({ ...keys.pageScale(team.id, 'judge'), scale: { ratings: 1 } });
     await table().put({ ...keys.modelSpend(team.id, '2026-11'), input: 1, output: 1, committed: 1 });
+    await table().put({ ...keys.calibrationRecord(team.id, 'judge'), given: 1 });
     await table().put({ ...keys.calibrationCards(team.id), cards: [] });
     await table().put({ ...keys.wallet(team.id), balance_cents: 5 });
     await table().put({ ...keys.ledgerEntry(team.id, newId()), cents: 5 });

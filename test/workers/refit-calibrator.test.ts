@@ -404,5 +404,5 @@ test('what calibration leaves in a workspace is found by its purge', async () =>
   await fitted(ws, { judge: newJudge(), count: 6 });
   const { items } = await table.query({ partition: workspacePartition(ws), consistent: true });
   const kinds = new Set(items.map(({ sk }) => String(sk).split('#')[0]));
-  expect([...kinds].sort()).toEqual(['CALIBRATION_CARDS', 'CALIBRATOR', 'LABEL', 'WS']);
+  expect([...kinds].sort()).toEqual(['CALIBRATION', 'CALIBRATION_CARDS', 'CALIBRATOR', 'LABEL', 'WS']);
 });

@@ -186,6 +186,8 @@ export const operations = {
   compareReview: ['GET', '/api/reviews/{review_id}/compare'],
   /** Run a partial review's failed personas again, without a charge; the others' findings stay. */
   finishReview: ['POST', '/api/reviews/{review_id}/finish'],
+  /** Read how well predictions of usefulness match the workspace's ratings, by model and persona. */
+  getCalibration: ['GET', '/api/calibration'],
   /** Review an annotation with a panel of personas; the verdict is posted to its thread. */
   runPersonas: ['POST', '/api/v1/annotations/{annotation_id}/run-personas'],
   /** Review an annotation with a panel of personas, for the dashboard. */

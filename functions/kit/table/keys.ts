@@ -209,6 +209,8 @@ export const keys = /* @__PURE__ */ recordsFrom({
   label: [workspacePartition, 'LABEL#<judge>#<finding>#<rater>'],
   /** The workspace's calibrator of a judge; gsi1 by judge; owes a new fit after ratings. {@link CalibratorRow} */
   calibrator: [workspacePartition, 'CALIBRATOR#<judge>'],
+  /** A judge's reliability, skill and its history, and numbers of ratings, as of the last refit. {@link CalibrationRecord} */
+  calibrationRecord: [workspacePartition, 'CALIBRATION#<judge>'],
   /** How well each persona's scores agree with the workspace's ratings. {@link Cards} */
   calibrationCards: [workspacePartition, 'CALIBRATION_CARDS'],
   /** Coefficients pooled over workspaces for a judge: no text, no id of a tenant. */

@@ -3,18 +3,15 @@ import { keys, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import type { StoredCard } from '../../personas/schema.ts';
-import type { LabelRow } from '../rows.ts';
+import { type LabelRow, MAX_CARDS } from '../rows.ts';
 import type { Checked } from './calibration/folds.ts';
 import { cardOf, type Estimate } from './calibration/metrics.ts';
-
-/** Keeps the row small: a workspace has at most 260 personas, but may have had more. */
-const MOST_CARDS = 300;
 
 /** Another judge's verdict replaces a persona's card. */
 type Card = StoredCard & { judge: string; newest: string };
 export type Cards = Readonly<Record<string, Card>>;
 
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 const roundedFigures = ({ figures }: ReturnType<typeof cardOf>): StoredCard['figures'] => {
   if (!figures) return null;
   const toRounded = ({ value, interval }: Estimate) => ({ value: rounded(value), interval: interval.map(rounded) });
@@ -38,7 +35,7 @@ export const renewedCards = (before: Cards, checked: readonly Checked<LabelRow>[
     renewed[persona] = { n: card.n, figures: roundedFigures(card), judge, newest };
   }
   const kept = Object.entries(renewed).sort(([, a], [, b]) => (isFirst(a.newest, b.newest) ? 1 : -1));
-  return Object.fromEntries(kept.slice(0, MOST_CARDS));
+  return Object.fromEntries(kept.slice(0, MAX_CARDS));
 };
 
 const publishedIds = async (table: Table, workspace_id: string): Promise<string[]> => {
@@ -58,4 +55,9 @@ export const showCards = async (table: Table, workspace_id: string, cards: Cards
     return [{ update: row, set: { card: shown }, when: [['=', 'workspace_id', workspace_id]] }];
   });
   await table.tryEach(writes.map((write) => [write]));
+};
+
+export const readCards = async (table: Table, workspace_id: string): Promise<Cards> => {
+  const row = await table.get(keys.calibrationCards(workspace_id), { consistent: false });
+  return (row?.cards ?? {}) as Cards;
 };

@@ -6,11 +6,12 @@ import { requireIds } from '../../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
-import { LabelRow } from '../rows.ts';
+import { CalibrationRecord, LabelRow } from '../rows.ts';
 import { Calibrator, Judge } from './calibration/calibrator.ts';
 import { calibratorFor, refit } from './calibration/recipe.ts';
 import { type Cards, renewedCards, showCards } from './calibration-cards.ts';
 import { pool, readFitted, renewPrior } from './calibration-pool.ts';
+import { renewedRecord } from './calibration-record.ts';
 import { judgeKey } from './calibrators.ts';
 
 /** More don't improve a fit, and would make it slow. */
@@ -68,10 +69,12 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
   const name = judgeKey(judge);
   const at = now();
   const cardsKey = keys.calibrationCards(workspace_id);
-  const [labels, fitted, cardsRow] = await Promise.all([
+  const recordKey = keys.calibrationRecord(workspace_id, name);
+  const [labels, fitted, cardsRow, recordRow] = await Promise.all([
     readLabels(table, workspace_id, name),
     readFitted(table, judge),
     table.get(cardsKey),
+    table.get(recordKey),
   ]);
   // A prior that has seen these labels would make them look more certain than they are.
   const others = new Map([...fitted].filter(([ws]) => ws !== workspace_id));
@@ -81,6 +84,8 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
     labels.length > 0 ? refit(inUse, labels, prior, { id: newId(), at, judge }) : { calibrator: inUse, checked: [] };
   const isOwn = made.basis === 'workspace';
   const cards = renewedCards((cardsRow?.cards ?? {}) as Cards, checked, name);
+  const before = CalibrationRecord.safeParse(recordRow).data;
+  const record = renewedRecord(before, { labels, checked, calibrator: made, judge, at });
 
   const standing = isOwn ? [...others.values(), made] : others.values();
   await Promise.all([showCards(table, workspace_id, cards), renewPrior(table, standing, judge)]);
@@ -99,17 +104,17 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
     }),
   };
   const when: NonNullable<Write['when']> = [...stillOwed.when, isRevision(row.revision)];
-  const putCards: Write = {
-    put: { ...cardsKey, cards, revision: newId() },
-    when: [isRevision(cardsRow?.revision)],
-  };
+  const figures: Write[] = [
+    { put: { ...cardsKey, cards, revision: newId() }, when: [isRevision(cardsRow?.revision)] },
+    { put: { ...recordKey, ...record } },
+  ];
   const done: Write = {
     update: key,
     set: { ...set, labels_since: 0 },
     remove: [...OWED, 'attempts'],
     when: [...when, ['=', 'labels_since', row.labels_since]],
   };
-  if (await table.tryTransact([done, putCards])) return true;
+  if (await table.tryTransact([done, ...figures])) return true;
   const more: Write = {
     update: key,
     set: { ...set, ...waitFor(PAUSE_MS) },
@@ -117,7 +122,7 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
     remove: [...OVERDUE, 'attempts'],
     when,
   };
-  return table.tryTransact([more, putCards]);
+  return table.tryTransact([more, ...figures]);
 };
 
 const recordFault = async (table: Table, key: Key, { attempts = 0 }: CalibratorRow): Promise<void> => {
