@@ -41,7 +41,7 @@ const UNIT_TESTS = files([
   'reviews/extract/{html,transcript}',
   'reviews/model/{heuristic*,injection,openai,replay,settings}',
   'reviews/spend-{estimate,prices}',
-  'reviews/run/{ask-persona,ground,quotes,read-json,what-to-fix}',
+  'reviews/run/{ask-persona,ground,orders,quotes,read-json,what-to-fix}',
   'security/page',
   'usage/window',
   'widget-api/spam-signs',

@@ -6,6 +6,7 @@ import {
   whatToFix,
   whatWorks,
 } from '../reviews/report/what-to-fix.ts';
+import { PANEL, PANEL_ID } from '../reviews/the-panel.ts';
 import { clip, estimateTokens } from './tokens.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -26,7 +27,7 @@ const labeled = (label: string, text: string | null | undefined, tokens: number)
   text ? [`  ${label}: ${short(text, tokens)}`] : [];
 
 const namesIn = ({ review }: Reported, { lead, others }: Merged<ReportedFinding>): string =>
-  review.personas
+  [{ persona_id: PANEL_ID, name: PANEL.name }, ...review.personas]
     .filter(({ persona_id }) => [lead, ...others].some((one) => one.persona_id === persona_id))
     .slice(0, MAX_NAMES)
     .map(({ name }) => short(name, NAME))

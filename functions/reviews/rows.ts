@@ -58,6 +58,8 @@ export const ContentFacts = z.object({
   pictures: z.array(z.string()),
   /** Names each picture in evidence; absent in older rows, which have one picture at most. */
   picture_elements: z.array(z.string()).optional(),
+  /** To its reviewers; absent if not. */
+  gives_orders: z.boolean().optional(),
 });
 export type ContentFacts = z.infer<typeof ContentFacts>;
 
@@ -137,6 +139,8 @@ export const ReviewRow = ReviewListRow.extend({
   stage: z.string().nullable().optional(),
   brief: Brief.optional(),
   conclusion: Conclusion.optional(),
+  /** The content gives orders to its reviewers, and the panel is asked once more without them. */
+  asked_again: z.enum(['started', 'done']).optional(),
   /** Of the first and the last call; those of the personas are in their runs. */
   tokens: Tokens.optional(),
   cost_microdollars: z.number().int().nullable().optional(),

@@ -183,15 +183,15 @@ export const ReviewListItem = z.object({
 export const ReviewPage = pageOf(ReviewListItem);
 
 const Statement = z.object({ text: z.string(), feedback_ids: z.array(Id).max(20) });
-/** Ten personas, nine answers each, five findings an answer. */
-const MAX_FINDINGS = 450;
+/** Ten personas, nine answers each and one without orders to reviewers, five findings an answer; and the panel's own. */
+const MAX_FINDINGS = 501;
 
 const reported = {
   error: z.string().nullable(),
   error_codes: ErrorCodes,
   ai_live: z.boolean().nullable().meta({ description: 'false: rule-based checks, no AI model' }),
   url: z.string().nullable(),
-  content: ContentFacts.omit({ note_codes: true, pictures: true })
+  content: ContentFacts.omit({ note_codes: true, pictures: true, gives_orders: true })
     .extend({
       note_codes: z
         .array(SaidCode.nullable())
@@ -264,7 +264,7 @@ export const SharedReview = z.object({ ...ofReview, ...reported }).omit({ widget
 
 const ofFeedback = {
   id: Id,
-  persona_id: Id,
+  persona_id: Id.meta({ description: 'Only zeros: a finding of the panel as a whole, about orders to reviewers' }),
   dimension: z.string(),
   score: Score.nullable().meta({ description: "The dimension's score by this persona; null if it is not judged" }),
   kind: z.enum(KINDS),

@@ -52,4 +52,14 @@ describe('the estimate', () => {
     const planned = { characters: TEXT.length, pictures: 0, personas: panel.length, samples };
     near(estimateTokens(planned).input, measured);
   });
+
+  test('counts one more call per persona if the content gives orders to its reviewers', () => {
+    const planned = { characters: TEXT.length, pictures: 0, personas: panel.length, samples: 3 };
+    const [plain, again] = [estimateTokens(planned), estimateTokens({ ...planned, again: true })];
+    const more = personaCalls.reduce((sum, { shared, task }) => sum + shared + task, 0);
+    near(again.input - plain.input, more);
+    expect(again.output - plain.output).toBe(panel.length * 600);
+    expect(again.cached).toBe(plain.cached);
+    expect(again.input - again.cached - (again.written ?? 0)).toBeGreaterThan(0);
+  });
 });

@@ -1,6 +1,8 @@
 import { conflict, notFound, unprocessable } from '../../kit/errors.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
+import { isOfPanel } from '../judge/conclude.ts';
 import { sideBySide } from '../report/side-by-side.ts';
+import { PANEL } from '../the-panel.ts';
 import { noteOfFinding } from './note-of-finding.ts';
 import { filedIn, groupOf } from './present-feedback.ts';
 import { isEnded, type WholeReview } from './review-reader.ts';
@@ -29,13 +31,14 @@ export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { r
     if (!finding) throw notFound();
     const { lead } = groupOf(whole, finding);
     const run = whole.runs.find(({ persona_id }) => persona_id === lead.persona_id);
-    if (!run) throw notFound();
+    const persona = isOfPanel(lead) ? PANEL : run?.persona;
+    if (!persona) throw notFound();
     const filed = filedIn(whole, finding);
     const known = filed === undefined ? undefined : await ctx.annotations.findRow(filed);
     if (known) return { annotation_id: known.id, site_id: known.site_id, review_id, feedback_id: lead.id };
     const site_id = siteFor(whole, body?.site_id);
     const [url, content] = await sideBySide([urlFor(ctx, whole, site_id), ctx.reviews.findContent(review_id)]);
-    const note = noteOfFinding({ site_id, review_id, url, finding: lead, run, content });
+    const note = noteOfFinding({ site_id, review_id, url, finding: lead, persona, content });
     const created = await ctx.reviews.createNote(whole.row, lead, note);
     if (created) return created;
   }

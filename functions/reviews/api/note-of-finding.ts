@@ -4,19 +4,21 @@ import type { NewNote } from '../../annotations/note-store.ts';
 import type { Kind } from '../../annotations/rows.ts';
 import { newId, timeOfId } from '../../kit/ids.ts';
 import type { Content, Element } from '../read/content.ts';
-import type { FindingRow, RunRow } from '../rows.ts';
+import type { FindingRow, PersonaAsRun } from '../rows.ts';
 
 const bodyOf = ({ comment, fix }: FindingRow): string =>
   [comment, fix?.before && `Before: ${fix.before}`, fix && `${fix.before ? 'After' : 'Fix'}: ${fix.after}`]
     .filter(Boolean)
     .join('\n\n');
 
+type Author = Pick<PersonaAsRun, 'name' | 'category'>;
+
 const SERIOUS = 3;
 const BY_CATEGORY: Readonly<Record<string, Kind>> = { copy: 'copy', design: 'design' };
 
-const kindOf = ({ kind, severity }: FindingRow, { persona }: RunRow): Kind => {
+const kindOf = ({ kind, severity }: FindingRow, { category }: Author): Kind => {
   if (kind === 'strength') return 'praise';
-  return BY_CATEGORY[persona.category] ?? ((severity ?? 0) >= SERIOUS ? 'bug' : 'idea');
+  return BY_CATEGORY[category] ?? ((severity ?? 0) >= SERIOUS ? 'bug' : 'idea');
 };
 
 const TAGS: Readonly<Partial<Record<Element['kind'], string>>> = {
@@ -52,13 +54,13 @@ interface Asked {
   review_id: string;
   url: string;
   finding: FindingRow;
-  run: RunRow;
+  persona: Author;
   /** If it is still stored. */
   content: Content | undefined;
 }
 
 /** A finding as a note that its persona left on the page. */
-export const noteOfFinding = ({ site_id, review_id, url, finding, run, content }: Asked): NewNote => {
+export const noteOfFinding = ({ site_id, review_id, url, finding, persona, content }: Asked): NewNote => {
   const id = newId();
   const at = timeOfId(id);
   const [first] = finding.evidence;
@@ -69,13 +71,13 @@ export const noteOfFinding = ({ site_id, review_id, url, finding, run, content }
     ...(quote && { selection: { text: quote } }),
   });
   const body = bodyOf(finding);
-  const { name } = run.persona;
+  const { name } = persona;
   return {
     row: {
       id,
       site_id,
       status: 'pending',
-      kind: kindOf(finding, run),
+      kind: kindOf(finding, persona),
       auto_fix: false,
       ...shownInLists({ body, page_url: captured.page.url, kind: 'persona', name, email: null }),
       created_at: at,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { stateOf } from '../judge/calibration/skill.ts';
+import { isOfPanel } from '../judge/conclude.ts';
 import { type Judged, presentCalibration } from '../judge/judge-review.ts';
 import type { FindingRow } from '../rows.ts';
 import type { Feedback, FeedbackList, SharedFeedbackList } from '../schema.ts';
@@ -11,7 +12,7 @@ const UNJUDGED = { p_useful: null, interval: null, needs_human: true, calibrated
 
 /** Without a rating of anyone, a number would say nothing. */
 const presentJudgement = (judged: Judged | undefined, finding: FindingRow) => {
-  if (!judged || judged.calibrator.basis === 'raw') return UNJUDGED;
+  if (!judged || judged.calibrator.basis === 'raw' || isOfPanel(finding)) return UNJUDGED;
   const { p_useful, interval, needs_human } = judged.of(finding);
   return { p_useful, interval, needs_human, calibrated: stateOf(judged.calibrator) === 'calibrated' };
 };

@@ -7,6 +7,7 @@ import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';
 import { judgeKey } from '../judge/calibrators.ts';
+import { isOfPanel } from '../judge/conclude.ts';
 import { termsIn } from '../judge/judge-review.ts';
 import type { FindingRow, LabelRow, RatingRow } from '../rows.ts';
 import { raterOf } from './rater.ts';
@@ -45,13 +46,7 @@ export const ratingStore = (table: Table, call: Call) => {
       const name = judgeKey(judge);
       const calibrator = keys.calibrator(workspace_id, name);
       const due = Math.ceil((at + 1) / TOGETHER_MS) * TOGETHER_MS;
-      const writes: Write[] = [
-        {
-          check: keys.review(workspace_id, row.id),
-          when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
-          else: notFound,
-        },
-        { put: { ...keys.rating(workspace_id, row.id, finding.id, rater_id), ...rated } },
+      const learned: Write[] = [
         { put: { ...keys.label(workspace_id, name, finding.id, rater), ...label } },
         {
           update: calibrator,
@@ -62,6 +57,15 @@ export const ratingStore = (table: Table, call: Call) => {
           },
           add: { labels_since: 1 },
         },
+      ];
+      const writes: Write[] = [
+        {
+          check: keys.review(workspace_id, row.id),
+          when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
+          else: notFound,
+        },
+        { put: { ...keys.rating(workspace_id, row.id, finding.id, rater_id), ...rated } },
+        ...(isOfPanel(finding) ? [] : learned),
         auditEntry(workspace_id, call.actor, 'review.rate', { review_id: row.id, feedback_id: finding.id, rating }),
       ];
       const { replayed } = await transactOnce(table, call.once, { id: finding.id }, writes);

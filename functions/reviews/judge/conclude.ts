@@ -1,6 +1,9 @@
 import type { Said } from '../../codes/said.ts';
 import { isSameFinding } from '../ask/same-finding.ts';
 import type { Conclusion, FindingRow, RunRow } from '../rows.ts';
+import { PANEL_ID } from '../the-panel.ts';
+
+export const isOfPanel = ({ persona_id }: FindingRow): boolean => persona_id === PANEL_ID;
 
 const isGrounded = ({ evidence }: FindingRow): boolean => evidence.some(({ grounded }) => grounded);
 
@@ -68,9 +71,26 @@ export const concludeByRule = (
   };
 };
 
-/** For reviews whose row has no conclusion: those of rules, and older ones. */
+const MIN_ALIKE = 3;
+
+/** Every dimension of at least three personas has the best score in each answer of a model. */
+const isAllFives = (runs: readonly RunRow[]): boolean => {
+  const judged = runs.filter(({ ai_live, score }) => ai_live && score !== null);
+  const given = judged.flatMap(({ scores }) => scores.flatMap(({ samples }) => samples));
+  return judged.length >= MIN_ALIKE && given.every((score) => score === 5);
+};
+
+/** Rules conclude reviews whose row has no conclusion: their own, and older ones. The panel's own finding leads. */
 export const conclusionOf = (
   row: { conclusion?: Conclusion | undefined },
   runs: readonly RunRow[],
   findings: readonly FindingRow[],
-): Conclusion => row.conclusion ?? concludeByRule(runs, findings);
+): Conclusion => {
+  const [own, others] = [findings.filter(isOfPanel), findings.filter((one) => !isOfPanel(one))];
+  const conclusion = row.conclusion ?? concludeByRule(runs, others);
+  return {
+    ...conclusion,
+    order: [...own.map(({ id }) => id), ...conclusion.order],
+    notes: [...conclusion.notes, ...(isAllFives(runs) ? [{ code: 'all_fives' }] : [])],
+  };
+};

@@ -1,3 +1,4 @@
+import { PANEL, PANEL_ID } from '../the-panel.ts';
 import { percent, scoreText } from './in-words.ts';
 import { lineOf, paragraphsOf, quoteOf } from './plain-text.ts';
 import { countIn, type Say, sayIn } from './say.ts';
@@ -34,7 +35,7 @@ export const evidenceOf = (say: Say, { evidence }: ReportedFinding): string[] =>
     : [say('*It quotes nothing and names no element.*')];
 
 const nameIn = ({ review }: Reported, id: string): string =>
-  lineOf(review.personas.find(({ persona_id }) => persona_id === id)?.name ?? id);
+  lineOf(review.personas.find(({ persona_id }) => persona_id === id)?.name ?? (id === PANEL_ID ? PANEL.name : id));
 
 export const namesOf = (reported: Reported, { lead, others }: Merged<ReportedFinding>): string =>
   [...new Set([lead, ...others].map(({ persona_id }) => nameIn(reported, persona_id)))].join(', ');

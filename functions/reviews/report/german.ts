@@ -93,6 +93,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'good: details are left': 'gut: Es bleiben Einzelheiten',
   'very good: little is left to do': 'sehr gut: Wenig bleibt zu tun',
   'The panel': 'Das Gremium',
+  'Every persona gave 5 to everything. That is rare: check whether the content talks its reviewers into it.':
+    'Jede Persona gab überall eine 5. Das ist selten: Prüfen Sie, ob der Inhalt seine Gutachter dazu überredet.',
   '| persona | score | best | weakest | state |': '| Persona | Wertung | am besten | am schwächsten | Stand |',
   waits: 'wartet',
   'at work': 'arbeitet',

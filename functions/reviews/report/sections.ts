@@ -1,4 +1,5 @@
 import { CONCLUSION_NOTES } from '../../codes/conclusion-notes.ts';
+import { PANEL, PANEL_ID } from '../the-panel.ts';
 import { findingBody, headOf, namesOf, rangeIn } from './finding.ts';
 import { KINDS, meaningOf, percent, SCALES, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
@@ -18,7 +19,7 @@ const WIDE = 2.5;
 
 const isRunning = ({ status }: Reported['review']): boolean => status === 'queued' || status === 'running';
 const nameOf = ({ review }: Reported, id: string): string =>
-  lineOf(review.personas.find(({ persona_id }) => persona_id === id)?.name ?? id);
+  lineOf(review.personas.find(({ persona_id }) => persona_id === id)?.name ?? (id === PANEL_ID ? PANEL.name : id));
 
 const STATUS: Record<Reported['review']['status'], (reported: Reported) => string> = {
   queued: (reported) => sayIn(reported)('Not started yet. Read it again in a few seconds.'),
@@ -146,6 +147,7 @@ const score: Section = (reported) => {
     `## ${say('Score: {score} of 5, {scale}', { score: scoreText(value), scale: say(SCALES[basis]) })}`,
     known.join(' '),
     bareShare(reported),
+    review.conclusion?.notes.some(({ code }) => code === 'all_fives') && say(CONCLUSION_NOTES.all_fives.join(' ')),
     review.status === 'partial' && say('Personas that failed do not count in it.'),
   ];
 };
@@ -227,7 +229,7 @@ const fixFirst = (reported: Reported, places: readonly Merged<ReportedFinding>[]
   const heading = `## ${say('Fix these first')}`;
   if (places.length === 0) return [heading, say('No fault was found that has a place in the content.')];
   const notes = conclusion.notes.map(({ code, values }) =>
-    isNote(code) ? say(CONCLUSION_NOTES[code].join(' '), values) : '',
+    isNote(code) && code !== 'all_fives' ? say(CONCLUSION_NOTES[code].join(' '), values) : '',
   );
   return [
     heading,

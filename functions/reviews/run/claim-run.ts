@@ -6,6 +6,7 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { OVERDUE } from '../../owed/jobs.ts';
+import { withoutOrders } from '../read/orders.ts';
 import { ContentRow, type PersonaAsRun, type ReviewIds, ReviewRow, RunRow } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import type { RunSpend } from './run-spend.ts';
@@ -63,8 +64,14 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
   ]);
   if (!isClaimed) return undefined;
   const { content } = ContentRow.parse(contentRow);
-  const { brief } = ReviewRow.pick({ brief: true }).parse(reviewRow);
-  return { claim, run, content, brief, isFirst: reviewRow.status === 'queued' };
+  const { brief, asked_again } = ReviewRow.pick({ brief: true, asked_again: true }).parse(reviewRow);
+  return {
+    claim,
+    run,
+    content: asked_again ? withoutOrders(content).content : content,
+    brief,
+    isFirst: reviewRow.status === 'queued',
+  };
 };
 
 /** Best effort: the first outcome sets it, too. */

@@ -15,14 +15,17 @@ import { askChair, type Chaired } from '../ask/ask-chair.ts';
 import { marksOf } from '../ask/prompt/render-prompt.ts';
 import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
-import { concludeByRule } from '../judge/conclude.ts';
+import { concludeByRule, isOfPanel } from '../judge/conclude.ts';
 import { type Judged, judgeReview } from '../judge/judge-review.ts';
 import { readScale } from '../judge/page-scales.ts';
+import type { Content } from '../read/content.ts';
+import { withoutOrders } from '../read/orders.ts';
 import { verdictOf } from '../report/sections.ts';
 import { ContentRow, END_DUE_MS, FindingRow, type ReviewIds, ReviewRow, RunRow, withScores } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
+import { askAgain } from './ask-again.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
@@ -178,22 +181,27 @@ const MAX_CHAIR_ATTEMPTS = 3;
 const CHAIR_WAIT_MS = 5 * SECOND;
 const RESERVE_MS = 15 * SECOND;
 
+interface Panel {
+  content: Content | undefined;
+  runs: RunRow[];
+  findings: FindingRow[];
+}
+
 /** The chair's conclusion; `putOff` if the model is busy, undefined if there is nothing to conclude. */
 const close = async (
   { table, model, objects }: RunNeeds,
   row: ReviewRow,
   ids: ReviewIds,
+  { content, runs, findings: all }: Panel,
   remainingMs: () => number,
 ): Promise<Chaired | 'putOff' | undefined> => {
-  const { runs, findings } = await readRows(table, ids.ws, ids.review);
+  const findings = all.filter((one) => !isOfPanel(one));
   if (!model.live || findings.length < MIN_CHAIRED || !runs.some(({ ai_live }) => ai_live)) return undefined;
   const times = runTimes(model.settings);
   const claimed = await claimStep(table, row, ids, 'end-review', times.leaseMs);
   if (!claimed) return 'putOff';
-  const contentRow = await table.get(keys.reviewContent(ids.ws, ids.review));
   const byRule = { conclusion: concludeByRule(runs, findings, said('chair_failed')), tokens: null };
-  if (!contentRow || claimed.attempts > MAX_CHAIR_ATTEMPTS) return byRule;
-  const { content } = ContentRow.parse(contentRow);
+  if (!content || claimed.attempts > MAX_CHAIR_ATTEMPTS) return byRule;
   const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
   const { brief } = row;
   const marks = marksOf(row.id);
@@ -210,6 +218,23 @@ const close = async (
   return 'putOff';
 };
 
+/** The panel without orders to reviewers, if the content has any; then the chair. */
+const askLast = async (needs: RunNeeds, row: ReviewRow, ids: ReviewIds, remainingMs: () => number) => {
+  const [rows, contentRow] = await Promise.all([
+    readRows(needs.table, ids.ws, ids.review),
+    needs.table.get(keys.reviewContent(ids.ws, ids.review)),
+  ]);
+  const content = contentRow && ContentRow.parse(contentRow).content;
+  if (!content || !needs.model.live) return close(needs, row, ids, { content, ...rows }, remainingMs);
+  const cleaned = withoutOrders(content);
+  if (cleaned.count === 0) return close(needs, row, ids, { content, ...rows }, remainingMs);
+  if (row.asked_again !== 'done') {
+    await askAgain(needs, row, ids, { ...rows, cleaned }, remainingMs);
+    return 'putOff';
+  }
+  return close(needs, row, ids, { content: cleaned.content, ...rows }, remainingMs);
+};
+
 export const endReviewLater = async (
   needs: RunNeeds,
   key: Key,
@@ -219,7 +244,7 @@ export const endReviewLater = async (
   const [ws, review] = requireIds(keys.review, key);
   const ids = { ws, review };
   const endable = await readEndable(table, ws, review);
-  const chaired = endable && (await close(needs, endable, ids, remainingMs));
+  const chaired = endable && (await askLast(needs, endable, ids, remainingMs));
   if (chaired === 'putOff') return;
   if (await endReview(table, ids, { chaired, prices: pricesOf(needs.model.settings) })) return;
   const row = await table.get(key);

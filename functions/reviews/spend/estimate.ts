@@ -43,18 +43,22 @@ interface Planned extends Size {
   personas: number;
   /** How often each persona is asked. */
   samples: number;
+  /** The content gives orders to its reviewers, so each is asked once more without them. */
+  again?: boolean | undefined;
 }
 
 /** A first call, each persona's samples, and a last one. They share their beginning, which the first one caches. */
-export const estimateTokens = ({ characters, pictures, personas, samples }: Planned): Tokens => {
+export const estimateTokens = ({ characters, pictures, personas, samples, again = false }: Planned): Tokens => {
   const shared = PARTS.rules + Math.ceil(characters / CHARACTERS_PER_TOKEN) + pictures * PICTURE;
-  const asked = personas * samples;
+  const more = again ? personas : 0;
+  const asked = personas * samples + more;
   const calls = asked + 2;
   const tasks = PARTS.brief + asked * PARTS.persona + PARTS.chair + personas * PARTS.findings;
   return {
     input: calls * shared + tasks,
-    cached: (calls - 1) * shared,
-    written: shared,
+    // Without the orders it is another beginning, which the calls that are sent at once all write.
+    cached: (calls - 1 - more) * shared,
+    written: (1 + more) * shared,
     output: BRIEF_ANSWER + pictures * TRANSCRIPT + asked * ANSWER + CHAIR_ANSWER,
   };
 };

@@ -48,7 +48,7 @@ type Planned = Pick<ReviewRow, 'id' | 'input_type' | 'facts' | 'runs_total'>;
 /** In tokens and, if the model has prices, in micro-dollars. */
 export const estimateReview = ({ input_type, facts, runs_total }: Planned, { samples, prices }: StageModel) => {
   const size = facts ? { characters: facts.characters, pictures: facts.pictures.length } : typicalSize(input_type);
-  const tokens = estimateTokens({ ...size, personas: runs_total, samples });
+  const tokens = estimateTokens({ ...size, personas: runs_total, samples, again: facts?.gives_orders });
   return { tokens, cost: prices && costOf(tokens, prices) };
 };
 

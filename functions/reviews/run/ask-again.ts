@@ -1,0 +1,209 @@
+import { now, SECOND } from '../../kit/clock.ts';
+import { derivedId } from '../../kit/ids.ts';
+import { keys } from '../../kit/table/keys.ts';
+import type { Table, Write } from '../../kit/table/table.ts';
+import { OVERDUE, owed } from '../../owed/jobs.ts';
+import { askPersona, type PersonaVerdict, RunFailed } from '../ask/ask-persona.ts';
+import { ModelBusy } from '../ask/model/model.ts';
+import { marksOf } from '../ask/prompt/render-prompt.ts';
+import { isSameFinding } from '../ask/same-finding.ts';
+import { panelOf } from '../judge/judge-review.ts';
+import { rawScore } from '../judge/panel-score.ts';
+import { type Cleaned, ordersIn } from '../read/orders.ts';
+import type { Brief, DimensionScoreRow, FindingRow, ReviewIds, ReviewRow, RunRow, Tokens } from '../rows.ts';
+import { spendWrites } from '../spend/monthly-spend.ts';
+import { PANEL_ID } from '../the-panel.ts';
+import { sumOf } from '../tokens.ts';
+import { seedOf } from './claim-run.ts';
+import { type RunNeeds, readPictures } from './needs.ts';
+import { runSpend, stepTotal } from './run-spend.ts';
+import { runTimes } from './run-times.ts';
+
+/** A delayed message may come a moment early. */
+const EARLY_MS = 500;
+const RESERVE_MS = 15 * SECOND;
+const MAX_ATTEMPTS = 3;
+const WAIT_MS = 5 * SECOND;
+
+interface Panel {
+  cleaned: Cleaned;
+  runs: readonly RunRow[];
+  findings: readonly FindingRow[];
+}
+
+interface Answer {
+  run: RunRow;
+  verdict?: PersonaVerdict;
+  used: Tokens | null;
+  busy?: ModelBusy;
+}
+
+/** Of two workers one asks. Once started it isn't repeated, even if its worker dies. */
+const claim = (table: Table, { ws, review }: ReviewIds, leaseMs: number): Promise<boolean> => {
+  const until = now() + leaseMs;
+  return table.tryTransact([
+    {
+      update: keys.review(ws, review),
+      set: { asked_again: 'started', claimed_until: until, due_at: until },
+      remove: [...OVERDUE, 'wait_seconds'],
+      when: [
+        ['=', 'job', 'end-review'],
+        ['absent', 'asked_again'],
+      ],
+    },
+  ]);
+};
+
+/** The first call read the orders, too: what it inferred from them is left out. */
+const withoutOrdersIn = (brief: Brief | undefined): Brief | undefined =>
+  brief && {
+    ...brief,
+    ...Object.fromEntries(
+      brief.inferred.filter((field) => ordersIn(brief[field]).length > 0).map((name) => [name, '']),
+    ),
+  };
+
+const isJudged = ({ state, ai_live, score }: RunRow): boolean => state === 'done' && ai_live === true && score !== null;
+
+const ask = async (
+  { model, objects }: RunNeeds,
+  row: ReviewRow,
+  { cleaned: { content }, runs }: Panel,
+  signal: AbortSignal,
+): Promise<Answer[]> => {
+  const asked = runs.filter(isJudged);
+  const pictures = await readPictures(content, objects).catch((error: unknown) => {
+    if (error instanceof ModelBusy) return error;
+    throw error;
+  });
+  if (pictures instanceof ModelBusy) return asked.map((run) => ({ run, used: null, busy: pictures }));
+  return Promise.all(
+    asked.map(async (run): Promise<Answer> => {
+      try {
+        const verdict = await askPersona(model, {
+          persona: run.persona,
+          content,
+          pictures,
+          brief: withoutOrdersIn(row.brief),
+          marks: marksOf(row.id),
+          seed: seedOf(run.persona, content.text),
+          signal,
+          samples: 1,
+        });
+        return { run, verdict, used: verdict.tokens };
+      } catch (error) {
+        if (error instanceof ModelBusy) return { run, used: error.used, busy: error };
+        if (error instanceof RunFailed) return { run, used: error.used };
+        throw error;
+      }
+    }),
+  );
+};
+
+const unjudged = (scores: readonly DimensionScoreRow[], reason: string): DimensionScoreRow[] =>
+  scores.map((one) => ({ ...one, samples: [], score: null, reason: one.score === null ? one.reason : reason }));
+
+const scoreText = (score: number): string => score.toFixed(1);
+
+const commentOf = (count: number, given: number | undefined, without: number | undefined, isEmpty: boolean): string => {
+  const orders = count === 1 ? 'A passage tells' : `${count} passages tell`;
+  const first = `${orders} reviewers what to say instead of telling readers something.`;
+  if (isEmpty) return `${first} Without that there is nothing to judge, so there is no score.`;
+  if (given === undefined || without === undefined)
+    return `${first} The panel could not be asked again without that, so the score may follow the orders.`;
+  const numbers = `The panel gave ${scoreText(given)} with and ${scoreText(without)} without that.`;
+  return `${first} ${numbers} The score of this review is the one without.`;
+};
+
+const findingOf = (review: string, { cleaned }: Panel, comment: string, at: number): FindingRow => ({
+  id: derivedId(review, 'orders to reviewers'),
+  persona_id: PANEL_ID,
+  dimension: 'Orders to reviewers',
+  kind: 'fault',
+  severity: 4,
+  evidence: cleaned.evidence,
+  comment,
+  fix: { before: null, after: 'Remove what is addressed to reviewers instead of readers.', effort: 'small' },
+  seen_in: null,
+  position: 0,
+  created_at: at,
+});
+
+/** The scores without the orders take the place of the first ones; findings that are new join the others. */
+const outcomeOf = (ids: ReviewIds, panel: Panel, answers: readonly Answer[], at: number): Write[] => {
+  const { ws, review } = ids;
+  const { cleaned, runs, findings } = panel;
+  const isEmpty = cleaned.content.text.trim() === '' && cleaned.content.pictures.length === 0;
+  const again = answers.flatMap(({ run, verdict }) => (verdict && verdict.score !== null ? [{ run, verdict }] : []));
+  const given = rawScore(panelOf(again.map(({ run }) => run)));
+  const without = rawScore(panelOf(again.map(({ run, verdict: { scores } }) => ({ ...run, scores }))));
+  const isReplaced = isEmpty || again.length > 0;
+  const scoreWrites = runs.filter(isJudged).map((run): Write => {
+    const verdict = again.find((one) => one.run === run)?.verdict;
+    const set = verdict
+      ? { scores: verdict.scores, score: verdict.score, summary: verdict.summary }
+      : { scores: unjudged(run.scores, 'no answer without the orders to reviewers'), score: null };
+    return { update: keys.reviewRun(ws, review, run.persona_id), set, when: [['exists', 'pk']] };
+  });
+  const found = again.flatMap(({ run: { persona_id }, verdict }) => {
+    const own = findings.filter((one) => one.persona_id === persona_id);
+    return verdict.findings
+      .filter((finding) => !own.some((one) => isSameFinding(one, finding)))
+      .map((finding, index): FindingRow => {
+        const id = derivedId(review, persona_id, 'again', String(index));
+        return { ...finding, id, persona_id, position: own.length + index, created_at: at };
+      });
+  });
+  const own = findingOf(review, panel, commentOf(cleaned.count, given, without, isEmpty), at);
+  return [
+    ...(isReplaced ? scoreWrites : []),
+    ...[...found, own].map((row): Write => ({ put: { ...keys.finding(ws, review, row.id), ...row } })),
+  ];
+};
+
+/**
+ * Asks each persona once more, without the passages that give orders to reviewers, and owes the end again. Safe to
+ * repeat: the calls are made once, unless the model was too busy for all of them.
+ */
+export const askAgain = async (
+  needs: RunNeeds,
+  row: ReviewRow,
+  ids: ReviewIds,
+  panel: Panel,
+  remainingMs: () => number,
+): Promise<void> => {
+  const { table, model } = needs;
+  const times = runTimes(model.settings);
+  const isStarted = row.asked_again === 'started';
+  if (isStarted && (row.claimed_until ?? 0) > now() + EARLY_MS) return;
+  if (!isStarted && !(await claim(table, ids, times.leaseMs))) return;
+  const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
+  const answers = isStarted ? [] : await ask(needs, row, panel, signal);
+  const spend = runSpend(row, model, sumOf(answers.map(({ used }) => used)));
+  const key = keys.review(ids.ws, ids.review);
+  const when = [
+    ['=', 'job', 'end-review'],
+    ['=', 'asked_again', 'started'],
+    ['absent', 'deleted_at'],
+  ] as const;
+  const attempts = (row.attempts ?? 0) + 1;
+  const isBusy = answers.length > 0 && answers.every(({ busy }) => busy !== undefined);
+  const waitMs = Math.max(WAIT_MS, ...answers.map(({ busy }) => busy?.retryAfterMs ?? 0));
+  const at = now();
+  const next: Write =
+    isBusy && attempts < MAX_ATTEMPTS
+      ? {
+          update: key,
+          set: { ...stepTotal(spend), attempts, due_at: at + waitMs, wait_seconds: Math.ceil(waitMs / SECOND) },
+          remove: [...OVERDUE, 'asked_again', 'claimed_until'],
+          when,
+        }
+      : {
+          update: key,
+          set: { ...stepTotal(spend), ...owed('end-review', key, at), asked_again: 'done', updated_at: at },
+          remove: [...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until'],
+          when,
+        };
+  const outcome = isBusy && attempts < MAX_ATTEMPTS ? [] : outcomeOf(ids, panel, answers, at);
+  await table.tryTransact([next, ...outcome, ...spendWrites(ids.ws, ids.review, spend.attempt)]);
+};
