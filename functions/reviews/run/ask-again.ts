@@ -4,11 +4,13 @@ import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { OVERDUE, owed } from '../../owed/jobs.ts';
 import { askPersona, type PersonaVerdict, RunFailed } from '../ask/ask-persona.ts';
+import { guessLanguage } from '../ask/model/heuristic/guess-language.ts';
 import { ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/render-prompt.ts';
 import { isSameFinding } from '../ask/same-finding.ts';
 import { panelOf } from '../judge/judge-review.ts';
 import { rawScore } from '../judge/panel-score.ts';
+import type { Content } from '../read/content.ts';
 import { type Cleaned, ordersIn } from '../read/orders.ts';
 import type { Brief, DimensionScoreRow, FindingRow, ReviewIds, ReviewRow, RunRow, Tokens } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
@@ -103,31 +105,71 @@ const ask = async (
 const unjudged = (scores: readonly DimensionScoreRow[], reason: string): DimensionScoreRow[] =>
   scores.map((one) => ({ ...one, samples: [], score: null, reason: one.score === null ? one.reason : reason }));
 
-const scoreText = (score: number): string => score.toFixed(1);
+interface Outcome {
+  count: number;
+  given: number | undefined;
+  without: number | undefined;
+  isEmpty: boolean;
+}
 
-const commentOf = (count: number, given: number | undefined, without: number | undefined, isEmpty: boolean): string => {
-  const orders = count === 1 ? 'A passage tells' : `${count} passages tell`;
-  const first = `${orders} reviewers what to say instead of telling readers something.`;
-  if (isEmpty) return `${first} Without that there is nothing to judge, so there is no score.`;
-  if (given === undefined || without === undefined)
-    return `${first} The panel could not be asked again without that, so the score may follow the orders.`;
-  const numbers = `The panel gave ${scoreText(given)} with and ${scoreText(without)} without that.`;
-  return `${first} ${numbers} The score of this review is the one without.`;
+const scoreText = (score: number, language: string): string =>
+  score.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const english = ({ count, given, without, isEmpty }: Outcome) => {
+  const passages = count === 1 ? 'A passage tells' : `${count} passages tell`;
+  const numbers = (one: number, other: number) =>
+    `The panel gave ${scoreText(one, 'en')} with and ${scoreText(other, 'en')} without that. The score of this review is the one without.`;
+  return {
+    dimension: 'Orders to reviewers',
+    comment: [
+      `${passages} reviewers what to say instead of telling readers something.`,
+      isEmpty
+        ? 'Without that there is nothing to judge, so there is no score.'
+        : given === undefined || without === undefined
+          ? 'The panel could not be asked again without that, so the score may follow the orders.'
+          : numbers(given, without),
+    ].join(' '),
+    after: 'Remove what is addressed to reviewers instead of readers.',
+  };
 };
 
-const findingOf = (review: string, { cleaned }: Panel, comment: string, at: number): FindingRow => ({
-  id: derivedId(review, 'orders to reviewers'),
-  persona_id: PANEL_ID,
-  dimension: 'Orders to reviewers',
-  kind: 'fault',
-  severity: 4,
-  evidence: cleaned.evidence,
-  comment,
-  fix: { before: null, after: 'Remove what is addressed to reviewers instead of readers.', effort: 'small' },
-  seen_in: null,
-  position: 0,
-  created_at: at,
-});
+const german = ({ count, given, without, isEmpty }: Outcome): ReturnType<typeof english> => {
+  const passages = count === 1 ? 'Eine Stelle schreibt' : `${count} Stellen schreiben`;
+  const numbers = (one: number, other: number) =>
+    `Ohne das gab das Gremium ${scoreText(other, 'de')} statt ${scoreText(one, 'de')}. Die Wertung dieses Reviews ist die ohne.`;
+  return {
+    dimension: 'Anweisungen an Gutachter',
+    comment: [
+      `${passages} Gutachtern vor, was sie sagen sollen, statt Lesern etwas zu sagen.`,
+      isEmpty
+        ? 'Ohne das gibt es nichts zu bewerten, also auch keine Wertung.'
+        : given === undefined || without === undefined
+          ? 'Das Gremium konnte nicht noch einmal ohne das gefragt werden; die Wertung kann den Anweisungen folgen.'
+          : numbers(given, without),
+    ].join(' '),
+    after: 'Entfernen Sie, was sich an Gutachter statt an Leser richtet.',
+  };
+};
+
+const isGerman = ({ text, language }: Content): boolean =>
+  guessLanguage(text.toLowerCase().match(/\p{L}+/gu) ?? [], language).lists === 'de';
+
+const findingOf = (review: string, { content, evidence }: Cleaned, outcome: Outcome, at: number): FindingRow => {
+  const { dimension, comment, after } = (isGerman(content) ? german : english)(outcome);
+  return {
+    id: derivedId(review, 'orders to reviewers'),
+    persona_id: PANEL_ID,
+    dimension,
+    kind: 'fault',
+    severity: 4,
+    evidence,
+    comment,
+    fix: { before: null, after, effort: 'small' },
+    seen_in: null,
+    position: 0,
+    created_at: at,
+  };
+};
 
 /** The scores without the orders take the place of the first ones; findings that are new join the others. */
 const outcomeOf = (ids: ReviewIds, panel: Panel, answers: readonly Answer[], at: number): Write[] => {
@@ -154,7 +196,7 @@ const outcomeOf = (ids: ReviewIds, panel: Panel, answers: readonly Answer[], at:
         return { ...finding, id, persona_id, position: own.length + index, created_at: at };
       });
   });
-  const own = findingOf(review, panel, commentOf(cleaned.count, given, without, isEmpty), at);
+  const own = findingOf(review, cleaned, { count: cleaned.count, given, without, isEmpty }, at);
   return [
     ...(isReplaced ? scoreWrites : []),
     ...[...found, own].map((row): Write => ({ put: { ...keys.finding(ws, review, row.id), ...row } })),

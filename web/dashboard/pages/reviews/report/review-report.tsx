@@ -1,3 +1,4 @@
+import { PANEL_ID } from '../../../../../functions/reviews/the-panel.ts';
 import './report.css';
 import './print.css';
 import { CircleAlert } from 'lucide-react';
@@ -61,7 +62,8 @@ export const ReviewReport = ({ review, feedback, rating, above, question }: Prop
   const context = useMemo(
     () => ({
       numberOf: (id: string) => numbers.get(id),
-      nameOf: (id: string) => personas.find(({ persona_id }) => persona_id === id)?.name ?? '',
+      nameOf: (id: string) =>
+        personas.find(({ persona_id }) => persona_id === id)?.name ?? (id === PANEL_ID ? t('review.panel') : ''),
       goTo: list.goTo,
       pictureOf: (element: string | null) => pictures[placeIn(elements, element)],
     }),
