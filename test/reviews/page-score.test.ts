@@ -71,6 +71,10 @@ describe('fitScale', () => {
       'people on the same scale who disagree at random',
       rated([3, 2], [3, 4], [4, 5], [4, 3], [3, 2], [3, 4], [4, 3], [4, 5]),
     ],
+    [
+      'people who are followed only in the reviews that they rated',
+      rated([2.8, 4], [3, 2], [3.4, 2], [3.8, 5], [4, 3], [4.2, 3], [4.3, 3], [4.6, 4]),
+    ],
   ])("keeps the panel's scale with %s", (_, labels) => {
     expect(fitScale(labels).basis).toBe('panel');
   });

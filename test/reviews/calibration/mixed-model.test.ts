@@ -104,6 +104,32 @@ describe('variances', () => {
   });
 });
 
+test('variances count what a few ratings of each leave in doubt', () => {
+  const groups = Array.from({ length: 80 }, (_, group) => {
+    const odds = Math.exp(3.4 * (((group * 17) % 80) / 79 - 0.5));
+    return Array.from({ length: 20 }, (_, at) => ({ group, rating: (at + 0.5) / 20 < odds / (1 + odds) ? 4 : 3 }));
+  }).flat();
+  const solved = (by: 'review' | 'coefficient') =>
+    solveMixed({
+      design: designOf(
+        groups.map(({ group, rating }, row) => ({
+          terms: by === 'review' ? [[0, 1]] : [[0, 1] as const, [1 + group, 1] as const],
+          rating,
+          review: by === 'review' ? group : row,
+        })),
+      ),
+      means: new Float64Array(81),
+      parts: Uint16Array.from({ length: 81 }, (_, at) => Math.min(at, 1)),
+      variances: [
+        { value: 2, weight: null },
+        { value: 0.3, weight: by === 'review' ? null : 4 },
+      ],
+      review: by === 'review' ? { value: 0.3, weight: 4 } : { value: 1e-6, weight: null },
+      gaps: [1, 1, 1.3],
+    });
+  for (const found of [solved('review').review, solved('coefficient').variances[1]]) expect(found).toBeGreaterThan(0.4);
+});
+
 test('an effect of reviews takes up what a review has in common, and leaves doubt about the level', () => {
   const reviews = Array.from({ length: 12 }, (_, review) =>
     Array.from({ length: 10 }, () => ({ terms: [[0, 1]] as [number, number][], rating: review % 2 ? 5 : 2, review })),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { labelOf } from '../../../bench/eval/measure.ts';
 import { openWorkspace, WORLDS } from '../../../bench/eval/worlds.ts';
 import { Calibrator, type Label, RAW } from '../../../functions/reviews/judge/calibration/calibrator.ts';
-import { changeOf, lossesSince } from '../../../functions/reviews/judge/calibration/change.ts';
+import { lossesSince } from '../../../functions/reviews/judge/calibration/change.ts';
 import { fit } from '../../../functions/reviews/judge/calibration/fit.ts';
 import { checkedByRater, checkedByReview } from '../../../functions/reviews/judge/calibration/folds.ts';
 import { judgeBy } from '../../../functions/reviews/judge/calibration/judge.ts';
@@ -74,11 +74,19 @@ describe('a fit', () => {
   });
 
   test('of several ratings of one finding is hardly surer than of one', () => {
-    const once = labels(100);
+    const once = labels(200);
     const thrice = once.flatMap((label) => [1, 2, 3].map((more) => ({ ...label, rater: `${label.rater}-${more}` })));
-    const apart = labels(300);
     const spread = (all: Label[]) => fit(all, RAW).solution.covariance[1]?.[1] ?? 0;
-    expect(spread(thrice)).toBeGreaterThan(1.2 * spread(apart));
+    expect(spread(thrice)).toBeGreaterThan(0.85 * spread(once));
+    expect(spread(labels(600))).toBeLessThan(0.6 * spread(once));
+  });
+
+  test('finds how much reviews and raters differ', () => {
+    const variances = (world: string) => fit(labels(400, { world }), RAW).variances;
+    expect(variances('reviews').review).toBeGreaterThan(0.8);
+    expect(variances('control').review).toBeLessThan(0.5);
+    expect(variances('raters').rater).toBeGreaterThan(1);
+    expect(variances('control').rater).toBeLessThan(0.4);
   });
 
   test('has room for 60 personas of six dimensions each, in less than 100 KB', () => {
@@ -177,6 +185,31 @@ describe('folds', () => {
   });
 });
 
+describe('the certificate', () => {
+  /** Half of the personas is always found useful, the others never. */
+  const obvious = (raterOf: (review: number, persona: number) => number, reviews = 40): Label[] =>
+    Array.from({ length: 400 }, (_, at) => {
+      const [review, persona] = [at % reviews, Math.floor(at / reviews) % 10];
+      const rated = { rater: `rater-${raterOf(review, persona)}`, rating: persona < 5 ? 5 : 1, rated_at: review };
+      const terms = termsOf({ ...FINDING, persona_id: `p${persona}` });
+      return { ...rated, review_id: `r${review}`, finding_id: `f${at}`, terms, judge: JUDGE };
+    });
+  const threshold = (own: Label[]) => calibrate(own, RAW, MADE).calibrator.threshold;
+
+  test('trusts what people agree on in reviews and raters that the fit has not seen', () => {
+    expect(threshold(obvious((review) => review % 4))).toBeGreaterThan(0.5);
+  });
+
+  test('trusts nothing that only one rater says of each persona', () => {
+    expect(threshold(obvious((_, persona) => persona))).toBeNull();
+  });
+
+  test('needs eight reviews, however many labels there are', () => {
+    expect(threshold(obvious((review) => review % 4, 8))).toBeGreaterThan(0.5);
+    expect(threshold(obvious((review) => review % 4, 7))).toBeNull();
+  });
+});
+
 describe('the state', () => {
   test('is uncalibrated without labels, learning from few, and calibrated once held-out reviews show skill', () => {
     expect(stateOf(RAW)).toBe('uncalibrated');
@@ -219,11 +252,17 @@ describe('a change of taste', () => {
     expect(found.length).toBeGreaterThanOrEqual(5);
   });
 
+  test('that losses show starts the count of labels again', () => {
+    const found = [1, 2, 3, 4, 5, 6, 7, 8].map(
+      (seed) => calibrate(labels(250, { seed, world: 'drift' }), RAW, MADE).calibrator.n,
+    );
+    expect(found.filter((n) => n < 140).length).toBeGreaterThanOrEqual(4);
+  });
+
   test('is not seen in steady worlds more often than in one of ten', () => {
-    const found = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((seed) => {
-      const steady = labels(300, { seed, world: 'control' });
-      return changeOf(steady, fit(steady, RAW)) !== undefined;
-    });
+    const found = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter(
+      (seed) => calibrate(labels(300, { seed, world: 'control' }), RAW, MADE).calibrator.since !== null,
+    );
     expect(found.length).toBeLessThanOrEqual(1);
   });
 });
@@ -265,15 +304,14 @@ describe('a refit', () => {
     expect(refit(inUse, all, RAW, made).calibrator).toMatchObject({ id: 'c2', n: 400, fitted_at: 4e12 });
   });
 
-  test('that predicts newer ratings clearly worse is dropped', () => {
-    const spoiled = all.map((label, at) =>
-      at < 200 ? { ...label, rating: 6 - label.rating, rated_at: at % 7 } : label,
-    );
-    const isMixed = (label: Label) => label.rated_at < 7;
-    const turned = [...spoiled.filter((label) => !isMixed(label)).slice(0, 60), ...spoiled.filter(isMixed)];
-    const steady = { ...inUse, fitted_at: 10 };
-    const made_ = refit(steady, turned, RAW, made).calibrator;
-    expect(made_ === steady || made_.since !== null).toBe(true);
+  test('on ratings that were spoiled since is refused, if the calibrator in use predicts new reviews better', () => {
+    const good = labels(264, { seed: 1 });
+    const before = good.slice(0, 200);
+    const steady = { ...calibrate(before, RAW, MADE).calibrator, fitted_at: before[199]!.rated_at };
+    const spoiled = good.map((label, at) => (at < 200 ? { ...label, rating: good[(at * 619) % 200]!.rating } : label));
+    expect(calibrate(spoiled, RAW, MADE).calibrator.since).toBeNull();
+    expect(refit(steady, spoiled, RAW, made).calibrator).toBe(steady);
+    expect(refit(steady, good, RAW, made).calibrator.id).toBe('c2');
   });
 
   test('waits for five new ratings', () => {
@@ -308,6 +346,25 @@ describe('a prior', () => {
     const mixed = others.map((one, index) => (index === 0 ? { ...one, judge: { model: 'next', prompt: '1' } } : one));
     expect(pooled(mixed).n).toBe(600);
     expect(pooled(others.map((one) => ({ ...one, basis: 'prior' as const })))).toBe(RAW);
+  });
+
+  test('has the mean and the variance computed by hand, and no deviation that chance would give', () => {
+    const [level] = RAW.coefficients;
+    const made = [0.5, 1, 1.5].map((mean, at): Calibrator => {
+      const deviation = {
+        name: 'dimension:d1',
+        mean: [0.3, -0.2, 0.1][at]!,
+        variance: 0.01,
+        covariance: [],
+        others: [],
+      };
+      return { ...ours(), n: 100, coefficients: [{ ...level!, mean, variance: 0.1 }, deviation] };
+    });
+    // Variance around the mean, 1/6, plus 0.1; of three workspaces.
+    expect(pooled(made).coefficients).toMatchObject([
+      { name: 'level', mean: expect.closeTo(1, 10), variance: expect.closeTo((1 / 6 + 0.1) * (4 / 3), 10) },
+      { name: 'dimension:d1', mean: 0 },
+    ]);
   });
 
   test('helps a workspace with five labels', () => {

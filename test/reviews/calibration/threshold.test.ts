@@ -58,6 +58,13 @@ test('of 400 calibrations no more than δ break the promise', () => {
   expect(broken / 400).toBeLessThanOrEqual(PROMISE.delta);
 });
 
+test('verdicts of one review or rater count as fewer, though all agree', () => {
+  const agreeing = apart(Array.from({ length: 40 }, () => ({ confidence: 0.9, agrees: true })));
+  expect(trustedFrom(agreeing)).toBe(0.9);
+  for (const by of ['review', 'rater'])
+    expect(trustedFrom(agreeing.map((one) => ({ ...one, [by]: 'one' })))).toBeNull();
+});
+
 test('disagreements that come together, in one review or from one rater, count as fewer verdicts', () => {
   const drawn = Array.from({ length: 200 }, (_, at) => ({ confidence: 0.9, agrees: at % 20 >= 2 }));
   const grouped = (by: 'review' | 'rater', groupOf: (at: number) => number) =>
