@@ -19,7 +19,7 @@ import { isLiveReview, reviewReader, visibleReviews, type WholeReview } from './
 import { SitePurpose } from './api/site-purpose.ts';
 import { END_DUE_MS, type FindingRow, ReviewListRow, type ReviewRow, type Shared } from './rows.ts';
 import { reserveSpend, shareOut } from './spend/monthly-spend.ts';
-import { stageModel } from './spend/prices.ts';
+import { stageModel } from './spend/stage-model.ts';
 
 const ReviewedSite = z.object({ url: z.string(), purpose: SitePurpose.optional() });
 

@@ -11,7 +11,8 @@ import { pageScore } from '../judge/page-score.ts';
 import type { ReviewListRow, ReviewRow, Shared } from '../rows.ts';
 import type { Review, ReviewListItem, Share, ShowcaseState } from '../schema.ts';
 import { estimateReview } from '../spend/monthly-spend.ts';
-import { stageModel, toCents } from '../spend/prices.ts';
+import { toCents } from '../spend/prices.ts';
+import { stageModel } from '../spend/stage-model.ts';
 import { pageUrl, presentShared } from './present-shared.ts';
 import { isShared, type WholeReview } from './review-reader.ts';
 

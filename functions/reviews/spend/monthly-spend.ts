@@ -5,8 +5,8 @@ import { keys } from '../../kit/table/keys.ts';
 import type { Item, Write } from '../../kit/table/table.ts';
 import type { ReviewRow, RunRow } from '../rows.ts';
 import { estimateTokens, typicalSize } from './estimate.ts';
-import type { StageModel } from './prices.ts';
 import { costOf, fromCents, type Tokens, toCents } from './prices.ts';
+import type { StageModel } from './stage-model.ts';
 
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 

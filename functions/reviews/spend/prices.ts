@@ -1,5 +1,4 @@
-import { optionalSetting } from '../../kit/config.ts';
-import { type ModelSettings, readSettings } from '../ask/model/settings.ts';
+import type { ModelSettings } from '../ask/model/settings.ts';
 
 export interface Tokens {
   /** All of them, however they are billed. */
@@ -47,17 +46,3 @@ const MICRODOLLARS_PER_CENT = 10_000;
 /** With fractions: a review by a small model costs less than a cent. */
 export const toCents = (microdollars: number): number => microdollars / MICRODOLLARS_PER_CENT;
 export const fromCents = (cents: number): number => cents * MICRODOLLARS_PER_CENT;
-
-export interface StageModel {
-  /** How often each persona is asked. */
-  samples: number;
-  /** Null if none are set. */
-  prices: Prices | null;
-}
-
-/** The stage's model for functions that never ask it; undefined for rule-based checks. */
-export const stageModel = (): StageModel | undefined => {
-  if (!/^(bedrock|openai):/.test(optionalSetting('MODEL') ?? '')) return undefined;
-  const settings = readSettings();
-  return { samples: settings.samples, prices: pricesOf(settings) };
-};
