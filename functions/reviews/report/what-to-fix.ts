@@ -11,10 +11,16 @@ export interface Reported {
   feedback: ReportedFinding[];
 }
 
-type Item = Pick<ReportedFinding, 'id' | 'kind' | 'grounded' | 'evidence' | 'same_as' | 'struck'>;
+type Item = Pick<ReportedFinding, 'id' | 'kind' | 'grounded' | 'evidence' | 'same_as' | 'struck'> & {
+  p_useful?: number | null;
+};
+
+interface Calibrated {
+  calibration?: { state?: string | undefined } | null;
+}
 
 interface Concluded<F extends Item> {
-  review: Pick<ReportedReview, 'conclusion'>;
+  review: Pick<ReportedReview, 'conclusion'> & Calibrated;
   feedback: readonly F[];
 }
 
@@ -25,18 +31,25 @@ export interface Merged<F> {
 }
 
 /** `p_useful` is shown only where held-out ratings show that it says something. */
-export const isInformed = ({ calibration }: { calibration: { state?: string | undefined } | null }): boolean =>
-  calibration?.state === 'calibrated';
+export const isInformed = ({ calibration }: Calibrated): boolean => calibration?.state === 'calibrated';
 
 const mergedIn = <F extends Item>(feedback: readonly F[], lead: F): Merged<F> => ({
   lead,
   others: feedback.filter(({ same_as }) => same_as === lead.id),
 });
 
-/** Faults with a place in the content, most urgent first, as the review's conclusion orders them. */
+/** Faults as the review's conclusion orders them, most urgent first; the most useful first if people's ratings tell. */
+export const orderOf = <F extends Item>({ review, feedback }: Concluded<F>): string[] => {
+  const order = review.conclusion?.order ?? [];
+  if (!isInformed(review)) return order;
+  const useful = new Map(feedback.map(({ id, p_useful }) => [id, p_useful ?? 0]));
+  return order.toSorted((one, other) => (useful.get(other) ?? 0) - (useful.get(one) ?? 0));
+};
+
+/** Faults with a place in the content, in that order. */
 export const whatToFix = <F extends Item>({ review, feedback }: Concluded<F>, most: number): Merged<F>[] => {
   const byId = new Map(feedback.map((one) => [one.id, one]));
-  return (review.conclusion?.order ?? [])
+  return orderOf({ review, feedback })
     .flatMap((id) => byId.get(id) ?? [])
     .filter(({ evidence }) => evidence.length > 0)
     .slice(0, most)

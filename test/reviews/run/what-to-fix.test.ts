@@ -52,6 +52,22 @@ test('the more severe fault comes first, of equal ones that which more personas 
   expect(toFix(faults)).toEqual([['grave'], ['two-a', 'two-b'], ['one'], ['mild']]);
 });
 
+test('the more useful fault comes first once ratings of people predict it, and not before', () => {
+  const [grave, mild] = [finding('grave', { severity: 4 }), finding('mild', { severity: 1 })];
+  const feedback = [grave, mild].map((one, at) => ({
+    ...one,
+    grounded: true,
+    same_as: null,
+    struck: null,
+    p_useful: at === 0 ? 0.2 : 0.8,
+  }));
+  const conclusion = { by: 'rule' as const, notes: [], verdict: [], disagreements: [], order: ['grave', 'mild'] };
+  const first = (state: string) =>
+    whatToFix({ review: { conclusion, calibration: { state } }, feedback }, 5).map(({ lead }) => lead.id);
+  expect(first('learning')).toEqual(['grave', 'mild']);
+  expect(first('calibrated')).toEqual(['mild', 'grave']);
+});
+
 test('two remarks on one quote that say different things stay two', () => {
   const faults = [
     finding('a', { dimension: 'Trust', comment: 'Promises nothing about refunds.' }),

@@ -1,4 +1,4 @@
-import { whatToFix, whatWorks } from '../../../../../functions/reviews/report/what-to-fix.ts';
+import { orderOf, whatToFix, whatWorks } from '../../../../../functions/reviews/report/what-to-fix.ts';
 import type { ReportedFeedback, ReportedFinding, ReportedReview } from './types.ts';
 
 const MAX_TO_FIX = 5;
@@ -21,12 +21,12 @@ export interface Arrangement {
   numbers: ReadonlyMap<string, number>;
 }
 
-type Arranged = Pick<ReportedReview, 'conclusion'>;
+type Arranged = Pick<ReportedReview, 'conclusion'> & Partial<Pick<ReportedReview, 'calibration'>>;
 
 export const arrange = (review: Arranged, { items }: Pick<ReportedFeedback, 'items'>): Arrangement => {
   const toFix = whatToFix({ review, feedback: items }, MAX_TO_FIX).map(({ lead }) => lead);
   const works = review.conclusion ? whatWorks({ feedback: items }, MAX_WORKS).map(({ lead }) => lead) : [];
-  const urgent = [...toFix.map(({ id }) => id), ...(review.conclusion?.order ?? [])];
+  const urgent = [...toFix.map(({ id }) => id), ...orderOf({ review, feedback: items })];
   const order = new Map(urgent.reverse().map((id, at) => [id, at]));
   const urgency = ({ id }: ReportedFinding) => order.get(id) ?? -1;
   const kept = items.filter(({ struck }) => !struck);
