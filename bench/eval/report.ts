@@ -86,7 +86,7 @@ ${wrong.length === 0 ? 'All promises hold.' : `Promises that do not hold:\n\n${w
 
 ${NAMES.map((name) => `${TITLES[name]}:\n\n${overWorlds(all, name)}`).join('\n\n')}
 
-## By world: Brier score, and promises of ours
+## By world: Brier score and promises
 
 *p in its interval*: share of true probabilities inside the 90% interval. *trusted*: share of findings that need no
 person; *agreement*: how often people agree with those; *under 80%*: workspaces where they agree less, of those that
