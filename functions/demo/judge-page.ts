@@ -4,6 +4,7 @@ import { plainText } from '../reviews/ask/merge-samples.ts';
 import { heuristicModel } from '../reviews/ask/model/heuristic.ts';
 import { type Model, ModelBusy } from '../reviews/ask/model/model.ts';
 import { type Content, noteText } from '../reviews/read/content.ts';
+import { withoutOrders } from '../reviews/read/orders.ts';
 import { demoPersona } from './demo-personas.ts';
 import { type DemoAnswer, type DemoSlug, toComment, toParagraph } from './schema.ts';
 
@@ -39,11 +40,11 @@ export interface Judged {
 /** Asks the model once; otherwise the heuristics, which say that they are no AI. */
 export const judgePage = async (model: Model, slug: DemoSlug, content: Content, ms: number): Promise<Judged> => {
   const persona = { ...demoPersona(slug), id: slug, custom_instructions: null };
-  const ask = (whom: Model, mostMs: number) => {
+  const ask = (whom: Model, of: Content, mostMs: number) => {
     const askMs = Math.max(1, Math.floor(mostMs));
     return askPersona(whom, {
       persona,
-      content,
+      content: of,
       pictures: [],
       seed: 1,
       samples: 1,
@@ -58,10 +59,10 @@ export const judgePage = async (model: Model, slug: DemoSlug, content: Content, 
     return { top_dimensions: topOf(verdict), paragraph, ai_live };
   };
   try {
-    return { answer: answerOf(await ask(model, ms), model.live), is_stopgap: false };
+    return { answer: answerOf(await ask(model, withoutOrders(content).content, ms), model.live), is_stopgap: false };
   } catch (error) {
     if (error instanceof ModelBusy || error instanceof RunFailed) logLine({ id: 'demo model', fault: error.message });
     else logBug('demo model', error);
   }
-  return { answer: answerOf(await ask(heuristicModel(), STUB_MS), false), is_stopgap: true };
+  return { answer: answerOf(await ask(heuristicModel(), content, STUB_MS), false), is_stopgap: true };
 };

@@ -65,7 +65,8 @@ const withoutOrdersIn = (brief: Brief | undefined): Brief | undefined =>
     ),
   };
 
-const isJudged = ({ state, ai_live, score }: RunRow): boolean => state === 'done' && ai_live === true && score !== null;
+export const isJudgedByModel = ({ state, ai_live, score }: RunRow): boolean =>
+  state === 'done' && ai_live === true && score !== null;
 
 const ask = async (
   { model, objects }: RunNeeds,
@@ -73,7 +74,7 @@ const ask = async (
   { cleaned: { content }, runs }: Panel,
   signal: AbortSignal,
 ): Promise<Answer[]> => {
-  const asked = runs.filter(isJudged);
+  const asked = runs.filter(isJudgedByModel);
   const pictures = await readPictures(content, objects).catch((error: unknown) => {
     if (error instanceof ModelBusy) return error;
     throw error;
@@ -180,7 +181,7 @@ const outcomeOf = (ids: ReviewIds, panel: Panel, answers: readonly Answer[], at:
   const given = rawScore(panelOf(again.map(({ run }) => run)));
   const without = rawScore(panelOf(again.map(({ run, verdict: { scores } }) => ({ ...run, scores }))));
   const isReplaced = isEmpty || again.length > 0;
-  const scoreWrites = runs.filter(isJudged).map((run): Write => {
+  const scoreWrites = runs.filter(isJudgedByModel).map((run): Write => {
     const verdict = again.find((one) => one.run === run)?.verdict;
     const set = verdict
       ? { scores: verdict.scores, score: verdict.score, summary: verdict.summary }

@@ -25,7 +25,7 @@ import { ContentRow, END_DUE_MS, FindingRow, type ReviewIds, ReviewRow, RunRow, 
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
-import { askAgain } from './ask-again.ts';
+import { askAgain, isJudgedByModel } from './ask-again.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
@@ -123,7 +123,7 @@ export const endReview = async (
     );
   const [calibrator, scale] = known ?? (last?.judge ? await readFits(last.judge) : [RAW, undefined]);
   const judged = judgeReview(runs, calibrator, scale);
-  const isJudged = judged !== undefined || findings.length > 0 || isAlwaysJudged(review);
+  const isJudged = judged !== undefined || findings.some((one) => !isOfPanel(one)) || isAlwaysJudged(review);
   const status = statusOf(failed.length, review.runs_total, isJudged);
   const spent = chaired?.tokens;
   const cost = spent && prices ? costOf(spent, prices) : null;
@@ -228,7 +228,7 @@ const askLast = async (needs: RunNeeds, row: ReviewRow, ids: ReviewIds, remainin
   if (!content || !needs.model.live) return close(needs, row, ids, { content, ...rows }, remainingMs);
   const cleaned = withoutOrders(content);
   if (cleaned.count === 0) return close(needs, row, ids, { content, ...rows }, remainingMs);
-  if (row.asked_again !== 'done') {
+  if (row.asked_again !== 'done' && rows.runs.some(isJudgedByModel)) {
     await askAgain(needs, row, ids, { ...rows, cleaned }, remainingMs);
     return 'putOff';
   }

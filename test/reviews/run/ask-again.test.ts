@@ -115,6 +115,26 @@ describe('a review of content that gives orders to its reviewers', () => {
     expect(await scene.review()).toMatchObject({ status: 'complete', score: 3 });
   });
 
+  test('is asked only once if no persona could judge it', async () => {
+    const scene = await stage(panel(2));
+    const { model, calls } = modelOf(() => 'no answer');
+    await scene.worker(model)(batchOf(scene.jobs));
+    expect(calls.every(isSteered)).toBe(true);
+    expect(await scene.review()).toMatchObject({ status: 'failed', score: null });
+    expect(await scene.findings()).toEqual([]);
+  });
+
+  test('is not judged and costs nothing if it is a page with nothing else in it', async () => {
+    const scene = await stageReview({
+      personas: panel(2),
+      content: content({ text: ORDER, title: null, input_type: 'site' }),
+      more: { input_type: 'site' },
+    });
+    const praise = (call: ModelCall) => JSON.stringify({ ...JSON.parse(answerTo(call, { score: 5 })), findings: [] });
+    await scene.worker(modelOf(praise).model)(batchOf(scene.jobs));
+    expect(await scene.review()).toMatchObject({ status: 'not_judged', score: null, asked_again: 'done' });
+  });
+
   test('has no score if nothing else is in it', async () => {
     const scene = await stage(panel(2), content({ text: ORDER, title: null }));
     const { model, calls } = gullible();
