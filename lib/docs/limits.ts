@@ -8,6 +8,7 @@ import { NEEDS } from '../../functions/personas/schema.ts';
 import { PANEL } from '../../functions/reviews/api/panel.ts';
 import { LEAST_LABELS } from '../../functions/reviews/judge/calibration/metrics.ts';
 import { MIN_NEW } from '../../functions/reviews/judge/calibration/recipe.ts';
+import { MIN_REVIEWS } from '../../functions/reviews/judge/calibration/skill.ts';
 import { LEAST_RATINGS, LEAST_REVIEWS } from '../../functions/reviews/judge/page-score.ts';
 import { MAX_TEXT } from '../../functions/reviews/read/content.ts';
 import { MAX_PANEL } from '../../functions/reviews/rows.ts';
@@ -62,6 +63,7 @@ const FIGURES = {
   imageMegabytes: MAX_IMAGE_BYTES / 1024 / 1024,
   firstFit: MIN_NEW,
   enoughRatings: LEAST_LABELS,
+  enoughReviews: MIN_REVIEWS,
   pageRatings: LEAST_RATINGS,
   pageReviews: LEAST_REVIEWS,
   daysUntilErased: GRACE / DAY,

@@ -25,7 +25,8 @@ export const seedLabels = async (
   const world = openRatedWorld(seed);
   const name = judgeKey(judge);
   const labels = Array.from({ length: reviews }, (_, review) => {
-    const review_id = newId();
+    // Ids decide which reviews are held out together: the same in every run.
+    const review_id = String(seed * 1000 + review).padStart(26, '0');
     return world.review(2).map(({ samples, rating }, at): LabelRow => {
       const persona_id = personas[(review + at) % personas.length] ?? '';
       const dimension = at === 0 ? 'Clarity' : 'Trust';

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
+import { inWords } from '../../codes/sentence.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { isEnded, type WholeReview } from '../api/review-reader.ts';
+import { calibrationNote } from '../report/calibration-note.ts';
 import type { FindingRow, RunRow } from '../rows.ts';
 import type { Calibration } from '../schema.ts';
 import type { Calibrator, Judge } from './calibration/calibrator.ts';
@@ -73,36 +75,22 @@ export const judgeReview = (
   return { score: pageScore(raw, scale), of: (finding) => judge(terms(finding)) };
 };
 
-const MORE = 'Rate more findings, of several reviews and by several people, to teach it.';
-
-const noteOf = (calibrator: Calibrator, judge: Judge | null): string => {
-  const { basis, n, judge: by } = calibrator;
-  if (basis === 'raw') return `Not calibrated: no one here has rated a finding yet. ${MORE}`;
-  if (basis === 'prior') {
-    const isSame = by?.model === judge?.model && by?.prompt === judge?.prompt;
-    const of = isSame ? '' : ' of another model or prompt';
-    return `Not calibrated here: the order of findings follows ${n} ratings${of} by other workspaces. ${MORE}`;
-  }
-  if (stateOf(calibrator) === 'learning')
-    return `Learning from ${n} ratings: on held-out reviews it is not yet better than a constant guess. ${MORE}`;
-  const [low, high] = (calibrator.skill?.interval ?? [0, 0]).map((share) => Math.round(share * 100));
-  return `Calibrated on ${n} ratings: on held-out reviews its error is ${low}–${high}% below that of a constant guess.`;
-};
-
 export const presentCalibration = (calibrator: Calibrator, judge: Judge | null): z.input<typeof Calibration> => {
-  const { id, basis, n, since, fitted_at, skill } = calibrator;
+  const { id, basis, n: labels, since, fitted_at, skill, judge: by } = calibrator;
   const state = stateOf(calibrator);
+  const isOther = by?.model !== judge?.model || by?.prompt !== judge?.prompt;
+  const [text, values] = calibrationNote({ state, basis, labels, skill }, isOther);
   return {
     calibrated: state === 'calibrated',
     state,
     basis,
     calibrator_id: id,
-    labels: n,
+    labels,
     since: since ?? null,
     skill,
     fitted_at: basis === 'raw' ? null : fitted_at,
-    model: calibrator.judge?.model ?? null,
-    note: noteOf(calibrator, judge),
+    model: by?.model ?? null,
+    note: inWords([text], values),
   };
 };
 

@@ -2,7 +2,7 @@ import { PANEL, PANEL_ID } from '../the-panel.ts';
 import { percent, scoreText } from './in-words.ts';
 import { lineOf, paragraphsOf, quoteOf } from './plain-text.ts';
 import { countIn, type Say, sayIn } from './say.ts';
-import { isInformed, type Merged, type Reported, type ReportedFinding } from './what-to-fix.ts';
+import { isInformed, type Merged, type Reported, type ReportedFinding, tellingInterval } from './what-to-fix.ts';
 
 const ELEMENT = /^(?:h(?<level>[1-6])|(?<kind>link|image|button|field|table|list|code|page|screenshot))-(?<at>\d+)$/;
 const NAMES: Record<string, string> = { image: 'picture', code: 'code block' };
@@ -60,7 +60,8 @@ export const rangeIn = (say: Say, [low = 0, high = 0]: readonly number[], show: 
 
 /** How sure it is, how useful people find it. */
 export const weightOf = (reported: Reported, finding: ReportedFinding): string => {
-  const { p_useful, interval, needs_human, ratings, seen_in } = finding;
+  const { p_useful, needs_human, ratings, seen_in } = finding;
+  const interval = tellingInterval(finding);
   const say = sayIn(reported);
   const seen = seen_in && seen_in.of > 1 ? [say('in {samples} of {of} answers', { ...seen_in })] : [];
   const likely =

@@ -112,6 +112,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'What needs a person': 'Von Menschen zu prüfen',
   'Not calibrated: no one here has rated a finding yet. Rate more findings, of several reviews and by several people, to teach it.':
     'Nicht kalibriert: Hier hat noch niemand einen Befund bewertet. Bewerten Sie mehr Befunde, aus mehreren Reviews und zu mehreren.',
+  'Not calibrated here: it knows only {labels} ratings by other workspaces. Rate more findings, of several reviews and by several people, to teach it.':
+    'Hier nicht kalibriert: Bekannt sind nur {labels} Bewertungen anderer Arbeitsbereiche. Bewerten Sie mehr Befunde, aus mehreren Reviews und zu mehreren.',
+  'Learning from {labels} ratings: on held-out reviews it is not yet better than a constant guess. Rate more findings, of several reviews and by several people, to teach it.':
+    'Lernt aus {labels} Bewertungen: An zurückgehaltenen Reviews noch nicht besser als immer derselbe Tipp. Bewerten Sie mehr Befunde, aus mehreren Reviews und zu mehreren.',
+  'Calibrated on {labels} ratings: on held-out reviews its error is {low}–{high}% below that of a constant guess.':
+    'Kalibriert an {labels} Bewertungen: An zurückgehaltenen Reviews liegt der Fehler {low}–{high} % unter dem von immer demselben Tipp.',
   'For each finding agreement with people is assured; none needs one.':
     'Für jeden Befund ist die Übereinstimmung mit Menschen gesichert; keiner muss geprüft werden.',
   'All {all}: nothing assures yet that people would agree. Rate them (1 to 5) and the service learns which it can settle alone.':

@@ -1,5 +1,6 @@
 import { CONCLUSION_NOTES } from '../../codes/conclusion-notes.ts';
 import { PANEL, PANEL_ID } from '../the-panel.ts';
+import { calibrationNote } from './calibration-note.ts';
 import { findingBody, headOf, namesOf, rangeIn } from './finding.ts';
 import { KINDS, meaningOf, percent, SCALES, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
@@ -321,7 +322,7 @@ const needsHuman: Section = (reported) => {
   const listed = (some: readonly ReportedFinding[]) => some.map((one) => saidBy(reported, one)).join(', ');
   return [
     `## ${say('What needs a person')}`,
-    review.calibration && lineOf(say(review.calibration.note)),
+    review.calibration && say(...calibrationNote(review.calibration)),
     agreed,
     sure > 0 && open.length > 0 && `${listed(open)}.`,
     loose.length > 0 &&

@@ -33,6 +33,14 @@ export interface Merged<F> {
 /** `p_useful` is shown only where held-out ratings show that it says something. */
 export const isInformed = ({ calibration }: Calibrated): boolean => calibration?.state === 'calibrated';
 
+/** A wider interval says next to nothing. */
+const WIDE = 0.6;
+
+export const tellingInterval = ({ interval }: Pick<ReportedFinding, 'interval'>): readonly number[] | null => {
+  const [low = 0, high = 1] = interval ?? [];
+  return interval && high - low < WIDE ? interval : null;
+};
+
 const mergedIn = <F extends Item>(feedback: readonly F[], lead: F): Merged<F> => ({
   lead,
   others: feedback.filter(({ same_as }) => same_as === lead.id),

@@ -76,7 +76,7 @@ test(
       await page.getByText('had no evidence were ignored: 1.').waitFor();
       await page.getByText('Not judged: no running page').waitFor();
       await page.getByText('Based on 2 of 3 answers').waitFor();
-      await page.getByText('Uncalibrated: no ratings yet.').waitFor();
+      await page.getByText('Not calibrated: no one here has rated a finding yet.').waitFor();
       expect(await page.getByText(/calibrated/i).count()).toBe(1);
 
       const pin = page.getByRole('link', { name: 'Finding 5: Hierarchy, Designer, Minor' });

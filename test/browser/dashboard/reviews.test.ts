@@ -67,7 +67,7 @@ test(
       await page.getByText('5 of 5 finished').waitFor();
       const panel = await page.locator('.panel-list strong').allTextContents();
       expect(panel.join(' · ')).toBe(suiting);
-      await page.getByText('Uncalibrated: no ratings yet.').waitFor();
+      await page.getByText('Not calibrated: no one here has rated a finding yet.').waitFor();
       await page.getByText('Rule-based checks, no AI').waitFor();
       await page.getByText('Visitors order a lamp').waitFor();
       const findings = page.getByRole('article');

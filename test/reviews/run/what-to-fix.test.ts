@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { concludeByRule } from '../../../functions/reviews/judge/conclude.ts';
-import { whatToFix, whatWorks } from '../../../functions/reviews/report/what-to-fix.ts';
+import { tellingInterval, whatToFix, whatWorks } from '../../../functions/reviews/report/what-to-fix.ts';
 import type { FindingRow } from '../../../functions/reviews/rows.ts';
 
 const quote = (text: string, grounded = true) => ({ quote: text, element: null, region: null, grounded });
@@ -117,4 +117,9 @@ test('strengths have evidence, and those that several personas name come first',
     ['shared', 'again'],
     ['alone'],
   ]);
+});
+
+test('an interval of usefulness is shown only if it is narrower than 0.6 of the scale', () => {
+  expect(tellingInterval({ interval: [0.2, 0.79] })).toEqual([0.2, 0.79]);
+  for (const interval of [[0.2, 0.8], [0, 1], null]) expect(tellingInterval({ interval })).toBeNull();
 });

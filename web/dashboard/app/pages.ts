@@ -33,6 +33,12 @@ export const PAGES = {
   personas: page('/personas', () => import('../pages/personas/personas.tsx'), ['personas']),
   newPersona: page('/personas/new', () => import('../pages/personas/new-persona.tsx'), ['personas']),
   marketplace: page('/personas/marketplace', () => import('../pages/personas/marketplace.tsx'), ['personas']),
+  calibration: page(
+    '/personas/calibration',
+    () => import('../pages/personas/calibration-page.tsx'),
+    ['personas', 'reviews'],
+    (service) => service.getCalibration(),
+  ),
   persona: page('/personas/$personaId', () => import('../pages/personas/persona.tsx'), ['personas', 'reviews']),
   workspace: page('/workspace', () => import('../pages/workspace/workspace.tsx'), ['workspace']),
   account: page('/account', () => import('../pages/account/account.tsx'), ['workspace']),

@@ -46,6 +46,7 @@ const marketplace = createRoute({
   ...routeOptions(root, PAGES.marketplace, 'MarketplacePage'),
   validateSearch: readPersonasSearch,
 });
+const calibration = createRoute(routeOptions(root, PAGES.calibration, 'CalibrationPage'));
 const persona = createRoute(routeOptions(root, PAGES.persona, 'PersonaPage'));
 const workspace = createRoute({
   ...routeOptions(root, PAGES.workspace, 'WorkspacePage'),
@@ -80,6 +81,7 @@ const routes = root.addChildren([
   personas,
   newPersona,
   marketplace,
+  calibration,
   persona,
   workspace,
   wallet,

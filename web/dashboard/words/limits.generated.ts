@@ -102,6 +102,7 @@ export const FIGURES = {
   "imageMegabytes": 10,
   "firstFit": 5,
   "enoughRatings": 30,
+  "enoughReviews": 8,
   "pageRatings": 8,
   "pageReviews": 6,
   "daysUntilErased": 30,

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../session/workspace.tsx';
 export type Persona = OutputOf<'getPersona'>;
 export type MarketPersona = OutputOf<'listMarketplacePersonas'>['items'][number];
 export type Dimension = Persona['evaluation_dimensions'][number];
+export type JudgeCalibration = OutputOf<'getCalibration'>['judges'][number];
 export type PersonaCalibration = Persona['calibration'];
 
 const MARKET_PAGE = 50;

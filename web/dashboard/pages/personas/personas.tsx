@@ -1,7 +1,7 @@
 import './personas.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Plus, Store } from 'lucide-react';
+import { Gauge, Plus, Store } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useRef } from 'react';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -146,6 +146,9 @@ export const PersonasPage = () => {
       lead={t('personas.lead')}
       actions={
         <>
+          <Link to="/personas/calibration" className="button">
+            <Gauge aria-hidden="true" /> {t('personas.to_calibration')}
+          </Link>
           <Link to="/personas/marketplace" className="button">
             <Store aria-hidden="true" /> {t('personas.marketplace')}
           </Link>

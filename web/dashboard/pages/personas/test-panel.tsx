@@ -42,7 +42,7 @@ const Ended = ({ review }: { review: Review }) => {
       <div>
         <h3>{t('personas.test.found')}</h3>
         {feedback.items.map((finding) => (
-          <Finding key={finding.id} finding={finding} isOpen={false} />
+          <Finding key={finding.id} finding={finding} isPredicted={false} />
         ))}
       </div>
     </>

@@ -45,3 +45,12 @@ export const REFRESH_MS = 1500;
 
 export const isRunning = ({ status }: Pick<OutputOf<'getSharedReview'>, 'status'>): boolean =>
   ['queued', 'running'].includes(status);
+
+export const useCalibration = () => {
+  const { workspace, service } = useWorkspace();
+  return queryOptions({
+    queryKey: [workspace.id, 'calibration'],
+    queryFn: ({ signal }) => service.getCalibration({}, { signal }),
+    staleTime: 30_000,
+  });
+};

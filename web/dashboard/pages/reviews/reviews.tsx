@@ -10,10 +10,13 @@ import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { isRunning, type ReviewRow, useReviewQueries } from './data.ts';
+import { isRunning, type ReviewRow, useCalibration, useReviewQueries } from './data.ts';
 import { ReviewStatusTag, SourceNote } from './meta.tsx';
+import { useCalibrationInWords } from './report/calibration-state.ts';
 
 const route = getRouteApi('/reviews');
+
+const NO_RATINGS = { state: 'uncalibrated', labels: { given: 0, in_use: 0 }, skill: null } as const;
 
 const Score = ({ score, basis }: ReviewRow) => {
   const t = useText();
@@ -109,6 +112,20 @@ const Empty = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean
   );
 };
 
+const Calibration = () => {
+  const t = useText();
+  const inWords = useCalibrationInWords();
+  const { data } = useQuery(useCalibration());
+  if (!data) return null;
+  const { state, labels, skill } = data.judges[0] ?? NO_RATINGS;
+  const count = state === 'uncalibrated' ? labels.given : labels.in_use;
+  return (
+    <p className="fine reviews-calibration">
+      {inWords({ state, labels: count, skill })} <Link to="/personas/calibration">{t('calibration.more')}</Link>
+    </p>
+  );
+};
+
 const List = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean }) => {
   const t = useText();
   const list = useInfiniteQuery(useReviewQueries().list(site));
@@ -118,6 +135,7 @@ const List = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean 
   if (reviews.length === 0 && !hasNextPage) return <Empty site={site} mayWrite={mayWrite} />;
   return (
     <>
+      <Calibration />
       <ul className="rows" aria-label={t('shell.reviews')}>
         {reviews.map((review) => (
           <Row key={review.id} review={review} />

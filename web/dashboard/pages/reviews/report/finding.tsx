@@ -1,5 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
+import { tellingInterval } from '../../../../../functions/reviews/report/what-to-fix.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
 import { Form, TextArea } from '../../../kit/form.tsx';
@@ -14,21 +15,23 @@ import { RatingScale } from './rating-scale.tsx';
 import { Effort, Severity } from './severity.tsx';
 import type { Rating, ReportedFinding } from './types.ts';
 
-const Expected = ({ finding: { p_useful, interval, needs_human } }: { finding: ReportedFinding }) => {
+const Expected = ({ finding }: { finding: ReportedFinding }) => {
   const t = useText();
   const { percent } = useNumbers();
+  const { p_useful, needs_human } = finding;
   if (p_useful === null) return null;
-  const [low = 0, high = 1] = interval ?? [];
+  const interval = tellingInterval(finding);
+  const [low = 0, high = 0] = interval ?? [];
   return (
     <p className="finding-expected">
       <strong>{t('review.p', { p: percent(p_useful) })}</strong>{' '}
       <svg className="expected-range" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className="track" width="100" height="6" />
-        <rect className="range" x={low * 100} width={(high - low) * 100} height="6" />
+        {interval && <rect className="range" x={low * 100} width={(high - low) * 100} height="6" />}
         <rect className="point" x={Math.min(98.5, p_useful * 98.5)} width="1.5" height="6" />
       </svg>
       <span className="fine">
-        {t('review.p.range', { low: percent(low), high: percent(high) })}{' '}
+        {interval && t('review.p.range', { low: percent(low), high: percent(high) })}{' '}
         {t(needs_human ? 'review.needs_human' : 'review.no_human')}
       </span>
     </p>
@@ -133,16 +136,14 @@ interface Props {
   /** It says the same as another finding with this number. */
   isRepeat?: boolean;
   rating?: Rating | undefined;
-  /** Whether the prediction is visible before rating. */
-  isOpen: boolean;
+  isPredicted: boolean;
 }
 
-export const Finding = ({ finding, number, isRepeat = false, rating, isOpen }: Props) => {
+export const Finding = ({ finding, number, isRepeat = false, rating, isPredicted }: Props) => {
   const t = useText();
   const { id, dimension, comment, fix, struck } = finding;
   const action = useFindingAction();
   const own = rating?.of(id);
-  const isRated = own !== undefined && own.rating !== null;
   return (
     <article
       className={isRepeat ? 'finding repeat' : 'finding'}
@@ -174,7 +175,7 @@ export const Finding = ({ finding, number, isRepeat = false, rating, isOpen }: P
         {own && rating && (
           <Rate id={id} name={dimension} {...own} save={(value, words) => rating.save(id, value, words)} />
         )}
-        {(isOpen || isRated) && <Expected finding={finding} />}
+        {isPredicted && <Expected finding={finding} />}
       </div>
     </article>
   );

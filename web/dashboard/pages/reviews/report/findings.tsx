@@ -1,11 +1,12 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isInformed } from '../../../../../functions/reviews/report/what-to-fix.ts';
 import { Select, Switch } from '../../../kit/form.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
-import { FIGURES } from '../../../words/limits.generated.ts';
 import { type MessageKey, useText } from '../../../words/messages.ts';
 import { ALL, type Arrangement, type Filter, isShown, type Listed, SHOWN, type Shown } from './arrange.ts';
+import { useCalibrationInWords } from './calibration-state.ts';
 import { useReport } from './context.ts';
 import { Finding } from './finding.tsx';
 import { RATINGS } from './rating-scale.tsx';
@@ -81,7 +82,7 @@ const useFindingKeys = ({ isOpen, setOpen }: ListState, rating: Rating | undefin
   return list;
 };
 
-const Marks = () => {
+const Marks = ({ isPredicted }: { isPredicted: boolean }) => {
   const t = useText();
   return (
     <details className="fine marks">
@@ -89,7 +90,7 @@ const Marks = () => {
       <ul className="stack tight">
         <li>{t('review.marks.severity')}</li>
         <li>{t('review.marks.evidence')}</li>
-        <li>{t('review.marks.p')}</li>
+        {isPredicted && <li>{t('review.marks.p')}</li>}
         <li>{t('review.marks.human')}</li>
       </ul>
     </details>
@@ -104,20 +105,18 @@ interface ProgressProps {
   reveal: (isRevealed: boolean) => void;
 }
 
-const RatingProgress = ({ review: { calibration }, rated, total, isRevealed, reveal }: ProgressProps) => {
+const RatingProgress = ({ review, rated, total, isRevealed, reveal }: ProgressProps) => {
   const t = useText();
-  const isFitting = rated >= FIGURES.firstFit;
+  const { calibration } = review;
   return (
     <div className="stack tight rate-progress">
       <p role="status">
-        {t('review.rated', { rated, total })}.{' '}
-        {calibration &&
-          !calibration.calibrated &&
-          (isFitting ? t('review.rate.fitting') : t('review.rate.more', { count: FIGURES.firstFit }))}
+        {t('review.rated', { rated, total })}. {calibration && t(`calibration.change.${calibration.state}`)}{' '}
+        <Link to="/personas/calibration">{t('calibration.more')}</Link>
       </p>
       <progress className="run-progress" max={total} value={rated} aria-labelledby="review-findings" />
       <p className="fine">{t('review.rate.how')}</p>
-      {rated < total && (
+      {rated < total && isInformed(review) && (
         <Switch
           label={t('review.reveal')}
           hint={t('review.reveal.hint')}
@@ -164,7 +163,7 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
   const [isRevealed, reveal] = useState(false);
   const isRated = (id: string) => rating !== undefined && rating.of(id).rating !== null;
   const rated = items.filter(({ id }) => isRated(id)).length;
-  const isOpen = rating ? isRevealed || rated === items.length : isInformed(review);
+  const isOpen = isInformed(review) && (!rating || isRevealed || rated === items.length);
   const has = (shown: Shown) =>
     shown === filter.shown ||
     (shown === 'human' && !isOpen
@@ -178,7 +177,14 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
   const kept = shown.filter(({ finding }) => !finding.struck);
   const struck = shown.filter(({ finding }) => finding.struck);
   const finding = ({ finding: one, number, isRepeat }: Listed) => (
-    <Finding key={one.id} finding={one} number={number} isRepeat={isRepeat} rating={rating} isOpen={isOpen} />
+    <Finding
+      key={one.id}
+      finding={one}
+      number={number}
+      isRepeat={isRepeat}
+      rating={rating}
+      isPredicted={isOpen || (isInformed(review) && isRated(one.id))}
+    />
   );
   return (
     <>
@@ -212,7 +218,7 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
       {rating && (
         <RatingProgress review={review} rated={rated} total={items.length} isRevealed={isRevealed} reveal={reveal} />
       )}
-      <Marks />
+      <Marks isPredicted={isInformed(review)} />
       {shown.length === 0 && <p className="soft">{t('review.show.none')}</p>}
       {(isOpen && order === 'useful' ? kept.toSorted(usefulFirst) : kept).map(finding)}
       {struck.length > 0 && (
@@ -230,6 +236,7 @@ export const Findings = (props: Props) => {
   const t = useText();
   const { feedback, listed, list, rating } = props;
   const { calibration } = feedback;
+  const inWords = useCalibrationInWords();
   const keys = useFindingKeys(list, rating);
   return (
     <section className="card" aria-labelledby="review-findings">
@@ -242,7 +249,7 @@ export const Findings = (props: Props) => {
           <h2 id="review-findings">{t('review.findings', { count: feedback.items.length })}</h2>{' '}
           <span className="fine">
             {t(rating ? 'review.findings.rate' : 'review.findings.lead')}
-            {calibration && ` · ${t(`review.calibration.${calibration.basis}`, { count: calibration.labels })}`}
+            {calibration && ` · ${inWords(calibration)}`}
           </span>
         </summary>
         <div className="stack" ref={keys}>

@@ -1,0 +1,159 @@
+import './calibration-page.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Card, Fact } from '../../kit/card.tsx';
+import { Day, useNumbers } from '../../kit/formats.tsx';
+import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
+import { Back, Page } from '../../kit/page.tsx';
+import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { useLocale, useText } from '../../words/messages.ts';
+import { useCalibration } from '../reviews/data.ts';
+import { useCalibrationInWords } from '../reviews/report/calibration-state.ts';
+import { type JudgeCalibration, usePersonaQueries } from './data.ts';
+import { ReliabilityDiagram } from './reliability-diagram.tsx';
+import { SkillChart } from './skill-chart.tsx';
+
+/** More personas are collapsed. */
+const SHOWN = 12;
+
+const Facts = ({ judge: { labels, since, counted_at } }: { judge: JudgeCalibration }) => {
+  const t = useText();
+  const { count } = useNumbers();
+  return (
+    <dl className="row loose calibration-facts">
+      <Fact label={t('calibration.given')}>{count(labels.given)}</Fact>
+      <Fact label={t('calibration.in_use')}>{count(labels.in_use)}</Fact>
+      <Fact label={t('calibration.reviews')}>{count(labels.reviews)}</Fact>
+      {since && (
+        <Fact label={t('calibration.since')}>
+          <Day at={since} />
+        </Fact>
+      )}
+      <Fact label={t('calibration.counted')}>
+        <Day at={counted_at} />
+      </Fact>
+    </dl>
+  );
+};
+
+const Personas = ({ personas }: Pick<JudgeCalibration, 'personas'>) => {
+  const t = useText();
+  const locale = useLocale();
+  const { data: mine = [] } = useQuery(usePersonaQueries().mine);
+  const two = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const rows = personas.map(({ persona_id, labels, figures }) => {
+    const [low = 0, high = 0] = figures?.qwk.interval ?? [];
+    return {
+      id: persona_id,
+      label: mine.find(({ id }) => id === persona_id)?.name ?? t('calibration.persona.gone'),
+      value: figures?.qwk.value ?? null,
+      note: t('calibration.persona.ratings', { count: labels }),
+      ...(figures && { mark: [low, high] as const }),
+    };
+  });
+  const bars = (shown: typeof rows) => (
+    <HorizontalBars
+      label={t('calibration.personas')}
+      rows={shown}
+      max={1}
+      format={(value) => two.format(value)}
+      tick={(value) => String(value).replace('.', two.format(0.1).at(1) ?? '.')}
+    />
+  );
+  const more = rows.slice(SHOWN);
+  return (
+    <section className="stack close" aria-label={t('calibration.personas')}>
+      <h3>{t('calibration.personas')}</h3>
+      <p className="fine">{t('calibration.personas.lead')}</p>
+      {bars(rows.slice(0, SHOWN))}
+      {more.length > 0 && (
+        <details>
+          <summary>{t('calibration.personas.more', { count: more.length })}</summary>
+          {bars(more)}
+        </details>
+      )}
+    </section>
+  );
+};
+
+const Figures = ({ judge }: { judge: JudgeCalibration }) => {
+  const t = useText();
+  return (
+    <>
+      <p>{t(`calibration.change.${judge.state}`)}</p>
+      <Facts judge={judge} />
+      <div className="calibration-charts">
+        <section className="stack close">
+          <h3>{t('calibration.reliability')}</h3>
+          {judge.bins.length > 0 ? (
+            <ReliabilityDiagram bins={judge.bins} />
+          ) : (
+            <p className="soft">{t('calibration.reliability.none')}</p>
+          )}
+        </section>
+        <section className="stack close">
+          <h3>{t('calibration.skill')}</h3>
+          <SkillChart history={judge.history} />
+        </section>
+      </div>
+      {judge.personas.length > 0 && <Personas personas={judge.personas} />}
+    </>
+  );
+};
+
+const useLead = () => {
+  const inWords = useCalibrationInWords();
+  return ({ state, labels: { given, in_use }, skill }: JudgeCalibration) =>
+    inWords({ state, labels: state === 'uncalibrated' ? given : in_use, skill });
+};
+
+/** The newest judge is open: it answers the next review. */
+const Judges = ({ judges: [newest, ...others] }: { judges: readonly JudgeCalibration[] }) => {
+  const t = useText();
+  const lead = useLead();
+  if (!newest)
+    return (
+      <EmptyState
+        title={t('calibration.empty')}
+        action={
+          <Link to="/reviews" className="button primary">
+            {t('calibration.empty.action')}
+          </Link>
+        }
+      >
+        <p>{t('calibration.empty.lead')}</p>
+      </EmptyState>
+    );
+  return (
+    <div className="stack loose">
+      <Card title={newest.model} lead={<strong>{lead(newest)}</strong>}>
+        <Figures judge={newest} />
+      </Card>
+      {others.length > 0 && <h2>{t('calibration.others')}</h2>}
+      {others.map((judge) => (
+        <details key={`${judge.model} ${judge.prompt}`} className="card calibration-other">
+          <summary>
+            <strong>{judge.model}</strong> <span className="fine">{lead(judge)}</span>
+          </summary>
+          <div className="stack">
+            <Figures judge={judge} />
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+};
+
+export const CalibrationPage = () => {
+  const t = useText();
+  const query = useQuery(useCalibration());
+  return (
+    <Page
+      title={t('calibration.title')}
+      lead={t('calibration.lead')}
+      above={<Back to="/personas">{t('personas.title')}</Back>}
+    >
+      {query.data ? <Judges judges={query.data.judges} /> : <Waiting query={query} lines={8} />}
+    </Page>
+  );
+};
