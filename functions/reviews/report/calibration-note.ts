@@ -7,9 +7,10 @@ interface Calibrated {
   skill?: { interval: readonly number[] } | null | undefined;
 }
 
-const MORE = 'Rate more findings, of several reviews and by several people, to teach it.';
+const FINDINGS = 'findings, of several reviews and by several people, to teach it.';
+const MORE = `Rate more ${FINDINGS}`;
 const NOTES = {
-  raw: `Not calibrated: no one here has rated a finding yet. ${MORE}`,
+  raw: `Not calibrated: no one here has rated a finding yet. Rate ${FINDINGS}`,
   prior: `Not calibrated here: it knows only {labels} ratings by other workspaces. ${MORE}`,
   other: `Not calibrated here: it knows only {labels} ratings of another model or prompt by other workspaces. ${MORE}`,
   learning: `Learning from {labels} ratings: on held-out reviews it is not yet better than a constant guess. ${MORE}`,

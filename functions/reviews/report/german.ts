@@ -110,8 +110,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{name} beruht auf {samples} von {asked} Antworten; die anderen gab das Modell nicht.',
   'Everything else': 'Alles Weitere',
   'What needs a person': 'Von Menschen zu prüfen',
-  'Not calibrated: no one here has rated a finding yet. Rate more findings, of several reviews and by several people, to teach it.':
-    'Nicht kalibriert: Hier hat noch niemand einen Befund bewertet. Bewerten Sie mehr Befunde, aus mehreren Reviews und zu mehreren.',
+  'Not calibrated: no one here has rated a finding yet. Rate findings, of several reviews and by several people, to teach it.':
+    'Nicht kalibriert: Hier hat noch niemand einen Befund bewertet. Bewerten Sie Befunde, aus mehreren Reviews und zu mehreren.',
   'Not calibrated here: it knows only {labels} ratings by other workspaces. Rate more findings, of several reviews and by several people, to teach it.':
     'Hier nicht kalibriert: Bekannt sind nur {labels} Bewertungen anderer Arbeitsbereiche. Bewerten Sie mehr Befunde, aus mehreren Reviews und zu mehreren.',
   'Learning from {labels} ratings: on held-out reviews it is not yet better than a constant guess. Rate more findings, of several reviews and by several people, to teach it.':
