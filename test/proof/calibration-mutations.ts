@@ -175,6 +175,12 @@ const SINCE: readonly Mutation[] = [
       'recipe/a fit',
     ],
     ['raters have no effect', 'put(`rater:', 'void (`rater:', 'recipe/a fit'],
+    [
+      "the prior's variances are not used",
+      'value: pooled.variance, weight: null',
+      'value: 1, weight: null',
+      'recipe/a fit',
+    ],
     ['labels do not age', '0.5 ** ((newest - rated_at) / HALF_LIFE)', '1', 'recipe/a fit'],
     ['ratings of one finding are independent', '(1 + others * OWN_SHARE)', '1', 'recipe/a fit'],
   ]),
@@ -205,9 +211,21 @@ const SINCE: readonly Mutation[] = [
       'reviews.effect(errors, count);',
       'threshold',
     ],
+    [
+      'thresholds are tested after one has failed',
+      '{ alpha, delta })) return trusted;',
+      '{ alpha, delta })) continue;',
+      'threshold',
+    ],
     ['few errors look independent', 'const MIN_ALIKE = 0.05;', 'const MIN_ALIKE = 0;', 'threshold'],
   ]),
   ...inFile(`${CALIBRATION}/recipe.ts`, [
+    [
+      'the weaker certificate counts',
+      'Math.max(byReview, byRater)',
+      'Math.min(byReview, byRater)',
+      'recipe/the certificate',
+    ],
     [
       'no certificate by raters',
       'const byRater = others ? certified(others) : byReview;',
@@ -247,6 +265,14 @@ const SINCE: readonly Mutation[] = [
       'recipe/folds',
     ],
   ]),
+  ...inFile(`${CALIBRATION}/terms.ts`, [
+    [
+      'a finding without evidence is as good',
+      'grounded: finding.grounded ? 0.2 : -0.8,',
+      'grounded: 0,',
+      'recipe/terms',
+    ],
+  ]),
   ...inFile(`${CALIBRATION}/change.ts`, [
     ['a change of taste is always seen', 'const CRITICAL = 19.1;', 'const CRITICAL = 2;', 'recipe/a change of taste'],
     [
@@ -278,6 +304,7 @@ const SINCE: readonly Mutation[] = [
       'recipe/a prior',
     ],
     ['two workspaces are a prior', 'const MIN_WORKSPACES = 3;', 'const MIN_WORKSPACES = 2;', 'recipe/a prior'],
+    ['small workspaces count as much as large ones', 'weight: n / (n + 50)', 'weight: 1', 'recipe/a prior'],
     [
       'deviations by chance are passed on',
       'const kept = excess > 1 ? 1 - 1 / excess : 0;',

@@ -4,12 +4,13 @@ import { openWorkspace, WORLDS } from '../../../bench/eval/worlds.ts';
 import { Calibrator, type Label, RAW } from '../../../functions/reviews/judge/calibration/calibrator.ts';
 import { lossesSince } from '../../../functions/reviews/judge/calibration/change.ts';
 import { fit } from '../../../functions/reviews/judge/calibration/fit.ts';
-import { checkedByRater, checkedByReview } from '../../../functions/reviews/judge/calibration/folds.ts';
+import { type Checked, checkedByRater, checkedByReview } from '../../../functions/reviews/judge/calibration/folds.ts';
 import { judgeBy } from '../../../functions/reviews/judge/calibration/judge.ts';
 import { poolPrior } from '../../../functions/reviews/judge/calibration/prior.ts';
 import { calibrate, calibratorFor, refit } from '../../../functions/reviews/judge/calibration/recipe.ts';
 import { stateOf } from '../../../functions/reviews/judge/calibration/skill.ts';
 import { type FindingFacts, termsOf } from '../../../functions/reviews/judge/calibration/terms.ts';
+import { trustedFrom } from '../../../functions/reviews/judge/calibration/threshold.ts';
 
 const JUDGE = { model: 'simulated', prompt: '1' };
 const MADE = { id: 'c1', at: 1000, judge: JUDGE };
@@ -41,7 +42,14 @@ describe('terms', () => {
       level: 1,
       score: -1,
       extreme: 1,
+      panel: 0.5,
+      spread: expect.closeTo(-0.3),
+      strength: -0.5,
       severity: 0.75,
+      seen: expect.closeTo(0.3),
+      grounded: 0.2,
+      fix: 0.5,
+      length: expect.closeTo(0, 2),
       'persona:p': 1,
       'category:design': 1,
       'dimension:Clarity': 1,
@@ -79,6 +87,12 @@ describe('a fit', () => {
     const spread = (all: Label[]) => fit(all, RAW).solution.covariance[1]?.[1] ?? 0;
     expect(spread(thrice)).toBeGreaterThan(0.85 * spread(once));
     expect(spread(labels(600))).toBeLessThan(0.6 * spread(once));
+  });
+
+  test('keeps to a prior that is sure', () => {
+    const coefficients = RAW.coefficients.map((one) => ({ ...one, mean: 2, variance: 1e-6 }));
+    const { means } = fit(labels(200), { ...RAW, basis: 'prior', coefficients }).solution;
+    expect([...means.slice(0, coefficients.length)]).toEqual(coefficients.map(() => expect.closeTo(2, 2)));
   });
 
   test('finds how much reviews and raters differ', () => {
@@ -202,6 +216,23 @@ describe('the certificate', () => {
 
   test('trusts nothing that only one rater says of each persona', () => {
     expect(threshold(obvious((_, persona) => persona))).toBeNull();
+  });
+
+  test.each([1, 2])('takes the stricter of the thresholds by reviews and by raters, in workspace %d', (seed) => {
+    const own = labels(400, { seed });
+    const fitted = fit(own, RAW);
+    const trusted = (checked: readonly Checked[] = []) =>
+      trustedFrom(
+        checked.map(({ label: { rating, review_id, rater }, judged: { p_useful } }) => ({
+          confidence: Math.max(p_useful, 1 - p_useful),
+          agrees: rating >= 4 === p_useful >= 0.5,
+          review: review_id,
+          rater,
+        })),
+      ) ?? 0;
+    const [byReview, byRater] = [trusted(checkedByReview(own, RAW, fitted)), trusted(checkedByRater(own, RAW, fitted))];
+    expect(Math.min(byReview, byRater)).toBeGreaterThan(0.5);
+    expect(threshold(own)).toBe(Math.max(byReview, byRater));
   });
 
   test('needs eight reviews, however many labels there are', () => {
@@ -358,11 +389,11 @@ describe('a prior', () => {
         covariance: [],
         others: [],
       };
-      return { ...ours(), n: 100, coefficients: [{ ...level!, mean, variance: 0.1 }, deviation] };
+      return { ...ours(), n: at < 2 ? 50 : 1e12, coefficients: [{ ...level!, mean, variance: 0.1 }, deviation] };
     });
-    // Variance around the mean, 1/6, plus 0.1; of three workspaces.
+    // Weights 1/2, 1/2 and 1: variance around the mean, 11/64, plus 0.1; of three workspaces.
     expect(pooled(made).coefficients).toMatchObject([
-      { name: 'level', mean: expect.closeTo(1, 10), variance: expect.closeTo((1 / 6 + 0.1) * (4 / 3), 10) },
+      { name: 'level', mean: expect.closeTo(1.125, 8), variance: expect.closeTo((11 / 64 + 0.1) * (4 / 3), 8) },
       { name: 'dimension:d1', mean: 0 },
     ]);
   });
