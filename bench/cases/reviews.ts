@@ -1,7 +1,7 @@
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, reviewPartition } from '../../functions/kit/table/keys.ts';
-import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/rows.ts';
+import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/workspace-calibration.ts';
 import { endedReview, newReview, REVIEW, runReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
 import { type Case, type Ground, get, key, post } from './case.ts';

@@ -22,8 +22,8 @@ import {
   Share,
   SharedFeedbackList,
   SharedReview,
-  WorkspaceCalibration,
 } from './schema.ts';
+import { WorkspaceCalibration } from './workspace-calibration.ts';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 

@@ -351,33 +351,3 @@ export const LabelRow = z.object({
   judge: Judge,
 });
 export type LabelRow = z.infer<typeof LabelRow>;
-
-/** Of a judge's {@link CalibrationRecord}: its row stays within 8 KB. */
-export const MAX_BINS = 15;
-export const MAX_HISTORY = 60;
-/** Keeps that row small: a workspace has at most 260 personas, but may have had more. */
-export const MAX_CARDS = 300;
-/** Each model and each prompt has a record. */
-export const MAX_JUDGES = 50;
-
-const CalibrationState = z.enum(['uncalibrated', 'learning', 'calibrated']);
-
-const Skill = z.object({ value: z.number(), interval: z.tuple([z.number(), z.number()]) }).nullable();
-
-/** Figures of the calibrator in use, on held-out reviews, and of those before it. */
-export const CalibrationRecord = z.object({
-  judge: Judge,
-  /** When ratings were last counted. */
-  at: z.number(),
-  /** Ratings so far; `in_use` are those that the calibrator was fitted on. */
-  given: z.number(),
-  in_use: z.number(),
-  reviews: z.number(),
-  since: z.number().nullable(),
-  calibrator_id: z.string().nullable(),
-  state: CalibrationState,
-  skill: Skill,
-  bins: z.array(z.object({ count: z.number(), predicted: z.number(), observed: z.number() })),
-  history: z.array(z.object({ at: z.number(), labels: z.number(), state: CalibrationState, skill: Skill })),
-});
-export type CalibrationRecord = z.infer<typeof CalibrationRecord>;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { Id, pageOf, Time } from '../kit/contract/schema.ts';
-import { PersonaCalibration } from '../personas/schema.ts';
 import { Basis } from './judge/page-score.ts';
 import { SaidCode } from './read/content.ts';
 import {
@@ -10,10 +9,6 @@ import {
   EvidenceRow,
   InputType,
   KINDS,
-  MAX_BINS,
-  MAX_CARDS,
-  MAX_HISTORY,
-  MAX_JUDGES,
   MAX_PANEL,
   ReviewStatus,
   RunState,
@@ -53,67 +48,27 @@ export const Comparison = z.object({
 const Score = z.number().meta({ description: '1 to 5' });
 const Interval = z.array(z.number()).length(2);
 
-const State = z.enum(['uncalibrated', 'learning', 'calibrated']).meta({
+export const CalibrationState = z.enum(['uncalibrated', 'learning', 'calibrated']).meta({
   description:
     'uncalibrated: no ratings from this workspace; learning: not yet better than the base rate; calibrated: better, as held-out reviews show',
 });
 
-const Skill = z.object({ value: z.number(), interval: Interval }).nullable().meta({
+export const CalibrationSkill = z.object({ value: z.number(), interval: Interval }).nullable().meta({
   description:
     '1 − log loss / log loss of the base rate on held-out reviews, with its 90% interval; null with few ratings',
 });
 
 export const Calibration = z.object({
   calibrated: z.boolean().meta({ description: 'state is calibrated' }),
-  state: State.default('uncalibrated'),
+  state: CalibrationState.default('uncalibrated'),
   basis: z.enum(['raw', 'prior', 'workspace']),
   calibrator_id: z.string(),
   labels: z.number().int().meta({ description: 'Number of ratings it was fitted on' }),
   since: Time.nullable().default(null).meta({ description: 'Ratings before it no longer count: taste has changed' }),
-  skill: Skill.default(null),
+  skill: CalibrationSkill.default(null),
   fitted_at: Time.nullable(),
   model: z.string().nullable(),
   note: z.string().meta({ description: 'Explanation in a sentence' }),
-});
-
-const labels = z.number().int();
-
-const JudgeCalibration = z.object({
-  model: z.string(),
-  prompt: z.string().meta({ description: 'Version of the prompt' }),
-  state: State,
-  labels: z.object({
-    given: labels.meta({ description: 'Ratings of findings so far, the newest 5,000 at most' }),
-    in_use: labels.meta({ description: 'Ratings that it was fitted on' }),
-    reviews: z.number().int().meta({ description: 'Reviews that these ratings belong to' }),
-  }),
-  since: Time.nullable().meta({ description: 'Ratings before it no longer count: taste has changed' }),
-  counted_at: Time.meta({ description: 'When ratings were last counted' }),
-  skill: Skill,
-  bins: z
-    .array(
-      z.object({
-        count: z.number().int(),
-        predicted: z.number().meta({ description: 'Mean p_useful' }),
-        observed: z.number().meta({ description: 'Share that was rated 4 or 5' }),
-      }),
-    )
-    .max(MAX_BINS)
-    .meta({
-      description: 'Reliability on held-out reviews, by p_useful in bins of equal size; empty under 30 ratings',
-    }),
-  history: z
-    .array(z.object({ at: Time, labels, state: State, skill: Skill }))
-    .max(MAX_HISTORY)
-    .meta({ description: 'One entry for each new calibrator, oldest first; a full list loses every other one' }),
-  personas: z.array(PersonaCalibration.extend({ persona_id: Id })).max(MAX_CARDS),
-});
-
-export const WorkspaceCalibration = z.object({
-  judges: z
-    .array(JudgeCalibration)
-    .max(MAX_JUDGES)
-    .meta({ description: 'One for each model and prompt, newest first' }),
 });
 
 const ScoreBasis = Basis.meta({

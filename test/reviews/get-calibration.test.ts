@@ -5,7 +5,7 @@ import { RAW } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { renewedRecord } from '../../functions/reviews/judge/calibration-record.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
 import { refitCalibrator } from '../../functions/reviews/judge/refit-calibrator.ts';
-import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/rows.ts';
+import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/workspace-calibration.ts';
 import { type Caller, call, newWorkspace, table } from '../driver.ts';
 import { seedLabels, seedRefit } from './seed-calibration.ts';
 

@@ -6,7 +6,8 @@ import type { Judge } from '../../functions/reviews/judge/calibration/calibrator
 import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
 import { refitCalibrator } from '../../functions/reviews/judge/refit-calibrator.ts';
-import type { CalibrationRecord, LabelRow } from '../../functions/reviews/rows.ts';
+import type { LabelRow } from '../../functions/reviews/rows.ts';
+import type { CalibrationRecord } from '../../functions/reviews/workspace-calibration.ts';
 import { openRatedWorld } from './rated-world.ts';
 
 interface Rated {

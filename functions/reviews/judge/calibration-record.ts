@@ -1,8 +1,14 @@
 import type * as z from 'zod';
 import { keys, workspacePartition } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { CalibrationRecord, type LabelRow, MAX_BINS, MAX_HISTORY, MAX_JUDGES } from '../rows.ts';
-import type { WorkspaceCalibration } from '../schema.ts';
+import type { LabelRow } from '../rows.ts';
+import {
+  CalibrationRecord,
+  MAX_BINS,
+  MAX_HISTORY,
+  MAX_JUDGES,
+  type WorkspaceCalibration,
+} from '../workspace-calibration.ts';
 import type { Calibrator, Judge } from './calibration/calibrator.ts';
 import type { Checked } from './calibration/folds.ts';
 import { LEAST_LABELS, reliability } from './calibration/metrics.ts';
