@@ -226,7 +226,8 @@ describe('the verdict of a finished review', () => {
       status: 'complete',
       ai_live: true,
       ordered_by: 'chair',
-      verdict: [{ n: 1, fixes: [1] }],
+      // The note's own order to reviewers comes first.
+      verdict: [{ n: 1, fixes: [2] }],
       strengths: [{ n: 1, grounded: true, personas: 1 }],
     });
     expect(data.fixes).toContainEqual(expect.objectContaining({ n: 1, severity: 4, grounded: true }));

@@ -1,7 +1,8 @@
 import { newId, timeOfId } from '../../kit/ids.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import type { ReviewsContext } from '../context.ts';
-import { type Content, factsOf, packContent } from '../read/content.ts';
+import { type Content, packContent } from '../read/content.ts';
+import { factsOf } from '../read/content-facts.ts';
 import type { Input, ReviewRow, RunRow } from '../rows.ts';
 import type { Making } from '../store.ts';
 import { newRun } from './new-run.ts';

@@ -1,7 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
-import type { ContentFacts } from '../rows.ts';
-import { givesOrders } from './orders.ts';
 
 export const INPUT_TYPES = ['text', 'document', 'site', 'pdf', 'image', 'audio', 'video'] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
@@ -100,18 +98,3 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]{1,2}/gu;
 
 export const wordCount = (text: string): number =>
   (text.match(UNSPACED)?.length ?? 0) + (text.replace(UNSPACED, ' ').match(WORD)?.length ?? 0);
-
-export const factsOf = (content: Content): ContentFacts => {
-  const { title, text, cut, notes, pictures } = content;
-  return {
-    title,
-    characters: text.length,
-    words: wordCount(text),
-    cut,
-    notes: notes.map(noteText),
-    note_codes: notes.map((note) => (typeof note === 'string' ? null : SaidCode.parse(note))),
-    pictures: pictures.map(({ key }) => key),
-    picture_elements: pictures.map(({ element }) => element),
-    ...(givesOrders(content) && { gives_orders: true }),
-  };
-};

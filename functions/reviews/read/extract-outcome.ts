@@ -10,7 +10,8 @@ import { refund } from '../../wallet/movement.ts';
 import type { ReviewIds, ReviewStatus } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { replaceRuns } from './choose-again.ts';
-import { type Content, factsOf, packContent } from './content.ts';
+import { type Content, packContent } from './content.ts';
+import { factsOf } from './content-facts.ts';
 
 const STILL_OWED: readonly Test[] = [
   ['=', 'job', 'extract-review'],
