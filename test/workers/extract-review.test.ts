@@ -371,12 +371,12 @@ describe('faults', () => {
     const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
     let isFirst = true;
     const dying = standIn(table, {
-      transact: async (writes) => {
+      tryTransact: async (writes) => {
         if (writes.length > 1 && isFirst) {
           isFirst = false;
           throw new Error('The process ended here.');
         }
-        return table.transact(writes);
+        return table.tryTransact(writes);
       },
     });
     await expect(extractReview(needs({ ...here, table: dying }), asked.key)).rejects.toThrow('ended here');
