@@ -104,6 +104,12 @@ describe('a document', () => {
   });
 });
 
+test('the table of calibration in docs/reviews.md is the one that was measured', () => {
+  const [measured = ''] = /\| labels \| base rate[^]*?\n\n/.exec(read('docs/calibration.md')) ?? [];
+  expect(measured.split('\n').length).toBeGreaterThan(6);
+  expect(read('docs/reviews.md')).toContain(measured);
+});
+
 test('every decision referenced by number exists', () => {
   const numbers = new Set(decisions.map((path) => basename(path).slice(0, 4)));
   const named = listed('*.ts', '*.tsx', '*.md', '*.mjs')
