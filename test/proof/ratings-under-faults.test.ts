@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
+import { raterOf } from '../../functions/reviews/api/rater.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
 import { handler as refit } from '../../functions/workers/refit-calibrator.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -69,7 +70,7 @@ test('each accepted rating counts once while 10% of table requests fail and refi
   for (const [place, rating] of taken) {
     const [finding = '', rater = ''] = place.split('#');
     const token = raters[Number(rater)] as Caller & { token_id: string };
-    const label = keys.label(ws.id, judgeKey(SEED_JUDGE), finding, `token:${token.token_id}`);
+    const label = keys.label(ws.id, judgeKey(SEED_JUDGE), finding, raterOf(ws.id, `token:${token.token_id}`));
     expect(written.get(label.sk)).toBe(rating);
   }
 });
