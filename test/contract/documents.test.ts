@@ -105,7 +105,7 @@ describe('a document', () => {
 });
 
 test('the table of calibration in docs/reviews.md is the one that was measured', () => {
-  const [measured = ''] = /\| labels \| base rate[^]*?\n\n/.exec(read('docs/calibration.md')) ?? [];
+  const [measured = ''] = /\| labels \| base rate[\s\S]*?\n\n/.exec(read('docs/calibration.md')) ?? [];
   expect(measured.split('\n').length).toBeGreaterThan(6);
   expect(read('docs/reviews.md')).toContain(measured);
 });
