@@ -14,7 +14,7 @@ const CONTENT =
   'Our shop sells lamps that last for years.\n\nThey are bright, and every one of them is tested for a week.';
 const PRICE: Fault = {
   quote: 'Our shop sells lamps that last for years.',
-  comment: 'The price is missing, so nobody can compare.',
+  comment: 'The price is missing, so no one can compare.',
   fix: { before: 'Our shop sells lamps', after: 'Our shop sells lamps from 89 euros' },
 };
 

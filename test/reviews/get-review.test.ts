@@ -28,7 +28,7 @@ describe('a review that has ended', () => {
     ]);
   });
 
-  test("has a score on the panel's own scale while nobody has rated a page", async () => {
+  test("has a score on the panel's own scale while no one has rated a page", async () => {
     const ws = await newWorkspace();
     const { id } = await seedReview(ws.id);
     const { body } = await read(ws.owner, id);

@@ -218,7 +218,7 @@ const close = async (
   return 'putOff';
 };
 
-/** The panel without orders to reviewers, if the content has any; then the chair. */
+/** Asks the panel again without orders to reviewers, if the content has any, and then the chair. */
 const askLast = async (needs: RunNeeds, row: ReviewRow, ids: ReviewIds, remainingMs: () => number) => {
   const [rows, contentRow] = await Promise.all([
     readRows(needs.table, ids.ws, ids.review),

@@ -64,7 +64,7 @@ export interface ModelReply {
   usage?: Tokens;
 }
 
-/** A language model, or the rules that stand in for one. It has no tools. */
+/** A language model, or the rules that answer without one. It has no tools. */
 export interface Model {
   /** Names provider and model: `bedrock:…`, `openai:…`, `heuristic-1`. Scores of another id are calibrated apart. */
   id: string;
