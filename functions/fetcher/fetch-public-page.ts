@@ -1,16 +1,13 @@
-import { lookup } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import { type Said, said } from '../codes/said.ts';
-import { optionalSetting } from '../kit/config.ts';
 import { decodeText } from './decode-text.ts';
-import { type FetchedPage, LIMITS, MAX_URL, type NoPage, UNREACHABLE } from './fetched-page.ts';
-import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import { type FetchedPage, type FetchOrder, LIMITS, MAX_URL, type NoPage, UNREACHABLE } from './fetched-page.ts';
+import { guardedConnector, hostsOf, type Resolve, resolveAll, WEB_PORTS } from './guarded-connector.ts';
 import { pageTypeOf, parseContentType } from './page-type.ts';
 import { ACCEPTED_CODINGS, codingsOf, readUpTo, unpack } from './read-body.ts';
 
 const MAX_HEADER_BYTES = 16_384;
-const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = {
   accept: 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1',
@@ -27,13 +24,6 @@ const REFUSED_TYPE = refused('refused_type', said('not_a_page'));
 const UNREADABLE = refused('unreadable', said('page_not_unpacked'));
 const errorStatus = (status: number) => refused('error_status', said('page_error_status', { status }));
 
-const resolveAll: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
-
-/** Read at each call: the setting may change while this process runs. */
-const allowedHosts = () =>
-  new Set((optionalSetting('FETCH_ALLOW') ?? '').split(',').flatMap((one) => one.trim().toLowerCase() || []));
-
 const hopTo = (address: string, from?: URL): URL | undefined => {
   if (address.length > MAX_URL || !URL.canParse(address, from?.href)) return undefined;
   const url = new URL(address, from);
@@ -44,12 +34,23 @@ const hopTo = (address: string, from?: URL): URL | undefined => {
 
 const only = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined);
 
+type Wants = NonNullable<FetchOrder['wants']>;
+
+interface Asked {
+  max_bytes: number;
+  wants: Wants;
+}
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+
 const readPage = async (
   url: URL,
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  maxBytes: number,
+  { max_bytes: maxBytes, wants }: Asked,
 ): Promise<FetchedPage> => {
-  const { type, charset } = parseContentType(only(headers['content-type']));
+  const { type: named, charset } = parseContentType(only(headers['content-type']));
+  if (wants === 'json' && !JSON_TYPE.test(named ?? '')) return REFUSED_TYPE;
+  const type = wants === 'json' ? 'text/plain' : named;
   if (type !== undefined && !pageTypeOf(type, charset ?? '', Buffer.alloc(0))) return REFUSED_TYPE;
   const codings = codingsOf([headers['content-encoding'] ?? ''].flat().join(','));
   if (!codings) return UNREADABLE;
@@ -73,15 +74,16 @@ const readPage = async (
   };
 };
 
-const follow = async (address: string, agent: Agent, signal: AbortSignal, maxBytes: number): Promise<FetchedPage> => {
+const follow = async (address: string, agent: Agent, signal: AbortSignal, asked: Asked): Promise<FetchedPage> => {
   let url = hopTo(address);
   for (let redirects = 0; url; redirects += 1) {
-    const answer = await request(url, { dispatcher: agent, signal, method: 'GET', headers: HEADERS });
+    const headersSent = asked.wants === 'json' ? { ...HEADERS, accept: 'application/json' } : HEADERS;
+    const answer = await request(url, { dispatcher: agent, signal, method: 'GET', headers: headersSent });
     const { statusCode, headers, body } = answer;
     body.on('error', () => undefined);
-    if (statusCode >= 200 && statusCode < 300) return readPage(url, answer, maxBytes);
+    if (statusCode >= 200 && statusCode < 300) return readPage(url, answer, asked);
     const location = only(headers.location);
-    if (!REDIRECTS.has(statusCode) || location === undefined) return errorStatus(statusCode);
+    if (!REDIRECTS.has(statusCode) || location === undefined || asked.wants === 'json') return errorStatus(statusCode);
     if (redirects === LIMITS.redirects) return TOO_MANY_REDIRECTS;
     body.destroy();
     // A header is read byte by byte; what is beyond ASCII in an address is meant as UTF-8.
@@ -98,14 +100,20 @@ interface Surroundings {
 /** Never throws. Refused, closed, unresolvable and private addresses get the same words at the same time. */
 export const fetchPublicPage = async (
   address: string,
-  { timeout_ms, max_bytes }: { timeout_ms: number; max_bytes: number },
+  { timeout_ms, max_bytes, wants = 'page' }: { timeout_ms: number; max_bytes: number; wants?: Wants },
   { resolve = resolveAll, ports = WEB_PORTS }: Surroundings = {},
 ): Promise<FetchedPage> => {
   const began = performance.now();
   const ending = new AbortController();
   const { signal } = ending;
   const agent = new Agent({
-    connect: guardedConnector({ resolve, ports, allowed: allowedHosts(), signal, connectTimeoutMs: timeout_ms }),
+    connect: guardedConnector({
+      resolve,
+      ports,
+      allowed: hostsOf('FETCH_ALLOW'),
+      signal,
+      connectTimeoutMs: timeout_ms,
+    }),
     allowH2: false,
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -114,7 +122,10 @@ export const fetchPublicPage = async (
   });
   const atEnd = wait(timeout_ms, UNREACHABLE, { signal });
   try {
-    const page = await Promise.race([follow(address, agent, signal, max_bytes).catch(() => UNREACHABLE), atEnd]);
+    const page = await Promise.race([
+      follow(address, agent, signal, { max_bytes, wants }).catch(() => UNREACHABLE),
+      atEnd,
+    ]);
     if (page !== UNREACHABLE) return page;
     const early = timeout_ms * REPORTED_AT - (performance.now() - began);
     await (early > 0 ? wait(early) : atEnd);

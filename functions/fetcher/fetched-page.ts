@@ -14,6 +14,8 @@ export type PageType = z.infer<typeof PageType>;
 
 export const FetchOrder = z.object({
   url: z.string(),
+  /** `json` is read from the address itself, without redirects. */
+  wants: z.enum(['page', 'json']).default('page'),
   timeout_ms: z
     .number()
     .positive()

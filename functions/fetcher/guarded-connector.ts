@@ -1,11 +1,26 @@
+import { lookup as lookUp } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { optionalSetting } from '../kit/config.ts';
 import { isOwnNetwork, isPublicAddress } from './public-address.ts';
 
 const MAX_ADDRESSES = 4;
 const ATTEMPT_MS = 1000;
 
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
+
+export const resolveAll: Resolve = async (hostname) =>
+  (await lookUp(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
+
+/** Read at each call: a setting may change while this process runs. */
+export const hostsOf = (...settings: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    settings.flatMap((name) =>
+      (optionalSetting(name) ?? '').split(',').flatMap((one) => one.trim().toLowerCase() || []),
+    ),
+  );
 
 interface Guard {
   resolve: Resolve;
@@ -19,7 +34,9 @@ interface Guard {
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|test|invalid|onion)\.?$/i;
 const isPublicName = (hostname: string) => /\.[^.]/.test(hostname) && !PRIVATE_NAME.test(hostname);
 
-const refused = (what: string) => new Error(`${what} is not public.`);
+export class NotPublic extends Error {}
+
+const refused = (what: string) => new NotPublic(`${what} is not public.`);
 
 /** undici's connector returns the socket at once, while it connects, although its type doesn't say so. */
 const opened = (given: unknown): Socket => given as Socket;

@@ -1,3 +1,5 @@
+import { WASM } from '../exports/render/fonts.ts';
+import { DICTIONARY } from '../facts/rules/dictionary.ts';
 import { ATTACH, CATALOGUE, type LambdaSpec, READ, type WorkerSpec } from '../kit/contract/lambda-spec.ts';
 import type { QueueKind } from '../owed/jobs.ts';
 import { DEFAULT_SETTINGS } from '../reviews/ask/model/settings.ts';
@@ -6,12 +8,12 @@ import { runTimes } from '../reviews/run/run-times.ts';
 /** Its entry is the file of that name. */
 export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'notify-submitter': {
-    records: ['GetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
+    records: [...READ, 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
     scratch: ['UpdateItem'],
     timeoutSeconds: 30,
     concurrency: 5,
   },
-  'send-mail': { records: ['GetItem', 'PutItem', 'UpdateItem'], timeoutSeconds: 30, concurrency: 5 },
+  'send-mail': { records: [...READ, 'PutItem', 'UpdateItem'], timeoutSeconds: 30, concurrency: 5 },
   purge: {
     records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'gsi2'],
@@ -26,9 +28,23 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'extract-review': {
     records: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: ATTACH,
-    files: CATALOGUE,
+    files: [...CATALOGUE, ...DICTIONARY],
     fetcher: true,
     timeoutSeconds: 120,
+    concurrency: 5,
+    memoryMb: 2048,
+    batchSize: 1,
+  },
+  // It waits for two visits of a minute each, side by side.
+  'render-page': {
+    records: ['Query', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    indexes: ['gsi2'],
+    scratch: ['UpdateItem'],
+    objects: { 'incoming/*': ['GetObject', 'PutObject'], 'kept/*': ['GetObject', 'PutObject'] },
+    files: [...CATALOGUE, ...DICTIONARY, `node_modules/${WASM.webp}`],
+    fetcher: true,
+    renderer: true,
+    timeoutSeconds: 180,
     concurrency: 5,
     memoryMb: 2048,
     batchSize: 1,
@@ -36,6 +52,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'run-persona': {
     records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'],
     objects: { 'kept/*': ['GetObject'] },
+    files: DICTIONARY,
     model: true,
     // A stage with another timeout of its model has its own (lib/stack/worker-spec.ts).
     timeoutSeconds: runTimes(DEFAULT_SETTINGS).invocationSeconds,
@@ -73,7 +90,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
 };
 
 export const eventWorkers = {
-  dispatch: { timeoutSeconds: 30 },
+  dispatch: { records: [...READ, 'PutItem', 'UpdateItem'], timeoutSeconds: 30 },
   'count-usage': { scratch: ['PutItem', 'UpdateItem'], timeoutSeconds: 60 },
   reconcile: { records: ['UpdateItem'], indexes: ['due'], timeoutSeconds: 60 },
   'record-feedback': { records: ['PutItem'], timeoutSeconds: 30 },

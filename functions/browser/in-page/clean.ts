@@ -1,0 +1,16 @@
+/** A URL without its query and, unless a router keeps its route there, without its fragment. */
+export const cleanUrl = (address: string): string => {
+  if (/^(data|blob|javascript):/i.test(address)) return address.split(/[:,;]/, 1)[0] ?? '';
+  return address.replace(/[?#].*$/s, '').slice(0, 2048);
+};
+
+/** Free text from the page (console lines, CSS values) without query strings and signed tokens. */
+export const cleanText = (text: string, max: number): string =>
+  text
+    .replace(/(https?:\/\/[^\s?#"'`<>()]+)[?#][^\s"'`<>()]*/g, '$1')
+    .replace(/([\w/.:-])[?#][^\s"'`<>()]*=[^\s"'`<>()]*/g, '$1')
+    .replace(/\beyJ[\w.-]{10,}/g, '…')
+    .replace(/\bBearer\s+\S+/gi, 'Bearer …')
+    .slice(0, max);
+
+export const squash = (text: string, max: number): string => text.replace(/\s+/g, ' ').trim().slice(0, max);

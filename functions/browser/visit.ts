@@ -1,0 +1,366 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type * as z from 'zod';
+import { said } from '../codes/said.ts';
+import { hostsOf, type Resolve } from '../fetcher/guarded-connector.ts';
+import { checkLinks, linksToCheck } from './check-links.ts';
+import { Candidates } from './in-page/candidates.ts';
+import { readHtml, readShape, scrollThrough } from './in-page/document.ts';
+import { readChanges, readTimings, watchTimings } from './in-page/timings.ts';
+import { inTime } from './in-time.ts';
+import { type BrowserJob, withBrowser } from './job.ts';
+import { PICTURES, type PictureName, RenderOrder } from './order.ts';
+import {
+  MAX_HTML,
+  type NotRendered,
+  type RENDER_LIMITS,
+  type RenderedPage,
+  refused,
+  STUCK,
+  type Timings,
+} from './rendered.ts';
+import { SCRIPTS } from './scripts.ts';
+import { PageFault, Stuck, Tab } from './tab.ts';
+import { TrafficLog } from './traffic.ts';
+
+type Order = z.output<typeof RenderOrder>;
+type Limit = (typeof RENDER_LIMITS)[number];
+
+export interface Pictured extends Omit<RenderedPage, 'pictures'> {
+  pictures: Partial<Record<PictureName, { bytes: Buffer; width: number; height: number; top: number }>>;
+}
+export type Visited = Pictured | NotRendered;
+
+const MAX_BYTES = 60_000_000;
+const MAX_REQUESTS = 1500;
+const MAX_ELEMENTS = 60_000;
+/** Models and our own checks of pictures take no more. */
+const MAX_PICTURE_HEIGHT = 7900;
+/** Further down, pictures that load late may be missing. */
+const MAX_SCROLL = 40_000;
+const MAX_PICTURE_BYTES = 3_500_000;
+const QUALITIES = [80, 60, 35];
+
+const OPEN_MS = 20_000;
+const LOAD_MS = 12_000;
+const QUIET_MS = 5000;
+const STILL_MS = 400;
+const ASK_MS = 4000;
+const PICTURE_MS = 8000;
+/** Less time is not enough for two more visits. */
+const AGAIN_MS = 10_000;
+const LINKS_MS = 6000;
+/** Kept for ending the browser and for sending what was seen. */
+const RESERVED_MS = 4000;
+
+/** A visit whose timings exceed twice what is good is repeated. */
+const SLOW = { lcp_ms: 5000, cls: 0.2, blocking_ms: 400 } as const;
+
+const NO_BROWSER = refused('no_browser', said('no_browser'));
+const UNREACHABLE = refused('unreachable', said('page_unreachable'));
+const LOGIN = refused('login', said('page_behind_login'));
+const TIMEOUT = refused('timeout', said('page_timeout'));
+const REFUSED_TYPE = refused('refused_type', said('not_a_page'));
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)';
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)';
+
+const contextFor = (browser: Browser, { view }: Order): BrowserContextOptions => ({
+  viewport: { width: view.width, height: view.height },
+  deviceScaleFactor: view.pixel_ratio,
+  isMobile: view.is_phone,
+  hasTouch: view.is_phone,
+  colorScheme: view.color_scheme,
+  reducedMotion: 'reduce',
+  ...(view.locale !== undefined && { locale: view.locale }),
+  userAgent: [
+    view.is_phone ? PHONE : DESKTOP,
+    `Chrome/${browser.version()}`,
+    ...(view.is_phone ? ['Mobile'] : []),
+    'Safari/537.36 Sidenote/0.1 (+review)',
+  ].join(' '),
+  acceptDownloads: false,
+  serviceWorkers: 'block',
+});
+
+const PAGE_TYPES = /^(text\/(html|plain|markdown)|application\/xhtml\+xml)$/;
+
+/** Rejects with `Stuck` when the time is over. */
+class Clock {
+  readonly #end: number;
+
+  constructor(ms: number) {
+    this.#end = performance.now() + ms;
+  }
+
+  left(most: number): number {
+    const ms = Math.min(most, this.#end - performance.now());
+    if (ms <= 0) throw new Stuck('The time is over.');
+    return ms;
+  }
+
+  rest(most: number): number {
+    return Math.max(1, Math.floor(Math.min(most, this.#end - performance.now())));
+  }
+}
+
+interface Opened {
+  tab: Tab;
+  log: TrafficLog;
+  limits: Set<Limit>;
+  close: () => Promise<void>;
+}
+
+/** A page that never stops running scripts is interrupted once. */
+const askPatiently = async <T>({ tab }: Opened, clock: Clock, ask: (ms: number) => Promise<T>): Promise<T> => {
+  try {
+    return await ask(clock.left(ASK_MS));
+  } catch (error) {
+    // A page that has just left for another one is asked again, too.
+    if (error instanceof Stuck) {
+      const ms = clock.left(1000);
+      await tab.within(tab.session.send('Runtime.terminateExecution'), ms).catch(() => undefined);
+    } else if (!(error instanceof PageFault)) throw error;
+    return ask(clock.left(ASK_MS));
+  }
+};
+
+const untilQuiet = async (opened: Opened, clock: Clock): Promise<void> => {
+  const { tab, log, limits } = opened;
+  const until = performance.now() + QUIET_MS;
+  let changes = -1;
+  let since = performance.now();
+  while (performance.now() < until) {
+    const seen = await askPatiently(opened, clock, (ms) => tab.ask(readChanges, undefined, ms));
+    const now = performance.now();
+    if (seen !== changes || !log.isQuiet()) since = now;
+    changes = seen;
+    if (now - since >= STILL_MS) return;
+    await wait(80);
+  }
+  limits.add('time');
+};
+
+const openPage = async ({ browser }: BrowserJob, order: Order, clock: Clock): Promise<Opened | NotRendered> => {
+  const context = await browser.newContext(contextFor(browser, order));
+  const tab = await Tab.open(context);
+  const limits = new Set<Limit>();
+  const { frameTree } = await tab.session.send('Page.getFrameTree');
+  const log = new TrafficLog(tab.session, {
+    mainFrame: frameTree.frame.id,
+    maxRequests: MAX_REQUESTS,
+    onFull: () => {
+      limits.add('requests');
+      tab.session.send('Network.setBlockedURLs', { urls: ['*'] }).catch(() => undefined);
+    },
+  });
+  const opened = { tab, log, limits, close: () => context.close().catch(() => undefined) };
+  const loaded = tab.once('Page.loadEventFired');
+  await tab.watch(watchTimings);
+  let navigated: { errorText?: string; isDownload?: boolean };
+  try {
+    const ms = clock.left(OPEN_MS);
+    navigated = await tab.within(tab.session.send('Page.navigate', { url: order.url }), ms);
+  } catch (error) {
+    if (error instanceof Stuck) return UNREACHABLE;
+    throw error;
+  }
+  if (navigated.isDownload) return REFUSED_TYPE;
+  if (navigated.errorText !== undefined && log.answer.status === undefined) return UNREACHABLE;
+  await Promise.race([loaded, wait(clock.left(LOAD_MS)).then(() => limits.add('time'))]);
+  return opened;
+};
+
+const isLogin = (status: number) => status === 401 || status === 403;
+
+const withoutFragment = (url: string) => url.replace(/#.*$/s, '').slice(0, 2048);
+
+const place = (address: string) => {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/$/, '');
+};
+
+const faultOf = (order: Order, { log }: Opened, shape: ReturnType<typeof readShape>): NotRendered | undefined => {
+  const { status, type } = log.answer;
+  if (status === undefined || !/^https?:/.test(shape.url)) return UNREACHABLE;
+  if (isLogin(status) || (shape.asks_password && place(order.url) !== place(shape.url))) return LOGIN;
+  if (status >= 400) return refused('error_status', said('page_error_status', { status }));
+  return PAGE_TYPES.test(type) ? undefined : REFUSED_TYPE;
+};
+
+interface Area {
+  top: number;
+  width: number;
+  height: number;
+  scale: number;
+}
+
+const picture = async ({ tab }: Opened, clock: Clock, { top, width, height, scale }: Area) => {
+  let bytes: Buffer | undefined;
+  for (const quality of QUALITIES) {
+    const ms = clock.left(PICTURE_MS);
+    const shot = tab.session.send('Page.captureScreenshot', {
+      format: 'jpeg',
+      quality,
+      clip: { x: 0, y: top, width, height, scale },
+      captureBeyondViewport: true,
+    });
+    bytes = Buffer.from((await tab.within(shot, ms)).data, 'base64');
+    if (bytes.length <= MAX_PICTURE_BYTES) break;
+  }
+  return bytes;
+};
+
+const seeTimings = (opened: Opened, clock: Clock): Promise<Timings> =>
+  askPatiently(opened, clock, (ms) => opened.tab.ask(readTimings, undefined, ms));
+
+const isSlow = (timings: Timings): boolean =>
+  Object.entries(SLOW).some(([name, most]) => (timings[name as keyof typeof SLOW] ?? 0) > most);
+
+const median = (values: readonly (number | null)[]): number | null => {
+  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+};
+
+const timeAgain = async (job: BrowserJob, order: Order, first: Timings, clock: Clock): Promise<Timings[]> => {
+  const all = [first];
+  try {
+    for (let visit = 2; visit <= 3; visit += 1) {
+      const opened = await openPage(job, order, clock);
+      if (!('tab' in opened)) break;
+      await untilQuiet(opened, clock);
+      all.push(await seeTimings(opened, clock));
+      await opened.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Stuck)) throw error;
+  }
+  return all;
+};
+
+const medians = (all: readonly Timings[]): Timings => {
+  const of = (name: keyof Timings) => median(all.map((timings) => timings[name]));
+  return {
+    first_byte_ms: of('first_byte_ms'),
+    first_paint_ms: of('first_paint_ms'),
+    lcp_ms: of('lcp_ms'),
+    cls: of('cls'),
+    blocking_ms: of('blocking_ms'),
+    loaded_ms: of('loaded_ms'),
+  };
+};
+
+/** A page may keep us from measuring it; the rest of what was seen remains. */
+const unanswered = (error: unknown): undefined => {
+  if (!(error instanceof Stuck || error instanceof PageFault)) throw error;
+};
+
+/** The height of the first element that the order names, if there is one. */
+const heightOfSelected = (answer: unknown): number | undefined => {
+  const { success, data } = Candidates.safeParse(answer);
+  const node = success ? data.nodes[data.selected[0]?.node ?? -1] : undefined;
+  return node?.is_visible ? (node.shown ?? node.box)[1] : undefined;
+};
+
+const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited> => {
+  const opened = await openPage(job, order, clock);
+  if (!('tab' in opened)) return opened;
+  const { tab, log, limits } = opened;
+  const ask = <T>(question: (ms: number) => Promise<T>) => askPatiently(opened, clock, question);
+  await untilQuiet(opened, clock);
+  const shape = await ask((ms) => tab.ask(readShape, undefined, ms));
+  const fault = faultOf(order, opened, shape);
+  if (fault) return fault;
+  if (shape.elements > MAX_ELEMENTS) limits.add('elements');
+  const timings = await seeTimings(opened, clock);
+  const wanted = PICTURES.filter((name) => order.uploads[name]);
+  const pictures: Pictured['pictures'] = {};
+  const { width, height: viewHeight, pixel_ratio } = order.view;
+  if (wanted.includes('first_view')) {
+    const bytes = await picture(opened, clock, { top: 0, width, height: viewHeight, scale: 1 });
+    const size = { width: Math.round(width * pixel_ratio), height: Math.round(viewHeight * pixel_ratio) };
+    if (bytes) pictures.first_view = { bytes, top: 0, ...size };
+  }
+  await ask((ms) => tab.ask(scrollThrough, Math.min(MAX_SCROLL, order.wants.picture_at + MAX_PICTURE_HEIGHT), ms));
+  await untilQuiet(opened, clock);
+  const answers: Partial<Record<keyof typeof SCRIPTS, unknown>> = {};
+  for (const [name, { expression, most, ms }] of Object.entries(SCRIPTS)) {
+    const text = expression(order.wants);
+    if (text === undefined) continue;
+    const answer = await ask(() => tab.askFor(text, most, clock.left(ms))).catch(unanswered);
+    if (answer === undefined) limits.add('answer');
+    else answers[name as keyof typeof SCRIPTS] = answer;
+  }
+  const { height } = await ask((ms) => tab.ask(readShape, undefined, ms));
+  if (wanted.includes('whole_page')) {
+    const shown = Math.min(Math.ceil(height), MAX_PICTURE_HEIGHT);
+    if (shown < height) limits.add('height');
+    const middle = heightOfSelected(answers.candidates) ?? order.wants.picture_at;
+    const top = Math.max(0, Math.min(Math.round(middle - shown / 2), Math.ceil(height) - shown));
+    const bytes = await picture(opened, clock, { top, width, height: shown, scale: 1 / pixel_ratio });
+    if (bytes) pictures.whole_page = { bytes, top, width, height: shown };
+  }
+  const written = order.wants.html ? await ask((ms) => tab.ask(readHtml, MAX_HTML, ms)) : undefined;
+  if (written?.is_cut) limits.add('html');
+  await opened.close();
+  const addresses = order.wants.links ? linksToCheck(answers.measurements, withoutFragment(shape.url)) : [];
+  const links = await checkLinks(addresses, job.proxy, clock.rest(LINKS_MS));
+  const repeats = order.wants.measurements && isSlow(timings) && clock.rest(AGAIN_MS) === AGAIN_MS;
+  const all = repeats ? await timeAgain(job, order, timings, clock) : [timings];
+  if (job.proxy.isFull()) limits.add('bytes');
+  return {
+    ok: true,
+    url: withoutFragment(shape.url),
+    status: log.answer.status ?? 0,
+    title: shape.title.slice(0, 500),
+    ...(written && { html: written.html }),
+    ...answers,
+    timings: all.length === 3 ? medians(all) : timings,
+    visits: all.length === 3 ? 3 : 1,
+    traffic: log.read(job.proxy.refused()),
+    console: log.console,
+    ...(order.wants.links && { links }),
+    page_height: height,
+    pictures,
+    limits: [...limits],
+  };
+};
+
+export interface Surroundings {
+  resolve?: Resolve;
+  ports?: ReadonlySet<number>;
+}
+
+const addressOf = (text: string): URL | undefined => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
+  return isWeb ? url : undefined;
+};
+
+/** Private hosts that are allowed are so for their own pages only: no other page's requests reach them. */
+const allowedFor = (url: URL): ReadonlySet<string> => {
+  const allowed = hostsOf('FETCH_ALLOW', 'RENDER_ALLOW');
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return allowed.has(`${url.hostname}:${port}`) ? allowed : new Set();
+};
+
+/** Never throws. The browser and its profile are gone when it returns. */
+export const visit = async (given: RenderOrder, surroundings: Surroundings = {}): Promise<Visited> => {
+  const order = RenderOrder.parse(given);
+  const url = addressOf(order.url);
+  if (!url) return UNREACHABLE;
+  const clock = new Clock(order.timeout_ms - RESERVED_MS);
+  const limits = { maxBytes: MAX_BYTES, allowed: allowedFor(url), ...surroundings };
+  const seen = await withBrowser(limits, async (job) => {
+    try {
+      const work = see(job, { ...order, url: url.href }, clock);
+      return await inTime(work, order.timeout_ms - RESERVED_MS + 500, () => TIMEOUT);
+    } catch (error) {
+      if (error instanceof Stuck) return job.proxy.bytes() === 0 ? UNREACHABLE : STUCK;
+      if (error instanceof PageFault || !job.browser.isConnected()) return STUCK;
+      throw error;
+    }
+  });
+  return seen ?? NO_BROWSER;
+};

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { imageFault, imageSize } from '../../functions/kit/files/image.ts';
+import { usePages } from './origin.ts';
+
+const DRAWN = `<!doctype html><html lang="en"><title>Drawn</title><body><p hidden>Never shown</p>
+  <p style="display:none">Also not shown</p><img src="/gone.png" alt=""><div id="app"></div>
+  <script>
+    console.error('a fault in the page');
+    setTimeout(() => { app.innerHTML = '<h1>Drawn later</h1><p style="height:2000px">Text</p>'; }, 300);
+  </script>`;
+
+const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
+
+const pages = usePages({
+  '/drawn': DRAWN,
+  '/form': FORM,
+  '/account': (answer) => answer.writeHead(302, { location: '/form' }).end(),
+  '/secret': (answer) => answer.writeHead(401, { 'www-authenticate': 'Basic' }).end('<h1>No</h1>'),
+  '/broken': (answer) => answer.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>'),
+  '/file': (answer) => answer.writeHead(200, { 'content-type': 'application/zip' }).end('PK'),
+});
+
+const NOWHERE = { url: '', headers: {} };
+
+test('shows the document after its scripts, with pictures of it', async () => {
+  const seen = await pages.see('/drawn', { uploads: { first_view: NOWHERE, whole_page: NOWHERE } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(seen).toMatchObject({ status: 200, title: 'Drawn', visits: 1, limits: [] });
+  expect(seen.html).toContain('<h1>Drawn later</h1>');
+  expect(seen.html).toContain('<p style="display:none" hidden="">Also not shown</p>');
+  expect(seen.console).toEqual([expect.objectContaining({ text: 'a fault in the page' })]);
+  expect(seen.traffic).toMatchObject({
+    failed_count: 1,
+    failed: [{ url: `http://${pages.host()}/gone.png`, status: 404 }],
+  });
+  expect(seen.timings.lcp_ms).toBeGreaterThan(0);
+  const { first_view, whole_page } = seen.pictures;
+  expect(imageSize(first_view?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toEqual({ width: 1440, height: 900 });
+  expect(imageFault(whole_page?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toBeUndefined();
+  expect(whole_page?.height).toBeGreaterThan(2000);
+});
+
+test.each([
+  ['an answer that asks for a password', '/secret', 'login', 'page_behind_login'],
+  ['a redirect to a form that asks for one', '/account', 'login', 'page_behind_login'],
+  ['a broken page', '/broken', 'error_status', 'page_error_status'],
+  ['a file', '/file', 'refused_type', 'not_a_page'],
+])('tells apart %s', async (_, path, reason, code) => {
+  expect(await pages.see(path)).toMatchObject({ ok: false, reason, said: { code } });
+});
+
+test('shows a form that asks for a password if it is the page that was asked for', async () => {
+  expect(await pages.see('/form')).toMatchObject({ ok: true, title: 'Sign in' });
+});
