@@ -1,0 +1,1 @@
+document.getElementById('inline').dataset.ready = '1';

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RULE_IDS } from '../../functions/facts/catalog.ts';
+import type { Judged } from './judge-page.ts';
+
+const PRECISION = 0.95;
+const RECALL = 0.8;
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+};
+
+const OTHERS = ['functions/browser/in-page/measure.ts', 'functions/facts/facts-of-page.ts'];
+
+/** Of the rules, the measurements and the pages with their lists. */
+export const measuredHash = async (): Promise<string> => {
+  const hash = createHash('sha256');
+  const files = await Promise.all(['functions/facts/rules', 'bench/facts'].map(filesIn));
+  const all = [...files.flat(), ...OTHERS.map((file) => join(ROOT, file))];
+  for (const file of all) hash.update(await readFile(file));
+  return hash.digest('hex').slice(0, 16);
+};
+
+interface Sums {
+  right: number;
+  wrong: number;
+  found: number;
+  faults: number;
+  near: number;
+  mistaken: number;
+}
+
+const sumsOf = (judged: readonly Judged[]): Sums => ({
+  right: judged.reduce((sum, { right }) => sum + right.length, 0),
+  wrong: judged.reduce((sum, { wrong }) => sum + wrong.length, 0),
+  found: judged.reduce((sum, { found }) => sum + found.length, 0),
+  faults: judged.reduce((sum, { page }) => sum + page.faults.length, 0),
+  near: judged.reduce((sum, { page }) => sum + page.nearMisses.length, 0),
+  mistaken: judged.reduce((sum, { mistaken }) => sum + mistaken.length, 0),
+});
+
+const share = (part: number, all: number) => (all === 0 ? 1 : part / all);
+const percent = (value: number) => `${(100 * value).toFixed(1)}%`;
+const precisionOf = ({ right, wrong }: Sums) => share(right, right + wrong);
+const recallOf = ({ found, faults }: Sums) => share(found, faults);
+
+const row = (name: string, sums: Sums): string[] => [
+  name,
+  `${sums.right} of ${sums.right + sums.wrong}`,
+  percent(precisionOf(sums)),
+  `${sums.found} of ${sums.faults}`,
+  percent(recallOf(sums)),
+  `${sums.mistaken} of ${sums.near}`,
+];
+
+const HEAD = ['', 'right reports', 'precision', 'faults found', 'recall', 'near-misses reported'];
+const rowsOf = (rows: readonly (readonly string[])[]) =>
+  [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const halves = (judged: readonly Judged[]) => [
+  ['tuned', judged.filter(({ page }) => !page.isHeldOut)] as const,
+  ['held out', judged.filter(({ page }) => page.isHeldOut)] as const,
+];
+
+const onlyRule = (judged: readonly Judged[], id: string): Judged[] =>
+  judged.map((one) => {
+    const of = <T extends { rule: string }>(list: readonly T[]) => list.filter(({ rule }) => rule === id);
+    const page = { ...one.page, faults: of(one.page.faults), nearMisses: of(one.page.nearMisses) };
+    const { right, wrong, found, missed, mistaken } = one;
+    return {
+      ...one,
+      page,
+      right: of(right),
+      wrong: of(wrong),
+      found: of(found),
+      missed: of(missed),
+      mistaken: of(mistaken),
+    };
+  });
+
+export const complaints = (judged: readonly Judged[]): string[] =>
+  halves(judged).flatMap(([name, half]) => {
+    const sums = sumsOf(half);
+    return [
+      ...(precisionOf(sums) < PRECISION ? [`precision of the ${name} half: ${percent(precisionOf(sums))}`] : []),
+      ...(recallOf(sums) < RECALL ? [`recall of the ${name} half: ${percent(recallOf(sums))}`] : []),
+    ];
+  });
+
+const halvesTable = (judged: readonly Judged[]) =>
+  rowsOf([...halves(judged).map(([name, half]) => row(name, sumsOf(half))), row('all', sumsOf(judged))]);
+const pagesTable = (judged: readonly Judged[]) =>
+  rowsOf(judged.map((one) => row(`${one.page.name} (${one.page.isHeldOut ? 'held out' : 'tuned'})`, sumsOf([one]))));
+const rulesTable = (judged: readonly Judged[]) =>
+  rowsOf(
+    RULE_IDS.flatMap((id) => {
+      const sums = sumsOf(onlyRule(judged, id));
+      return sums.faults + sums.near + sums.right + sums.wrong > 0 ? [row(id, sums)] : [];
+    }),
+  );
+
+export const tableOf = (judged: readonly Judged[]) => `${pagesTable(judged)}\n\n${halvesTable(judged)}`;
+
+export const pageOf = async (judged: readonly Judged[]): Promise<string> => `# How well facts are measured
+
+Written by \`npm run eval:facts\`; code and pages ${await measuredHash()}. ${judged.length} pages in Chromium, in both windows.
+Their faults and near-misses were listed before there were rules (\`bench/facts/pages\`), and rules were adjusted to one
+half only. A report is right if its place is a listed fault of its rule; any other report is wrong. All rules and what
+they ask for are in \`functions/facts/catalog.ts\`.
+
+${halvesTable(judged)}
+
+The first measurement of the held-out half, with rules that had been adjusted to the other: 116 of 126 reports were
+listed (92.1%), and 112 of 114 faults were found (98.2%). Of the ten other reports, four were true and are marked in the
+lists, and five came from other sites that the machine could not reach, which visits of this bench no longer try. The
+last one (two links side by side, taken for a repeated word) changed its rule, as did contrast in Arabic script, a fault
+that was missed: to that extent the half is no longer unseen. The pages are small and ours; expect less of others. As a
+stress test of the rules about text, the READMEs of the 411 packages installed here gave 17 repeated words and about 100
+misspellings, of which about 85% were real by our own reading.
+
+## By page
+
+${pagesTable(judged)}
+
+## By rule
+
+${rulesTable(judged)}
+
+## Your own pages
+
+\`npm run eval:facts -- --data DIR --facts\` reads each folder of \`DIR\` that has a \`faults.txt\`, in the form of
+[bench/facts/README.md](../bench/facts/README.md), and lists what was wrong or missed.
+`;
