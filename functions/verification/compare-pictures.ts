@@ -1,0 +1,128 @@
+import type { Box } from '../browser/order.ts';
+
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array | Uint8ClampedArray;
+}
+
+/** A part of a page, in its own CSS pixels, and the picture that shows it. */
+export interface View {
+  pixels: Pixels;
+  /** The page's part that is compared, in the picture's pixels. */
+  part: Box;
+}
+
+/** Of CSS pixels: letters of another font are about as dark within it. */
+const CELL = 8;
+/** Of 255, for the mean color of a cell. */
+const CLEARLY = 36;
+
+interface Grid {
+  across: number;
+  down: number;
+  /** Mean red, green and blue of each cell. */
+  means: Float32Array;
+}
+
+const gridOf = ({ pixels, part }: View, across: number, down: number): Grid => {
+  const means = new Float32Array(across * down * 3).fill(Number.NaN);
+  for (let cell = 0; cell < across * down; cell += 1) {
+    const [column, row] = [cell % across, Math.floor(cell / across)];
+    const left = Math.round(part.x + (column * part.width) / across);
+    const right = Math.round(part.x + ((column + 1) * part.width) / across);
+    const top = Math.round(part.y + (row * part.height) / down);
+    const bottom = Math.round(part.y + ((row + 1) * part.height) / down);
+    if (left < 0 || top < 0 || right > pixels.width || bottom > pixels.height) continue;
+    const sums = [0, 0, 0];
+    let count = 0;
+    for (let y = top; y < bottom; y += 1)
+      for (let x = left; x < right; x += 1) {
+        const at = (y * pixels.width + x) * 4;
+        for (let channel = 0; channel < 3; channel += 1)
+          sums[channel] = (sums[channel] ?? 0) + (pixels.data[at + channel] ?? 0);
+        count += 1;
+      }
+    for (let channel = 0; channel < 3; channel += 1) means[cell * 3 + channel] = (sums[channel] ?? 0) / count;
+  }
+  return { across, down, means };
+};
+
+/** The least distance to the cells around the same place: what moved by less than a cell hasn't changed. */
+const distance = (one: Grid, other: Grid, column: number, row: number): number => {
+  const at = (row * one.across + column) * 3;
+  let least = Number.POSITIVE_INFINITY;
+  for (let y = Math.max(0, row - 1); y <= Math.min(one.down - 1, row + 1); y += 1)
+    for (let x = Math.max(0, column - 1); x <= Math.min(one.across - 1, column + 1); x += 1) {
+      const to = (y * one.across + x) * 3;
+      let most = 0;
+      for (let channel = 0; channel < 3; channel += 1)
+        most = Math.max(most, Math.abs((one.means[at + channel] ?? 0) - (other.means[to + channel] ?? 0)));
+      least = Math.min(least, most);
+    }
+  return least;
+};
+
+export interface Changed {
+  inside: number;
+  outside: number;
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+/**
+ * Shares of the cells inside and outside of the element's box whose mean color has no equal near the same place in the
+ * other picture. `size` is the part in CSS pixels, `box` the element in it. Cells that the widget drew its mark into
+ * don't count.
+ */
+export const comparePictures = (
+  before: View,
+  after: View,
+  size: { width: number; height: number },
+  box: Box,
+  mark: readonly [number, number, number] | undefined,
+): Changed => {
+  const [across, down] = [Math.max(1, Math.round(size.width / CELL)), Math.max(1, Math.round(size.height / CELL))];
+  const [one, other] = [gridOf(before, across, down), gridOf(after, across, down)];
+  const counts = { inside: [0, 0], outside: [0, 0] };
+  const isMark = (at: number) =>
+    mark !== undefined && distanceTo(one, at, mark) < 60 && distanceTo(other, at, mark) > 60;
+  for (let cell = 0; cell < across * down; cell += 1) {
+    const at = cell * 3;
+    const [column, row] = [cell % across, Math.floor(cell / across)];
+    if (Number.isNaN(one.means[at]) || Number.isNaN(other.means[at]) || isMark(at)) continue;
+    const [x, y] = [(column + 0.5) * CELL, (row + 0.5) * CELL];
+    // The widget draws a frame on the box's edge, and a drop above it.
+    const edge = Math.min(
+      Math.abs(x - box.x),
+      Math.abs(x - box.x - box.width),
+      Math.abs(y - box.y),
+      Math.abs(y - box.y - box.height),
+    );
+    const isInside = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+    if (edge < CELL && Math.min(box.width, box.height) > 4 * CELL) continue;
+    const changed = Math.max(distance(one, other, column, row), distance(other, one, column, row)) > CLEARLY;
+    const count = isInside ? counts.inside : counts.outside;
+    count[0] = (count[0] ?? 0) + 1;
+    count[1] = (count[1] ?? 0) + Number(changed);
+  }
+  const share = ([all = 0, changed = 0]: number[]) => (all === 0 ? 0 : round(changed / all));
+  return { inside: share(counts.inside), outside: share(counts.outside) };
+};
+
+const distanceTo = ({ means }: Grid, at: number, color: readonly [number, number, number]): number =>
+  Math.max(...color.map((value, channel) => Math.abs((means[at + channel] ?? 0) - value)));
+
+/** A copy of a part, in the picture's own pixels. */
+export const cropOf = ({ pixels, part }: View): Pixels => {
+  const left = Math.max(0, Math.round(part.x));
+  const top = Math.max(0, Math.round(part.y));
+  const width = Math.max(1, Math.min(pixels.width - left, Math.round(part.width)));
+  const height = Math.max(1, Math.min(pixels.height - top, Math.round(part.height)));
+  const data = new Uint8Array(width * height * 4);
+  for (let row = 0; row < height; row += 1) {
+    const start = ((top + row) * pixels.width + left) * 4;
+    data.set(pixels.data.subarray(start, start + width * 4), row * width * 4);
+  }
+  return { width, height, data };
+};

@@ -1,0 +1,21 @@
+/** Share of equal letter pairs (Dice 1945): 1 for equal texts, 0 for those without a common pair. Both are sorted. */
+export const likeness = (a: Uint32Array, b: Uint32Array): number => {
+  let same = 0;
+  for (let at = 0, other = 0; at < a.length && other < b.length; ) {
+    const [left = 0, right = 0] = [a[at], b[other]];
+    if (left === right) same += 1;
+    if (left <= right) at += 1;
+    if (right <= left) other += 1;
+  }
+  return (2 * same) / (a.length + b.length);
+};
+
+export const commonShare = (wanted: readonly string[], found: readonly string[]): number =>
+  (2 * wanted.filter((one) => found.includes(one)).length) / (wanted.length + found.length);
+
+export const sequenceShare = (wanted: readonly string[], found: readonly string[]): number => {
+  const most = Math.max(wanted.length, found.length);
+  return most === 0 ? 1 : wanted.filter((one, at) => one === found[at]).length / most;
+};
+
+export const ratio = (a: number, b: number): number => (Math.max(a, b) > 0 ? Math.min(a, b) / Math.max(a, b) : 1);

@@ -1,0 +1,203 @@
+import type { CapturedContext } from '../annotations/context-schema.ts';
+import { ContextRow, type VerificationRow } from '../annotations/rows.ts';
+import { touchNote } from '../annotations/thread.ts';
+import { Candidates } from '../browser/in-page/candidates.ts';
+import type { Box } from '../browser/order.ts';
+import type { PageSeen, renderPage } from '../browser/render-page.ts';
+import { codesOf, type Said, said } from '../codes/said.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { HOUR, now } from '../kit/clock.ts';
+import { MAX_IMAGE_BYTES } from '../kit/files/image.ts';
+import type { Storage } from '../kit/files/storage.ts';
+import { LIVE } from '../kit/table/expression.ts';
+import { type Key, keys, objects } from '../kit/table/keys.ts';
+import { requireIds } from '../kit/table/record.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
+import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
+import { type Changed, comparePictures } from './compare-pictures.ts';
+import { decode, keepPart } from './cut-picture.ts';
+import { type Found, findAgain } from './find-again.ts';
+import { pageParts } from './page-parts.ts';
+import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
+import { partsOf } from './parts.ts';
+
+export interface VerifyNeeds {
+  table: Table;
+  storage: Storage;
+  renderPage: typeof renderPage;
+}
+
+/** The same page in another rendering differs by less (test/verification). */
+const UNCHANGED = 0.03;
+const CHANGED = 0.1;
+
+type Result = Partial<
+  Omit<VerificationRow, 'annotation_id' | 'site_id' | 'requested_at' | 'reason' | 'reason_codes'>
+> & {
+  state: VerificationRow['state'];
+  why?: Said;
+};
+
+const notChecked = (why: Said, more: Partial<Result> = {}): Result => ({ ...more, state: 'not_checked', why });
+
+const colorOf = (site: Item): [number, number, number] | undefined => {
+  const { color } = (site.widget ?? {}) as { color?: unknown };
+  const found = typeof color === 'string' ? /^#(..)(..)(..)$/.exec(color) : null;
+  return found ? ([1, 2, 3].map((at) => Number.parseInt(found[at] ?? '0', 16)) as [number, number, number]) : undefined;
+};
+
+/** In the page's picture. */
+const boxIn = (candidates: Candidates, found: Found, top: number): Box | undefined => {
+  const node = found.node === null ? undefined : candidates.nodes[found.node];
+  if (!node) return undefined;
+  const [x, y, width, height] = node.shown ?? node.box;
+  return { x, y: y - top, width, height };
+};
+
+const isOther = (before: number, after: number) => Math.abs(before - after) > Math.max(8, 0.2 * before);
+
+const wordsDiffer = ({ anchor }: CapturedContext, candidates: Candidates, { node }: Found): boolean => {
+  const found = node === null ? undefined : candidates.nodes[node];
+  if (!found) return false;
+  return (anchor.text ?? '') !== (found.text ?? '') || (anchor.name ?? '') !== (found.name ?? '');
+};
+
+interface Seen {
+  captured: CapturedContext;
+  page: PageSeen;
+  candidates: Candidates;
+  found: Found;
+}
+
+const compare = async (
+  storage: Storage,
+  { captured, page, candidates, found }: Seen,
+  { folder, context, site }: { folder: string; context: ContextRow; site: Item },
+): Promise<Result> => {
+  const { anchor, score } = found;
+  const base = { anchor, score };
+  const differs = wordsDiffer(captured, candidates, found);
+  const parts = partsOf(captured);
+  const box = boxIn(candidates, found, page.pictures.whole_page?.top ?? 0);
+  const whole =
+    page.pictures.whole_page && (await decode(page.pictures.whole_page.bytes, page.pictures.whole_page.type));
+  const unseen = () => (differs ? { ...base, state: 'changed' as const } : notChecked(said('verify_no_picture'), base));
+  if (!parts || !box || !whole) return unseen();
+  const part = {
+    x: box.x - (parts.box.x - parts.part.x),
+    y: box.y - (parts.box.y - parts.part.y),
+    width: parts.part.width,
+    height: parts.part.height,
+  };
+  if (box.y + box.height > whole.height || box.y < 0) return unseen();
+  const picture_key = await keepPart(storage, folder, { pixels: whole, part });
+  const with_picture = { ...base, picture_key };
+  const kept =
+    context.screenshot_key === null ? undefined : await storage.read(context.screenshot_key, MAX_IMAGE_BYTES);
+  const old = kept && (await decode(kept.bytes, kept.type));
+  const isOfWidget =
+    old && Math.abs(old.width / old.height - parts.part.width / parts.part.height) < 0.02 * (old.width / old.height);
+  if (!old || !isOfWidget)
+    return differs ? { ...with_picture, state: 'changed' } : notChecked(said('verify_no_picture'), with_picture);
+  const changed: Changed = comparePictures(
+    { pixels: old, part: { x: 0, y: 0, width: old.width, height: old.height } },
+    { pixels: whole, part },
+    parts.part,
+    { ...parts.box, x: parts.box.x - parts.part.x, y: parts.box.y - parts.part.y },
+    colorOf(site),
+  );
+  const result = { ...with_picture, changed_inside: changed.inside, changed_outside: changed.outside };
+  const isResized = isOther(parts.box.width, box.width) || isOther(parts.box.height, box.height);
+  if (differs || isResized || changed.inside >= CHANGED) return { ...result, state: 'changed' };
+  return changed.inside <= UNCHANGED ? { ...result, state: 'unchanged' } : notChecked(said('verify_unsure'), result);
+};
+
+const look = async (
+  { storage, renderPage }: VerifyNeeds,
+  { ws, note, site, context }: { ws: string; note: Item; site: Item; context: ContextRow },
+): Promise<Result | 'busy'> => {
+  const { captured } = context;
+  if (captured.anchor.kind === 'page') return notChecked(said('verify_whole_page'));
+  if (!isOnSite(site, captured.page.url)) return notChecked(said('verify_other_origin'));
+  const folder = objects.annotationFolder(ws, String(note.site_id), String(note.id));
+  const page = await renderPage(orderOf(captured), {
+    tenant: ws,
+    pictures: {
+      storage,
+      wanted: ['whole_page'],
+      purpose: { workspace_id: ws, owner: String(note.id), kind: 'after' },
+      folder,
+    },
+  });
+  if (!page.ok) {
+    if (page.reason === 'busy') return 'busy';
+    return { state: page.reason === 'no_browser' ? 'not_checked' : 'unreachable', why: page.said };
+  }
+  const { success, data: candidates } = Candidates.safeParse(page.candidates);
+  if (!success) return notChecked(said('verify_too_large'));
+  const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);
+  if (found.node !== null) return compare(storage, { captured, page, candidates, found }, { folder, context, site });
+  if (!candidates.is_complete) return notChecked(said('verify_too_large'));
+  return { state: 'element_lost', anchor: 'lost', score: found.score };
+};
+
+/** A resolved note whose element looks as before needs a person; any other result takes the flag away. */
+const flagWrite = ([ws, annotation]: [string, string], note: Item, state: Result['state']): Write => {
+  const touched = touchNote(ws, annotation, now());
+  const isFlagged = state === 'unchanged' && note.status === 'resolved';
+  if (isFlagged) {
+    const { update, set } = touched;
+    return { update, set: { ...set, flag: 'looks_unchanged' }, when: [...LIVE, ['=', 'status', 'resolved']] };
+  }
+  return note.flag === undefined ? touched : { ...touched, remove: ['flag'] };
+};
+
+const end = async (table: Table, key: Key, note: Item, { why, ...result }: Result) => {
+  const ids = requireIds(keys.verification, key) as [string, string];
+  const [ws, annotation_id] = ids;
+  const target = { annotation_id, site_id: note.site_id, state: result.state };
+  await table.tryTransact([
+    {
+      update: key,
+      set: {
+        ...result,
+        checked_at: now(),
+        ...(why && { reason: why.text, reason_codes: codesOf([why]) }),
+      },
+      remove: [...OWED],
+      when: [['=', 'job', 'verify-fix']],
+    },
+    flagWrite(ids, note, result.state),
+    auditEntry(ws, { kind: 'service' }, 'annotation.verified', target),
+  ]);
+};
+
+/** Looks at a note's element with the browser, and stores the result. */
+export const verifyFix = async (needs: VerifyNeeds, { pk, sk }: Key, receives: number): Promise<void> => {
+  const { table } = needs;
+  const key = { pk, sk };
+  const [ws, annotation] = requireIds(keys.verification, key);
+  const [row, note, context, workspace] = await table.getEach(
+    [key, keys.annotation(ws, annotation), keys.context(ws, annotation), keys.workspace(ws)],
+    { consistent: true },
+  );
+  if (row?.job !== 'verify-fix' || !note || note.deleted_at !== undefined || !workspace) return;
+  const [site] = await table.getEach([keys.site(ws, String(note.site_id))]);
+  if (!site || site.deleted_at !== undefined) return;
+  if (workspace.deleted_at !== undefined) {
+    const later = { set: { due_at: now() + HOUR }, remove: [...OVERDUE] };
+    await table.tryTransact([{ update: key, ...later, when: [['=', 'job', 'verify-fix']] }]);
+    return;
+  }
+  const checked = { ...note, id: annotation };
+  if (!(await countVisit(table, ws, row)))
+    return end(table, key, checked, notChecked(said('verify_limit', { max: VERIFICATIONS_A_DAY })));
+  const { success, data } = ContextRow.safeParse(context);
+  if (!success) return end(table, key, checked, notChecked(said('verify_whole_page')));
+  const result = await look(needs, { ws, note: checked, site, context: data });
+  if (result === 'busy') {
+    if (receives < MAX_RECEIVES) throw new Error('The renderer is busy.');
+    return end(table, key, checked, notChecked(said('pages_unavailable')));
+  }
+  await end(table, key, checked, result);
+};

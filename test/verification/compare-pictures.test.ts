@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { comparePictures, cropOf, type Pixels } from '../../functions/verification/compare-pictures.ts';
+
+type Color = readonly [number, number, number];
+
+const [WIDTH, HEIGHT] = [240, 160];
+const BOX = { x: 60, y: 48, width: 120, height: 64 };
+
+const draw = (color: (x: number, y: number) => Color, scale = 1): Pixels => {
+  const [width, height] = [WIDTH * scale, HEIGHT * scale];
+  const data = new Uint8Array(width * height * 4).fill(255);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) data.set(color(x / scale, y / scale), (y * width + x) * 4);
+  return { width, height, data };
+};
+
+const isIn = (x: number, y: number) => x >= BOX.x && x < BOX.x + BOX.width && y >= BOX.y && y < BOX.y + BOX.height;
+const WHITE: Color = [255, 255, 255];
+const BLUE: Color = [40, 60, 200];
+const RED: Color = [220, 40, 40];
+const page =
+  (inside: Color, outside = WHITE) =>
+  (x: number, y: number) =>
+    isIn(x, y) ? inside : outside;
+
+const compare = (before: Pixels, after: Pixels, mark?: Color) => {
+  const whole = (pixels: Pixels) => ({ pixels, part: { x: 0, y: 0, width: pixels.width, height: pixels.height } });
+  return comparePictures(whole(before), whole(after), { width: WIDTH, height: HEIGHT }, BOX, mark);
+};
+
+test('sees no change between pictures of another resolution', () => {
+  expect(compare(draw(page(BLUE), 2), draw(page(BLUE)))).toEqual({ inside: 0, outside: 0 });
+});
+
+test('sees no change if all moved by three pixels', () => {
+  const moved = draw((x, y) => page(BLUE)(x - 3, y + 3));
+  expect(compare(draw(page(BLUE)), moved)).toEqual({ inside: 0, outside: 0 });
+});
+
+test('sees another color of the element, and nothing around it', () => {
+  expect(compare(draw(page(BLUE)), draw(page(RED)))).toEqual({ inside: 1, outside: 0 });
+});
+
+test('sees another background, and nothing in the element', () => {
+  expect(compare(draw(page(BLUE)), draw(page(BLUE, [0, 0, 0])))).toEqual({ inside: 0, outside: 1 });
+});
+
+test('does not count the mark that the widget drew', () => {
+  const marked = draw((x, y) => (y < 40 && x < 40 ? RED : page(BLUE)(x, y)));
+  expect(compare(marked, draw(page(BLUE)), RED)).toEqual({ inside: 0, outside: 0 });
+  expect(compare(marked, draw(page(BLUE))).outside).toBeGreaterThan(0);
+});
+
+test('cuts out what of a part is in the picture', () => {
+  const cut = cropOf({ pixels: draw(page(BLUE)), part: { x: -10, y: 150, width: 100, height: 40 } });
+  expect([cut.width, cut.height]).toEqual([100, 10]);
+});

@@ -1,0 +1,323 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { chromium } from 'playwright-core';
+import type { PageSeen } from '../../functions/browser/render-page.ts';
+import { BUSY, STUCK } from '../../functions/browser/rendered.ts';
+import { visit } from '../../functions/browser/visit.ts';
+import { HOUR, now } from '../../functions/kit/clock.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
+import { dayOf } from '../../functions/kit/table/count-within.ts';
+import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { owed } from '../../functions/owed/jobs.ts';
+import { checkAnchors } from '../../functions/verification/check-anchors.ts';
+import { VERIFICATIONS_A_DAY } from '../../functions/verification/page-visit.ts';
+import { verifyFix } from '../../functions/verification/verify-fix.ts';
+import { chromiumOptions } from '../browser/chromium.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { usePages } from '../render/origin.ts';
+import { put } from '../resolutions/upload.ts';
+
+const STYLE = `<style>body{margin:0;font:18px/1.5 sans-serif}main{padding:60px 80px}button{padding:14px 30px;font:inherit;
+  border:0;background:#7a2;color:#fff}p{max-width:500px}</style>`;
+const shop = (button: string) =>
+  `<!doctype html><html lang="en"><title>Shop</title>${STYLE}<main><h1>Lamps</h1><p>Light for every room.</p>${button}<p>Sent within two days.</p></main>`;
+const BUY = '<button id="buy">Buy the lamp</button>';
+
+let shown = shop(BUY);
+const pages = usePages({ '/shop': (answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(shown) });
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+let picture: Buffer;
+let context: object;
+
+const VIEWPORT = { width: 1000, height: 700 };
+
+/** As the widget captures it. */
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site({ allowed_origins: [`http://${pages.host()}`, 'https://shop.example.com'] });
+  const browser = await chromium.launch(await chromiumOptions());
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.goto(`http://${pages.host()}/shop`);
+  const box = (await page.locator('#buy').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const clip = { x: 0, y: box.y - 120, width: box.x + box.width + 120, height: box.height + 240 };
+  picture = await page.screenshot({ clip });
+  await browser.close();
+  context = {
+    page: { url: `http://${pages.host()}/shop`, title: 'Shop' },
+    anchor: {
+      kind: 'element',
+      selector: '#buy',
+      xpath: '/html/body/main/button',
+      role: 'button',
+      name: 'Buy the lamp',
+      tag: 'button',
+      text: 'Buy the lamp',
+      around: 'Lamps Light for every room. Buy the lamp Sent within two days.',
+      siblings: { index: 2, count: 4, previous: 'p Light for every room.', next: 'p Sent within two days.' },
+      box,
+    },
+    environment: { viewport: VIEWPORT, scroll: { x: 0, y: 0 }, pixel_ratio: 1 },
+    html: '<button id="buy">Buy the lamp</button>',
+  };
+}, 60_000);
+
+const pinned = async (more: object = {}): Promise<string> => {
+  const upload = await call('POST', '/api/widget/uploads', {
+    as: site.widget,
+    headers: { origin: 'https://shop.example.com' },
+    body: { kind: 'screenshot', content_type: 'image/png', size: picture.length },
+  });
+  await put(upload.body, picture);
+  const { id } = await ws.note(site, { context: { ...context, ...more }, screenshot_key: upload.body.key });
+  return id;
+};
+
+const path = (id: string) => `/api/v1/annotations/${id}`;
+const verify = (id: string, as = ws.owner) => call('POST', `${path(id)}/verify`, { as });
+const shownOf = async (id: string) => (await call('GET', path(id), { as: ws.owner })).body.verification;
+
+type Render = Parameters<typeof verifyFix>[0]['renderPage'];
+/** The service's browser, without a Lambda and a bucket between. */
+const inBrowser: Render = async (order) => {
+  const NOWHERE = { url: '', headers: {} };
+  const page = await visit({ ...order, uploads: { whole_page: NOWHERE } });
+  if (!page.ok) return page;
+  const { whole_page } = page.pictures;
+  return {
+    ...page,
+    pictures: whole_page ? { whole_page: { ...whole_page, key: '', type: 'image/jpeg' } } : {},
+  } as PageSeen;
+};
+
+const owe = async (id: string) => {
+  const key = keys.verification(ws.id, id);
+  // The stage's own worker sees it only after the test.
+  const job = { ...owed('verify-fix', key, now()), wait_seconds: 900 };
+  await table().put({ ...key, annotation_id: id, site_id: site.id, state: 'checking', requested_at: now(), ...job });
+  return key;
+};
+
+const work = async (id: string, renderPage: Render = inBrowser) => {
+  await verifyFix({ table: table(), storage: openStorage(), renderPage }, await owe(id), 1);
+  return shownOf(id);
+};
+
+const changesOf = async (id: string) =>
+  (await call('GET', `/api/widget/annotations/${id}/audit`, { as: ws.owner })).body.items;
+const listedFlag = async (id: string) => {
+  const { body } = await call('GET', `/api/v1/sites/${site.id}/annotations?limit=200`, { as: ws.owner });
+  return body.items.find((item: { id: string }) => item.id === id).flag;
+};
+
+describe('a note whose page is looked at again', () => {
+  test('is unchanged while the element looks as before', async () => {
+    shown = shop(BUY);
+    const id = await pinned();
+    const seen = await work(id);
+    expect(seen).toMatchObject({ state: 'unchanged', anchor: 'exact', changed_inside: 0 });
+    expect((await call('GET', new URL(seen.picture).pathname)).status).toBe(302);
+  });
+
+  test.each([
+    ['another color', '<button id="buy" style="background:#22a">Buy the lamp</button>'],
+    ['other words', '<button id="buy">Add the lamp to your basket</button>'],
+    ['another size', '<button id="buy" style="padding:30px 60px">Buy the lamp</button>'],
+  ])('is changed by %s', async (_, button) => {
+    shown = shop(button);
+    const id = await pinned();
+    expect(await work(id)).toMatchObject({ state: 'changed', anchor: 'exact' });
+  });
+
+  test('has lost its element if that was removed', async () => {
+    shown = shop('');
+    const id = await pinned();
+    expect(await work(id)).toMatchObject({ state: 'element_lost', anchor: 'lost', picture: null });
+  });
+
+  test('shows an element far down the page', async () => {
+    const high = (button: string) => shop(`<div style="height:12000px"></div>${button}`);
+    shown = high(BUY);
+    const box = { ...(context as { anchor: { box: object } }).anchor.box, y: 12_171 };
+    const { anchor, environment } = context as { anchor: object; environment: object };
+    const id = await pinned({
+      anchor: { ...anchor, box },
+      environment: { ...environment, scroll: { x: 0, y: 12_000 } },
+    });
+    const seen = await work(id);
+    expect(seen).toMatchObject({ anchor: 'exact', picture: expect.any(String) });
+    expect(seen.changed_inside).toBeLessThan(0.03);
+  });
+
+  test('is flagged while it is resolved and looks as before, and its history tells each result', async () => {
+    shown = shop(BUY);
+    const id = await pinned();
+    // Owed lately, so the stage's own worker isn't asked again.
+    await owe(id);
+    await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } });
+    await work(id);
+    expect(await listedFlag(id)).toBe('looks_unchanged');
+    expect(await changesOf(id)).toContainEqual(
+      expect.objectContaining({
+        action: 'annotation.verified',
+        actor_kind: 'service',
+        target: expect.objectContaining({ state: 'unchanged' }),
+      }),
+    );
+    shown = shop('<button id="buy">Add the lamp to your basket</button>');
+    await work(id);
+    expect(await listedFlag(id)).toBeNull();
+    shown = shop(BUY);
+    await work(id);
+    await call('PATCH', path(id), { as: ws.owner, body: { status: 'pending' } });
+    expect(await listedFlag(id)).toBeNull();
+  });
+
+  test('tells why its page can’t be opened, or isn’t looked at', async () => {
+    const id = await pinned();
+    expect(await work(id, async () => STUCK)).toMatchObject({
+      state: 'unreachable',
+      reason_codes: [{ code: 'page_stuck' }],
+    });
+    const elsewhere = await pinned({ page: { url: 'https://elsewhere.example.com/' } });
+    expect(await work(elsewhere)).toMatchObject({
+      state: 'not_checked',
+      reason_codes: [{ code: 'verify_other_origin' }],
+    });
+  });
+});
+
+describe('POST /api/v1/annotations/{annotation_id}/verify', () => {
+  test('is refused within the hour, and appears among the note’s changes', async () => {
+    const { id } = await ws.note(site);
+    expect(await verify(id)).toMatchObject({ status: 200, body: { state: 'checking', checked_at: null } });
+    expect(await verify(id)).toMatchObject({ status: 409, body: { code: 'verified_lately' } });
+    const { body } = await call('GET', `/api/widget/annotations/${id}/audit`, { as: ws.owner });
+    expect(body.items.filter(({ action }: { action: string }) => action === 'annotation.verify')).toHaveLength(1);
+    await table().transact([{ update: keys.verification(ws.id, id), set: { requested_at: now() - HOUR } }]);
+    expect((await verify(id)).status).toBe(200);
+  });
+
+  test('starts by itself once when a note is resolved, whether by evidence or by status', async () => {
+    const { id } = await ws.note(site);
+    const body = { explanation: 'Done.' };
+    expect((await call('POST', `${path(id)}/resolutions`, { as: ws.owner, body })).status).toBe(200);
+    const first = await shownOf(id);
+    expect(first.requested_at).toMatch(/^\d{13}$/);
+    expect((await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } })).status).toBe(200);
+    expect((await shownOf(id)).requested_at).toBe(first.requested_at);
+    const other = await ws.note(site);
+    await call('PATCH', path(other.id), { as: ws.owner, body: { status: 'resolved' } });
+    expect(await shownOf(other.id)).not.toBeNull();
+  });
+
+  test('looks at no more notes of a workspace than a day allows', async () => {
+    const id = await pinned();
+    const { day } = dayOf(now());
+    await table().transact([
+      { in: 'scratch', update: scratchKeys.verifications(ws.id, day), set: { count: VERIFICATIONS_A_DAY } },
+    ]);
+    expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_limit' }] });
+  });
+
+  test('counts a look once, however often the renderer was busy', async () => {
+    shown = shop(BUY);
+    const id = await pinned();
+    const { day } = dayOf(now());
+    const counted = async () =>
+      Number(
+        (await table().query({ in: 'scratch', partition: scratchKeys.verifications(ws.id, day).pk })).items[0]?.count ??
+          0,
+      );
+    await table().transact([{ in: 'scratch', update: scratchKeys.verifications(ws.id, day), set: { count: 7 } }]);
+    const key = await owe(id);
+    const needs = { table: table(), storage: openStorage() };
+    for (const receives of [1, 2, 3])
+      await expect(verifyFix({ ...needs, renderPage: async () => BUSY }, key, receives)).rejects.toThrow('busy');
+    await verifyFix({ ...needs, renderPage: inBrowser }, key, 4);
+    expect(await shownOf(id)).toMatchObject({ state: 'unchanged' });
+    expect(await counted()).toBe(8);
+  });
+});
+
+describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
+  const address = () => `/api/v1/sites/${site.id}/anchor-checks`;
+  const page_url = () => `http://${pages.host()}/shop`;
+  const checked = (page: string) => call('GET', `${address()}?page_url=${encodeURIComponent(page)}`, { as: ws.owner });
+  const checkNow = async (page: string, renderPage: Render = inBrowser) => {
+    const key = keys.anchorCheck(ws.id, site.id, createHash('sha256').update(page).digest('hex').slice(0, 32));
+    // The stage's own worker sees it only after the test.
+    const job = { ...owed('check-anchors', key, now()), wait_seconds: 900 };
+    await table().put({ ...key, site_id: site.id, page_url: page, state: 'checking', requested_at: now(), ...job });
+    await checkAnchors({ table: table(), renderPage }, key, 1);
+    return (await checked(page)).body.items[0];
+  };
+
+  beforeAll(async () => {
+    ws = await newWorkspace();
+    site = await ws.site({ allowed_origins: [`http://${pages.host()}`, 'https://shop.example.com'] });
+  });
+
+  test('answers at once, and is refused within the hour', async () => {
+    const page = `http://${pages.host()}/elsewhere`;
+    expect((await checked(page)).body.items).toEqual([]);
+    const ask = () => call('POST', address(), { as: ws.owner, body: { page_url: page } });
+    expect(await ask()).toMatchObject({ status: 200, body: { state: 'checking', notes: [] } });
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'verified_lately' } });
+    expect((await checked(page)).body.items).toMatchObject([{ page_url: page }]);
+    const all = await call('GET', address(), { as: ws.owner });
+    expect(all.body.items.map((one: { page_url: string }) => one.page_url)).toContain(page);
+  });
+
+  test('looks once for all pending notes of the page, and stores with each whether its element was found', async () => {
+    shown = shop(BUY);
+    const { anchor } = context as { anchor: object };
+    const there = await pinned();
+    const gone = await pinned({
+      anchor: {
+        ...anchor,
+        selector: '#rent',
+        xpath: '/html/body/main/a',
+        tag: 'a',
+        role: 'link',
+        name: 'Rent a lamp',
+        text: 'Rent a lamp',
+        around: 'Rent a lamp for a day',
+        siblings: { index: 3, count: 9 },
+      },
+      html: '<a id="rent" href="/rent">Rent a lamp</a>',
+    });
+    const resolved = await pinned();
+    await call('PATCH', path(resolved), { as: ws.owner, body: { status: 'resolved' } });
+    const elsewhere = await pinned({ page: { url: `http://${pages.host()}/other` } });
+    let visits = 0;
+    const counting: Render = (...order) => {
+      visits += 1;
+      return inBrowser(...order);
+    };
+    const done = await checkNow(page_url(), counting);
+    expect(visits).toBe(1);
+    expect(done).toMatchObject({ state: 'checked' });
+    expect(
+      done.notes.map(({ annotation_id, anchor }: { annotation_id: string; anchor: string }) => [annotation_id, anchor]),
+    ).toEqual([
+      [gone, 'lost'],
+      [there, 'exact'],
+    ]);
+    const checkOf = async (id: string) => (await call('GET', path(id), { as: ws.owner })).body.anchor_check;
+    expect(await checkOf(there)).toMatchObject({ anchor: 'exact', score: expect.any(Number) });
+    expect(await checkOf(elsewhere)).toBeNull();
+    expect(await listedFlag(gone)).toBe('element_lost');
+    expect(await listedFlag(there)).toBeNull();
+  });
+
+  test('says so if the page can’t be opened', async () => {
+    await pinned({ page: { url: `${page_url()}s` } });
+    expect(await checkNow(`${page_url()}s`, async () => STUCK)).toMatchObject({
+      state: 'unreachable',
+      notes: [{ anchor: 'unreachable', score: 0 }],
+      reason_codes: [{ code: 'page_stuck' }],
+    });
+  });
+});
