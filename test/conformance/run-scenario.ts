@@ -12,18 +12,26 @@ export interface Scenario {
   expectedFailures?: string;
 }
 
-/** The scenarios that apply to a server with tools and nothing else. */
+/** The scenarios that apply to a server with tools, resources and prompts, and without those of the suite itself. */
 export const scenarios: readonly Scenario[] = [
-  ...['server-initialize', 'ping', 'tools-list', 'server-session-lifecycle', 'dns-rebinding-protection'].map(
-    (name) => ({
-      name,
-      revision: '2025-11-25' as const,
-    }),
-  ),
-  ...['tools-list', 'dns-rebinding-protection', 'http-header-validation'].map((name) => ({
-    name,
-    revision: '2026-07-28' as const,
-  })),
+  ...[
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'server-session-lifecycle',
+    'dns-rebinding-protection',
+  ].map((name) => ({ name, revision: '2025-11-25' as const })),
+  ...[
+    'tools-list',
+    'resources-list',
+    'sep-2164-resource-not-found',
+    'prompts-list',
+    'caching',
+    'dns-rebinding-protection',
+    'http-header-validation',
+  ].map((name) => ({ name, revision: '2026-07-28' as const })),
   {
     name: 'server-stateless',
     revision: '2026-07-28',
@@ -31,22 +39,32 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Runs one scenario of the official suite against a server; `code` is 0 where all that must pass passed. */
-export const runScenario = async (
-  url: string,
-  scenario: Scenario,
-): Promise<{ code: number | null; output: string }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-  const { name, revision, expectedFailures } = scenario;
-  const baseline = expectedFailures ? ['--expected-failures', expectedFailures] : [];
-  const asked = ['server', '--url', url, '--scenario', name, '--spec-version', revision, '-o', folder, ...baseline];
-  const suite = spawn(process.execPath, [SUITE, ...asked], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** The official suite with these arguments. */
+export const startSuite = (args: readonly string[]) => {
+  const suite = spawn(process.execPath, [SUITE, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [suite.stdout, suite.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const code = await new Promise<number | null>((resolve, reject) =>
-    suite.once('error', reject).once('close', resolve),
+  const ended = new Promise<{ code: number | null; output: string }>((resolve, reject) =>
+    suite.once('error', reject).once('close', (code) => resolve({ code, output })),
   );
+  const printed = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      suite.stdout.on('data', () => {
+        const found = pattern.exec(output);
+        if (found) resolve(found);
+      });
+      void ended.then(() => reject(new Error(`The suite ended before it printed ${pattern}: ${output}`)));
+    });
+  return { ended, printed };
+};
+
+/** Runs one scenario of the official suite against a server; `code` is 0 where all that must pass passed. */
+export const runScenario = async (url: string, { name, revision, expectedFailures }: Scenario) => {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+  const baseline = expectedFailures ? ['--expected-failures', expectedFailures] : [];
+  const asked = ['server', '--url', url, '--scenario', name, '--spec-version', revision, '-o', folder, ...baseline];
+  const answer = await startSuite(asked).ended;
   await rm(folder, { recursive: true });
-  return { code, output };
+  return answer;
 };

@@ -4,20 +4,23 @@ import { type Credential, limitsOf, type RateLimit, type Row } from '../contract
 import type { Request } from '../contract/request.ts';
 import { forbidden, insufficientRole, notFound, type Refusal, unauthorised, unprocessable } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { readSecret, type SecretKind } from '../secrets.ts';
 import { isSame, sha256 } from '../server-keys.ts';
 import { type Key, keys } from '../table/keys.ts';
 import { requireIds, textAt } from '../table/record.ts';
 import type { Item, StoredRow, Table } from '../table/table.ts';
 import { claimWorkspace } from './claims.ts';
+import { isAccessToken, type McpScope, readAccessToken, readConnection } from './connection.ts';
 import { type Claimant, decide, reads } from './decide.ts';
 import { isErased } from './erased.ts';
 import { isLongUnused } from './last-use.ts';
 import { addressBucket, countRequest } from './rate-limit.ts';
-import { readSecret, type SecretKind } from './secrets.ts';
 import { appearAtFirstSignIn } from './sign-in.ts';
 
 export interface Authorised {
   actor: Actor;
+  /** Of an MCP client that a member connected; all others may do what their role allows. */
+  scopes?: readonly McpScope[];
   scope: Scope;
   rows: { workspace?: Item; site?: Item; stakeholder?: Item };
   long_unused?: Key;
@@ -39,7 +42,7 @@ const presentedCredential = (request: Request): { text: string; kind: Credential
   if (!text) throw unauthorised('malformed');
   if (text.startsWith('svat_')) return { text, kind: 'token' };
   if (text.startsWith('svwt_')) return { text, kind: 'widget' };
-  if (text.startsWith('svmt_')) return { text, kind: 'mcp' };
+  if (/^sv(mt|oa)_/.test(text)) return { text, kind: 'mcp' };
   return { text, kind: 'session' };
 };
 
@@ -108,14 +111,33 @@ const readSiteSecret = async (table: Table, kind: SecretKind & ('widget' | 'mcp'
   return { site, workspace, id };
 };
 
-export const authoriseMcp = async (table: Table, text: string | undefined, ip: string): Promise<Authorised> => {
+/** `text` comes from an address, or from a header: only there a member's own token may be. */
+export const authoriseMcp = async (
+  table: Table,
+  { text, isFrom }: { text: string | undefined; isFrom: 'path' | 'header' },
+  ip: string,
+): Promise<Authorised> => {
   if (!text) throw unauthorised('missing');
+  if (isFrom === 'path' && isAccessToken(text)) throw unauthorised('malformed');
   const limits: RateLimit[] = [{ bucket: 'credential', max: 600, per_seconds: 60 }];
   return counted(table, { limits, ip }, bucketOf(text), async () => {
+    if (isAccessToken(text)) return authoriseConnection(table, text);
     const { site, workspace, id } = await readSiteSecret(table, 'mcp', text);
     if (isDeleted(workspace)) throw unauthorised('workspace deleted');
     return { actor: { kind: 'mcp', site_id: id }, scope: scopeOf(workspace, new Set([id])), rows: { workspace, site } };
   });
+};
+
+/** The member's role and grants are those of now, not of the day on which they signed in. */
+const authoriseConnection = async (table: Table, text: string): Promise<Authorised> => {
+  const token = readAccessToken(text);
+  if (!token) throw unauthorised('malformed');
+  const { workspace, site, role, connection } = await readConnection(table, token);
+  const [ws, site_id, user_id, id] = token.ids;
+  const actor: Actor = { kind: 'mcp', site_id, member: { user_id, role } };
+  const long_unused = isLongUnused(connection) ? { long_unused: keys.connection(ws, site_id, id) } : {};
+  const { scopes } = token;
+  return { actor, scopes, scope: scopeOf(workspace, new Set([site_id])), rows: { workspace, site }, ...long_unused };
 };
 
 const authoriseWidget = async (table: Table, text: string, request: Request): Promise<Authorised> => {

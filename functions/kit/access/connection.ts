@@ -1,0 +1,92 @@
+import { isRole, type Role } from '../actor.ts';
+import { HOUR, now, SECOND } from '../clock.ts';
+import { unauthorised } from '../errors.ts';
+import { idToBytes } from '../ids.ts';
+import { formatSecret, openSecret, SECRETS } from '../secrets.ts';
+import { isSame, sign } from '../server-keys.ts';
+import { keys } from '../table/keys.ts';
+import { textAt } from '../table/record.ts';
+import type { StoredRow, Table } from '../table/table.ts';
+import { MCP_SCOPES, type McpScope } from './scopes.ts';
+
+export type { McpScope } from './scopes.ts';
+
+type Kind = 'access' | 'refresh' | 'code';
+/** Workspace, site, user, connection. */
+export type ConnectionIds = readonly [ws: string, site: string, user: string, connection: string];
+
+interface Stamp {
+  ids: ConnectionIds;
+  /** When an access token expires, in seconds; which refresh token of its connection this is; 0 for a code. */
+  number: number;
+  scopes: readonly McpScope[];
+}
+
+const TAG_BYTES = 15;
+export const ACCESS_LIFE = HOUR;
+
+const headOf = ({ number, scopes }: Stamp): Buffer => {
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(number);
+  head.writeUInt8(
+    MCP_SCOPES.reduce((bits, scope, at) => bits | (scopes.includes(scope) ? 1 << at : 0), 0),
+    4,
+  );
+  return head;
+};
+
+/** Nothing of it is stored: the server key proves it, and the connection's row ends it. */
+export const stampedSecret = (kind: Kind, stamp: Stamp, key_id: string): string => {
+  const head = headOf(stamp);
+  const tag = sign(`secret:${kind}`, Buffer.concat([...stamp.ids.map(idToBytes), head]), key_id);
+  if (!tag) throw new Error(`The server key ${key_id} of a connection is retired.`);
+  return formatSecret(kind, [...stamp.ids], Buffer.concat([head, tag.subarray(0, TAG_BYTES)]));
+};
+
+export interface Presented extends Stamp {
+  kind: Kind;
+  text: string;
+}
+
+/** Proves nothing yet: the key to check it with is named by the connection. */
+export const readStamped = (kind: Kind, text: string): Presented | undefined => {
+  const { ids, secret } = openSecret(kind, text) ?? {};
+  const [ws, site, user, connection] = ids ?? [];
+  if (!secret || !ws || !site || !user || !connection) return undefined;
+  const bits = secret.readUInt8(4);
+  const scopes = MCP_SCOPES.filter((_, at) => bits & (1 << at));
+  return { kind, text, ids: [ws, site, user, connection], number: secret.readUInt32BE(0), scopes };
+};
+
+export const isGenuine = (presented: Presented, connection: StoredRow): boolean => {
+  if (textAt(connection, 'user_id') !== presented.ids[2]) return false;
+  return isSame(stampedSecret(presented.kind, presented, textAt(connection, 'key_id')), presented.text);
+};
+
+export const isAccessToken = (text: string): boolean => text.startsWith(SECRETS.access.prefix);
+
+export const readAccessToken = (text: string): Presented | undefined => readStamped('access', text);
+
+const mayReach = (member: StoredRow, role: Role, site: string): boolean =>
+  role !== 'GUEST' || (Array.isArray(member.site_grants) && member.site_grants.includes(site));
+
+/** In one parallel round trip. Throws a 401 unless the connection and the person behind it still have the site. */
+export const readConnection = async (table: Table, presented: Presented) => {
+  const [ws, site_id, user_id, id] = presented.ids;
+  const [connection, workspace, member, site] = await Promise.all([
+    table.get(keys.connection(ws, site_id, id)),
+    table.get(keys.workspace(ws)),
+    table.get(keys.member(ws, user_id)),
+    table.get(keys.site(ws, site_id)),
+  ]);
+  if (!connection || !workspace || !isGenuine(presented, connection)) throw unauthorised('unknown');
+  const expires_at = presented.kind === 'access' ? presented.number * SECOND : Number(connection.expires_at);
+  if (expires_at <= now()) throw unauthorised('expired');
+  if (typeof workspace.deleted_at === 'number') throw unauthorised('workspace deleted');
+  if (!site || typeof site.deleted_at === 'number') throw unauthorised('revoked');
+  const role = member?.role;
+  // Someone who left and came back has to sign in again.
+  const isSameStay = Number(member?.created_at) <= Number(connection.created_at);
+  if (!member || !isRole(role) || !isSameStay || !mayReach(member, role, site_id)) throw unauthorised('revoked');
+  return { connection, workspace, member, site, role };
+};

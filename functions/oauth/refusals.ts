@@ -1,0 +1,20 @@
+import type { RefusalCode } from '../codes/refusals.ts';
+import { Refusal } from '../kit/errors.ts';
+
+/** The errors of OAuth 2.1 and RFC 7591 with the code that words each. */
+const ERRORS = {
+  invalid_request: 'oauth_request_malformed',
+  invalid_client: 'oauth_client_unknown',
+  invalid_grant: 'oauth_grant_invalid',
+  invalid_target: 'oauth_resource_unknown',
+  invalid_scope: 'oauth_scope_unknown',
+  invalid_redirect_uri: 'oauth_redirect_refused',
+  unsupported_grant_type: 'oauth_grant_type_unsupported',
+  unsupported_response_type: 'oauth_response_type_unsupported',
+} as const satisfies Record<string, RefusalCode>;
+export type OAuthError = keyof typeof ERRORS;
+
+export const codeOf = (error: OAuthError): RefusalCode => ERRORS[error];
+
+export const oauthRefusal = (error: OAuthError, error_description?: string) =>
+  new Refusal(400, ERRORS[error], {}, { fields: { error, ...(error_description && { error_description }) } });

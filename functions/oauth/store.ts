@@ -1,0 +1,109 @@
+import { type ConnectionIds, isGenuine, type Presented, readConnection } from '../kit/access/connection.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { DAY, MINUTE, ttlAt } from '../kit/clock.ts';
+import { notFound, Refusal } from '../kit/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { LIVE, type Test } from '../kit/table/expression.ts';
+import { keys } from '../kit/table/keys.ts';
+import { listRows, type PageRequest } from '../kit/table/page.ts';
+import type { Table, Write } from '../kit/table/table.ts';
+import { oauthRefusal } from './refusals.ts';
+import { ConnectionRow } from './schema.ts';
+
+export const CODE_LIFE = MINUTE;
+/** Renewed by each use of a refresh token. */
+const UNUSED_LIFE = 30 * DAY;
+
+const keyOf = ([ws, site, , id]: ConnectionIds) => keys.connection(ws, site, id);
+
+export const connectionStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+
+  const removal = (ids: ConnectionIds, why: 'reused' | 'client' | 'member'): Write[] => {
+    const [ws, site_id, user_id, id] = ids;
+    const actor = call.actor.kind === 'session' ? call.actor : ({ kind: 'public' } as const);
+    return [
+      { delete: keyOf(ids), when: [['exists', 'pk']] },
+      auditEntry(ws, actor, 'mcp.disconnect', { site_id, connection_id: id, user_id, why }),
+    ];
+  };
+
+  const open = (ids: ConnectionIds, number: number, when: readonly Test[]): Promise<boolean> => {
+    const expires_at = call.now + UNUSED_LIFE;
+    const set = { state: 'open', number, expires_at, ttl: ttlAt(expires_at) };
+    return table.tryTransact([{ update: keyOf(ids), set, remove: ['challenge'], when: [['exists', 'pk'], ...when] }]);
+  };
+
+  return {
+    ask: async (row: ConnectionRow): Promise<void> => {
+      const put = {
+        ...keys.connection(workspace_id, row.site_id, row.id),
+        ...row,
+        person: row.user_id,
+        ttl: ttlAt(row.expires_at),
+      };
+      await table.transact([
+        { check: keys.site(workspace_id, row.site_id), when: LIVE, else: notFound },
+        { check: keys.member(workspace_id, row.user_id), when: [['exists', 'pk']], else: notFound },
+        { put, when: [['absent', 'pk']] },
+        auditEntry(workspace_id, call.actor, 'mcp.connect', {
+          site_id: row.site_id,
+          connection_id: row.id,
+          client: row.client_name,
+          scopes: row.scopes,
+        }),
+      ]);
+    },
+
+    /** Refuses what the token's own person could not do by now. */
+    find: async (presented: Presented): Promise<ConnectionRow> => {
+      try {
+        return ConnectionRow.parse((await readConnection(table, presented)).connection);
+      } catch (error) {
+        if (error instanceof Refusal) throw oauthRefusal('invalid_grant');
+        throw error;
+      }
+    },
+
+    /** True for one caller only. */
+    openOnce: (ids: ConnectionIds) => open(ids, 1, [['=', 'state', 'asked']]),
+
+    rotate: (ids: ConnectionIds, number: number) => open(ids, number + 1, [['=', 'number', number]]),
+
+    /** A token that is used twice was stolen once. */
+    removeReused: async (ids: ConnectionIds) => void (await table.tryTransact(removal(ids, 'reused'))),
+
+    removeGenuine: async (presented: Presented): Promise<void> => {
+      const row = await table.get(keyOf(presented.ids));
+      if (row && isGenuine(presented, row)) await table.tryTransact(removal(presented.ids, 'client'));
+    },
+
+    requireSite: async (site_id: string): Promise<void> => {
+      const site = await table.get(keys.site(workspace_id, site_id));
+      if (!site || site.deleted_at !== undefined) throw notFound();
+    },
+
+    list: (site_id: string, user_id: string | undefined, asked: PageRequest) =>
+      listRows(table, call, asked, {
+        keyOf: (id) => keys.connection(workspace_id, site_id, id),
+        parse: (row) => ConnectionRow.parse(row),
+        filter: [
+          ['=', 'state', 'open'],
+          ['>', 'expires_at', call.now],
+          ...(user_id === undefined ? [] : [['=', 'user_id', user_id] as const]),
+        ],
+        bound: { site_id, user_id },
+        newestFirst: true,
+        consistent: true,
+      }),
+
+    get: async (site_id: string, id: string): Promise<ConnectionRow | undefined> => {
+      const row = await table.get(keys.connection(workspace_id, site_id, id));
+      return row && ConnectionRow.parse(row);
+    },
+
+    remove: async ({ site_id, user_id, id }: ConnectionRow): Promise<void> => {
+      if (!(await table.tryTransact(removal([workspace_id, site_id, user_id, id], 'member')))) throw notFound();
+    },
+  };
+};

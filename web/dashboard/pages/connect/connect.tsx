@@ -1,0 +1,115 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { OutputOf } from '../../../client/index.ts';
+import { Form, SelectField, Switch } from '../../kit/form.tsx';
+import { Page } from '../../kit/page.tsx';
+import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
+import { useText } from '../../words/messages.ts';
+import { type Site, useSiteQueries } from '../sites/data.ts';
+
+type Asked = OutputOf<'readOAuthRequest'>;
+type Scope = Asked['scopes'][number];
+
+const route = getRouteApi('/connect');
+
+interface ConsentProps {
+  request: string;
+  asked: Asked;
+  sites: readonly Site[];
+}
+
+const Consent = ({ request, asked, sites }: ConsentProps) => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const [site_id, setSite] = useState(sites[0]?.id ?? '');
+  const [scopes, setScopes] = useState<readonly Scope[]>(asked.scopes);
+  const allow = useMutation({
+    mutationFn: () => service.createConnection({ site_id, body: { request, scopes: [...scopes] } }),
+    onSuccess: ({ redirect_to }) => location.assign(redirect_to),
+  });
+  const toggle = (scope: Scope) =>
+    setScopes((now) => (now.includes(scope) ? now.filter((one) => one !== scope) : [...now, scope]));
+  return (
+    <Form
+      className="card stack narrow"
+      action={t('connect.allow')}
+      isDisabled={allow.isPending || allow.isSuccess}
+      onSubmit={allow.mutate}
+      onCancel={() => location.assign(asked.deny_to)}
+      error={allow.error}
+    >
+      <p>{t('connect.who', { client: asked.client_name, workspace: workspace.name })}</p>
+      <p className="callout">
+        {asked.on_own_machine
+          ? t('connect.own_machine')
+          : t('connect.goes_to', { host: asked.client_host ?? asked.redirect_host })}
+      </p>
+      <SelectField
+        label={t('connect.site')}
+        hint={t('connect.site.hint')}
+        value={site_id}
+        onChange={({ target }) => setSite(target.value)}
+        options={sites.map(({ id, name }) => [id, name])}
+      />
+      {asked.scopes.map((scope) => (
+        <Switch
+          key={scope}
+          label={t(`connect.scope.${scope}`)}
+          hint={t(`connect.scope.${scope}.hint`)}
+          checked={scopes.includes(scope)}
+          disabled={scope === 'read'}
+          onChange={() => toggle(scope)}
+        />
+      ))}
+      <p className="fine">{t('connect.role')}</p>
+    </Form>
+  );
+};
+
+const Invalid = () => {
+  const t = useText();
+  return (
+    <Page title={t('connect.invalid')}>
+      <p>{t('connect.invalid.what')}</p>
+    </Page>
+  );
+};
+
+const Open = ({ request }: { request: string }) => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const query = useQuery({
+    queryKey: ['connect', request],
+    queryFn: ({ signal }) => service.readOAuthRequest({ body: { request } }, { signal }),
+    retry: false,
+  });
+  const sites = useQuery(useSiteQueries().all);
+  if (query.error) return <Invalid />;
+  if (!query.data) return <Waiting query={query} />;
+  if (sites.error || !sites.data) return <Waiting query={sites} />;
+  return (
+    <Page title={t('connect.title', { client: query.data.client_name })}>
+      {sites.data.length === 0 ? (
+        <EmptyState
+          title={t('connect.no_site')}
+          action={
+            <Link to="/sites/new" className="button primary">
+              {t('connect.no_site.add')}
+            </Link>
+          }
+        >
+          {t('connect.no_site.what', { workspace: workspace.name })}
+        </EmptyState>
+      ) : (
+        <Consent request={request} asked={query.data} sites={sites.data} key={workspace.id} />
+      )}
+    </Page>
+  );
+};
+
+export const ConnectPage = () => {
+  const { request } = route.useSearch();
+  return request === undefined ? <Invalid /> : <Open request={request} />;
+};
