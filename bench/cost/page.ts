@@ -1,9 +1,11 @@
 import { costTargets } from '../budgets.ts';
 import { assumed, MILLION, prices } from '../prices.ts';
 import type { RequestFigures } from '../requests.ts';
+import { browserCosts } from './browser.ts';
 import { type Customer, customers } from './customers.ts';
 import { type Cost, PARTS, targetedOf, totalOf } from './request.ts';
 import { reviewCosts } from './reviews.ts';
+import { waitingCosts } from './waiting.ts';
 
 export const usd = (dollars: number) => `$${dollars.toFixed(2)}`;
 
@@ -81,6 +83,8 @@ The bench enforces the limits, so these requests can only become cheaper. Why th
   more: it is indexed by person, so that an erasure finds it.
 
 ${reviewCosts()}
+${browserCosts()}
+${waitingCosts(costs)}
 ## An idle stage, per month
 
 ${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** (target $15)', `**${usd(idleTotal)}**`]])}

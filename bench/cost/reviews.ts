@@ -12,6 +12,7 @@ const PANEL = { personas: 5, samples: 3 };
 
 const CONTENTS = [
   { name: 'Landing page, 3,000 characters', characters: 3000, pictures: 0 },
+  { name: 'The same page, reviewed again', characters: 3000, pictures: 0, compares: true },
   { name: 'README, 13,000 characters', characters: 13_000, pictures: 0 },
   { name: 'Screenshot', characters: 0, pictures: 1 },
   { name: '80,000 characters, the most that is judged', characters: 80_000, pictures: 0 },
@@ -48,7 +49,8 @@ export const reviewCosts = (): string => {
 
 A review by five personas, each asked three times: 17 calls, which share the content as their beginning. The first one
 writes it into the provider's cache, the others read it. Tokens are the estimate that is shown before a review starts.
-Content that gives orders to its reviewers takes one more call per persona, 22 in all.
+Content that gives orders to its reviewers takes one more call per persona, 22 in all; so does a page that is reviewed
+again, whose personas compare both versions.
 
 ${row(head)}
 ${row(head.map((_, column) => (column === 0 ? '---' : '---:')))}
