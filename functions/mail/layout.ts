@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+export type Language = 'en' | 'de';
 
 /** Colors are also inline, for clients that drop the style sheet; the sheet adapts them to dark mode. */
 const SHEET =
@@ -29,6 +29,9 @@ export const quote = (text: string): string =>
 
 export const link = (href: string, text: string): string =>
   `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca">${escapeHtml(text)}</a>`;
+
+export const button = (href: string, text: string): string =>
+  `<a class="button" href="${escapeHtml(href)}" style="display:inline-block;margin:0 8px 8px 0;padding:10px 18px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(text)}</a>`;
 
 /** Also a link, for clients that block images. */
 export const picture = (href: string, caption: string, side: 'left' | 'right'): string =>

@@ -8,6 +8,11 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
+  /** Replaces the service's own name. */
+  from_name?: string;
+  reply_to?: string;
+  /** Mails of one thread share its id, which no mail has: SES gives each mail its own id. */
+  thread_id?: string;
   /** One POST there stops further mail of this kind (RFC 8058). */
   unsubscribe?: string;
 }
@@ -16,6 +21,7 @@ export interface Letter {
 const REQUEST_HEADER = 'X-Sidenote-Request-Id';
 
 const MAX_SUBJECT = 200;
+const MAX_NAME = 100;
 const WORD_LENGTH = 72;
 
 /** Encoded words (RFC 2047), so that nothing in it is read as structure. */
@@ -26,16 +32,24 @@ const senderOf = (from: string) => {
   return { name, address };
 };
 
+const threadHeaders = (id: string, from: string) => {
+  const root = `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`;
+  return { 'in-reply-to': root, references: root };
+};
+
 /** RFC 5322 and RFC 2045; plain text and HTML, both as base64. */
 export const toMime = (letter: Letter, from: string, at: number, request_id?: string): Promise<Buffer> => {
-  const given = [from, letter.to, letter.unsubscribe, request_id];
+  const sender = senderOf(from);
+  const given = [from, letter.to, letter.reply_to, letter.unsubscribe, letter.thread_id, request_id];
   if (given.some((header) => header && /[\r\n]/.test(header))) throw new Error('A header holds a line break.');
   const mail = new MimeNode('multipart/alternative', { newline: 'windows' });
   mail.setHeader({
-    from: senderOf(from),
+    from: { ...sender, ...(letter.from_name && { name: oneLine(letter.from_name, MAX_NAME) }) },
     to: { address: letter.to },
     subject: encodedWords(letter.subject),
     date: new Date(at),
+    ...(letter.reply_to && { 'reply-to': { address: letter.reply_to } }),
+    ...(letter.thread_id && threadHeaders(letter.thread_id, sender.address)),
     'auto-submitted': 'auto-generated',
     'x-auto-response-suppress': 'All',
     ...(request_id && { [REQUEST_HEADER]: request_id }),

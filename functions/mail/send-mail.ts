@@ -119,7 +119,7 @@ export const sendMail = (kinds: Readonly<Record<string, MailKind>>) =>
       await table.tryTransact([
         { update: mail, set: { due_at: now() + HOUR }, remove: OVERDUE, when: [['=', 'job', 'send-mail']] },
       ]);
-    } else if (await isSuppressed(table, composed.address_hash)) {
+    } else if (composed.state === 'unmailable' || (await isSuppressed(table, composed.address_hash))) {
       const end: Write = { update: mail, set: { mail_state: 'suppressed' }, remove: OWED, when: isFree };
       await table.tryTransact([end, ...(await kind.instead(table, mail, now()))]);
     } else {

@@ -41,7 +41,10 @@ export const createResolution =
   (storage: Storage): Resolutions['createResolution'] =>
   async (ctx, { annotation_id, body }) => {
     const { workspace_id } = ctx.scope;
-    const site_id = await ctx.resolutions.siteOf(annotation_id);
+    const [site_id, isDue] = await Promise.all([
+      ctx.resolutions.siteOf(annotation_id),
+      ctx.resolutions.isDue(annotation_id),
+    ]);
     const folder = objects.annotationFolder(workspace_id, site_id, annotation_id);
     const place = { workspace_id, owner: annotation_id, folder };
     const [before_key, after_key] = await Promise.all([
@@ -62,5 +65,5 @@ export const createResolution =
       created_at: ctx.now,
       notified_at: null,
     };
-    return presentResolution(await ctx.resolutions.create(row));
+    return presentResolution(await ctx.resolutions.create(row, isDue));
   };

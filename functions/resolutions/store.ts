@@ -1,5 +1,7 @@
+import { owedNews } from '../annotations/news.ts';
 import { ResolutionRow } from '../annotations/rows.ts';
 import { countResolutionWithin, evidenceFull, isLive } from '../annotations/thread.ts';
+import { newVerification, oweVerification, verifiedUntil } from '../annotations/verification.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
@@ -7,7 +9,6 @@ import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
-import { owed } from '../owed/jobs.ts';
 
 export const resolutionStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
@@ -34,7 +35,11 @@ export const resolutionStore = (table: Table, call: Call) => {
       return items.map((item) => ResolutionRow.parse(item));
     },
 
-    create: async (row: ResolutionRow): Promise<ResolutionRow> => {
+    /** Whether the note's element may be looked at again. */
+    isDue: async (annotation_id: string): Promise<boolean> =>
+      verifiedUntil(await table.get(keys.verification(workspace_id, annotation_id)), call.now) === undefined,
+
+    create: async (row: ResolutionRow, isDue: boolean): Promise<ResolutionRow> => {
       const { id, annotation_id, site_id } = row;
       const key = keys.resolution(workspace_id, annotation_id, id);
       const writes: Write[] = [
@@ -43,7 +48,7 @@ export const resolutionStore = (table: Table, call: Call) => {
             ...key,
             ...row,
             caused_by: causedBy(workspace_id, call.actor),
-            ...owed('notify-submitter', key, call.now),
+            ...owedNews(key, call.now),
           },
           when: [['absent', 'pk']],
         },
@@ -54,7 +59,14 @@ export const resolutionStore = (table: Table, call: Call) => {
         auditEntry(workspace_id, call.actor, 'resolution.create', { site_id, annotation_id, resolution_id: id }),
       ];
       try {
-        const { result, replayed } = await transactOnce(table, call.once, { id }, writes);
+        const looked = newVerification({ id: annotation_id, site_id }, call.now);
+        const verify = isDue ? [oweVerification(workspace_id, looked)] : [];
+        const write = (more: readonly Write[]) => transactOnce(table, call.once, { id }, [...writes, ...more]);
+        const { result, replayed } = await write(verify).catch((error: unknown) => {
+          // Another caller asked for the verification meanwhile.
+          if (isDue && error instanceof ConditionFailed) return write([]);
+          throw error;
+        });
         if (!replayed) return row;
         const winner = await table.get(keys.resolution(workspace_id, annotation_id, result.id));
         if (!winner) throw notFound();

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { mailableAddress } from '../../functions/kit/text/address.ts';
 import { renderMarkdown } from '../../functions/mail/markdown.ts';
 import { toMime } from '../../functions/mail/mime.ts';
-import { type ResolutionNews, resolutionLetter } from '../../functions/resolutions/letters/resolution-letter.ts';
+import { type NoteNews, noteLetter } from '../../functions/threads/letters/note-letter.ts';
 import { composerOnly } from '../../lib/build/bundling/plugins.ts';
 
 beforeAll(() => {
@@ -28,34 +28,45 @@ const HOSTILE = [
   '```\n</pre><script>alert(1)</script>\n```',
 ];
 
-const news = (more: Partial<ResolutionNews> = {}): ResolutionNews => ({
-  to: 'ann@example.com',
-  language: 'en',
-  site: 'Shop',
-  note: 'The button does nothing',
-  page_url: 'https://shop.example.com/cart',
+const done = (more: Partial<NoteNews['resolutions'][number]> = {}) => ({
   explanation: 'Fixed **it**.',
   before_key: 'kept/a/b/c/before.png',
   after_key: 'kept/a/b/c/after.png',
   diff_url: 'https://example.com/pull/1',
+  ...more,
+});
+
+const news = (more: Partial<NoteNews> = {}): NoteNews => ({
+  to: 'ann@example.com',
+  language: 'en',
+  outcome: 'resolved',
+  site: 'Shop',
+  note: 'The button does nothing',
+  page_url: 'https://shop.example.com/cart',
+  summary: 'It works again',
+  replies: [],
+  resolutions: [done()],
+  thread: 'https://sidenote.example/api/threads/x',
+  thread_id: 'note-1',
   data: 'https://sidenote.example/api/data/x',
   unsubscribe: 'https://sidenote.example/api/mail/unsubscribe/x',
   ...more,
 });
 
-const parse = async (letter: ReturnType<typeof resolutionLetter>) =>
+const parse = async (letter: ReturnType<typeof noteLetter>) =>
   PostalMime.parse(await toMime(letter, 'Sidenote <notes@sidenote.example>', 0));
 
 /** Without the signatures of files, which change with the second. */
 const tagsOf = (html: string) =>
   [...html.matchAll(/<([a-z]+)\b([^>]*)>/gi)].map(([tag]) => tag.replace(/\/files\/[^"]*/, '/files/'));
 
-describe('the mail about a resolution', () => {
+describe('the mail about a note', () => {
   test('contains the note, the fix and its links in plain text and HTML', async () => {
-    const mail = await parse(resolutionLetter(news()));
-    expect(mail.subject).toBe('Your note on Shop has an update');
+    const mail = await parse(noteLetter(news()));
+    expect(mail.subject).toBe('Your note on Shop: “The button does nothing”');
     for (const part of [mail.text ?? '', mail.html ?? '']) {
       expect(part).toContain('The button does nothing');
+      expect(part).toContain('It works again');
       expect(part).toContain('https://shop.example.com/cart');
       expect(part).toContain('https://example.com/pull/1');
       expect(part.match(/\/files\/k\d+\.[\w.-]+/g)?.length).toBeGreaterThanOrEqual(2);
@@ -63,8 +74,56 @@ describe('the mail about a resolution', () => {
     expect(mail.html).toContain('<strong>it</strong>');
   });
 
+  test.each([
+    ['resolved', 'Your note is marked as fixed', 'https://sidenote.example/api/threads/x?fixed=no'],
+    ['original', 'The problem you reported is fixed', 'https://sidenote.example/api/threads/x'],
+    ['blocked', 'We need an answer from you', 'https://sidenote.example/api/threads/x'],
+    ['won_t_fix', 'We decided not to change this', 'https://sidenote.example/api/threads/x'],
+    ['duplicate', 'Someone else reported this, too', 'https://sidenote.example/api/threads/x'],
+    ['reply', 'You have a reply', 'https://sidenote.example/api/threads/x'],
+    ['worked', 'We worked on your note', 'https://sidenote.example/api/threads/x'],
+  ] as const)('says what happened if the outcome is %s, and where to go on', (outcome, title, link) => {
+    const { text, html } = noteLetter(news({ outcome }));
+    for (const part of [text, html]) {
+      expect(part).toContain(title);
+      expect(part).toContain(link);
+    }
+    expect(text.includes('?fixed=yes')).toBe(outcome === 'resolved');
+  });
+
+  test('shows what people wrote literally, and what agents wrote as Markdown', () => {
+    const { html } = noteLetter(
+      news({
+        outcome: 'reply',
+        replies: [
+          { by: 'Ida', text: 'Which **one**?', isMarkdown: false },
+          { by: 'Shop (agent)', text: 'The **first**.', isMarkdown: true },
+        ],
+      }),
+    );
+    expect(html).toContain('Which **one**?');
+    expect(html).toContain('The <strong>first</strong>.');
+    expect(html).toContain('Reply from Ida');
+  });
+
+  test('is from the site, and in one thread with the other mails about the note', async () => {
+    const mails = await Promise.all([parse(noteLetter(news())), parse(noteLetter(news({ outcome: 'reply' })))]);
+    for (const mail of mails) {
+      expect(mail.from).toMatchObject({ name: 'Shop via Sidenote', address: 'notes@sidenote.example' });
+      expect(mail).toMatchObject({ inReplyTo: '<note-1@sidenote.example>', references: '<note-1@sidenote.example>' });
+    }
+    expect(mails[0]?.subject).toBe(mails[1]?.subject);
+  });
+
+  test('is cut before mail programs clip it, and says that there is more', () => {
+    const replies = Array.from({ length: 20 }, () => ({ by: 'Ida', text: 'a'.repeat(10_000), isMarkdown: false }));
+    const { html, text } = noteLetter(news({ outcome: 'reply', replies }));
+    expect(Buffer.byteLength(html)).toBeLessThan(100_000);
+    for (const part of [html, text]) expect(part).toContain('There’s more in the conversation.');
+  });
+
   test('offers one-click unsubscribe', async () => {
-    const mail = await parse(resolutionLetter(news()));
+    const mail = await parse(noteLetter(news()));
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
     expect(headers['list-unsubscribe']).toBe('<https://sidenote.example/api/mail/unsubscribe/x>');
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
@@ -72,39 +131,54 @@ describe('the mail about a resolution', () => {
 
   test('omits what a resolution lacks', async () => {
     const bare = { explanation: undefined, before_key: undefined, after_key: undefined, diff_url: undefined };
-    const mail = await parse(resolutionLetter(news({ ...bare, page_url: undefined })));
+    const mail = await parse(noteLetter(news({ resolutions: [done(bare)], summary: undefined, page_url: undefined })));
     expect(mail.html).not.toContain('<img');
     expect(mail.html).not.toContain('undefined');
     expect(mail.text).not.toContain('undefined');
   });
 
   test('is in German for a German reader', async () => {
-    const mail = await parse(resolutionLetter(news({ language: 'de' })));
-    expect(mail.subject).toBe('Neues zu Ihrer Notiz auf Shop');
+    const mail = await parse(noteLetter(news({ language: 'de', outcome: 'blocked' })));
+    expect(mail.subject).toBe('Ihre Notiz auf Shop: „The button does nothing“');
+    expect(mail.html).toContain('Wir brauchen eine Antwort von Ihnen');
+    expect(mail.from?.name).toBe('Shop über Sidenote');
   });
 
   test.each(HOSTILE)('shows %j as text in every field', async (text) => {
-    const letter = resolutionLetter(
-      news({ site: text, note: text, explanation: text, diff_url: text, page_url: text }),
-    );
-    const calm = resolutionLetter(
-      news({ site: 'x', note: 'x', explanation: 'x', diff_url: undefined, page_url: undefined }),
-    );
+    const said = (body: string) => [
+      { by: body, text: body, isMarkdown: true },
+      { by: body, text: body, isMarkdown: false },
+    ];
+    const of = (body: string, link: string | undefined) =>
+      noteLetter(
+        news({
+          site: body,
+          note: body,
+          summary: body,
+          replies: said(body),
+          resolutions: [done({ explanation: body, diff_url: link })],
+          page_url: link,
+        }),
+      );
+    const letter = of(text, text);
+    const calm = of('x', undefined);
     const mail = await parse(letter);
     const ours = /^<(p|div|strong|code|pre|ul|li|br)\b/;
     const extra = tagsOf(letter.html).filter((tag) => !tagsOf(calm.html).includes(tag) && !ours.test(tag));
     expect(extra).toEqual([]);
     expect(letter.html).not.toMatch(/(href|src)="(?!https?:\/\/)/);
     expect(letter.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(mail.from?.address).toBe('notes@sidenote.example');
     expect(mail.to).toEqual([expect.objectContaining({ address: 'ann@example.com' })]);
     expect(mail.cc ?? []).toEqual([]);
     expect(mail.bcc ?? []).toEqual([]);
     expect(mail.headers.map(({ key }) => key).sort()).toEqual((await parse(calm)).headers.map(({ key }) => key).sort());
   });
 
-  test('never has text of the note in its subject', () => {
-    expect(resolutionLetter(news({ note: 'SECRETWORD' })).subject).not.toContain('SECRETWORD');
-  });
+  test.each(['See https://evil.example/x', 'www.evil.example', 'Buy at evil.shop now', 'me@evil.example'])(
+    'has no link in its subject: %s',
+    (note) => expect(noteLetter(news({ note })).subject).toBe('Your note on Shop'),
+  );
 });
 
 describe('the composer', () => {
@@ -189,9 +263,9 @@ describe('an address', () => {
 
 describe('an explanation', () => {
   test('keeps its formatting unless the email would be clipped, and is plain text then', () => {
-    const short = resolutionLetter(news({ explanation: '`a` '.repeat(10) })).html;
+    const short = noteLetter(news({ resolutions: [done({ explanation: '`a` '.repeat(10) })] })).html;
     expect(short.split('<code').length).toBe(11);
-    const { html } = resolutionLetter(news({ explanation: '`a`'.repeat(1365) }));
+    const { html } = noteLetter(news({ resolutions: [done({ explanation: '`a`'.repeat(1365) })] }));
     expect(html).not.toContain('<code');
     expect(html).toContain('`a`'.repeat(1365));
     expect(Buffer.byteLength(html)).toBeLessThan(40_000);

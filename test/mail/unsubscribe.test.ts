@@ -20,6 +20,13 @@ describe('the unsubscribe link', () => {
     expect(await isSuppressed(table(), addressHash(address))).toBe(false);
   });
 
+  test('is in the language of the browser', async () => {
+    const headers = { 'accept-language': 'de-AT,de;q=0.9' };
+    const path = pathFor(someone());
+    expect((await call('GET', path, { headers })).text).toContain('Abbestellen</button>');
+    expect((await call('POST', path, { headers })).text).toContain('Sie haben abbestellt');
+  });
+
   test('unsubscribes with one POST, as mail clients send it, and repeatedly without harm', async () => {
     const address = someone();
     for (let times = 0; times < 2; times += 1) {

@@ -1,0 +1,8 @@
+import { type AreaSpec, SCRATCH } from '../kit/contract/lambda-spec.ts';
+
+export const lambda = {
+  about: "A note's thread for its submitter, by signed links in mails",
+  records: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+  scratch: SCRATCH,
+  objects: { 'kept/*': ['GetObject'] },
+} as const satisfies AreaSpec;

@@ -1,0 +1,214 @@
+import { fileUrl } from '../../files/signed-url.ts';
+import {
+  button,
+  escapeHtml,
+  type Language,
+  label,
+  layOutMail,
+  link,
+  oneLine,
+  picture,
+  plain,
+  quote,
+  webAddress,
+} from '../../mail/layout.ts';
+import { renderMarkdown } from '../../mail/markdown.ts';
+import type { Letter } from '../../mail/mime.ts';
+import { type Outcome, type Words, words } from '../words.ts';
+
+const IMAGE_DAYS = 30;
+const QUOTED = 1000;
+const IN_SUBJECT = 48;
+/** Gmail clips emails at 102 KB, which would cut off the unsubscribe link. */
+const MAX_SAID_HTML = 60_000;
+
+/** Markdown if an agent wrote it. */
+interface Said {
+  by: string;
+  text: string;
+  isMarkdown: boolean;
+}
+
+interface Done {
+  explanation: string | undefined;
+  diff_url: string | undefined;
+  before_key: string | undefined;
+  after_key: string | undefined;
+}
+
+/** Visitors, members or agents wrote everything except `site`. */
+export interface NoteNews {
+  to: string;
+  language: Language;
+  outcome: Outcome;
+  site: string;
+  note: string;
+  page_url: string | undefined;
+  summary: string | undefined;
+  replies: readonly Said[];
+  resolutions: readonly Done[];
+  /** The service's browser saw that the element looks different. */
+  is_verified?: boolean;
+  /** The page of the thread. */
+  thread: string;
+  thread_id: string;
+  reply_to?: string | undefined;
+  unsubscribe: string;
+  data: string;
+}
+
+interface Part {
+  html: string;
+  text: string;
+}
+
+const NOTHING: Part = { html: '', text: '' };
+
+const shorten = (text: string) => (text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()}…`);
+
+const literal = (text: string) => `<p dir="auto" style="margin:0 0 12px;white-space:pre-wrap">${escapeHtml(text)}</p>`;
+
+/** Literally if the markup gets too large: each `code` carries its inline style. */
+const explained = (text: string): string => {
+  const html = renderMarkdown(text);
+  return Buffer.byteLength(html) <= MAX_SAID_HTML ? `<div dir="auto">${html}</div>` : literal(text);
+};
+
+const titled = (title: string, html: string, text: string): Part => ({
+  html: label(title) + html,
+  text: `${title}:\n${text}`,
+});
+
+const summaryPart = ({ summary, outcome }: NoteNews, say: Words): Part => {
+  const text = plain(summary ?? '').trim();
+  if (!text) return NOTHING;
+  const titles: Partial<Record<Outcome, string>> = { blocked: say.question, won_t_fix: say.why };
+  return titled(titles[outcome] ?? say.summary, literal(text), text);
+};
+
+const replyPart = ({ by, text, isMarkdown }: Said, say: Words): Part => {
+  const said = plain(text).trim();
+  return titled(say.replyBy(oneLine(by, 80)), isMarkdown ? explained(said) : literal(said), said);
+};
+
+const addressOf = (key: string | undefined) => (key === undefined ? undefined : fileUrl(key, { days: IMAGE_DAYS }));
+
+const donePart = ({ explanation = '', diff_url, before_key, after_key }: Done, say: Words): Part => {
+  const said = plain(explanation).trim();
+  const diff = webAddress(diff_url);
+  const images = [
+    { caption: say.before, href: addressOf(before_key) },
+    { caption: say.after, href: addressOf(after_key) },
+  ].flatMap(({ caption, href }) => (href === undefined ? [] : [{ caption, href }]));
+  const pictures = images.map(({ href, caption }, index) => picture(href, caption, index === 0 ? 'left' : 'right'));
+  const html = [
+    said ? explained(said) : '',
+    diff ? `<p style="margin:0 0 12px">${link(diff, say.change)}</p>` : '',
+    images.length > 0 ? `<div style="margin:16px 0 0;font-size:0">${pictures.join('')}</div>` : '',
+    images.length > 0
+      ? `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#6b7280">${say.imagesLive}</p>`
+      : '',
+  ];
+  const text = [
+    said,
+    diff ? `${say.change}: ${diff}` : '',
+    ...images.map(({ caption, href }) => `${caption}: ${href}`),
+    images.length > 0 ? say.imagesLive : '',
+  ];
+  return titled(say.changed, html.join(''), text.filter(Boolean).join('\n\n'));
+};
+
+/** As much as fits; the thread's page has the rest. */
+const fitting = (parts: readonly Part[], say: Words): Part[] => {
+  let room = MAX_SAID_HTML;
+  const kept = parts.filter(({ html }, index) => {
+    room -= Buffer.byteLength(html);
+    return index === 0 || room >= 0;
+  });
+  return kept.length === parts.length ? kept : [...kept, { html: `<p>${say.more}</p>`, text: say.more }];
+};
+
+const waysOn = ({ outcome, thread, reply_to }: NoteNews, say: Words): Part => {
+  const ways: [string, string][] =
+    outcome === 'resolved'
+      ? [
+          [say.yes, `${thread}?fixed=yes`],
+          [say.notYet, `${thread}?fixed=no`],
+        ]
+      : [[outcome === 'blocked' || outcome === 'reply' ? say.answer : say.open, thread]];
+  const hint = reply_to === undefined ? '' : say.mailAnswer;
+  return {
+    html: [
+      outcome === 'resolved' ? `<p style="margin:24px 0 8px;font-weight:600">${say.fixed}</p>` : '<br>',
+      ways.map(([text, href]) => button(href, text)).join(''),
+      hint ? `<p class="soft" style="margin:4px 0 0;font-size:13px;color:#6b7280">${hint}</p>` : '',
+    ].join(''),
+    text: [outcome === 'resolved' ? say.fixed : '', ...ways.map(([text, href]) => `${text}: ${href}`), hint]
+      .filter(Boolean)
+      .join('\n'),
+  };
+};
+
+/** The same in every mail about the note, since mail programs group by it. No link gets there. */
+const subjectOf = (site: string, note: string, say: Words): string => {
+  const start = oneLine(note, IN_SUBJECT);
+  return start === '' || /:\/\/|www\.|@|[\w-]\.[a-z]{2,}\b/i.test(start)
+    ? say.subjectPlain(site)
+    : say.subject(site, start);
+};
+
+export const noteLetter = (news: NoteNews): Letter => {
+  const say = words[news.language];
+  const site = oneLine(news.site, 80);
+  const note = shorten(plain(news.note).trim());
+  const page = webAddress(news.page_url);
+  const title = say.title[news.outcome];
+  const intro = say.intro[news.outcome](site);
+  const said = fitting(
+    [
+      summaryPart(news, say),
+      ...news.replies.map((reply) => replyPart(reply, say)),
+      ...news.resolutions.map((done) => donePart(done, say)),
+    ].filter(({ html }) => html !== ''),
+    say,
+  );
+  const verified = news.is_verified ? say.verified : '';
+  const on = waysOn(news, say);
+
+  const html = [
+    `<p style="margin:0">${escapeHtml(intro)}</p>`,
+    ...said.map((part) => part.html),
+    verified && `<p style="margin:0 0 12px">${verified}</p>`,
+    on.html,
+    label(say.yourNote),
+    quote(note),
+    page ? `<p style="margin:8px 0 0;font-size:14px">${link(page, say.openPage)}</p>` : '',
+  ].join('');
+
+  const text = [
+    title,
+    intro,
+    ...said.map((part) => part.text),
+    verified,
+    on.text,
+    `${say.yourNote}:\n${note.replace(/^/gm, '> ')}`,
+    page ? `${say.openPage}: ${page}` : '',
+    `-- \n${say.reason(site)}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
+  ];
+
+  return {
+    to: news.to,
+    from_name: say.sender(site),
+    ...(news.reply_to !== undefined && { reply_to: news.reply_to }),
+    thread_id: news.thread_id,
+    subject: subjectOf(site, note, say),
+    text: `${text.filter(Boolean).join('\n\n')}\n`,
+    html: layOutMail(
+      news.language,
+      title,
+      html,
+      `${escapeHtml(say.reason(site))}<br>${link(news.unsubscribe, say.stop)}<br>${link(news.data, say.data)}`,
+    ),
+    unsubscribe: news.unsubscribe,
+  };
+};

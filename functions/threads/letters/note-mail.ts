@@ -1,0 +1,114 @@
+import { unpackCaptured } from '../../annotations/captured.ts';
+import { isTold } from '../../annotations/news.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import { requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
+import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
+import { personOfAddress } from '../../kit/text/address.ts';
+import { dataUrl } from '../../mail/data-url.ts';
+import type { MailKind } from '../../mail/mail-kind.ts';
+import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { languageOf } from '../language.ts';
+import { readSubject, repliesInstead, type Subject } from '../submitter.ts';
+import { threadUrl } from '../thread-url.ts';
+import { type Outcome, words } from '../words.ts';
+import { noteLetter } from './note-letter.ts';
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const record = (value: unknown): Item => (typeof value === 'object' && value !== null ? (value as Item) : {});
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const idsOfMail = (mail: Key) => {
+  const [ws, annotation] = requireIds(keys.annotationMail, mail);
+  return { ws, annotation };
+};
+
+const capturedOf = (context: Item): Item => {
+  try {
+    return context.captured instanceof Uint8Array ? record(unpackCaptured(context.captured)) : {};
+  } catch {
+    return {};
+  }
+};
+
+const named = (rows: readonly StoredRow[], ids: unknown) => rows.filter(({ id }) => list(ids).includes(id));
+
+/** In the order of weight: a decision counts more than what was said about it. */
+const outcomeOf = (mail: Item, { note }: Subject, hasReplies: boolean, hasResolutions: boolean): Outcome => {
+  const { status, original_fixed } = mail;
+  if (isTold(status) && status === note.status) {
+    return status === 'duplicate' && original_fixed === true ? 'original' : status;
+  }
+  if (hasResolutions) return note.status === 'resolved' ? 'resolved' : 'worked';
+  return hasReplies ? 'reply' : 'worked';
+};
+
+const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
+  const ids = idsOfMail(mail);
+  const [subject, site] = await Promise.all([
+    readSubject(table, ids),
+    table.get(keys.site(ids.ws, textAt(mail, 'site_id'))),
+  ]);
+  if (subject.state !== 'there') return subject;
+  const { workspace, rows, note, context, address, hash } = subject;
+  if (!site) return { state: 'gone' };
+  if (address === undefined) return { state: 'unmailable' };
+  const captured = capturedOf(context);
+  const language = languageOf(workspace, site, captured);
+  const siteName = text(site.name) ?? 'a site';
+  const [verification] = rowsOf(rows, keys.verification);
+  const replies = named(rowsOf(rows, keys.reply), mail.reply_ids);
+  const resolutions = named(rowsOf(rows, keys.resolution), mail.resolution_ids);
+  const is_verified = verification?.state === 'changed' && resolutions.length > 0;
+  const outcome = outcomeOf(mail, subject, replies.length > 0, resolutions.length > 0);
+  const letter = noteLetter({
+    to: address,
+    language,
+    outcome,
+    site: siteName,
+    note: text(context.body) ?? text(note.excerpt) ?? '',
+    page_url: text(record(captured.page).url) ?? text(note.page_url),
+    summary: mail.status === undefined ? undefined : text(note.summary),
+    replies: replies.map(({ author, author_name, body }) => ({
+      by: text(author_name) ?? (author === 'agent' ? words[language].agent(siteName) : siteName),
+      text: text(body) ?? '',
+      isMarkdown: author === 'agent',
+    })),
+    resolutions: resolutions.map((resolution) => {
+      // The browser's picture shows what the visitor's picture shows, so they are shown together.
+      const hasOwn = text(resolution.before_key) !== undefined || text(resolution.after_key) !== undefined;
+      const seen = is_verified && !hasOwn ? text(verification.picture_key) : undefined;
+      return {
+        explanation: text(resolution.explanation),
+        before_key: seen ? text(context.screenshot_key) : text(resolution.before_key),
+        after_key: seen ?? text(resolution.after_key),
+        diff_url: text(resolution.diff_url),
+      };
+    }),
+    is_verified,
+    thread: threadUrl(ids, hash),
+    thread_id: `note-${ids.annotation.toLowerCase()}`,
+    unsubscribe: unsubscribeUrl(hash),
+    data: dataUrl(personOfAddress(address)),
+  });
+  return { state: 'ready', letter, address_hash: hash };
+};
+
+export const noteMail: MailKind = {
+  compose,
+
+  record: (mail, outcome, at): Write[] => {
+    const { ws, annotation } = idsOfMail(mail);
+    return list(mail.resolution_ids).map((id) => ({
+      update: keys.resolution(ws, annotation, String(id)),
+      set: { notification_status: outcome, ...(outcome === 'sent' && { notified_at: at }) },
+      when: [['exists', 'pk']],
+    }));
+  },
+
+  instead: async (table, mail, at) => {
+    const { ws, annotation } = idsOfMail(mail);
+    const told = list(mail.resolution_ids).map((id) => table.get(keys.resolution(ws, annotation, String(id))));
+    const resolutions = (await Promise.all(told)).filter((row) => row !== undefined);
+    return repliesInstead({ ws, annotation }, resolutions, at);
+  },
+};

@@ -1,0 +1,145 @@
+import { isTold, statusNews } from '../annotations/news.ts';
+import { DAY, HOUR, now, SECOND, ttlAt } from '../kit/clock.ts';
+import { newId } from '../kit/ids.ts';
+import { below, LIVE, type Test } from '../kit/table/expression.ts';
+import { type Key, keys, scratchKeys } from '../kit/table/keys.ts';
+import { idsIn, requireIds, rowsOf } from '../kit/table/record.ts';
+import { type Item, openTable, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
+import { isSuppressed } from '../mail/suppressions.ts';
+import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
+import { type NoteIds, readSubject, repliesInstead, type Subject } from './submitter.ts';
+
+const MAILS_A_DAY = 10;
+/** The mail shows how the element looks now, if the browser is quick enough. */
+const VERIFICATION_WAIT = 90 * SECOND;
+const LOOK_AGAIN_SECONDS = 5;
+/** Of one mail, so that it fits a transaction; the rest has its own messages. */
+const MAX_TOLD = 20;
+const ATTEMPTS = 4;
+
+const IS_OWED: readonly Test[] = [['=', 'job', 'notify-submitter']];
+
+const idsOfKey = (key: Key): NoteIds => {
+  const [ws, annotation] = idsIn(keys.reply, key) ?? idsIn(keys.statusNews, key) ?? requireIds(keys.resolution, key);
+  return { ws, annotation };
+};
+
+const isBeingVerified = ({ rows }: Subject, at: number): boolean => {
+  const [row] = rowsOf(rows, keys.verification);
+  return row?.state === 'checking' && Number(row.requested_at) > at - VERIFICATION_WAIT;
+};
+
+/** Everything that the submitter isn't notified of yet; a status only while it lasts. */
+const newsIn = ({ rows, note }: Subject, key: Key) => {
+  const all = rows.filter(({ job }) => job === 'notify-submitter');
+  const open = [...all.filter(({ sk }) => sk === key.sk), ...all.filter(({ sk }) => sk !== key.sk)].slice(0, MAX_TOLD);
+  const [change] = rowsOf(open, keys.statusNews);
+  const replies = rowsOf(open, keys.reply);
+  const resolutions = rowsOf(open, keys.resolution);
+  const status = change && change.status === note.status && isTold(change.status) ? change.status : undefined;
+  return { open, change, replies, resolutions, status };
+};
+type News = ReturnType<typeof newsIn>;
+
+const done = (rows: readonly StoredRow[]): Write[] =>
+  rows.map(({ pk, sk }) => ({ update: { pk, sk }, remove: OWED, when: IS_OWED }));
+
+const putOff = (table: Table, key: Key, set: Item) =>
+  table.tryTransact([{ update: key, set, remove: OVERDUE, when: IS_OWED }]);
+
+const countMail = (hash: string, at: number): Write => ({
+  in: 'scratch',
+  update: scratchKeys.mailCount(hash, new Date(at).toISOString().slice(0, 10)),
+  set: { ttl: ttlAt(at + 2 * DAY) },
+  add: { count: 1 },
+  when: [below('count', MAILS_A_DAY)],
+});
+
+const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at: number): Write[] => {
+  const { open, change, replies, resolutions, status } = news;
+  const newest = [...replies, ...resolutions]
+    .map(({ id }) => String(id))
+    .sort()
+    .at(-1);
+  const mail = keys.annotationMail(ws, annotation, newest ?? newId());
+  return [
+    countMail(subject.hash, at),
+    { check: keys.annotation(ws, annotation), when: LIVE },
+    {
+      put: {
+        ...mail,
+        kind: 'note',
+        workspace_id: ws,
+        site_id: subject.note.site_id,
+        caused_by: open.find(({ caused_by }) => caused_by !== undefined)?.caused_by,
+        annotation_id: annotation,
+        reply_ids: replies.map(({ id }) => id),
+        resolution_ids: resolutions.map(({ id }) => id),
+        status,
+        ...(status === 'duplicate' && change?.original_fixed === true && { original_fixed: true }),
+        mail_state: 'owed',
+        created_at: at,
+        ...owed('send-mail', mail, at),
+      },
+      when: [['absent', 'pk']],
+    },
+    ...done(open),
+  ];
+};
+
+/** The authors of its duplicates hear it, too, once for each time that it is resolved. */
+const tellDuplicates = async (table: Table, { ws, annotation }: NoteIds, { rows }: Subject, { change }: News) => {
+  if (change?.status !== 'resolved') return;
+  const at = now();
+  for (const duplicate of rowsOf(rows, keys.duplicate)) {
+    const id = String(duplicate.id);
+    const isNew: Test = ['any', [[['absent', 'fixed_at']], [['<>', 'fixed_at', change.changed_at]]]];
+    await table.tryTransact([
+      {
+        check: keys.annotation(ws, id),
+        when: [...LIVE, ['=', 'status', 'duplicate'], ['=', 'duplicate_of', annotation]],
+      },
+      {
+        put: { ...statusNews(ws, id, 'duplicate', at), original_fixed: true, fixed_at: change.changed_at },
+        when: [isNew],
+      },
+    ]);
+  }
+};
+
+/** False if another worker, or something new, came in between. */
+const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> => {
+  const subject = await readSubject(table, ids);
+  const at = now();
+  if (subject.state === 'gone') return true;
+  if (subject.state === 'asleep') {
+    await putOff(table, key, { due_at: at + HOUR });
+    return true;
+  }
+  const news = newsIn(subject, key);
+  const { open, resolutions, replies, status } = news;
+  if (open[0]?.sk !== key.sk) return true;
+  if (resolutions.length > 0 && isBeingVerified(subject, at)) {
+    await putOff(table, key, { due_at: at + LOOK_AGAIN_SECONDS * SECOND, wait_seconds: LOOK_AGAIN_SECONDS });
+    return true;
+  }
+  await tellDuplicates(table, ids, subject, news);
+  const isNews = status !== undefined || replies.length > 0 || resolutions.length > 0;
+  if (isNews && subject.address !== undefined && !(await isSuppressed(table, subject.hash))) {
+    const failed = await table.failedWrites(handOver(ids, subject, news, at));
+    const isOverCap = failed.length === 1 && failed[0] === 0;
+    if (!isOverCap) return failed.length === 0;
+  }
+  const others = open.filter((row) => !resolutions.includes(row));
+  return table.tryTransact([...repliesInstead(ids, resolutions, at, IS_OWED), ...done(others)]);
+};
+
+let table: Table | undefined;
+
+export const notifySubmitter = queueWorker(async ({ pk, sk }) => {
+  table ??= openTable();
+  const key = { pk, sk };
+  for (let tries = 0; tries < ATTEMPTS; tries += 1) if (await notify(table, key, idsOfKey(key))) return;
+  throw new Error('The note kept changing.');
+});

@@ -1,0 +1,62 @@
+import { annotationStore, type Thread, toThread } from '../annotations/store.ts';
+import type { Actor, Scope } from '../kit/actor.ts';
+import { gone, notFound } from '../kit/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { annotationPartition, keys } from '../kit/table/keys.ts';
+import { rowsOf } from '../kit/table/record.ts';
+import type { Table } from '../kit/table/table.ts';
+import { addressHash, mailableAddress } from '../kit/text/address.ts';
+import type { Language } from '../mail/layout.ts';
+import { isSuppressed } from '../mail/suppressions.ts';
+import { SiteRow } from '../sites/schema.ts';
+import { languageOf } from './language.ts';
+import { readThreadLink } from './thread-url.ts';
+
+export interface OpenThread {
+  ids: { ws: string; annotation: string };
+  hash: string;
+  site: string;
+  language: Language;
+  thread: Thread;
+  /** Bound to the submitter as the actor. */
+  annotations: ReturnType<typeof annotationStore>;
+}
+
+/** A link is worth what its note's address is: erased, unsubscribed or purged, it opens nothing. */
+export const openThread =
+  (table: Table, call: Call) =>
+  async (signed: string): Promise<OpenThread> => {
+    const link = readThreadLink(signed);
+    if (!link) throw notFound();
+    const { ws, annotation } = link;
+    const [workspace, rows] = await Promise.all([
+      table.get(keys.workspace(ws)),
+      table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true }),
+    ]);
+    const address = mailableAddress(rowsOf(rows, keys.context)[0]?.email);
+    if (!workspace || workspace.deleted_at !== undefined || address === undefined) throw notFound();
+    const hash = addressHash(address);
+    if (!link.isSignedFor(hash)) throw notFound();
+    const deleted_sites = workspace.deleted_sites instanceof Set ? workspace.deleted_sites : new Set<string>();
+    const whole = toThread(rows, { scope: { workspace_id: ws, sites: 'all', deleted_sites } });
+    if (!whole) throw notFound();
+    const { site_id, stakeholder_id } = whole.row;
+    const [found, isUnsubscribed] = await Promise.all([table.get(keys.site(ws, site_id)), isSuppressed(table, hash)]);
+    if (!found) throw notFound();
+    if (link.isExpired()) throw gone('expired', 'thread_link_expired');
+    if (isUnsubscribed) throw gone('unsubscribed', 'thread_link_revoked');
+    const site = SiteRow.parse(found);
+    const scope: Scope = { workspace_id: ws, sites: new Set([site_id]), deleted_sites };
+    const actor: Actor =
+      stakeholder_id === undefined
+        ? { kind: 'visitor', site_id }
+        : { kind: 'stakeholder', site_id, stakeholder_id, name: whole.context.name };
+    return {
+      ids: { ws, annotation },
+      hash,
+      site: site.name,
+      language: languageOf(workspace, site, whole.context.captured),
+      thread: whole,
+      annotations: annotationStore(table, { ...call, scope, actor }),
+    };
+  };

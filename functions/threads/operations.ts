@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { risksOf } from '../annotations/risks/risks.ts';
+import type { ReplyRow } from '../annotations/rows.ts';
+import type { Thread } from '../annotations/store.ts';
+import { submitterView } from '../annotations/submitter-view.ts';
+import type { Once } from '../kit/access/idempotency.ts';
+import type { OperationOf, RawAnswer } from '../kit/contract/contract.ts';
+import { writtenText } from '../kit/contract/schema.ts';
+import { Refusal } from '../kit/errors.ts';
+import type { SignedStorage } from '../kit/files/signed-storage.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { newId, timeOfId } from '../kit/ids.ts';
+import { credentialIn } from '../kit/secrets.ts';
+import { sha256 } from '../kit/server-keys.ts';
+import type { Table } from '../kit/table/table.ts';
+import { personOfAddress } from '../kit/text/address.ts';
+import { dataUrl } from '../mail/data-url.ts';
+import { localeOf, page } from '../mail/page.ts';
+import { unsubscribeUrl } from '../mail/unsubscribe-url.ts';
+import type { threads } from './contract.ts';
+import { type OpenThread, openThread } from './open-thread.ts';
+import { threadPage } from './thread-page.ts';
+import { words } from './words.ts';
+
+const PICTURE_SECONDS = 300;
+const MAX_FORM = 256 * 1024;
+const Words = writtenText(10_000).refine((text) => credentialIn(text) === undefined);
+const ONCE = /^[\w-]{16,64}$/;
+
+/** The signed link is the only credential of these calls. */
+export const bindThreads = (table: Table, call: Call) => ({
+  ...call,
+  /** A form that is sent twice counts once. */
+  open: (signed: string, once?: Once) => openThread(table, { ...call, once })(signed),
+});
+type Context = ReturnType<typeof bindThreads>;
+type Operation<Id extends keyof (typeof threads)['rows']> = OperationOf<Context, typeof threads, Id>;
+
+const picturesOf = async (storage: SignedStorage, thread: Thread): Promise<Map<string, string>> => {
+  const keys = submitterView(thread).resolutions.flatMap(({ before_key, after_key }) => [before_key, after_key]);
+  const named = keys.filter((key) => key !== null);
+  return new Map(
+    await Promise.all(named.map(async (key) => [key, await storage.presignGet(key, PICTURE_SECONDS)] as const)),
+  );
+};
+
+interface Said {
+  message?: string;
+  draft?: string;
+  opens?: string | undefined;
+  status?: number;
+}
+
+const show = async (
+  storage: SignedStorage,
+  signed: string,
+  { site, language, hash }: OpenThread,
+  thread: Thread,
+  said: Said = {},
+): Promise<RawAnswer> =>
+  threadPage({
+    signed,
+    site,
+    language,
+    thread,
+    pictures: await picturesOf(storage, thread),
+    unsubscribe: unsubscribeUrl(hash),
+    data: dataUrl(personOfAddress(thread.context.email ?? '')),
+    once: randomBytes(16).toString('base64url'),
+    ...said,
+  });
+
+/** A browser gets a page, with the status that any client gets. */
+const inWords = async (ctx: Context, work: () => Promise<RawAnswer>): Promise<RawAnswer> => {
+  try {
+    return await work();
+  } catch (error) {
+    const isPage = (ctx.request.headers.accept ?? '').includes('text/html');
+    if (!isPage || !(error instanceof Refusal) || ![404, 410].includes(error.status)) throw error;
+    const locale = localeOf(ctx.request.headers);
+    const say = words[locale];
+    const kinds = {
+      thread_link_expired: [say.expiredTitle, say.expired],
+      thread_link_revoked: [say.revokedTitle, say.revoked],
+    } as const;
+    const [title, text] = kinds[error.code as keyof typeof kinds] ?? [say.goneTitle, say.gone];
+    return page(title, `<p>${text}</p>`, locale, error.status);
+  }
+};
+
+const formOf = ({ request: { body } }: Context): URLSearchParams =>
+  new URLSearchParams(Buffer.byteLength(body) > MAX_FORM ? '' : body);
+
+const onceOf = (signed: string, form: URLSearchParams): Once | undefined => {
+  const raw_key = form.get('once') ?? '';
+  if (!ONCE.test(raw_key)) return undefined;
+  const hash = sha256(JSON.stringify(['thread', signed, raw_key]));
+  return { raw_key, hash, body_hash: sha256(form.toString()) };
+};
+
+const replyOf = ({ ids, thread }: OpenThread, body: string): ReplyRow => {
+  const id = newId();
+  const { name: author_name } = thread.context;
+  const risks = risksOf(body);
+  const reply = { id, annotation_id: ids.annotation, author: 'stakeholder' as const, author_name, body };
+  return { ...reply, created_at: timeOfId(id), ...(risks.length > 0 && { risks }) };
+};
+
+/** Why a text is not taken. */
+const refusedWords = ({ language }: OpenThread, draft: string): string =>
+  credentialIn(draft) === undefined ? words[language].tooLong : words[language].credential;
+
+/** The page says what came in between, and keeps the words. */
+const refusedIn = (error: unknown, { language }: OpenThread, draft: string): Said => {
+  if (!(error instanceof Refusal) || error.status !== 409) throw error;
+  const say = words[language];
+  return { status: 409, message: error.code === 'note_full' ? say.full : say.changedMeanwhile, draft };
+};
+
+const withReply = (thread: Thread, { row, reply }: Awaited<ReturnType<OpenThread['annotations']['answer']>>) => ({
+  ...thread,
+  row,
+  replies: reply && !thread.replies.some(({ id }) => id === reply.id) ? [...thread.replies, reply] : thread.replies,
+});
+
+export const threadOperations = (
+  storage: SignedStorage,
+): { [Id in 'getThreadPage' | 'replyToThread' | 'confirmFix']: Operation<Id> } => ({
+  getThreadPage: (ctx, { signed, query }) =>
+    inWords(ctx, async () => {
+      const open = await ctx.open(signed);
+      return show(storage, signed, open, open.thread, { opens: query.fixed });
+    }),
+
+  replyToThread: (ctx, { signed }) =>
+    inWords(ctx, async () => {
+      const form = formOf(ctx);
+      const open = await ctx.open(signed, onceOf(signed, form));
+      const { thread, language } = open;
+      const draft = form.get('body') ?? '';
+      const body = Words.safeParse(draft.trim());
+      if (!body.success)
+        return show(storage, signed, open, thread, { status: 422, message: refusedWords(open, draft), draft });
+      try {
+        const answered = await open.annotations.answer(thread.row, { reply: replyOf(open, body.data) });
+        return await show(storage, signed, open, withReply(thread, answered), { message: words[language].sent });
+      } catch (error) {
+        return show(storage, signed, open, thread, refusedIn(error, open, draft));
+      }
+    }),
+
+  confirmFix: (ctx, { signed }) =>
+    inWords(ctx, async () => {
+      const form = formOf(ctx);
+      const open = await ctx.open(signed, onceOf(signed, form));
+      const { thread } = open;
+      const fixed = form.get('fixed') === 'yes';
+      const draft = (form.get('body') ?? '').trim();
+      const body = fixed || draft === '' ? undefined : Words.safeParse(draft);
+      if (body?.success === false || (!fixed && form.get('fixed') !== 'no')) {
+        const message = refusedWords(open, draft);
+        return show(storage, signed, open, thread, { status: 422, message, draft, opens: 'no' });
+      }
+      try {
+        const reply = body && replyOf(open, body.data);
+        const answered = await open.annotations.answer(thread.row, { fixed, ...(reply && { reply }) });
+        return await show(storage, signed, open, withReply(thread, answered));
+      } catch (error) {
+        return show(storage, signed, open, thread, { ...refusedIn(error, open, draft), opens: 'no' });
+      }
+    }),
+});

@@ -1,0 +1,178 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { call, newWorkspace, type Workspace } from '../driver.ts';
+import { NOTE, newStakeholder, visit } from '../widget-api/visit.ts';
+import { until } from '../workers/until.ts';
+import { inbox, mailsTo, minuteEnds, owedIn, patch, read, reply, resolve, someone } from './conversation.ts';
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site({ name: 'Harbour Coffee' });
+});
+beforeEach(() => {
+  // Messages then come when the test sends them.
+  process.env.MAIL_GROUPING_SECONDS = '800';
+});
+
+const told = (id: string, status: string) =>
+  until(async () => {
+    const { resolutions } = await read(ws, id);
+    return resolutions.every((one: { notification_status: string }) => one.notification_status === status);
+  }, `everything to be ${status}`);
+
+describe('the submitter gets one mail', () => {
+  test('for a reply, a resolution and a new status within a minute', async () => {
+    const address = someone();
+    const { id } = await ws.note(site, { email: address });
+    await reply(ws, id, 'Thanks, looking into it.', 'Ida');
+    await resolve(ws, id);
+    await patch(ws, id, { status: 'resolved', summary: 'The cart adds up again' });
+    expect(await owedIn(ws.id, id)).toHaveLength(3);
+    await minuteEnds(ws.id, id, 5);
+    await told(id, 'sent');
+    const [mail, ...more] = await mailsTo(address, 1);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Your note on Harbour Coffee: “The button does nothing”');
+    for (const words of [
+      'Your note is marked as fixed',
+      'Thanks, looking into it.',
+      'Reply from Ida',
+      'The total is right now.',
+      'The cart adds up again',
+      '?fixed=yes',
+    ]) {
+      expect(mail?.text).toContain(words);
+    }
+    expect(await owedIn(ws.id, id)).toEqual([]);
+  });
+
+  test.each([
+    ['blocked', 'We need an answer from you'],
+    ['won_t_fix', 'We decided not to change this'],
+    ['duplicate', 'Someone else reported this, too'],
+    ['resolved', 'Your note is marked as fixed'],
+  ])('when the note becomes %s, with the summary as the reason', async (status, title) => {
+    const address = someone();
+    const { id } = await ws.note(site, { email: address });
+    await patch(ws, id, { status, summary: 'Because of the harbor.' });
+    await minuteEnds(ws.id, id);
+    const [mail] = await mailsTo(address, 1);
+    expect(mail?.text).toContain(title);
+    expect(mail?.text).toContain('Because of the harbor.');
+  });
+
+  test('about a stakeholder’s note, in the language of their browser', async () => {
+    const address = someone();
+    const { token } = await newStakeholder(ws, site, { email: address });
+    const context = { ...NOTE.context, environment: { viewport: { width: 800, height: 600 }, locale: 'de-AT' } };
+    const { body } = await visit(site, 'POST', 'annotations', { ...NOTE, context }, { link: token });
+    await patch(ws, body.id, { status: 'blocked' });
+    await minuteEnds(ws.id, body.id);
+    const [mail] = await mailsTo(address, 1);
+    expect(mail?.text).toContain('Wir brauchen eine Antwort von Ihnen');
+  });
+});
+
+describe('the submitter gets no mail', () => {
+  test('when a status lasted less than the minute, or only the team is concerned', async () => {
+    const address = someone();
+    const { id } = await ws.note(site, { email: address });
+    await patch(ws, id, { status: 'won_t_fix' });
+    await patch(ws, id, { status: 'pending' });
+    await patch(ws, id, { assignee_id: ws.owner.user_id });
+    await patch(ws, id, { summary: 'Check the cart' });
+    await minuteEnds(ws.id, id);
+    expect(await owedIn(ws.id, id)).toEqual([]);
+    expect(await inbox(address)).toEqual([]);
+  });
+
+  test('about a quarantined note; the reply is hidden from them until it is released', async () => {
+    const address = someone();
+    const { id, note_secret } = await ws.note(site, { email: address });
+    await patch(ws, id, { quarantined: true });
+    await resolve(ws, id, { explanation: 'Look here.' });
+    await reply(ws, id, 'Are you there?');
+    await patch(ws, id, { status: 'won_t_fix', summary: 'Spam' });
+    await minuteEnds(ws.id, id);
+    await told(id, 'queued_reply');
+    expect(await inbox(address)).toEqual([]);
+    expect(await owedIn(ws.id, id)).toEqual([]);
+    const seen = async () => (await visit(site, 'GET', 'notes', undefined, { notes: [note_secret] })).body.items[0];
+    expect(await seen()).toMatchObject({ status: 'pending', summary: '', replies: [], resolutions: [] });
+    expect((await visit(site, 'GET', 'news', undefined, { notes: [note_secret] })).body).toEqual({ news_at: null });
+    await patch(ws, id, { quarantined: false });
+    expect(await seen()).toMatchObject({
+      status: 'won_t_fix',
+      replies: [{ body: 'Are you there?' }],
+      resolutions: [{ explanation: 'Look here.' }],
+    });
+  });
+});
+
+describe('a duplicate', () => {
+  test('tells its author when the original is fixed, once', async () => {
+    const [first, second] = [someone(), someone()];
+    const original = await ws.note(site, { email: first });
+    const double = await ws.note(site, { email: second });
+    const { status, body } = await patch(ws, double.id, { duplicate_of: original.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'duplicate', duplicate_of: original.id });
+    await minuteEnds(ws.id, double.id);
+    await mailsTo(second, 1);
+    await patch(ws, original.id, { status: 'resolved' });
+    await minuteEnds(ws.id, original.id, 3);
+    await minuteEnds(ws.id, double.id, 3);
+    const mails = await mailsTo(second, 2);
+    expect(mails).toHaveLength(2);
+    expect(mails.filter(({ text }) => text.includes('The problem you reported is fixed'))).toHaveLength(1);
+    expect(await read(ws, double.id)).toMatchObject({ status: 'duplicate' });
+    await patch(ws, double.id, { status: 'pending' });
+    expect(await read(ws, double.id)).toMatchObject({ status: 'pending', duplicate_of: null });
+  });
+
+  test('of a fixed original says at once that it is fixed', async () => {
+    const address = someone();
+    const original = await ws.note(site);
+    await patch(ws, original.id, { status: 'resolved' });
+    const double = await ws.note(site, { email: address });
+    await patch(ws, double.id, { duplicate_of: original.id });
+    await minuteEnds(ws.id, double.id);
+    expect((await mailsTo(address, 1))[0]?.text).toContain('The problem you reported is fixed');
+  });
+
+  test('names another visible note of its site that is no duplicate itself, else it is a 422', async () => {
+    const elsewhere = await ws.site();
+    const [note, original, double, foreign] = [
+      await ws.note(site),
+      await ws.note(site),
+      await ws.note(site),
+      await ws.note(elsewhere),
+    ];
+    await patch(ws, double.id, { duplicate_of: original.id });
+    const other = await newWorkspace();
+    const stranger = await other.note(await other.site());
+    for (const duplicate_of of [note.id, double.id, foreign.id, stranger.id]) {
+      const { status, body } = await patch(ws, note.id, { duplicate_of });
+      expect([status, body.detail[0].code]).toEqual([422, 'no_such_original']);
+    }
+    const { status, body } = await patch(ws, note.id, { duplicate_of: original.id, status: 'resolved' });
+    expect([status, body.detail[0].code]).toEqual([422, 'not_a_duplicate']);
+    expect(await read(ws, note.id)).toMatchObject({ status: 'pending', duplicate_of: null });
+  });
+});
+
+test('an API token’s resolution without an address is a reply that no one reads twice', async () => {
+  const { id, note_secret } = await ws.note(site);
+  await resolve(ws, id, { explanation: 'Fixed it.' });
+  await minuteEnds(ws.id, id);
+  await told(id, 'queued_reply');
+  const { replies, resolutions } = await read(ws, id);
+  expect(resolutions).toMatchObject([{ notification_status: 'queued_reply' }]);
+  expect(replies).toMatchObject([{ body: 'Fixed it.', resolution_id: resolutions[0].id }]);
+  const { body } = await visit(site, 'GET', 'notes', undefined, { notes: [note_secret] });
+  expect(body.items[0]).toMatchObject({ replies: [], resolutions: [{ explanation: 'Fixed it.' }] });
+  const { text } = await call('GET', `/api/v1/annotations/${id}/markdown`, { as: ws.owner });
+  expect(text.split('Fixed it.')).toHaveLength(2);
+});
