@@ -29,6 +29,9 @@ export const Page = z.object({
   build_id: text(120).optional(),
 });
 
+const Twins = z.object({ classes: text(200), index: z.number().int(), count: z.number().int() });
+const Peers = z.array(z.object({ text: text(40).optional(), around: text(40).optional() })).max(6);
+
 export const Anchor = z.object({
   kind: z.enum(['element', 'region', 'text', 'page']),
   selector: text(1024).optional(),
@@ -39,6 +42,8 @@ export const Anchor = z.object({
   tag: text(80).optional(),
   text: text(200).optional(),
   landmark: text(200).optional(),
+  /** Text of the closest element around it that says more than it does: tells equal buttons of a list apart. */
+  around: text(200).optional(),
   siblings: z
     .object({
       index: z.number().int(),
@@ -46,6 +51,10 @@ export const Anchor = z.object({
       previous: text(80).optional(),
       next: text(80).optional(),
     })
+    .optional(),
+  /** Elements with its tag, in the order of the document: its place among them, and the nearest ones. */
+  peers: z
+    .object({ index: z.number().int(), count: z.number().int(), before: Peers, after: Peers, twins: Twins.optional() })
     .optional(),
   /** Of the shadow hosts and frames to enter, outermost first. */
   frame_path: z.array(text(1024)).max(10).optional(),

@@ -46,6 +46,7 @@ const anchorText = ({ anchor }: Captured) =>
     ['tag', anchor.tag],
     ['text', anchor.text],
     ['landmark', anchor.landmark],
+    ['around', anchor.around],
     ['sibling', siblingsText(anchor)],
     ['after', anchor.siblings?.previous],
     ['before', anchor.siblings?.next],

@@ -1,6 +1,10 @@
+import { Changes, ChangesQuery } from '../changes/schema.ts';
 import { area, GUESTS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
+  AnchorCheck,
+  AnchorCheckCreate,
+  AnchorCheckQuery,
   Annotation,
   AnnotationAuditEntry,
   AnnotationPage,
@@ -8,6 +12,7 @@ import {
   AnnotationQuery,
   Reply,
   ReplyCreate,
+  Verification,
 } from './schema.ts';
 
 const listAnnotations = route('GET /api/v1/sites/{site_id}/annotations', GUESTS, {
@@ -64,9 +69,35 @@ export const annotations = area('annotations', {
     summary: 'Change an annotation, for the dashboard',
     same_as: 'patchAnnotation',
   },
+  listWidgetChanges: route('GET /api/widget/changes', GUESTS, {
+    summary: 'List what happened to notes, in the order of commits, for the dashboard',
+    beyond_spec: true,
+    query: ChangesQuery,
+    response: Changes,
+    refuses: [410],
+  }),
   deleteAnnotation: route('DELETE /api/widget/annotations/{annotation_id}', MEMBERS, {
     summary: 'Delete an annotation, its thread and images',
     response: Deleted,
+  }),
+  verifyAnnotation: route('POST /api/v1/annotations/{annotation_id}/verify', MEMBERS, {
+    summary: "Look at a note's element again with the service's browser, at most once an hour",
+    beyond_spec: true,
+    response: Verification,
+    refuses: [409],
+  }),
+  checkAnchors: route('POST /api/v1/sites/{site_id}/anchor-checks', MEMBERS, {
+    summary: "Look for the elements of a page's pending notes with the service's browser, at most once an hour",
+    beyond_spec: true,
+    body: AnchorCheckCreate,
+    response: AnchorCheck,
+    refuses: [409],
+  }),
+  listAnchorChecks: route('GET /api/v1/sites/{site_id}/anchor-checks', GUESTS, {
+    summary: "List a site's latest check of each page, or that of one page",
+    beyond_spec: true,
+    query: AnchorCheckQuery,
+    response: pageOf(AnchorCheck),
   }),
   listAnnotationAudit: route('GET /api/widget/annotations/{annotation_id}/audit', MEMBERS, {
     summary: "List an annotation's changes, newest first; a page can be short and still have a cursor",

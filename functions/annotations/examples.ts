@@ -9,4 +9,5 @@ export const examples = {
   patchWidgetAnnotation: patch,
   createReply: reply,
   createWidgetReply: reply,
+  checkAnchors: { page_url: 'https://shop.example.com/checkout' },
 } satisfies Examples<typeof annotations>;

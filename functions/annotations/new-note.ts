@@ -28,7 +28,7 @@ export const shownInLists = ({
   name,
   email,
 }: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> => ({
-  excerpt: cut(body, 300, 340),
+  excerpt: cut(body, 300, 310),
   page_url: cut(page_url, 100, 100),
   submitter: { kind, name: cut(name, 32, 32), has_email: email !== null },
 });

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
 import { transactOnce } from '../kit/access/idempotency.ts';
+import { now } from '../kit/clock.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
+import { owed } from '../owed/jobs.ts';
 import { packCaptured } from './captured.ts';
 import type { CapturedContext } from './context-schema.ts';
 import type { AnnotationRow, ContextRow } from './rows.ts';
@@ -25,6 +27,7 @@ const contextItem = (workspace_id: string, { context }: NewNote, id: string) => 
   ...context,
   ...(context.email !== null && { person: personOfAddress(context.email) }),
   captured: packCaptured(context.captured),
+  ...(context.cut_from !== undefined && owed('cut-picture', keys.context(workspace_id, id), now())),
 });
 
 const rowWrite = (workspace_id: string, { row }: NewNote): Write => ({

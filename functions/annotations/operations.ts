@@ -1,3 +1,4 @@
+import { type ChangesRequest, readChanges } from '../changes/read-changes.ts';
 import { isVisible } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { MINUTE } from '../kit/clock.ts';
@@ -7,10 +8,11 @@ import type { Call, Operations } from '../kit/http/serve.ts';
 import { isId, newId, timeOfId } from '../kit/ids.ts';
 import type { Table } from '../kit/table/table.ts';
 import { siteStore } from '../sites/store.ts';
+import { anchorCheckStore } from './anchor-check-store.ts';
 import { auditStore } from './audit-store.ts';
 import type { annotations } from './contract.ts';
 import { markdownOf } from './markdown.ts';
-import { presentAnnotation } from './present.ts';
+import { presentAnnotation, presentVerification } from './present.ts';
 import { type AnnotationRow, toStatus } from './rows.ts';
 import { annotationStore } from './store.ts';
 
@@ -22,6 +24,8 @@ export const bindAnnotations = (table: Table, call: Call) => ({
   sites: siteStore(table, call),
   annotations: annotationStore(table, call),
   audit: auditStore(table, call),
+  readChanges: (request: ChangesRequest) => readChanges(table, call, request),
+  anchorChecks: anchorCheckStore(table, call),
 });
 
 type Context = ReturnType<typeof bindAnnotations>;
@@ -58,20 +62,54 @@ const moveOf = (
   return { quarantine: null, ...(!quarantine.includes('by_hand') && { released: quarantine }) };
 };
 
+/** Of the same site, and no duplicate itself, so that duplicates form no chain. */
+const isOriginalOf = (row: AnnotationRow, original: AnnotationRow | undefined): boolean =>
+  original !== undefined &&
+  original.id !== row.id &&
+  original.site_id === row.site_id &&
+  original.duplicate_of === undefined;
+
 export const patchAnnotation: Annotations['patchAnnotation'] = async (
   ctx,
-  { annotation_id, body: { status, summary, assignee_id, quarantined } },
+  { annotation_id, body: { status, summary, assignee_id, quarantined, duplicate_of } },
 ) => {
-  const set = given({ status: status === undefined ? undefined : toStatus(status), summary, assignee_id });
-  const [thread, isAssignable] = await Promise.all([
+  const duplicate = duplicate_of === undefined ? undefined : 'duplicate';
+  if (duplicate !== undefined && status !== undefined && toStatus(status) !== duplicate) {
+    throw unprocessable(['body', 'duplicate_of'], 'not_a_duplicate');
+  }
+  const set = given({
+    status: status === undefined ? duplicate : toStatus(status),
+    summary,
+    assignee_id,
+    duplicate_of,
+  });
+  const [thread, isAssignable, original] = await Promise.all([
     ctx.annotations.thread(annotation_id),
     assignee_id ? ctx.annotations.isMember(assignee_id) : assignee_id !== '',
+    duplicate_of === undefined ? undefined : ctx.annotations.findRow(duplicate_of),
   ]);
   if (!isAssignable) throw unprocessable(['body', 'assignee_id'], 'not_a_member');
+  if (duplicate_of !== undefined && !isOriginalOf(thread.row, original)) {
+    throw unprocessable(['body', 'duplicate_of'], 'no_such_original');
+  }
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);
-  const row = await ctx.annotations.patch(thread.row, { ...changes, updated_at: ctx.now });
-  return presentAnnotation({ ...thread, row });
+  return presentAnnotation(await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, original));
+};
+
+export const listWidgetChanges: Annotations['listWidgetChanges'] = (ctx, { query }) => ctx.readChanges(query);
+
+export const verifyAnnotation: Annotations['verifyAnnotation'] = async (ctx, { annotation_id }) =>
+  presentVerification(await ctx.annotations.verify(await ctx.annotations.thread(annotation_id)));
+
+export const checkAnchors: Annotations['checkAnchors'] = (ctx, { site_id, body: { page_url } }) =>
+  ctx.anchorChecks.start(site_id, page_url);
+
+export const listAnchorChecks: Annotations['listAnchorChecks'] = async (ctx, { site_id, query }) => {
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const page = await ctx.anchorChecks.list(site_id, query);
+  if (page.items.length === 0) await ctx.sites.get(site_id);
+  return page;
 };
 
 export const deleteAnnotation: Annotations['deleteAnnotation'] = async (ctx, { annotation_id }) => {

@@ -24,8 +24,16 @@ export type Kind = z.infer<typeof Kind>;
 export const QUARANTINE_REASONS = ['links', 'only_links', 'link_markup', 'link_in_name', 'by_hand'] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
+/** Notes whose elements one visit looks for. */
+export const MAX_CHECKED = 100;
+
 /** Counting further would read further. */
 export const MAX_COUNTED = 100;
+
+/** A stranger's text may do more than report a fault. Recognized by a learned model, which is wrong at times. */
+export const RISKS = ['addresses_agents', 'asks_for_secrets'] as const;
+export type Risk = (typeof RISKS)[number];
+export const Risks = z.array(z.enum(RISKS)).max(RISKS.length);
 
 export const Quarantine = z.array(z.enum(QUARANTINE_REASONS));
 
@@ -36,6 +44,19 @@ export const Submitter = z.object({
   name: z.string(),
   has_email: z.boolean(),
 });
+
+/** The submitter's own word on a fix. */
+export const Confirmation = z.object({ fixed: z.boolean(), at: z.number() });
+/** Set by the service's browser if the team should look at the note. */
+export const FLAGS = ['looks_unchanged', 'element_lost'] as const;
+
+/** Whether the element of a pending note was found on its page. */
+export const AnchorSeen = z.object({
+  anchor: z.enum(['exact', 'moved', 'lost', 'unreachable']),
+  score: z.number(),
+  checked_at: z.number(),
+});
+export type AnchorSeen = z.infer<typeof AnchorSeen>;
 
 export const Origin = z.object({ review_id: z.string(), feedback_id: z.string() });
 
@@ -56,6 +77,10 @@ export const AnnotationRow = z.object({
   acknowledged_by: z.string().nullable().default(null),
   lease_expires_at: z.number().nullable().default(null),
   quarantine: Quarantine.nullable().default(null),
+  /** Of the replies that the submitter sees. */
+  last_reply_by: z.enum(['team', 'visitor']).nullable().default(null),
+  flag: z.enum(FLAGS).nullable().default(null),
+  risks: Risks.default([]),
   created_at: z.number(),
   updated_at: z.number(),
   /** Not in the indexes: */
@@ -66,6 +91,12 @@ export const AnnotationRow = z.object({
   note_key_id: z.string().optional(),
   /** The finding that the note was made from. */
   origin: Origin.optional(),
+  /** Removed when the status changes. */
+  confirmation: Confirmation.optional(),
+  duplicate_of: z.string().optional(),
+  /** When the team last did something that the submitter sees. */
+  news_at: z.number().optional(),
+  anchor_check: AnchorSeen.optional(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 
@@ -76,6 +107,8 @@ export const ContextRow = z.object({
   captured: z.instanceof(Uint8Array).transform(unpackCaptured).pipe(CapturedContext),
   screenshot_key: z.string().nullable(),
   thumbnail_key: z.string().nullable(),
+  /** A picture of the whole page, from which the note's own is still to be cut. */
+  cut_from: z.string().optional(),
 });
 export type ContextRow = z.infer<typeof ContextRow>;
 
@@ -89,10 +122,62 @@ export const ReplyRow = z.object({
   author_name: z.string(),
   body: z.string(),
   created_at: z.number(),
+  /** Only of what a visitor wrote. */
+  risks: Risks.optional(),
   /** Of a review's verdict, which only the team sees. */
   review_id: z.string().optional(),
+  /** Of the resolution whose news this is, for a submitter who gets no mail. */
+  resolution_id: z.string().optional(),
 });
 export type ReplyRow = z.infer<typeof ReplyRow>;
+
+export const VERIFICATION_STATES = [
+  'checking',
+  'changed',
+  'unchanged',
+  'element_lost',
+  'unreachable',
+  'not_checked',
+] as const;
+
+const ReasonCodes = z
+  .array(z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }))
+  .default([]);
+
+/** Written by the worker that looked at the page; visitors and pages have no say in it. */
+export const VerificationRow = z.object({
+  annotation_id: z.string(),
+  site_id: z.string(),
+  state: z.enum(VERIFICATION_STATES),
+  requested_at: z.number(),
+  anchor: z.enum(['exact', 'moved', 'lost']).nullable().default(null),
+  score: z.number().nullable().default(null),
+  changed_inside: z.number().nullable().default(null),
+  changed_outside: z.number().nullable().default(null),
+  picture_key: z.string().nullable().default(null),
+  checked_at: z.number().nullable().default(null),
+  /** Whether it is among the day's visits, so that a repeated attempt isn't counted again. */
+  is_counted: z.boolean().optional(),
+  reason: z.string().nullable().default(null),
+  reason_codes: ReasonCodes,
+});
+export type VerificationRow = z.infer<typeof VerificationRow>;
+
+/** One visit for all pending notes of a page. */
+export const AnchorCheckRow = z.object({
+  site_id: z.string(),
+  page_url: z.string(),
+  state: z.enum(['checking', 'checked', 'unreachable', 'not_checked']),
+  requested_at: z.number(),
+  checked_at: z.number().nullable().default(null),
+  notes: z
+    .array(AnchorSeen.omit({ checked_at: true }).extend({ annotation_id: z.string() }))
+    .max(MAX_CHECKED)
+    .default([]),
+  reason: z.string().nullable().default(null),
+  reason_codes: ReasonCodes,
+});
+export type AnchorCheckRow = z.infer<typeof AnchorCheckRow>;
 
 export const ResolutionRow = z.object({
   id: z.string(),

@@ -1,11 +1,11 @@
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
-import { auditEntry } from '../kit/audit/audit-log.ts';
+import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import type { Milliseconds } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { below, type Test } from '../kit/table/expression.ts';
 import { annotationPartition, keys, partitions } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
@@ -13,8 +13,19 @@ import { rowsOf, textAt } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import { isLiveInScope } from './in-scope.ts';
-import { AnnotationRow, ContextRow, MAX_COUNTED, ReplyRow, ResolutionRow, type Status } from './rows.ts';
-import { appendReply, threadFull } from './thread.ts';
+import { isTold, statusNews } from './news.ts';
+import {
+  AnnotationRow,
+  ContextRow,
+  MAX_COUNTED,
+  ReplyRow,
+  ResolutionRow,
+  type Status,
+  VerificationRow,
+} from './rows.ts';
+import { appendReply, threadFull, touchNote } from './thread.ts';
+import { newVerification, oweVerification, verifiedUntil } from './verification.ts';
+import { type WaitingFor, waitingFor } from './waiting-for.ts';
 
 export interface AnnotationFilter {
   site_id: string;
@@ -22,6 +33,8 @@ export interface AnnotationFilter {
   kind?: string | undefined;
   since?: Milliseconds | undefined;
   auto_fix?: boolean | undefined;
+  updated_since?: Milliseconds | undefined;
+  waiting_for?: WaitingFor | undefined;
   quarantined: boolean;
 }
 
@@ -30,10 +43,13 @@ export interface Thread {
   context: ContextRow;
   replies: ReplyRow[];
   resolutions: ResolutionRow[];
+  verification?: VerificationRow | undefined;
 }
 
 const ATTEMPTS = 6;
 const ASIDE = 'aside';
+/** A note is read whole. */
+const MAX_DUPLICATES = 100;
 
 interface Placed extends Pick<AnnotationRow, 'site_id' | 'id' | 'status'> {
   quarantine?: AnnotationRow['quarantine'] | undefined;
@@ -48,17 +64,30 @@ export const listKeys = (ws: string, { site_id, id, status, quarantine }: Placed
 
 type Changes = Partial<AnnotationRow>;
 
-/** A row that isn't in quarantine has no such attribute. */
+/** A row that isn't in quarantine has no such attribute, and a new status makes the answers to the old one stale. */
 const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
-  const { quarantine, ...rest } = changes;
+  const { quarantine, flag, ...rest } = changes;
+  const removed = [...(quarantine === null ? ['quarantine'] : []), ...(flag === null ? ['flag'] : [])];
   const isMoved = changes.status !== undefined || quarantine !== undefined;
+  const isNewStatus = changes.status !== undefined && changes.status !== row.status;
   const { gsi2pk } = listKeys(ws, { ...row, ...changes });
+  const set: Item = { ...rest, ...(quarantine && { quarantine }), ...(isMoved && { gsi2pk }) };
+  const stale = isNewStatus ? ['confirmation', 'duplicate_of'].filter((name) => set[name] === undefined) : [];
   return {
     update: keys.annotation(ws, row.id),
-    set: { ...rest, ...(quarantine && { quarantine }), ...(isMoved && { gsi2pk }) },
-    ...(quarantine === null && { remove: ['quarantine'] }),
+    set,
+    remove: [...removed, ...stale],
   };
 };
+
+/** As the write leaves it. */
+const changedRow = (row: AnnotationRow, changes: Changes): AnnotationRow => {
+  const isNewStatus = changes.status !== undefined && changes.status !== row.status;
+  return { ...row, ...(isNewStatus && { confirmation: undefined, duplicate_of: undefined }), ...changes };
+};
+
+const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>
+  isTold(changes.status) && changes.status !== status;
 
 /** The list depends on both attributes, so a write checks the one that it doesn't change. */
 const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
@@ -70,10 +99,10 @@ const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): T
 };
 
 const whatChanged = (changes: Changes) => {
-  const { status, assignee_id, quarantine } = changes;
+  const { status, assignee_id, quarantine, duplicate_of } = changes;
   const quarantined = quarantine === undefined ? undefined : quarantine !== null;
-  const changed = Object.keys(changes).filter((name) => name !== 'released');
-  return { changed, status, assignee_id, quarantined };
+  const changed = Object.keys(changes).filter((name) => !['released', 'news_at', 'flag'].includes(name));
+  return { changed, status, assignee_id, quarantined, duplicate_of };
 };
 
 /** Until its context is written, a note shows the beginning that its row holds. */
@@ -101,6 +130,7 @@ export const markQuarantine = (call: Call, site: string): Write[] => {
 export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scope'>): Thread | undefined => {
   const found = rowsOf(rows, keys.annotation)[0];
   const context = rowsOf(rows, keys.context)[0];
+  const verification = rowsOf(rows, keys.verification)[0];
   if (!found || found.deleted_at !== undefined || !isVisible(scope, found.site_id)) return undefined;
   const row = AnnotationRow.parse(found);
   return {
@@ -108,6 +138,7 @@ export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scop
     context: context ? ContextRow.parse(context) : beginningOf(row),
     replies: rowsOf(rows, keys.reply).map((reply) => ReplyRow.parse(reply)),
     resolutions: rowsOf(rows, keys.resolution).map((resolution) => ResolutionRow.parse(resolution)),
+    verification: verification && VerificationRow.parse(verification),
   };
 };
 
@@ -123,9 +154,35 @@ export const annotationStore = (table: Table, call: Call) => {
     return row && toThread([row], call)?.row;
   };
 
+  const oweNews = (row: AnnotationRow, { status = row.status }: Changes, original?: AnnotationRow): Write => ({
+    put: {
+      ...statusNews(workspace_id, row.id, status, call.now),
+      caused_by: causedBy(workspace_id, call.actor),
+      ...(original?.status === 'resolved' && { original_fixed: true }),
+    },
+  });
+
+  /** Leads from the original to its duplicates; one that is none any more stays, and is ignored. */
+  const duplicateWrites = (
+    before: AnnotationRow,
+    { id, duplicate_of }: AnnotationRow,
+    original?: AnnotationRow,
+  ): Write[] =>
+    original === undefined || duplicate_of === undefined || duplicate_of === before.duplicate_of
+      ? []
+      : [
+          { put: { ...keys.duplicate(workspace_id, duplicate_of, id), id } },
+          {
+            update: keys.annotation(workspace_id, duplicate_of),
+            add: { duplicate_count: 1 },
+            when: [...isLiveInScope(call.scope), below('duplicate_count', MAX_DUPLICATES)],
+            else: () => conflict('duplicates_full', { max: MAX_DUPLICATES }),
+          },
+        ];
+
   return {
     list: async (filter: AnnotationFilter, { limit, cursor }: PageRequest) => {
-      const { site_id, status, kind, since, auto_fix, quarantined } = filter;
+      const { site_id, status, kind, since, auto_fix, quarantined, updated_since, waiting_for } = filter;
       const place = quarantined ? ASIDE : status;
       const [index, partition, sortName] = place
         ? (['gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, place), 'gsi2sk'] as const)
@@ -133,9 +190,15 @@ export const annotationStore = (table: Table, call: Call) => {
       const tests: Test[] = [];
       if (kind !== undefined) tests.push(['=', 'kind', kind]);
       if (auto_fix !== undefined) tests.push(['=', 'auto_fix', auto_fix]);
+      if (updated_since !== undefined) tests.push(['>=', 'updated_at', updated_since]);
       if (quarantined && status !== undefined) tests.push(['=', 'status', status]);
       if (place === undefined) tests.push(['absent', 'quarantine']);
       const idOf = (row: Item) => textAt(row, sortName);
+      const shownOf = (row: Item) => {
+        const id = idOf(row);
+        const parsed = AnnotationRow.parse({ ...row, id, site_id, created_at: timeOfId(id) });
+        return { ...parsed, waiting_for: waitingFor(parsed) };
+      };
       const page = await readPage(table, {
         query: {
           index,
@@ -147,13 +210,11 @@ export const annotationStore = (table: Table, call: Call) => {
         limit,
         cursor,
         binding: { route: call.operation_id, workspace_id, filter: { ...filter } },
+        ...(waiting_for && { keep: (row: Item) => shownOf(row).waiting_for === waiting_for }),
         position: idOf,
         startKey: (id) => ({ ...keys.annotation(workspace_id, id), [`${index}pk`]: partition, [sortName]: id }),
       });
-      return mapPage(page, (row) => {
-        const id = idOf(row);
-        return AnnotationRow.parse({ ...row, id, site_id, created_at: timeOfId(id) });
-      });
+      return mapPage(page, shownOf);
     },
 
     countQuarantined: async (site_id: string): Promise<number> =>
@@ -165,17 +226,33 @@ export const annotationStore = (table: Table, call: Call) => {
 
     findRow,
 
+    /** Those that the caller may see. */
+    rowsOf: async (ids: readonly string[]): Promise<AnnotationRow[]> => {
+      const found = ids.length > 0 ? await table.getMany(ids.map((id) => keys.annotation(workspace_id, id))) : [];
+      return found.flatMap((row) => toThread([row], call)?.row ?? []);
+    },
+
     thread: async (id: string): Promise<Thread> => {
       const thread = await findThread(id);
       if (!thread) throw notFound();
       return thread;
     },
 
-    patch: async (read: AnnotationRow, changes: Changes): Promise<AnnotationRow> => {
-      let row = read;
+    /** A note that becomes resolved is looked at again, unless that was done lately. */
+    patch: async (thread: Thread, asked: Changes, original?: AnnotationRow): Promise<Thread> => {
+      let { row, verification } = thread;
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-        const changed = { ...row, ...changes };
+        const isNews = isNewlyTold(row, asked);
+        const isOutdated = row.flag !== null && asked.status !== undefined && asked.status !== row.status;
+        const changes: Changes = { ...asked, ...(isNews && { news_at: call.now }), ...(isOutdated && { flag: null }) };
+        const changed = changedRow(row, changes);
+        const isResolved = changes.status === 'resolved' && row.status !== 'resolved';
+        const isDue = isResolved && verifiedUntil(verification, call.now) === undefined;
+        const looked = isDue ? newVerification(row, call.now) : verification;
         const isChanged = await table.tryTransact([
+          ...(isDue && looked ? [oweVerification(workspace_id, looked)] : []),
+          ...(isNews ? [oweNews(row, asked, original)] : []),
+          ...duplicateWrites(row, changed, original),
           {
             ...changeOf(workspace_id, row, changes),
             when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes)],
@@ -183,12 +260,81 @@ export const annotationStore = (table: Table, call: Call) => {
           ...(changes.quarantine ? markQuarantine(call, row.site_id) : []),
           audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) }),
         ]);
-        if (isChanged) return changed;
-        const found = await findRow(row.id);
+        if (isChanged) return { ...thread, row: changed, verification: looked };
+        const [found, lately] = await Promise.all([
+          findRow(row.id),
+          table.get(keys.verification(workspace_id, row.id)),
+        ]);
         if (!found) throw notFound();
         row = found;
+        verification = lately && VerificationRow.parse(lately);
       }
       throw conflict('annotation_modified');
+    },
+
+    /** The submitter's reply, or their word on the fix, or both. They end the wait for an answer. */
+    answer: async (
+      found: AnnotationRow,
+      { reply, fixed }: { reply?: ReplyRow; fixed?: boolean },
+    ): Promise<{ row: AnnotationRow; reply: ReplyRow | undefined }> => {
+      let row = found;
+      for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+        if (fixed !== undefined && row.status !== 'resolved') throw conflict('not_marked_fixed');
+        const isReopened = fixed === false || (fixed === undefined && row.status === 'blocked');
+        const changes: Changes = {
+          updated_at: call.now,
+          ...(isReopened && { status: 'pending', last_reply_by: 'visitor' }),
+          ...(fixed !== undefined && { confirmation: { fixed, at: call.now } }),
+        };
+        const { update, set, remove } = changeOf(workspace_id, row, changes);
+        const live: Test[] = [...isLiveInScope(call.scope), ['=', 'status', row.status], ...placeIsAsIn(row, changes)];
+        const { id: annotation_id, site_id } = row;
+        const writes: Write[] = [
+          ...(reply
+            ? appendReply(workspace_id, reply, { by: 'visitor', live, set, remove })
+            : [{ update, set, remove, when: live }]),
+          audited(fixed === undefined ? 'annotation.reply' : 'annotation.confirm', {
+            annotation_id,
+            site_id,
+            reply_id: reply?.id,
+            fixed,
+          }),
+        ];
+        try {
+          const { result, replayed } = await transactOnce(table, call.once, { id: reply?.id }, writes);
+          if (!replayed) return { row: changedRow(row, changes), reply };
+          const [lately, first] = await Promise.all([
+            findRow(annotation_id),
+            result.id === undefined ? undefined : table.get(keys.reply(workspace_id, annotation_id, result.id)),
+          ]);
+          if (!lately) throw notFound();
+          return { row: lately, reply: first && ReplyRow.parse(first) };
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          const lately = await findRow(annotation_id);
+          if (!lately) throw notFound();
+          const isSame = lately.status === row.status && Boolean(lately.quarantine) === Boolean(row.quarantine);
+          if (isSame && reply) throw threadFull('visitor');
+          row = lately;
+        }
+      }
+      throw conflict('annotation_modified');
+    },
+
+    /** Refused if the note was looked at within the hour. */
+    verify: async ({ row, verification }: Thread): Promise<VerificationRow> => {
+      const looked = newVerification(row, call.now);
+      const isOwed =
+        verifiedUntil(verification, call.now) === undefined &&
+        (await table.tryTransact([
+          oweVerification(workspace_id, looked),
+          touchNote(workspace_id, row.id, call.now, isLiveInScope(call.scope)),
+          audited('annotation.verify', { annotation_id: row.id, site_id: row.site_id }),
+        ]));
+      if (isOwed) return looked;
+      const until = verifiedUntil(await table.get(keys.verification(workspace_id, row.id)), call.now);
+      if (until === undefined) throw notFound();
+      throw conflict('verified_lately', { until: new Date(until).toISOString() });
     },
 
     markDeleted: async (id: string) => {
@@ -208,9 +354,10 @@ export const annotationStore = (table: Table, call: Call) => {
     reply: async (row: ReplyRow): Promise<ReplyRow> => {
       const { annotation_id, id } = row;
       const by = row.author === 'stakeholder' ? 'visitor' : 'team';
+      const news = by === 'team' ? { caused_by: causedBy(workspace_id, call.actor) } : undefined;
       const person = call.actor.kind === 'session' && row.author_name !== '' ? call.actor.user_id : undefined;
       const writes: Write[] = [
-        ...appendReply(workspace_id, row, { by, live: isLiveInScope(call.scope), person }),
+        ...appendReply(workspace_id, row, { by, live: isLiveInScope(call.scope), person, news }),
         audited('annotation.reply', { annotation_id, reply_id: id }),
       ];
       try {

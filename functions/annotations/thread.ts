@@ -2,6 +2,7 @@ import { conflict } from '../kit/errors.ts';
 import { below, LIVE, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';
+import { owedNews } from './news.ts';
 import type { ReplyRow, ResolutionRow } from './rows.ts';
 
 export const MAX_REPLIES = 200;
@@ -17,36 +18,78 @@ const SHARES = {
 
 const bytesOf = (...texts: (string | null)[]) => Buffer.byteLength(JSON.stringify(texts));
 
-const count = (ws: string, annotation_id: string, add: Record<string, number>, when: readonly Test[]) => ({
+/** Something happened on the note: moves its `updated_at`, and so reaches the feed of changes. */
+export const touchNote = (ws: string, annotation_id: string, at: number, when: readonly Test[] = LIVE) => ({
   update: keys.annotation(ws, annotation_id),
-  add,
+  set: { updated_at: at },
   when,
 });
 
-/** `live` is the condition on the note; `person` leads an erasure to the author's name. */
+interface Appending {
+  by: keyof typeof SHARES;
+  /** The condition on the note. */
+  live?: readonly Test[];
+  /** Leads an erasure to the author's name. */
+  person?: string | undefined;
+  /** The submitter is notified; on behalf of the person who caused it. */
+  news?: { caused_by: string | undefined } | undefined;
+  /** Further changes of the note. */
+  set?: Item;
+  remove?: readonly string[];
+}
+
 export const appendReply = (
   ws: string,
   reply: ReplyRow,
-  { by, live = LIVE, person }: { by: keyof typeof SHARES; live?: readonly Test[]; person?: string | undefined },
+  { by, live = LIVE, person, news, set = {}, remove = [] }: Appending,
 ): Write[] => {
-  const { annotation_id, id, author_name, body } = reply;
+  const { annotation_id, id, author_name, body, created_at, review_id } = reply;
   const bytes = bytesOf(author_name, body);
   const share = SHARES[by];
   const fits = share ? [below('reply_count', share.replies), below('thread_bytes', share.bytes - bytes + 1)] : [];
-  const row = { ...keys.reply(ws, annotation_id, id), ...reply, ...(person !== undefined && { person }) };
+  const key = keys.reply(ws, annotation_id, id);
+  const row = {
+    ...key,
+    ...reply,
+    ...(person !== undefined && { person }),
+    ...(news && { ...news, ...owedNews(key, created_at) }),
+  };
   return [
     { put: row, when: [['absent', 'pk']] },
-    count(ws, annotation_id, { reply_count: 1, thread_bytes: bytes }, [...live, ...fits]),
+    {
+      update: keys.annotation(ws, annotation_id),
+      set: {
+        updated_at: created_at,
+        ...(review_id === undefined && { last_reply_by: by === 'visitor' ? 'visitor' : 'team' }),
+        ...set,
+        ...(news && { news_at: created_at }),
+      },
+      add: { reply_count: 1, thread_bytes: bytes },
+      remove,
+      when: [...live, ...fits],
+    },
+  ];
+};
+
+/** The service's own replies, all at once: they always fit. */
+export const appendReplies = (ws: string, annotation_id: string, replies: readonly ReplyRow[]): Write[] => {
+  if (replies.length === 0) return [];
+  const bytes = replies.reduce((sum, { author_name, body }) => sum + bytesOf(author_name, body), 0);
+  const at = Math.max(...replies.map(({ created_at }) => created_at));
+  return [
+    ...replies.map((reply): Write => ({ put: { ...keys.reply(ws, annotation_id, reply.id), ...reply } })),
+    { ...touchNote(ws, annotation_id, at), add: { reply_count: replies.length, thread_bytes: bytes } },
   ];
 };
 
 export const countResolutionWithin = (ws: string, row: ResolutionRow, live: readonly Test[]): Write => {
   const bytes = bytesOf(row.diff_url, row.explanation);
-  return count(ws, row.annotation_id, { resolution_count: 1, thread_bytes: bytes }, [
-    ...live,
-    below('resolution_count', MAX_RESOLUTIONS),
-    below('thread_bytes', MAX_THREAD_BYTES - bytes + 1),
-  ]);
+  const fits = [below('resolution_count', MAX_RESOLUTIONS), below('thread_bytes', MAX_THREAD_BYTES - bytes + 1)];
+  return {
+    ...touchNote(ws, row.annotation_id, row.created_at, [...live, ...fits]),
+    set: { updated_at: row.created_at, news_at: row.created_at },
+    add: { resolution_count: 1, thread_bytes: bytes },
+  };
 };
 
 export const threadFull = (by: 'visitor' | 'team' = 'team') =>

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { area, type RateLimit, route } from '../kit/contract/contract.ts';
-import { PageQuery, pageOf } from '../kit/contract/schema.ts';
+import { PageQuery, pageOf, Time } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
   Note,
+  NoteConfirm,
   NoteCreate,
   NoteCreated,
   NoteReply,
@@ -49,6 +50,18 @@ export const widget = area('widget', {
     body: NoteReplyCreate,
     response: NoteReply,
     refuses: [409],
+  }),
+  confirmNote: route('POST /api/widget/notes/{annotation_id}/confirmation', common, {
+    summary: "Say whether one of the caller's own notes, marked as fixed, is fixed; if not, it is open again",
+    limits: [perSite, perAddress(60)],
+    body: NoteConfirm,
+    response: Note.pick({ id: true, status: true, confirmation: true }),
+    refuses: [409],
+  }),
+  getNews: route('GET /api/widget/news', common, {
+    summary: "When the team last did something about the caller's own notes",
+    limits: [perAddress(60)],
+    response: z.object({ news_at: Time.nullable() }),
   }),
   reportSeen: route('POST /api/widget/seen', common, {
     summary: 'Report that the widget runs on a page, for the install check',

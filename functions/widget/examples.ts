@@ -7,5 +7,6 @@ export const examples = {
   createUpload: { kind: 'screenshot', content_type: 'image/png', size: 1000 },
   createAnnotation: { body: 'The button submits twice', context: { page: { url }, anchor: { kind: 'page' } } },
   replyToNote: { body: 'Thanks' },
+  confirmNote: { fixed: true },
   reportSeen: { url, version: '1' },
 } satisfies Examples<typeof widget>;

@@ -5,15 +5,8 @@ import { createAnnotation } from './create-annotation.ts';
 import { listNotes } from './list-notes.ts';
 import * as operations from './operations.ts';
 
-const storage = openStorage();
-
 export const handler = serve(
   widget,
-  {
-    ...operations,
-    createUpload: operations.createUpload(storage),
-    createAnnotation: createAnnotation(storage),
-    listNotes,
-  },
-  operations.bindWidget,
+  { ...operations, createAnnotation, listNotes },
+  operations.bindWidget(openStorage()),
 );

@@ -1,7 +1,8 @@
 import { presentResolution } from '../annotations/present.ts';
 import type { Thread } from '../annotations/store.ts';
+import { submitterView } from '../annotations/submitter-view.ts';
 import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
-import { mapPage, RESUME, readCursor, writeCursor } from '../kit/table/page.ts';
+import { mapPage, pageUpTo, readCursor } from '../kit/table/page.ts';
 import { callingSite } from './caller.ts';
 import { isAuthor, presentedNotes } from './note-secret.ts';
 import type { Widget, WidgetContext } from './operations.ts';
@@ -10,13 +11,10 @@ const PAGE = 50;
 /** Most people have fewer notes than the first group; long threads end the page after it. */
 const GROUPS = [10, PAGE];
 
-const presentNote = ({ row, context, replies, resolutions }: Thread) => ({
-  ...row,
-  body: context.body,
-  page_url: context.captured.page.url,
-  replies: replies.filter(({ review_id }) => review_id === undefined),
-  resolutions: resolutions.map(presentResolution),
-});
+const presentNote = (thread: Thread) => {
+  const view = submitterView(thread);
+  return { ...thread.row, ...view, resolutions: view.resolutions.map(presentResolution) };
+};
 type Note = ReturnType<typeof presentNote>;
 
 const readNotes = async (ctx: WidgetContext, ids: readonly string[], secrets: ReadonlyMap<string, string>) => {
@@ -50,7 +48,6 @@ export const listNotes: Widget['listNotes'] = async (ctx, { query: { cursor } })
   const all = [...new Set([...own, ...secrets.keys()])].filter((id) => before === undefined || id < before);
   const ids = all.sort().reverse();
   const { notes, read } = await readNotes(ctx, ids.slice(0, PAGE), secrets);
-  const cursorAfter = (kept: number) => writeCursor(ids[kept - 1] ?? '', binding);
-  const next_cursor = read < ids.length ? cursorAfter(read) : null;
-  return mapPage({ items: ids.slice(0, read), next_cursor, [RESUME]: cursorAfter }, (id) => notes.get(id));
+  const page = pageUpTo(ids.slice(0, read), read === ids.length, binding, (id) => id);
+  return mapPage(page, (id) => notes.get(id));
 };

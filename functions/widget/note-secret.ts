@@ -1,5 +1,5 @@
-import { derivedSecret, readSecret } from '../kit/access/secrets.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { derivedSecret, readSecret } from '../kit/secrets.ts';
 import { isSame, isServerKey } from '../kit/server-keys.ts';
 
 const MOST = 20;

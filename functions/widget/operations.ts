@@ -1,5 +1,6 @@
 import { noteStore } from '../annotations/note-store.ts';
-import { KINDS } from '../annotations/rows.ts';
+import { risksOf } from '../annotations/risks/risks.ts';
+import { type AnnotationRow, KINDS, type ReplyRow } from '../annotations/rows.ts';
 import { annotationStore } from '../annotations/store.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Storage } from '../kit/files/storage.ts';
@@ -12,9 +13,11 @@ import type { widget } from './contract.ts';
 import { isAuthor, presentedNotes } from './note-secret.ts';
 
 const LONGEST_ORIGIN = 300;
+const MOST_NEWS = 20;
 
-export const bindWidget = (table: Table, call: Call) => ({
+export const bindWidget = (storage: Storage) => (table: Table, call: Call) => ({
   ...call,
+  storage,
   annotations: annotationStore(table, call),
   notes: noteStore(table, call),
   seen: {
@@ -24,7 +27,7 @@ export const bindWidget = (table: Table, call: Call) => ({
   },
 });
 
-export type WidgetContext = ReturnType<typeof bindWidget>;
+export type WidgetContext = ReturnType<ReturnType<typeof bindWidget>>;
 export type Widget = Operations<WidgetContext, typeof widget>;
 
 export const getWidgetSettings: Widget['getWidgetSettings'] = async (ctx) => {
@@ -43,23 +46,58 @@ export const getWidgetSettings: Widget['getWidgetSettings'] = async (ctx) => {
   };
 };
 
-export const createUpload =
-  (storage: Storage): Widget['createUpload'] =>
-  async (ctx, { body: { kind, content_type, size } }) => {
-    const { workspace_id, id } = callingSite(ctx);
-    return storage.presignUpload({ workspace_id, owner: id, kind }, content_type, size);
-  };
+export const createUpload: Widget['createUpload'] = async (ctx, { body: { kind, content_type, size } }) => {
+  const { workspace_id, id } = callingSite(ctx);
+  return ctx.storage.presignUpload({ workspace_id, owner: id, kind }, content_type, size);
+};
 
-export const replyToNote: Widget['replyToNote'] = async (ctx, { annotation_id, body }) => {
+const ownNote = async (ctx: WidgetContext, annotation_id: string): Promise<AnnotationRow> => {
   callingSite(ctx);
   const row = await ctx.annotations.findRow(annotation_id);
-  if (!row || !isAuthor(ctx, row, presentedNotes(ctx).get(annotation_id))) {
-    throw stakeholderOf(ctx).status === 'revoked' ? stakeholderRevoked() : notFound();
-  }
+  if (row && isAuthor(ctx, row, presentedNotes(ctx).get(annotation_id))) return row;
+  throw stakeholderOf(ctx).status === 'revoked' ? stakeholderRevoked() : notFound();
+};
+
+const replyBy = ({ actor }: WidgetContext, annotation_id: string, body: string, name: string): ReplyRow => {
   const id = newId();
-  const author_name = ctx.actor.kind === 'stakeholder' ? ctx.actor.name : body.author_name;
-  const reply = { id, annotation_id, author: 'stakeholder' as const, author_name, body: body.body };
-  return ctx.annotations.reply({ ...reply, created_at: timeOfId(id) });
+  const author_name = actor.kind === 'stakeholder' ? actor.name : name;
+  const risks = risksOf(author_name, body);
+  const reply = { id, annotation_id, author: 'stakeholder' as const, author_name, body, created_at: timeOfId(id) };
+  return { ...reply, ...(risks.length > 0 && { risks }) };
+};
+
+export const replyToNote: Widget['replyToNote'] = async (ctx, { annotation_id, body }) => {
+  const row = await ownNote(ctx, annotation_id);
+  const { reply } = await ctx.annotations.answer(row, {
+    reply: replyBy(ctx, annotation_id, body.body, body.author_name),
+  });
+  if (!reply) throw notFound();
+  return reply;
+};
+
+export const confirmNote: Widget['confirmNote'] = async (
+  ctx,
+  { annotation_id, body: { fixed, body, author_name } },
+) => {
+  const found = await ownNote(ctx, annotation_id);
+  const reply = fixed || body === undefined ? undefined : replyBy(ctx, annotation_id, body, author_name);
+  const { row } = await ctx.annotations.answer(found, { fixed, ...(reply && { reply }) });
+  return { id: annotation_id, status: row.status, confirmation: row.confirmation ?? null };
+};
+
+export const getNews: Widget['getNews'] = async (ctx) => {
+  const { id: site } = callingSite(ctx);
+  const secrets = presentedNotes(ctx);
+  const { actor } = ctx;
+  const ids =
+    actor.kind === 'stakeholder' ? await ctx.notes.idsOfStakeholder(site, actor.stakeholder_id, MOST_NEWS) : [];
+  const rows = await ctx.annotations.rowsOf([...new Set([...ids, ...secrets.keys()])]);
+  const times = rows.flatMap((row) =>
+    row.quarantine === null && row.news_at !== undefined && isAuthor(ctx, row, secrets.get(row.id))
+      ? [row.news_at]
+      : [],
+  );
+  return { news_at: times.length > 0 ? Math.max(...times) : null };
 };
 
 export const reportSeen: Widget['reportSeen'] = async (ctx, { body }) => {

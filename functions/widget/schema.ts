@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { CapturedContext } from '../annotations/context-schema.ts';
-import { KINDS, Kind, ReplyRow, STATUSES } from '../annotations/rows.ts';
+import { Confirmation, KINDS, Kind, ReplyRow, STATUSES } from '../annotations/rows.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
+import { withoutCredentials } from '../kit/secrets.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
 import { AutoFixDefault, SiteRow } from '../sites/schema.ts';
 
@@ -22,6 +23,13 @@ export const UploadCreate = z.object({
 
 const EmailAddress = z.email('not_an_email' satisfies RefusalCode).max(320);
 
+/** Taken from a page: its visitor can't be asked to remove a credential. */
+const PageContext = CapturedContext.overwrite((context) => {
+  const text = JSON.stringify(context);
+  const clean = withoutCredentials(text);
+  return clean === text ? context : JSON.parse(clean);
+});
+
 export const NoteCreate = z.object({
   body: writtenText(10_000),
   kind: Kind.default('other'),
@@ -31,7 +39,7 @@ export const NoteCreate = z.object({
     .meta({ description: 'Only effective for stakeholders who may authorize automatic fixes' }),
   name: anyText(120).nullish().meta({ description: "An anonymous visitor's name; ignored for stakeholders" }),
   email: EmailAddress.nullish().meta({ description: 'Where to notify the visitor about the note' }),
-  context: CapturedContext,
+  context: PageContext,
   screenshot_key: z.string().max(512).nullish(),
   thumbnail_key: z.string().max(512).nullish(),
 });
@@ -45,7 +53,15 @@ export const NoteCreated = z.object({
   note_secret: z.string().meta({ description: 'Send it in X-Sidenote-Notes to read this note as its author' }),
 });
 
-export const NoteReply = ReplyRow.omit({ annotation_id: true, review_id: true }).extend({ id: Id, created_at: Time });
+export const NoteReply = ReplyRow.omit({
+  annotation_id: true,
+  review_id: true,
+  resolution_id: true,
+  risks: true,
+}).extend({
+  id: Id,
+  created_at: Time,
+});
 
 export const Note = z.object({
   id: Id,
@@ -55,6 +71,7 @@ export const Note = z.object({
   summary: z.string(),
   page_url: z.string(),
   created_at: Time,
+  confirmation: Confirmation.extend({ at: Time }).nullable(),
   replies: z.array(NoteReply),
   resolutions: z.array(
     z.object({
@@ -69,6 +86,12 @@ export const Note = z.object({
 
 export const NoteReplyCreate = z.object({
   body: writtenText(10_000),
+  author_name: anyText(120).default(''),
+});
+
+export const NoteConfirm = z.object({
+  fixed: z.boolean(),
+  body: writtenText(10_000).optional().meta({ description: "The problem that is left, in the visitor's words" }),
   author_name: anyText(120).default(''),
 });
 

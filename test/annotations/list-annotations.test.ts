@@ -44,6 +44,7 @@ describe('200', () => {
     expect(answer.body).toEqual({
       next_cursor: null,
       quarantined_count: 0,
+      untrusted: ['items[].excerpt', 'items[].page_url', 'items[].submitter.name'],
       items: [
         {
           id: note.id,
@@ -61,6 +62,9 @@ describe('200', () => {
           acknowledged_by: null,
           lease_expires_at: null,
           quarantine: null,
+          waiting_for: 'owner',
+          flag: null,
+          risks: [],
           created_at: String(timeOfId(note.id)),
           updated_at: String(timeOfId(note.id)),
         },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { call, freshIp, newWorkspace, type Workspace } from '../driver.ts';
+import { call, freshIp, newWorkspace, nextWindow, type Workspace } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
 import { NOTE, newStakeholder, type TestSite, uploadPicture, type Visit, visit } from './visit.ts';
 
@@ -153,6 +153,7 @@ describe('422', () => {
 
 describe('429', () => {
   test('the 21st note from one address in a minute is refused with Retry-After', async () => {
+    nextWindow();
     const own = await ws.site();
     const ip = freshIp();
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(NOTE, { ip }, own)));

@@ -33,6 +33,7 @@ describe('own notes', () => {
       summary: '',
       page_url: 'https://shop.example.com/cart',
       created_at: expect.stringMatching(/^\d{13}$/),
+      confirmation: null,
       replies: [],
       resolutions: [],
     });

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { risksOf } from '../../functions/annotations/risks/risks.ts';
+import { learnedSource } from './learn.ts';
+import { pageOf, tableOf } from './report.ts';
+import { textsIn } from './texts.ts';
+
+const HELP = `npm run eval:agent-texts -- [options]
+
+Measures how well notes that address agents or ask for secrets are recognized, and writes docs/agent-texts.md.
+
+  --learn      learns the weights again first, from bench/agent-texts/learned
+  --wrong      prints each text that was judged wrong
+  --data DIR   texts from files instead, in the form of docs/agent-texts.md; nothing is written
+  --help       this text
+`;
+const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const WEIGHTS = new URL('../../functions/annotations/risks/weights.generated.ts', import.meta.url);
+const PAGE = new URL('../../docs/agent-texts.md', import.meta.url);
+const LEAST = { precision: 0.9, recall: 0.8 };
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const main = async () => {
+  const { values } = parseArgs({
+    options: {
+      learn: { type: 'boolean', default: false },
+      wrong: { type: 'boolean', default: false },
+      data: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return say(HELP);
+  if (values.learn) {
+    await writeFile(WEIGHTS, learnedSource(textsIn(folder('learned'))));
+    return say('Learned. Run again without --learn to measure.');
+  }
+  const judged = textsIn(values.data ?? folder('unseen')).map((one) => ({ ...one, risks: risksOf(one.text) }));
+  if (values.wrong) {
+    for (const { id, flag, risks, text } of judged)
+      if (flag !== risks.length > 0) say(`${flag ? 'missed' : 'wrong'} ${id}: ${JSON.stringify(text)}`);
+  }
+  const table = tableOf(judged);
+  say(table.text);
+  if (!values.data) await writeFile(PAGE, pageOf(table.text));
+  for (const { language, precision, recall } of table.rows) {
+    if (precision >= LEAST.precision && recall >= LEAST.recall) continue;
+    say(`does not hold: ${language} has precision ${precision.toFixed(3)} and recall ${recall.toFixed(3)}`);
+    process.exitCode = 1;
+  }
+};
+
+await main();

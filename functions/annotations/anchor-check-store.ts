@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { isVisible } from '../kit/actor.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { DAY, ttlAt } from '../kit/clock.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { LIVE } from '../kit/table/expression.ts';
+import { keys } from '../kit/table/keys.ts';
+import { listRows, type PageRequest } from '../kit/table/page.ts';
+import type { Table } from '../kit/table/table.ts';
+import { owed } from '../owed/jobs.ts';
+import { AnchorCheckRow } from './rows.ts';
+import { VERIFICATION_EVERY, verifiedUntil } from './verification.ts';
+
+const KEPT = 90 * DAY;
+
+const nameOf = (page_url: string) => createHash('sha256').update(page_url).digest('hex').slice(0, 32);
+
+export const anchorCheckStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const keyOf = (site: string, page_url: string) => keys.anchorCheck(workspace_id, site, nameOf(page_url));
+
+  return {
+    list: (site: string, { page_url, ...asked }: PageRequest & { page_url?: string | undefined }) => {
+      const start = page_url === undefined ? '' : nameOf(page_url);
+      return listRows(table, call, asked, {
+        keyOf: (rest) => keys.anchorCheck(workspace_id, site, start + rest),
+        parse: (row) => AnchorCheckRow.parse(row),
+        bound: { site, page_url },
+      });
+    },
+
+    /** Refused if the page was looked at within the hour. */
+    start: async (site_id: string, page_url: string): Promise<AnchorCheckRow> => {
+      if (!isVisible(call.scope, site_id)) throw notFound();
+      const key = keyOf(site_id, page_url);
+      const row = AnchorCheckRow.parse({ site_id, page_url, state: 'checking', requested_at: call.now });
+      const failed = await table.failedWrites([
+        { check: keys.site(workspace_id, site_id), when: LIVE },
+        {
+          put: { ...key, ...row, ttl: ttlAt(call.now + KEPT), ...owed('check-anchors', key, call.now) },
+          when: [['any', [[['absent', 'pk']], [['<=', 'requested_at', call.now - VERIFICATION_EVERY]]]]],
+        },
+        auditEntry(workspace_id, call.actor, 'site.check_anchors', { site_id }),
+      ]);
+      if (failed.length === 0) return row;
+      const until = verifiedUntil(await table.get(key), call.now);
+      if (failed.includes(0) || until === undefined) throw notFound();
+      throw conflict('verified_lately', { until: new Date(until).toISOString() });
+    },
+  };
+};

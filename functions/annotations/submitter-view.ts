@@ -1,0 +1,18 @@
+import type { Thread } from './store.ts';
+
+/** As its submitter sees it: nothing internal, nothing twice, and of a quarantined note only their own words. */
+export const submitterView = ({ row, context, replies, resolutions }: Thread) => {
+  const isAside = row.quarantine !== null;
+  const shown = replies.filter(
+    ({ review_id, resolution_id }) => review_id === undefined && resolution_id === undefined,
+  );
+  return {
+    status: isAside ? ('pending' as const) : row.status,
+    summary: isAside ? '' : row.summary,
+    confirmation: row.confirmation ?? null,
+    body: context.body,
+    page_url: context.captured.page.url,
+    replies: isAside ? shown.filter(({ author }) => author === 'stakeholder') : shown,
+    resolutions: isAside ? [] : resolutions,
+  };
+};
