@@ -121,7 +121,10 @@ export const complaints = (all: readonly Measured[]): string[] => {
   }
   wrong.push(...refuted(claims));
 
-  const coverages: number[] = [];
+  const intervals = [
+    { name: 'probabilities', of: 'covered', held: [] as number[] },
+    { name: 'page ratings', of: 'pageCovered', held: [] as number[] },
+  ] as const;
   for (const measured of all)
     for (const labels of sizesOf(measured)) {
       const ours = measured.workspaces.map((figures) => figureOf(figures, OURS, labels));
@@ -133,15 +136,17 @@ export const complaints = (all: readonly Measured[]): string[] => {
         wrong.push(
           `${measured.world}: at ${labels} labels, ${broken} of ${n} workspaces that trust anything agree under 80%`,
         );
-      const covered = ours.flatMap((one) => one.covered ?? []);
-      if (covered.length === 0 || labels < 200 || sinceChange(measured, labels) < 200) continue;
-      coverages.push(mean(covered));
-      if (mean(covered) < 0.85)
-        wrong.push(
-          `${measured.world}: at ${labels} labels, intervals hold ${mean(covered).toFixed(3)} of probabilities`,
-        );
+      if (labels < 200 || sinceChange(measured, labels) < 200) continue;
+      for (const { name, of, held } of intervals) {
+        const covered = ours.flatMap((one) => one[of] ?? []);
+        if (covered.length === 0) continue;
+        held.push(mean(covered));
+        if (mean(covered) < 0.85)
+          wrong.push(`${measured.world}: at ${labels} labels, intervals hold ${mean(covered).toFixed(3)} of ${name}`);
+      }
     }
-  if (coverages.length > 0 && mean(coverages) > 0.97)
-    wrong.push(`intervals hold ${mean(coverages).toFixed(3)} of probabilities in the mean: they are too wide`);
+  for (const { name, held } of intervals)
+    if (held.length > 0 && mean(held) > 0.97)
+      wrong.push(`intervals hold ${mean(held).toFixed(3)} of ${name} in the mean: they are too wide`);
   return wrong;
 };

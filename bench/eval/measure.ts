@@ -4,6 +4,7 @@ import { areaUnder, brier, ece } from '../../functions/reviews/judge/calibration
 import { refit } from '../../functions/reviews/judge/calibration/recipe.ts';
 import { logLoss, stateOf } from '../../functions/reviews/judge/calibration/skill.ts';
 import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
+import { fitScale, pageScore } from '../../functions/reviews/judge/page-score.ts';
 import { BASELINES } from './baselines.ts';
 import type { Rated, Workspace } from './worlds.ts';
 
@@ -27,6 +28,8 @@ export interface Figures {
   isCalibrated?: boolean;
   /** Labels in use. */
   used?: number;
+  /** Share of page ratings in the interval of the page's score; absent while the score is on the panel's scale. */
+  pageCovered?: number;
 }
 
 export const labelOf = ({ finding, p: _, ...rated }: Rated): Label => ({
@@ -51,12 +54,25 @@ const scored = (method: string, labels: number, test: readonly Rated[], p: reado
 const meanOf = (values: readonly number[]): number | undefined =>
   values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : undefined;
 
+/** Coverage of page scores, learned from the pages of the reviews whose findings were rated. */
+const pagesIn = ({ pages }: Workspace, given: readonly Rated[]): Pick<Figures, 'pageCovered'> => {
+  const reviews = new Set(given.map(({ review_id }) => review_id));
+  const scale = pages && fitScale(pages.labels.filter(({ review_id }) => reviews.has(review_id)));
+  const covered = (pages?.test ?? []).flatMap(({ raw, rating }) => {
+    const { interval } = pageScore(raw, scale);
+    return interval ? [interval[0] <= rating && rating <= interval[1] ? 1 : 0] : [];
+  });
+  const share = meanOf(covered);
+  return share === undefined ? {} : { pageCovered: share };
+};
+
 /** The ratings come in order; at each size the product refits as its worker does, from what it had. */
 export const measureWorkspace = (
-  { labels, test, changed }: Workspace,
+  workspace: Workspace,
   sizes: readonly number[] = SIZES,
   methods: readonly string[] = METHODS,
 ): Figures[] => {
+  const { labels, test, changed } = workspace;
   let inUse = RAW;
   return sizes.flatMap((size) => {
     const given = labels.slice(0, size);
@@ -86,6 +102,7 @@ export const measureWorkspace = (
       trusted: trusted.length / judged.length,
       isCalibrated: stateOf(inUse) === 'calibrated',
       used: inUse.n,
+      ...pagesIn(workspace, given),
     };
     const [share, agreeing] = [meanOf(covered), meanOf(agreement)];
     if (share !== undefined) ours.covered = share;

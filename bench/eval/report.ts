@@ -1,4 +1,5 @@
 import { codeHash } from './code-hash.ts';
+import { exampleRows, type TriedWorld } from './examples.ts';
 import { figureOf, type Measured, sizesOf } from './gates.ts';
 import { type Figures, METHODS, OURS } from './measure.ts';
 import { TESTED } from './workspaces.ts';
@@ -35,7 +36,18 @@ const overWorlds = (all: readonly Measured[], name: (typeof NAMES)[number]): str
 
 const byWorld = (all: readonly Measured[]): string =>
   tableOf(
-    ['world', 'labels', ...METHODS, 'p in its interval', 'trusted', 'agreement', 'under 80%', 'calibrated', 'in use'],
+    [
+      'world',
+      'labels',
+      ...METHODS,
+      'p in its interval',
+      'trusted',
+      'agreement',
+      'under 80%',
+      'calibrated',
+      'in use',
+      'page in its interval',
+    ],
     all.flatMap((measured) =>
       sizesOf(measured).map((labels) => {
         const of = (method: string): Figures[] => measured.workspaces.map((one) => figureOf(one, method, labels));
@@ -51,6 +63,7 @@ const byWorld = (all: readonly Measured[]): string =>
           `${trusting.filter((agreement) => agreement < 0.8).length} of ${trusting.length}`,
           cell(mean(ours.map(({ isCalibrated }) => Number(isCalibrated)))),
           (mean(ours.map(({ used }) => used)) ?? 0).toFixed(0),
+          cell(mean(ours.map(({ pageCovered }) => pageCovered))),
         ];
       }),
     ),
@@ -71,8 +84,12 @@ reviews. \`p\`, the true probability of a 4 or 5, is optional. A world in which 
 \`"changes_after": 200\` on a line, and \`test_after_change\` for predictions after it; \`"is_adversarial": true\` takes a
 world out of the comparison with the base rate.`;
 
-export const reportOf = async (all: readonly Measured[], wrong: readonly string[]) => {
+export const reportOf = async (all: readonly Measured[], tried: readonly TriedWorld[], wrong: readonly string[]) => {
   const table = byWorld(all);
+  const examples = tableOf(
+    ['world', 'kept', 'dropped', 'undecided', 'Brier without', 'Brier', 'ratings until then'],
+    exampleRows(tried),
+  );
   const [first] = all;
   const page = `# How well calibration predicts
 
@@ -91,8 +108,17 @@ ${NAMES.map((name) => `${TITLES[name]}:\n\n${overWorlds(all, name)}`).join('\n\n
 *p in its interval*: share of true probabilities inside the 90% interval. *trusted*: share of findings that need no
 person; *agreement*: how often people agree with those; *under 80%*: workspaces where they agree less, of those that
 trust anything. *calibrated*: share of workspaces in that state. *in use*: labels that count, after a change of taste.
+*page in its interval*: share of page ratings inside the 90% interval of the page's score, once it is on the team's
+scale; a page is rated by the people who rate its findings.
 
 ${table}
+
+## Examples from a workspace's ratings
+
+A simulated judge takes from examples which kinds of findings help, is confused by them, or ignores them. They are
+tried in every other review, and kept only if held-out skill is higher with them.
+
+${examples}
 
 ${FORMAT}
 `;

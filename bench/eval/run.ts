@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { dataWorlds } from './data.ts';
+import { exampleComplaints } from './examples.ts';
 import { complaints, type Measured } from './gates.ts';
 import { reportOf } from './report.ts';
-import { measureWorlds } from './workspaces.ts';
+import { measureWorlds, tryWorlds } from './workspaces.ts';
 import { WORLDS } from './worlds.ts';
 
 const HELP = `npm run eval -- [options]
@@ -42,16 +43,16 @@ const main = async () => {
   const from = whole('--from', values.from);
   const started = Date.now();
   const worlds = values.worlds?.split(',') ?? Object.keys(WORLDS);
-  const measured: Measured[] = values.data
-    ? await dataWorlds(values.data)
-    : await measureWorlds(worlds, {
-        from,
-        count,
-        threads: Math.max(1, availableParallelism()),
-        onWorld: (world) => say(`${Math.round((Date.now() - started) / 1000)} s: ${world}`),
-      });
-  const wrong = complaints(measured);
-  const report = await reportOf(measured, wrong);
+  const size = {
+    from,
+    count,
+    threads: Math.max(1, availableParallelism()),
+    onWorld: (world: string) => say(`${Math.round((Date.now() - started) / 1000)} s: ${world}`),
+  };
+  const measured: Measured[] = values.data ? await dataWorlds(values.data) : await measureWorlds(worlds, size);
+  const tried = values.data || values.worlds ? [] : await tryWorlds(size);
+  const wrong = [...complaints(measured), ...exampleComplaints(tried)];
+  const report = await reportOf(measured, tried, wrong);
   say(report.table);
   if (!values.data && !values.worlds) {
     await mkdir(new URL('.', PAGE), { recursive: true });

@@ -14,10 +14,20 @@ export interface Rated {
   p?: number | undefined;
 }
 
+/** A person's answer to "How good is this page?". */
+export interface RatedPage {
+  review_id: string;
+  /** The panel's score. */
+  raw: number;
+  rating: number;
+}
+
 /** `test` has ratings of reviews without labels; `after` those to predict once as many labels were given. */
 export interface Workspace {
   labels: Rated[];
   test: Rated[];
+  /** Of the reviews of the labels, by the same people, and of other reviews. */
+  pages?: { labels: RatedPage[]; test: RatedPage[] };
   changed?: { after: number; test: Rated[] };
 }
 
@@ -92,6 +102,10 @@ export const WORLDS: Readonly<Record<string, World>> = {
   },
 };
 
+/** A page's own quality moves people more than the panel, whose scores huddle in the middle. */
+const PAGE = { slope: 0.9, noise: 0.6 };
+const TESTED_PAGES = 60;
+
 const drawFrom = (seed: number) => {
   const chance = chanceFrom(seed);
   let spare: number | undefined;
@@ -140,6 +154,7 @@ export const openWorkspace = (world: World, seed: number, sizes: { labels: numbe
     bias: 0.35 * normal(),
   }));
 
+  const panels = new Map<string, { raw: number; quality: number; effect: number }>();
   const review = (review_id: string, at: number, late: boolean, by: (place: number) => number[], shown: number) => {
     const shared = sqrt(0.4) * normal();
     const qualities = dimensions.map(() => shared + sqrt(0.6) * normal());
@@ -157,6 +172,8 @@ export const openWorkspace = (world: World, seed: number, sizes: { labels: numbe
       });
     });
     const whole = cells.reduce((sum, { score }) => sum + score, 0) / cells.length;
+    const quality = qualities.reduce((sum, one) => sum + one, 0) / qualities.length;
+    panels.set(review_id, { raw: whole, quality, effect });
     const found = cells.map(({ persona, dimension, d, quality, score, spread }, place) => {
       const isStrength = score + 0.5 * normal() > 3.8;
       const finding: FindingFacts = {
@@ -219,9 +236,26 @@ export const openWorkspace = (world: World, seed: number, sizes: { labels: numbe
       test.push(...review(`t${index}`, (labels.length + index) * DAY, isLate, () => [anyRater()], 20));
     return test.slice(0, sizes.test);
   };
+  const shownLabels = labels.slice(0, sizes.labels);
+  const test = testOf(false);
+  // Separate draws leave the ratings of findings as they are.
+  const pageDraw = drawFrom(seed * 104_729 + 7);
+  const ratePage = (review_id: string, rater: number): RatedPage => {
+    const { raw, quality, effect } = panels.get(review_id) ?? { raw: 3, quality: 0, effect: 0 };
+    const expected = mean + PAGE.slope * quality + effect + (raters[rater] ?? 0) + PAGE.noise * pageDraw.normal();
+    const rating = (world.respond ?? ((one) => one))(clipped(expected), pageDraw.chance, rater);
+    return { review_id, raw, rating };
+  };
+  const pages = new Map(shownLabels.map(({ review_id, rater }) => [`${review_id} ${rater}`, { review_id, rater }]));
+  const pageLabels = [...pages.values()].map(({ review_id, rater }) =>
+    ratePage(review_id, Number(rater.replace('rater-', ''))),
+  );
+  for (let index = 0; index < TESTED_PAGES; index += 1) review(`p${index}`, 0, false, () => [], 0);
+  const pageTest = times(TESTED_PAGES, (index) => ratePage(`p${index}`, floor(pageDraw.chance() * raterCount)));
   return {
-    labels: labels.slice(0, sizes.labels),
-    test: testOf(false),
+    labels: shownLabels,
+    test,
+    pages: { labels: pageLabels, test: pageTest },
     ...(world.changes_after !== undefined && { changed: { after: world.changes_after, test: testOf(true) } }),
   };
 };

@@ -1,6 +1,6 @@
 import { area, PUBLIC, route } from '../kit/contract/contract.ts';
 import { forbidden } from '../kit/errors.ts';
-import { DemoConfig, DemoPersonas, DemoRequest, DemoResponse } from './schema.ts';
+import { DemoConfig, DemoPersonas, DemoProgress, DemoRequest, DemoResponse } from './schema.ts';
 
 const demoClosed = () => forbidden('demo_closed', {}, { reason: 'demo_closed' });
 
@@ -14,6 +14,11 @@ export const demo = area('demo', {
     response: DemoResponse,
     closed: ({ demo }) => (demo === 'off' ? demoClosed() : undefined),
     refuses: [403],
+  }),
+  getDemoProgress: route('GET /api/demo/progress', PUBLIC, {
+    summary: "Follow the demo that runs for the caller's IP address",
+    beyond_spec: true,
+    response: DemoProgress,
   }),
   listDemoPersonas: route('GET /api/demo/personas', STATIC, {
     cached_seconds: 60,

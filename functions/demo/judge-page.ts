@@ -1,15 +1,12 @@
+import type { Fact } from '../facts/fact.ts';
 import { logBug, logLine } from '../kit/log.ts';
 import { askPersona, type PersonaVerdict, RunFailed } from '../reviews/ask/ask-persona.ts';
 import { plainText } from '../reviews/ask/merge-samples.ts';
-import { heuristicModel } from '../reviews/ask/model/heuristic.ts';
 import { type Model, ModelBusy } from '../reviews/ask/model/model.ts';
 import { type Content, noteText } from '../reviews/read/content.ts';
 import { withoutOrders } from '../reviews/read/orders.ts';
 import { demoPersona } from './demo-personas.ts';
 import { type DemoAnswer, type DemoSlug, toComment, toParagraph } from './schema.ts';
-
-/** Needs no network, so it always answers. */
-const STUB_MS = 10_000;
 
 /** Of each dimension, its first finding, the best grounded first. */
 const topOf = ({ scores, findings, summary }: PersonaVerdict): DemoAnswer['top_dimensions'] =>
@@ -32,37 +29,38 @@ const topOf = ({ scores, findings, summary }: PersonaVerdict): DemoAnswer['top_d
       comment: toComment(comment, evidence?.grounded && evidence.quote ? plainText(evidence.quote, 600) : ''),
     }));
 
-export interface Judged {
-  answer: DemoAnswer;
-  is_stopgap: boolean;
+interface Seen {
+  content: Content;
+  facts: readonly Fact[];
 }
 
-/** Asks the model once; otherwise the heuristics, which say that they are no AI. */
-export const judgePage = async (model: Model, slug: DemoSlug, content: Content, ms: number): Promise<Judged> => {
+/** Asks the model once. Undefined if it doesn't answer. */
+export const judgePage = async (
+  model: Model,
+  slug: DemoSlug,
+  { content, facts }: Seen,
+  ms: number,
+): Promise<DemoAnswer | undefined> => {
   const persona = { ...demoPersona(slug), id: slug, custom_instructions: null };
-  const ask = (whom: Model, of: Content, mostMs: number) => {
-    const askMs = Math.max(1, Math.floor(mostMs));
-    return askPersona(whom, {
+  const askMs = Math.max(1, Math.floor(ms));
+  try {
+    const verdict = await askPersona(model, {
       persona,
-      content: of,
+      content: withoutOrders(content).content,
       pictures: [],
+      facts,
       seed: 1,
       samples: 1,
       must_score: true,
       askMs,
       signal: AbortSignal.timeout(askMs),
     });
-  };
-  const answerOf = (verdict: PersonaVerdict, ai_live: boolean): DemoAnswer => {
     const opening = verdict.summary || `${persona.name} gives this page ${verdict.score?.toFixed(1)} of 5.`;
     const paragraph = toParagraph([opening, ...content.notes.map(noteText)].join(' '));
-    return { top_dimensions: topOf(verdict), paragraph, ai_live };
-  };
-  try {
-    return { answer: answerOf(await ask(model, withoutOrders(content).content, ms), model.live), is_stopgap: false };
+    return { top_dimensions: topOf(verdict), paragraph, ai_live: model.live };
   } catch (error) {
     if (error instanceof ModelBusy || error instanceof RunFailed) logLine({ id: 'demo model', fault: error.message });
     else logBug('demo model', error);
+    return undefined;
   }
-  return { answer: answerOf(await ask(heuristicModel(), content, STUB_MS), false), is_stopgap: true };
 };

@@ -1,3 +1,4 @@
+import { DICTIONARY } from '../facts/rules/dictionary.ts';
 import { type AreaSpec, CATALOGUE } from '../kit/contract/lambda-spec.ts';
 
 export const lambda = {
@@ -6,7 +7,8 @@ export const lambda = {
   scratch: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   timeoutSeconds: 28,
   memoryMb: 2048,
-  files: CATALOGUE,
+  files: [...CATALOGUE, ...DICTIONARY],
   fetcher: true,
+  renderer: true,
   model: true,
 } as const satisfies AreaSpec;

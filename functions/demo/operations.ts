@@ -1,6 +1,9 @@
+import { VIEWS, type ViewName } from '../browser/order.ts';
 import { type Said, said } from '../codes/said.ts';
+import type { Fact } from '../facts/fact.ts';
+import { factsOfContent } from '../facts/facts-of-content.ts';
 import { readSwitches } from '../kit/access/read-switches.ts';
-import { DAY, MINUTE } from '../kit/clock.ts';
+import { DAY, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { invalid, type Misfit, misfit, type Refusal, unavailable } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
@@ -10,9 +13,10 @@ import { CATALOGUE_VERSION } from '../personas/default-personas.ts';
 import { judgeOf } from '../reviews/ask/ask-persona.ts';
 import type { Model } from '../reviews/ask/model/model.ts';
 import { openModel } from '../reviews/ask/model/open-model.ts';
-import type { Content } from '../reviews/read/content.ts';
+import { type Content, contentOf } from '../reviews/read/content.ts';
 import { Passing, Unreadable } from '../reviews/read/extract/reading.ts';
 import { type PageNeeds, readPage } from '../reviews/read/read-page.ts';
+import { answerByFacts } from './answer-by-facts.ts';
 import { type Captcha, findCaptcha } from './captcha.ts';
 import type { demo } from './contract.ts';
 import { presentDemoPersona } from './demo-personas.ts';
@@ -28,10 +32,19 @@ export const bindDemo = (table: Table, call: Call) => ({
 
 type Demo = Operations<ReturnType<typeof bindDemo>, typeof demo>;
 
+export interface SeenPage {
+  url: string;
+  html: string;
+  facts: readonly Fact[];
+}
+
 export interface DemoNeeds extends PageNeeds {
   checkCaptcha: (captcha: Captcha | undefined, token: string | null | undefined) => Promise<void>;
-  openModel: () => Model;
+  openModel: () => Model | undefined;
+  /** What a browser sees; undefined if there is none, or it can't see the page. */
+  seePage?: (url: string, ms: number, tell: (views: ViewName[]) => void) => Promise<SeenPage | undefined>;
   limits: {
+    see_ms: number;
     fetch_ms: number;
     model_ms: number;
     /** The function is cut off after 28 s, and API Gateway hangs up after 30. */
@@ -39,8 +52,9 @@ export interface DemoNeeds extends PageNeeds {
   };
 }
 
-export const DEMO_LIMITS: DemoNeeds['limits'] = { fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000 };
+export const DEMO_LIMITS: DemoNeeds['limits'] = { see_ms: 12_000, fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000 };
 
+const VIEW_COUNT = Object.keys(VIEWS).length;
 const KEPT_MS = DAY;
 /** A busy model is asked again soon, by the next visitor. */
 const STOPGAP_KEPT_MS = 5 * MINUTE;
@@ -66,11 +80,19 @@ const unreadablePage = (why: Said): Refusal => {
   return invalid('unreadable_page', items);
 };
 
-const read = async (needs: DemoNeeds, url: string): Promise<Content> => {
+const readSeen = async (needs: DemoNeeds, { url, html, facts }: SeenPage) => {
+  const { reading } = await needs.extract({ kind: 'page', text: html, type: 'text/html', url });
+  if (!reading) throw new Unreadable(said('page_empty'));
+  return { content: contentOf('site', reading), facts };
+};
+
+const read = async (needs: DemoNeeds, url: string, tell: (views: ViewName[]) => void) => {
   try {
+    const seen = await needs.seePage?.(url, needs.limits.see_ms, tell);
+    if (seen) return await readSeen(needs, seen);
     const content = await readPage(needs, url, { timeout_ms: needs.limits.fetch_ms });
     if (isShell(content)) throw new Unreadable(said('page_needs_scripts'));
-    return content;
+    return { content, facts: factsOfContent(content, now()) };
   } catch (error) {
     if (error instanceof Passing) throw unavailable('pages_unavailable');
     if (!(error instanceof Unreadable)) throw error;
@@ -84,24 +106,26 @@ export const getDemoConfig: Demo['getDemoConfig'] = async (ctx) => {
   const captcha = await ctx.captcha();
   return {
     captcha: captcha ? { provider: 'turnstile', site_key: captcha.site_key } : null,
-    ai_live: openModel().live,
+    ai_live: openModel()?.live ?? false,
     daily_limit: DAILY_LIMIT,
     signup_url: signupUrl(),
   };
 };
 
+export const getDemoProgress: Demo['getDemoProgress'] = (ctx) => ctx.demo.follow();
+
 export const listDemoPersonas: Demo['listDemoPersonas'] = async () => ({ items: DEMO_SLUGS.map(presentDemoPersona) });
 
 export const runDemo =
   (needs: DemoNeeds): Demo['runDemo'] =>
-  async (ctx, { body: { url: given, persona_slug, captcha_token } }) => {
+  async (ctx, { body: { url: given, persona_slug, captcha_token, language: asked } }) => {
+    const language = asked ?? 'en';
     const { fetch_ms: _, model_ms, whole_ms } = needs.limits;
     const began = performance.now();
     const url = pageAddress(given);
     await needs.checkCaptcha(await ctx.captcha(), captcha_token);
     const model = needs.openModel();
-    const { model: judge, prompt } = judgeOf(model);
-    const question = JSON.stringify([url, persona_slug, judge, prompt, CATALOGUE_VERSION]);
+    const question = JSON.stringify([url, persona_slug, model ? judgeOf(model) : 'facts', CATALOGUE_VERSION, language]);
     const present = (answer: DemoAnswer, cached: boolean, daily_remaining: number) => ({
       cached,
       persona: presentDemoPersona(persona_slug),
@@ -114,13 +138,20 @@ export const runDemo =
     if (known) return present(known, true, remaining);
     const run = await ctx.demo.reserve();
     try {
-      const content = await read(needs, url);
-      const ms = Math.min(model_ms, whole_ms - (performance.now() - began));
-      const { answer, is_stopgap } = await judgePage(model, persona_slug, content, ms);
-      await ctx.demo.finish(run, question, answer, is_stopgap ? STOPGAP_KEPT_MS : KEPT_MS).catch((error: unknown) => {
-        // The visitor gets the answer all the same; an allowance that comes back is our loss.
-        logLine({ id: 'demo', fault: error instanceof Error ? error.message : 'unknown' });
+      const seen = await read(needs, url, (views) => {
+        void ctx.demo.tell(run, { step: views.length < VIEW_COUNT ? 'open' : 'read', views: [...views] });
       });
+      if (model) void ctx.demo.tell(run, { step: 'judge', views: [] });
+      const ms = Math.min(model_ms, whole_ms - (performance.now() - began));
+      const judged = model && (await judgePage(model, persona_slug, seen, ms));
+      const answer = judged ?? answerByFacts(persona_slug, seen, language);
+      if (!answer) throw unreadablePage(said('page_not_measured'));
+      await ctx.demo
+        .finish(run, question, answer, model && !judged ? STOPGAP_KEPT_MS : KEPT_MS)
+        .catch((error: unknown) => {
+          // The visitor gets the answer all the same; an allowance that comes back is our loss.
+          logLine({ id: 'demo', fault: error instanceof Error ? error.message : 'unknown' });
+        });
       return present(answer, false, remaining - 1);
     } catch (error) {
       await ctx.demo.giveBack(run);

@@ -18,6 +18,7 @@ const PageUrl = anyText(2048).refine(isPageAddress, refusing('not_an_address'));
 export const DemoRequest = z.object({
   url: PageUrl.meta({ description: 'A public page' }),
   persona_slug: z.enum(DEMO_SLUGS),
+  language: z.enum(['en', 'de']).nullish().meta({ description: 'Of the answer, if checks are measured' }),
   captcha_token: anyText(2048).nullish().meta({ description: "The solution of the configuration's captcha" }),
 });
 
@@ -35,8 +36,15 @@ export const DemoPersonas = z.object({ items: z.array(DemoPersona) });
 
 const TopDimension = z.object({
   name: z.string(),
-  score: z.number().min(1).max(5),
+  score: z.number().min(1).max(5).meta({ description: 'Without an AI model: 1 + 4 × the share of checks passed' }),
   comment: z.string().max(MAX_COMMENT),
+  checks: z
+    .object({ passed: z.number().int(), of: z.number().int() })
+    .nullish()
+    .transform((checks) => checks ?? null)
+    .meta({
+      description: 'Without an AI model: the measured checks of this dimension, of which score is the share passed',
+    }),
 });
 
 export const DemoAnswer = z.object({
@@ -45,9 +53,9 @@ export const DemoAnswer = z.object({
     .length(3)
     .meta({ description: 'Lowest-scoring findings; those with a verified quote come first' }),
   paragraph: z.string().max(MAX_PARAGRAPH).meta({ description: 'Summary in a few sentences' }),
-  ai_live: z.boolean().meta({ description: 'true: an AI model answered; false: rule-based checks' }),
+  ai_live: z.boolean().meta({ description: 'true: an AI model answered; false: checks were measured' }),
 });
-export type DemoAnswer = z.infer<typeof DemoAnswer>;
+export type DemoAnswer = z.input<typeof DemoAnswer>;
 
 export const DemoResponse = z.object({
   cached: z.boolean().meta({ description: 'true: result of an identical request in the last 24 hours' }),
@@ -57,12 +65,23 @@ export const DemoResponse = z.object({
   daily_remaining: z.number().int().min(0).meta({ description: 'Demos left for this IP address' }),
 });
 
+export const DEMO_STEPS = ['open', 'read', 'judge'] as const;
+
+export const DemoProgress = z.object({
+  step: z.enum(DEMO_STEPS).nullable().meta({ description: 'null: no demo runs for this IP address' }),
+  views: z
+    .array(z.enum(['wide', 'narrow']))
+    .max(2)
+    .meta({ description: 'Windows in which the page has been seen' }),
+});
+export type DemoProgress = z.infer<typeof DemoProgress>;
+
 export const DemoConfig = z.object({
   captcha: z
     .object({ provider: z.literal('turnstile'), site_key: z.string() })
     .nullable()
     .meta({ description: 'The captcha to render; null if none is required' }),
-  ai_live: z.boolean().meta({ description: 'true: an AI model answers; false: rule-based checks' }),
+  ai_live: z.boolean().meta({ description: 'true: an AI model answers; false: checks are measured' }),
   daily_limit: z.number().int(),
   signup_url: z.string(),
 });

@@ -6,7 +6,7 @@ import { newId } from '../kit/ids.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
-import { DemoAnswer } from './schema.ts';
+import { DemoAnswer, DemoProgress } from './schema.ts';
 
 export const DAILY_LIMIT = 1;
 const WINDOW_MS = DAY;
@@ -44,7 +44,8 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
 
     reserve: async (): Promise<string> => {
       const run = newId();
-      const set = { run, expires_at: now + RUN_MS, ttl: ttlAt(now + RUN_MS) };
+      const progress: DemoProgress = { step: 'open', views: [] };
+      const set = { run, progress, expires_at: now + RUN_MS, ttl: ttlAt(now + RUN_MS) };
       const free = [[['absent', 'pk']], [['<=', 'expires_at', now]]] as const;
       try {
         await table.transact([{ ...IN_SCRATCH, update: allowanceKey(), set, when: [['any', free]] }]);
@@ -67,6 +68,19 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
           when: [['=', 'run', run]],
         },
       ]);
+    },
+
+    /** Best effort: the visitor sees it while waiting. */
+    tell: async (run: string, progress: DemoProgress): Promise<void> => {
+      await table
+        .transact([{ ...IN_SCRATCH, update: allowanceKey(), set: { progress }, when: [['=', 'run', run]] }])
+        .catch(() => undefined);
+    },
+
+    follow: async (): Promise<DemoProgress> => {
+      const row = await table.get(allowanceKey(), IN_SCRATCH);
+      const { data } = DemoProgress.safeParse(row?.progress);
+      return data && untilOf(row) > now && untilOf(row) <= now + RUN_MS ? data : { step: null, views: [] };
     },
 
     /** Only if it is still this run's. Never throws: it also comes back by itself. */

@@ -19,6 +19,11 @@ const needsOf = (lines: readonly string[]): { needs?: Needs } => {
   return { needs: data };
 };
 
+const RULES = '- Rules:';
+
+const rulesOf = (lines: readonly string[]): { rules?: string[] } =>
+  lines.some((line) => line.startsWith(RULES)) ? { rules: after(lines, RULES).split(' ') } : {};
+
 const toDimension = (text: string): StoredDimensions[number] => {
   const [head = '', description = '', ...rest] = text.trim().split('\n');
   const [, name = '', weight = ''] = /^(.+) \((0\.\d+)\)$/.exec(head.trim()) ?? [];
@@ -30,6 +35,7 @@ const toDimension = (text: string): StoredDimensions[number] => {
     anchors: { '1': after(rest, '- 1:'), '3': after(rest, '- 3:'), '5': after(rest, '- 5:') },
     evidence: after(rest, '- Quote:'),
     ...needsOf(rest),
+    ...rulesOf(rest),
   };
 };
 
@@ -50,8 +56,9 @@ const toPersona = (category: string, text: string): DefaultPersona => {
 
 /**
  * `## slug · name · title`, a description; then for each dimension `### name (weight)`, a description, the anchors `-
- * 1:`, `- 3:`, `- 5:` and `- Quote:`, `- Needs:` if words alone can't show it, and `- Asks:`, its question in few words,
- * which only tests read. Throws if anything else is missing.
+ * 1:`, `- 3:`, `- 5:` and `- Quote:`, `- Needs:` if words alone can't show it, `- Asks:`, its question in few words, which
+ * only tests read, and `- Rules:`, the rules of `functions/facts` that it cares about, if any. Throws if anything else
+ * is missing.
  */
 export const parseCatalogue = (category: string, text: string): DefaultPersona[] =>
   text
@@ -60,7 +67,7 @@ export const parseCatalogue = (category: string, text: string): DefaultPersona[]
     .map((part) => toPersona(category, part));
 
 /** Raise it with every change of the catalog's texts, so that a workspace's changed default knows its original. */
-export const CATALOGUE_VERSION = 3;
+export const CATALOGUE_VERSION = 4;
 
 export type DefaultPersona = Pick<
   PersonaRow,

@@ -2,7 +2,7 @@ import { conflict, notFound } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import type { PageRequest } from '../kit/table/page.ts';
-import { type CursorBinding, mapPage, type Page, RESUME, readCursor, writeCursor } from '../kit/table/page.ts';
+import { type CursorBinding, mapPage, type Page, pageUpTo, readCursor } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import type { personas } from './contract.ts';
 import { cardStore, marketStore } from './market-store.ts';
@@ -44,18 +44,7 @@ const pageOfPersonas = (
 ): Page<PersonaRow> => {
   const from = readCursor(cursor, binding);
   const rest = from === undefined ? rows : rows.filter((row) => isAfter(row, from));
-  const items = rest.slice(0, limit);
-  const cursorAfter = (row: PersonaRow) => writeCursor(placeOf(row), binding);
-  const last = items.at(-1);
-  return {
-    items,
-    next_cursor: last && items.length < rest.length ? cursorAfter(last) : null,
-    [RESUME]: (kept) =>
-      items
-        .slice(kept - 1, kept)
-        .map(cursorAfter)
-        .join(),
-  };
+  return pageUpTo(rest.slice(0, limit), rest.length <= limit, binding, placeOf);
 };
 
 const presentPage = async (ctx: Context, request: PageRequest, category?: string) => {

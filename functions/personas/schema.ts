@@ -43,6 +43,8 @@ export const NEEDS = ['text', 'markup', 'picture', 'narrow_picture', 'running_pa
 export const Needs = z.enum(NEEDS);
 export type Needs = z.infer<typeof Needs>;
 
+const MAX_RULES = 40;
+
 const Dimension = z.object({
   name: writtenText(120),
   description: writtenText(2000),
@@ -52,6 +54,11 @@ const Dimension = z.object({
   needs: Needs.optional().meta({
     description: 'Form of the content without which this dimension is not judged; absent: always judged',
   }),
+  rules: z
+    .array(anyText(60))
+    .max(MAX_RULES)
+    .optional()
+    .meta({ description: 'Rules of the catalog of facts that this dimension cares about' }),
 });
 
 const Dimensions = z
@@ -108,6 +115,7 @@ export const StoredDimensions = z.array(
     anchors: z.object({ '1': z.string(), '3': z.string(), '5': z.string() }).optional(),
     evidence: z.string().optional(),
     needs: Needs.optional(),
+    rules: z.array(z.string()).max(MAX_RULES).optional(),
   }),
 );
 export type StoredDimensions = z.infer<typeof StoredDimensions>;

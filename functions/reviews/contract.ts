@@ -14,6 +14,7 @@ import {
 } from './request-schema.ts';
 import {
   Comparison,
+  FactList,
   Feedback,
   FeedbackList,
   FeedbackNote,
@@ -92,6 +93,16 @@ export const reviews = area('reviews', {
     summary: "List a shared review's findings",
     response: SharedFeedbackList,
   }),
+  listFacts: route('GET /api/reviews/{review_id}/facts', GUESTS, {
+    beyond_spec: true,
+    summary: 'List the facts that rules measured: passed, failed or not measured, never a score; failed ones first',
+    response: FactList,
+  }),
+  listSharedFacts: route('GET /api/reviews/shared/{token}/facts', PUBLIC, {
+    beyond_spec: true,
+    summary: 'List the facts of a shared review',
+    response: FactList,
+  }),
   rateFeedback: route('POST /api/reviews/{review_id}/feedback/{feedback_id}/rate', GUESTS, {
     summary: 'Rate how useful a finding is, 1 to 5, replacing your earlier rating. Ratings calibrate p_useful',
     body: FeedbackRate,
@@ -104,6 +115,11 @@ export const reviews = area('reviews', {
     body: PageRate,
     response: Review,
     refuses: [409],
+  }),
+  withdrawPageRating: route('DELETE /api/reviews/{review_id}/page-rating', GUESTS, {
+    beyond_spec: true,
+    summary: 'Withdraw your rating of the page, which then no longer calibrates the score',
+    response: Review,
   }),
   createFeedbackNote: route('POST /api/reviews/{review_id}/feedback/{feedback_id}/note', MEMBERS, {
     beyond_spec: true,

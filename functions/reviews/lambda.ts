@@ -2,7 +2,7 @@ import { type AreaSpec, CATALOGUE, signedIn } from '../kit/contract/lambda-spec.
 
 export const lambda = {
   about: 'Content reviewed by a panel of personas: progress, findings, calibrated scores, ratings, shared reports',
-  ...signedIn('BatchGetItem'),
+  ...signedIn('BatchGetItem', 'DeleteItem'),
   indexes: ['gsi1', 'gsi2'],
   objects: { 'incoming/*': ['GetObject', 'PutObject'] },
   files: CATALOGUE,

@@ -4,6 +4,7 @@ import { DAY } from '../kit/clock.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import { mapPage } from '../kit/table/page.ts';
+import { presentFacts } from './api/present-facts.ts';
 import { presentFeedback, presentFeedbackList, presentSharedFeedbackList } from './api/present-feedback.ts';
 import { newShare, presentListed, presentReview, presentShare, shownShare } from './api/present-review.ts';
 import { presentShared } from './api/present-shared.ts';
@@ -11,6 +12,7 @@ import { reportedOf } from './api/reported.ts';
 import { isEnded } from './api/review-reader.ts';
 import type { Reviews, ReviewsContext } from './context.ts';
 import { presentRecord } from './judge/calibration-record.ts';
+import { isFact } from './judge/conclude.ts';
 import { panelOf } from './judge/judge-review.ts';
 import { rawScore } from './judge/panel-score.ts';
 import { MB, UPLOAD_OWNER, uploadRules } from './read/uploads.ts';
@@ -71,8 +73,9 @@ export const getReviewUploadUrl =
   };
 
 export const reviewMarkdown: Reviews['reviewMarkdown'] = async (ctx, { review_id, query: { language } }) => {
-  const whole = await ctx.reviews.get(review_id);
-  return { text: reportOf({ ...reportedOf(whole, await ctx.judge(whole), actorIdOf(ctx.actor)), language }) };
+  const [whole, facts] = await sideBySide([ctx.reviews.get(review_id), ctx.reviews.findFacts(review_id)]);
+  const reported = reportedOf(whole, await ctx.judge(whole), { rater_id: actorIdOf(ctx.actor), facts });
+  return { text: reportOf({ ...reported, language }) };
 };
 
 /** Changes a review's share. Reads the row again if someone else changed the share first. */
@@ -126,13 +129,22 @@ export const listSharedFeedback: Reviews['listSharedFeedback'] = async (ctx, { t
   return presentSharedFeedbackList(whole, await ctx.judge(whole));
 };
 
+export const listFacts: Reviews['listFacts'] = async (ctx, { review_id }) =>
+  presentFacts(...(await sideBySide([ctx.reviews.get(review_id), ctx.reviews.findFacts(review_id)])));
+
+export const listSharedFacts: Reviews['listSharedFacts'] = async (ctx, { token }) => {
+  const whole = await ctx.shared.get(token);
+  return presentFacts(whole, await ctx.shared.findFacts(whole));
+};
+
 export const rateFeedback: Reviews['rateFeedback'] = async (ctx, { review_id, feedback_id, body }) => {
   const whole = await ctx.reviews.get(review_id);
   if (!isEnded(whole.row)) throw conflict('review_running');
   if (whole.row.status === 'failed' || whole.row.status === 'not_judged') throw conflict('review_failed');
   const finding = whole.findings.find(({ id }) => id === feedback_id);
   if (!finding) throw notFound();
-  if (!whole.runs.some(({ score }) => score !== null)) throw conflict('review_failed');
+  const isJudged = isFact(finding) || whole.runs.some(({ score }) => score !== null);
+  if (!isJudged) throw conflict('review_failed');
   const [ratings, judged] = await Promise.all([ctx.ratings.rate(whole, finding, body), ctx.judge(whole)]);
   return presentFeedback({ ...whole, ratings }, finding, judged, actorIdOf(ctx.actor));
 };
@@ -145,6 +157,14 @@ export const ratePage: Reviews['ratePage'] = async (ctx, { review_id, body }) =>
   if (row.status === 'failed' || !row.judge || raw === undefined) throw conflict('review_failed');
   await ctx.pageRatings.rate(row, row.judge, raw, body.rating);
   const [whole, judged] = await sideBySide([ctx.reviews.get(review_id), ctx.judge(before)]);
+  return presentReview(whole, judged, ctx.actor);
+};
+
+export const withdrawPageRating: Reviews['withdrawPageRating'] = async (ctx, { review_id }) => {
+  const before = await ctx.reviews.get(review_id);
+  const isRated = before.pageRatings.some(({ rater_id }) => rater_id === actorIdOf(ctx.actor));
+  if (isRated && before.row.judge) await ctx.pageRatings.withdraw(before.row, before.row.judge);
+  const [whole, judged] = await sideBySide([isRated ? ctx.reviews.get(review_id) : before, ctx.judge(before)]);
   return presentReview(whole, judged, ctx.actor);
 };
 

@@ -47,7 +47,20 @@ export type Input = z.infer<typeof Input>;
 /** The files of an input, so that a review can be repeated while they are kept. */
 export const Uploads = Input.pick({ upload_key: true, upload_type: true, transcript_key: true, transcript_type: true });
 
-export const ContentFacts = z.object({
+/** While a page is read: its views are opened, then its text is read. */
+export const Progress = z.object({
+  step: z.enum(['open', 'read']),
+  done: z.number().int(),
+  of: z.number().int(),
+  /** The windows that are done; absent in rows of a moment ago. */
+  views: z
+    .array(z.enum(['wide', 'narrow']))
+    .max(2)
+    .default([]),
+});
+export type Progress = z.infer<typeof Progress>;
+
+export const ContentSize = z.object({
   title: z.string().nullable(),
   characters: z.number().int(),
   words: z.number().int(),
@@ -58,10 +71,12 @@ export const ContentFacts = z.object({
   pictures: z.array(z.string()),
   /** Names each picture in evidence; absent in older rows, which have one picture at most. */
   picture_elements: z.array(z.string()).optional(),
+  /** Width and height of each in pixels, 0 if unknown; absent in older rows. */
+  picture_sizes: z.array(z.array(z.number()).length(2)).optional(),
   /** To its reviewers; absent if not. */
   gives_orders: z.boolean().optional(),
 });
-export type ContentFacts = z.infer<typeof ContentFacts>;
+export type ContentSize = z.infer<typeof ContentSize>;
 
 /** The indexes hold these attributes. */
 export const ReviewListRow = z.object({
@@ -124,20 +139,32 @@ export const Conclusion = z.object({
 });
 export type Conclusion = z.infer<typeof Conclusion>;
 
+/** The text stays with its review, so that it is gone with it. */
+export const ExampleId = z.object({ review_id: z.string(), finding_id: z.string(), useful: z.boolean() });
+export type ExampleId = z.infer<typeof ExampleId>;
+
 export const ReviewRow = ReviewListRow.extend({
   url: z.string().nullable(),
   error: z.string().nullable(),
   /** Of each sentence of `error`; absent in older rows. */
   error_codes: z.array(SaidCode).optional(),
-  facts: ContentFacts.nullable(),
+  facts: ContentSize.nullable(),
   judge: Judge.nullable(),
   ai_live: z.boolean().nullable(),
+  /** No model answered; absent if one did. */
+  basis: z.literal('facts').optional(),
+  /** Too little can be read for personas to judge. */
+  facts_only: z.literal(true).optional(),
+  /** Rules that passed or failed; absent in older rows, and before the panel begins. */
+  measured: z.number().int().optional(),
   created_by: z.string(),
   /** Given with the review. */
   goal: z.string().nullable().optional(),
   audience: z.string().nullable().optional(),
   stage: z.string().nullable().optional(),
   brief: Brief.optional(),
+  /** A set of examples, and those that the panel sees: none if the review is one without, for comparison. */
+  examples: z.object({ hash: z.string(), of: z.array(ExampleId) }).optional(),
   conclusion: Conclusion.optional(),
   /** The content gives orders to its reviewers, and the panel is asked once more without them. */
   asked_again: z.enum(['started', 'done']).optional(),
@@ -150,6 +177,7 @@ export const ReviewRow = ReviewListRow.extend({
   previous_id: z.string().optional(),
   /** Of the step that the review owes: reading, the brief or the conclusion. */
   attempts: z.number().int().optional(),
+  progress: Progress.optional(),
   claimed_until: z.number().optional(),
   shared: Shared.optional(),
   charged_cents: z.number().int().optional(),
@@ -195,6 +223,41 @@ const DimensionScoreRow = z.object({
 });
 export type DimensionScoreRow = z.infer<typeof DimensionScoreRow>;
 
+/**
+ * Why a preference may be noise: it flips with the order of the versions, is slight, quotes neither version, or the
+ * scores of both reviews say the opposite.
+ */
+export const NOISE = ['order', 'slight', 'no_quote', 'scores_differ'] as const;
+
+/** By a persona that didn't know which version is the new one. */
+export const BlindDimension = z.object({
+  dimension: z.string(),
+  better: z.enum(['new', 'previous', 'same']),
+  /** 0 the same, 1 slightly, 2 clearly, 3 far better. */
+  by: z.number().int(),
+  why: z.string(),
+  /** As the versions have them; null if they don't. */
+  quotes: z.object({ new: z.string().nullable(), previous: z.string().nullable() }),
+});
+
+const BlindAnswer = z.object({ new_as: z.enum(['A', 'B']), dimensions: z.array(BlindDimension) });
+export type BlindAnswer = z.infer<typeof BlindAnswer>;
+
+export const CutVersion = z.object({ kept: z.number().int(), of: z.number().int() }).nullable();
+
+/** A repeated review's judgment of both versions. */
+export const Blind = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('unchanged') }),
+  z.object({ state: z.literal('failed'), error: SaidCode }),
+  z.object({
+    state: z.literal('judged'),
+    answers: z.array(BlindAnswer),
+    /** Characters of each version's text that were shown; null if all. */
+    cut: z.object({ new: CutVersion, previous: CutVersion }),
+  }),
+]);
+export type Blind = z.infer<typeof Blind>;
+
 export const RunRow = z.object({
   review_id: z.string(),
   persona_id: z.string(),
@@ -220,6 +283,8 @@ export const RunRow = z.object({
   tokens: Tokens.nullable(),
   /** Findings over the limit of an answer; absent in older rows. */
   left_out: z.number().int().optional(),
+  /** Absent if the review repeats none, or rules answered. */
+  blind: Blind.optional(),
   /** Of its tokens; null if the model had no prices. Absent in older rows. */
   cost_microdollars: z.number().int().nullable().optional(),
   /** Of the review's estimate; counts in the month's spend until the run ends. */
@@ -238,6 +303,10 @@ export const EvidenceRow = z.object({
   region: Region.nullable(),
   /** The content has the quote or the element. */
   grounded: z.boolean(),
+  /** Of a fact: the element on the page. */
+  selector: z.string().optional(),
+  /** Of a fact: measured there. */
+  value: z.string().optional(),
 });
 export type Evidence = z.infer<typeof EvidenceRow>;
 
@@ -262,6 +331,8 @@ const OlderFinding = z
     grounded: z.boolean(),
     created_at: z.number(),
     annotation_id: z.string().optional(),
+    rule: z.undefined().optional(),
+    measured: z.undefined().optional(),
   })
   .transform(({ weight, samples, score, suggestion, quote, element, grounded, ...kept }) => ({
     ...kept,
@@ -294,6 +365,9 @@ export const FindingRow = z.union([
     created_at: z.number(),
     /** The note that was made from it. */
     annotation_id: z.string().optional(),
+    /** The rule that failed, if it is a fact, and what was measured. */
+    rule: z.string().optional(),
+    measured: z.string().nullish(),
     older: z.undefined().optional(),
   }),
 ]);
@@ -349,5 +423,23 @@ export const LabelRow = z.object({
   rating: z.number().int(),
   rated_at: z.number(),
   judge: Judge,
+  /** The set of examples that its review was with, or without for comparison. */
+  trial: z.string().optional(),
 });
 export type LabelRow = z.infer<typeof LabelRow>;
+
+export const ExampleSetRow = z.object({
+  /** Without examples. */
+  judge: Judge,
+  state: z.enum(['trying', 'kept', 'dropped']),
+  hash: z.string(),
+  /** Of the examples' reviews: members of other sites may not see them. */
+  site: z.string().nullable(),
+  of: z.array(ExampleId),
+  looks: z.int(),
+  decided_at: z.number().nullable(),
+  /** Hashes that aren't tried again. */
+  dropped: z.array(z.string()),
+  revision: z.string(),
+});
+export type ExampleSetRow = z.infer<typeof ExampleSetRow>;

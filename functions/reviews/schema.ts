@@ -1,15 +1,21 @@
 import * as z from 'zod';
+import { FACT_STATES, Fact, MAX_PLACES, TOPICS } from '../facts/fact.ts';
 import { Id, pageOf, Time } from '../kit/contract/schema.ts';
 import { Basis } from './judge/page-score.ts';
 import { SaidCode } from './read/content.ts';
+import { MAX_FACTS } from './read/kept-facts.ts';
 import {
+  BlindDimension,
   Brief,
-  ContentFacts,
+  ContentSize,
+  CutVersion,
   EFFORTS,
   EvidenceRow,
   InputType,
   KINDS,
   MAX_PANEL,
+  NOISE,
+  Progress,
   ReviewStatus,
   RunState,
   SHOWCASE_STATES,
@@ -28,6 +34,62 @@ export const FeedbackNote = z.object({
 
 const PairOfFaults = z.object({ id: Id, previous_id: Id });
 
+const Moved = z.object({
+  persona_id: Id,
+  dimension: z.string(),
+  from: z.number(),
+  to: z.number(),
+  noise: z.boolean().meta({ description: 'The answers of both reviews overlap, or are too few to tell' }),
+});
+
+const Versions = z.object({
+  state: z.enum(['judged', 'unchanged', 'failed']).meta({
+    description: 'unchanged: both versions read the same, so nothing was asked and every difference is noise',
+  }),
+  outcome: z.enum(['better', 'worse', 'unclear']).nullable().meta({
+    description: 'Of the new version. unclear: chance is above 0.4, or follows_order',
+  }),
+  prefer_new: z.number().int().meta({ description: 'Number of personas' }),
+  prefer_previous: z.number().int(),
+  prefer_neither: z.number().int(),
+  chance: z
+    .number()
+    .nullable()
+    .meta({ description: 'How often tossed coins are at least as one-sided as the personas, 0 to 1' }),
+  follows_order: z.boolean().meta({
+    description: 'Personas that saw the new version as A prefer another version than those that saw it as B',
+  }),
+  cut: z
+    .object({ new: CutVersion, previous: CutVersion })
+    .nullable()
+    .meta({ description: 'Characters that were shown, of how many; null if all' }),
+  personas: z
+    .array(
+      z.object({
+        persona_id: Id,
+        new_shown_as: z
+          .array(z.enum(['A', 'B']))
+          .max(2)
+          .meta({
+            description: 'The letter of the new version, by lot; a persona alone is asked both ways',
+          }),
+        prefers: BlindDimension.shape.better.nullable(),
+        error: SaidCode.nullable().meta({ description: 'Why it did not answer' }),
+        dimensions: z
+          .array(
+            BlindDimension.extend({
+              noise: z.array(z.enum(NOISE)).max(4).meta({
+                description:
+                  'Why it may be noise. order: it follows the order of the versions; slight: by is 1; no_quote: no quote was found; scores_differ: the scores of both reviews say the opposite',
+              }),
+            }),
+          )
+          .max(12),
+      }),
+    )
+    .max(MAX_PANEL),
+});
+
 /** At most 10 personas, with five findings for each answer. */
 export const Comparison = z.object({
   review_id: Id,
@@ -39,10 +101,29 @@ export const Comparison = z.object({
       'Faults of the previous review that this one does not name, although their place is unchanged or unknown',
   }),
   new: z.array(Id).meta({ description: 'Faults that only this review names' }),
-  worse: z
-    .array(z.object({ persona_id: Id, dimension: z.string(), from: z.number(), to: z.number() }))
-    .meta({ description: 'Scores that fell by half a point or more; empty if judge_changed' }),
+  better: z.array(Moved).meta({ description: 'Scores that rose by half a point or more; empty if judge_changed' }),
+  worse: z.array(Moved).meta({ description: 'Scores that fell by half a point or more; empty if judge_changed' }),
   judge_changed: z.boolean().meta({ description: 'Another model or prompt answered, so scores are not compared' }),
+  reading_changed: z.boolean().meta({
+    description: 'One of them was read in a browser and the other from its HTML alone, so no difference counts',
+  }),
+  facts: z
+    .object({
+      gone: z.array(Id),
+      new: z.array(Id),
+      still: z.array(PairOfFaults),
+      unknown: z.object({ previous: z.array(Id), current: z.array(Id) }),
+    })
+    .meta({
+      description:
+        'Of those, the findings that are facts. unknown: the other review did not measure the rule, or a timing differs by 20% or less',
+    }),
+  noise: z.number().nullable().meta({
+    description: 'Points by which a score of this panel usually differs if it is asked again; null if not known',
+  }),
+  versions: Versions.nullable().meta({
+    description: 'Both versions, judged by personas that did not know which is which; null without a model',
+  }),
 });
 
 const Score = z.number().meta({ description: '1 to 5' });
@@ -68,6 +149,10 @@ export const Calibration = z.object({
   skill: CalibrationSkill.default(null),
   fitted_at: Time.nullable(),
   model: z.string().nullable(),
+  other_judge: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Its ratings are of another model or prompt than the review's" }),
   note: z.string().meta({ description: 'Explanation in a sentence' }),
 });
 
@@ -133,7 +218,12 @@ const ofReview = {
 export const ReviewListItem = z.object({
   ...ofReview,
   score: Score.nullable().meta({ description: "As the review's score.value; null until it has ended" }),
-  basis: ScoreBasis.nullable(),
+  basis: z
+    .enum([...Basis.options, 'facts'])
+    .nullable()
+    .meta({
+      description: "panel: the panel's own scale; people: calibrated by page ratings; facts: measured, without a score",
+    }),
 });
 export const ReviewPage = pageOf(ReviewListItem);
 
@@ -144,9 +234,13 @@ const MAX_FINDINGS = 501;
 const reported = {
   error: z.string().nullable(),
   error_codes: ErrorCodes,
-  ai_live: z.boolean().nullable().meta({ description: 'false: rule-based checks, no AI model' }),
+  ai_live: z.boolean().nullable().meta({ description: 'false: no AI model answered' }),
+  basis: z
+    .enum(['facts', 'model'])
+    .default('model')
+    .meta({ description: 'facts: no model answered, so all findings are measured and there is no score' }),
   url: z.string().nullable(),
-  content: ContentFacts.omit({ note_codes: true, pictures: true, gives_orders: true })
+  content: ContentSize.omit({ note_codes: true, pictures: true, gives_orders: true })
     .extend({
       note_codes: z
         .array(SaidCode.nullable())
@@ -159,6 +253,11 @@ const reported = {
         .max(8)
         .default([])
         .meta({ description: 'The element that names each picture in evidence; empty for older reviews' }),
+      picture_sizes: z
+        .array(z.array(z.number()).length(2))
+        .max(8)
+        .default([])
+        .meta({ description: 'Width and height of each in pixels, 0 if unknown; empty for older reviews' }),
     })
     .nullable(),
   score: OverallScore.nullable(),
@@ -203,6 +302,8 @@ export const Review = z.object({
     .object({ tokens: z.number().int(), cents: z.number().nullable() })
     .nullable()
     .meta({ description: 'Of a review by a model, until it ends; null for GUESTs' }),
+  progress: Progress.nullable().meta({ description: 'Of reading a page: views that were opened; null otherwise' }),
+  can_finish: z.boolean().meta({ description: 'Some personas failed, and the stage has a model to ask them again' }),
   previous_id: Id.nullable().meta({ description: 'The review that this one repeats; compare answers what changed' }),
   share: Share.nullable().meta({ description: 'Only for MEMBERs and OWNERs; null if not shared, or no longer' }),
   showcase: ShowcaseState.nullable().meta({ description: 'null if never submitted, or withdrawn' }),
@@ -251,6 +352,11 @@ const ofFeedback = {
     .nullable()
     .meta({ description: 'How many of the answers have it; null in older reviews' }),
   persona_ids: z.array(Id).max(MAX_PANEL).meta({ description: 'All personas that say it' }),
+  rule: z.string().nullable().default(null).meta({
+    description: 'The rule that failed, if it is a fact and not an opinion; then score and p_useful are null',
+  }),
+  measured: z.string().nullable().default(null).meta({ description: 'Of a fact' }),
+  link: z.string().nullable().default(null).meta({ description: 'Of a fact: a page that explains it' }),
   same_as: Id.nullable().meta({ description: 'The leading item that this one repeats' }),
   struck: z
     .object({ quote: z.string(), reason: z.string() })
@@ -276,6 +382,42 @@ export const Feedback = z.object({
 /** At most 10 personas, with five findings for each answer. */
 const listOf = <Finding extends z.ZodType>(finding: Finding) =>
   z.object({ items: z.array(finding), next_cursor: z.null(), calibration: Calibration.nullable() });
+
+const FactPlace = z.object({
+  selector: z.string().nullable(),
+  quote: z.string().nullable(),
+  value: z.string().nullable().meta({ description: 'Measured here: "2.9:1", "12 × 9 px", "404"' }),
+  element: z.string().nullable().meta({ description: 'The picture that shows it, as in content.picture_elements' }),
+  region: EvidenceRow.shape.region.meta({ description: 'x, y, width and height as parts of that picture' }),
+});
+
+export const FactList = z.object({
+  items: z
+    .array(
+      z.object({
+        rule: z.string().meta({ description: 'Its id; the same in every review' }),
+        topic: z.enum(TOPICS),
+        state: z.enum(FACT_STATES),
+        view: Fact.shape.view.meta({ description: 'wide: 1440 px; narrow: 390 px; null: in every window' }),
+        severity: z.number().int().meta({ description: '1 minor, 2 moderate, 3 serious, 4 blocks the goal' }),
+        effort: z.enum(EFFORTS),
+        fault: z.string().meta({ description: 'The fault, if it failed' }),
+        fix: z.string(),
+        link: z.string().meta({ description: 'A page that explains it' }),
+        measured: z.string().nullable(),
+        reason: z.string().nullable().meta({ description: 'Reason for not measuring it' }),
+        count: z.number().int().meta({ description: 'Places at which it failed; the first are listed' }),
+        places: z.array(FactPlace).max(MAX_PLACES),
+        feedback_id: Id.nullable().meta({ description: 'The finding that it became, if it failed' }),
+        persona_ids: z.array(Id).max(MAX_PANEL).meta({ description: 'Personas of the panel whose dimensions name it' }),
+      }),
+    )
+    .max(MAX_FACTS),
+  failed: z.number().int(),
+  passed: z.number().int(),
+  not_measured: z.number().int(),
+  next_cursor: z.null(),
+});
 
 export const FeedbackList = listOf(Feedback);
 export const SharedFeedbackList = listOf(z.object(ofFeedback));

@@ -46,7 +46,8 @@ export const reviewStore = (table: Table, call: Call) => {
     const key = keys.review(workspace_id, row.id);
     const isReadable = content !== undefined;
     const review = { ...key, ...listKeys(workspace_id, row), ...row };
-    const owes = owed(isReadable ? 'brief-review' : 'extract-review', key, call.now);
+    const read = row.input?.url === undefined ? 'extract-review' : 'render-review';
+    const owes = owed(isReadable ? 'brief-review' : read, key, call.now);
     return [
       { put: { ...review, ...owes }, when: [['absent', 'pk']] },
       ...(isReadable ? [{ put: { ...keys.reviewContent(workspace_id, row.id), content } }] : []),

@@ -97,17 +97,13 @@ export const ShowcaseEntry = z.object({
 
 export const Reported = z.object({ slug: z.string(), state: z.literal('pending') });
 
-export const AdminItem = z.object({
+export const AdminItem = Entry.omit({ site_id: true, raw: true }).extend({
   review_id: Id,
   workspace_id: Id,
-  slug: z.string(),
-  state: z.enum(SHOWCASE_STATES),
-  note: z.string().nullable(),
   ...shown,
   submitted_at: Time,
   pending_since: Time,
   decided_at: Time.nullable().meta({ description: 'Time of the previous decision, if any' }),
-  report_count: z.number().int(),
 });
 
 export const AdminReport = z.object({ reason: z.string(), reported_at: Time });

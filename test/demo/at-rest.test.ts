@@ -2,15 +2,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { freshIp } from '../driver.ts';
-import { runDemo } from './run.ts';
-import { useWeb } from './web.ts';
+import { FACTS } from './facts.ts';
+import { serveDemo } from './served.ts';
+import { PLAIN, useWeb } from './web.ts';
 
 const web = useWeb();
 
 test('a demo leaves two expiring rows, without the caller, the URL or page text other than short quotes', async () => {
   const ip = freshIp();
   const url = web.fresh('/plain');
-  expect(await runDemo(url, { ip, persona_slug: 'marketer' })).toMatchObject({ status: 200 });
+  const run = serveDemo({ seePage: async () => ({ url, html: PLAIN, facts: FACTS }) });
+  expect(await run(url, { ip, persona_slug: 'copy-editor' })).toMatchObject({ status: 200 });
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const rows: Record<string, unknown>[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;

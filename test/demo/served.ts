@@ -5,6 +5,7 @@ import {
   DEMO_LIMITS,
   type DemoNeeds,
   getDemoConfig,
+  getDemoProgress,
   listDemoPersonas,
   runDemo,
 } from '../../functions/demo/operations.ts';
@@ -29,7 +30,7 @@ export const serveDemo = ({
     ...needs,
     limits: { ...DEMO_LIMITS, ...limits },
   };
-  const handler = serve(demo, { runDemo: runDemo(given), listDemoPersonas, getDemoConfig }, bindDemo);
+  const handler = serve(demo, { runDemo: runDemo(given), listDemoPersonas, getDemoConfig, getDemoProgress }, bindDemo);
   return async (url: string, { ip = freshIp(), ...more }: { ip?: string } & Record<string, unknown> = {}) => {
     const { event } = gatewayEvent({
       method: 'POST',

@@ -37,6 +37,7 @@ describe('200', () => {
       anchors: { '1': expect.any(String), '3': expect.any(String), '5': expect.any(String) },
       needs: 'picture',
       evidence: expect.any(String),
+      rules: expect.arrayContaining(['contrast']),
     });
     expect(await table().get(keys.persona(fresh.id, defaultPersonaId(fresh.id, 'designer')))).toBeUndefined();
     expect(JSON.stringify(items)).not.toContain('is_built_in');

@@ -71,6 +71,7 @@ const SECRETS: Record<string, RegExp> = {
   'signed file': /(?<=\/files\/)k\d+\.[\w.-]+/g,
   'presigned address': /(?<=X-Amz-Signature=)[0-9a-f]{64}/g,
   'address of a mailbox': /(?<=\/api\/data\/)k\d+\.[\w.-]+/g,
+  'address of a thread': /(?<=\/api\/threads\/)k\d+\.[\w.-]+/g,
   'address to unsubscribe': /(?<=\/api\/mail\/unsubscribe\/)[\w.-]+/g,
 };
 

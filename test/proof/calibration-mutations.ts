@@ -117,8 +117,8 @@ const FIRST_THIRTY: readonly Mutation[] = [
       'agrees: label.rating >= 3 ===',
       'worlds/dimension',
     ],
-    ['every refit is taken', 'return isWorse ? kept : recipe;', 'return recipe;', 'recipe/a refit'],
-    ['no refit is taken', 'return isWorse ? kept : recipe;', 'return kept;', 'recipe/a refit'],
+    ['every refit is taken', 'if (isClearlyWorse(byReview)) return kept;', '', 'recipe/on ratings that were spoiled'],
+    ['no refit is taken', 'return isClearlyWorse(byRater) ? kept : recipe;', 'return kept;', 'recipe/a refit'],
     [
       'judges are mixed',
       'labels.filter((label) => isSame(label.judge, judge));',
@@ -129,8 +129,8 @@ const FIRST_THIRTY: readonly Mutation[] = [
   ...inFile(`${CALIBRATION}/folds.ts`, [
     [
       'the certificate judges labels that the fit has seen',
-      'labels.filter((label) => folds.get(groupOf(label)) !== fold);',
-      'labels;',
+      'known.filter((label) => folds.get(groupOf(label)) !== fold);',
+      'known;',
       'recipe/folds',
     ],
     ['folds are cut by finding', '({ review_id }) => review_id', '({ finding_id }) => finding_id', 'recipe/folds'],
@@ -151,6 +151,12 @@ const FIRST_THIRTY: readonly Mutation[] = [
     ],
   ]),
   ...inFile(`${CALIBRATION}/metrics.ts`, [
+    [
+      'a card is the kinder one of both cuts',
+      'const least = (a: Estimate, b: Estimate) => (a.value <= b.value ? a : b);',
+      'const least = (a: Estimate, b: Estimate) => (a.value > b.value ? a : b);',
+      'metrics',
+    ],
     ['ece() returns 0', 'sumOf(reliability(pairs),', '0 * sumOf(reliability(pairs),', 'metrics'],
   ]),
 ];
@@ -228,7 +234,7 @@ const SINCE: readonly Mutation[] = [
     ],
     [
       'no certificate by raters',
-      'const byRater = others ? certified(others) : byReview;',
+      'const byRater = heldOut ? certified(heldOut) : byReview;',
       'const byRater = byReview;',
       'recipe/the certificate',
     ],
@@ -237,6 +243,24 @@ const SINCE: readonly Mutation[] = [
       '.size < MIN_REVIEWS) return null;',
       '.size < 1) return null;',
       'recipe/the certificate',
+    ],
+    [
+      'a refit is refused for one review',
+      'const MIN_NEW_REVIEWS = 6;',
+      'const MIN_NEW_REVIEWS = 1;',
+      'recipe/on ratings that were spoiled',
+    ],
+    [
+      'a refit is not checked by raters',
+      'return isClearlyWorse(byRater) ? kept : recipe;',
+      'return recipe;',
+      'recipe/after one rater',
+    ],
+    [
+      'a refit is compared with fits that have seen the new ratings',
+      'const known = own.filter(({ rated_at }) => rated_at <= until);',
+      'const known = own;',
+      'recipe/after one rater',
     ],
     [
       'no change of taste is looked for',
@@ -260,10 +284,34 @@ const SINCE: readonly Mutation[] = [
   ...inFile(`${CALIBRATION}/folds.ts`, [
     [
       'folds by rater are cut by review',
-      '({ rater }) => rater });',
-      '({ review_id }) => review_id });',
+      '({ rater }) => rater, known });',
+      '({ review_id }) => review_id, known });',
       'recipe/folds',
     ],
+  ]),
+  ...inFile(`${CALIBRATION}/examples.ts`, [
+    ['examples are not spread', 'one.error * 0.5 ** (alike(', 'one.error * 1 ** (alike(', 'examples/examples'],
+    [
+      'examples are what is predicted best',
+      'worth(one) > worth(most) ? one : most',
+      'worth(one) < worth(most) ? one : most',
+      'examples/examples',
+    ],
+    ['any gain keeps examples', 'const KEEP_AT = 0.995;', 'const KEEP_AT = 0.5;', 'examples/a trial'],
+    ['no gain keeps examples', 'const KEEP_AT = 0.995;', 'const KEEP_AT = 1.1;', 'examples/a trial'],
+    [
+      'examples are kept for lower skill',
+      'if (drawn(within) > drawn(without)) higher += 1;',
+      'if (drawn(within) < drawn(without)) higher += 1;',
+      'examples/a trial',
+    ],
+    [
+      'a trial is not checked by raters',
+      'rated && ratedWithin ? chanceOfGain(byReview(rated), byReview(ratedWithin)) : 1,',
+      '1,',
+      'examples/a trial',
+    ],
+    ['a trial of one review is enough', '>= ENOUGH.reviews;', '>= 1;', 'examples/a trial'],
   ]),
   ...inFile(`${CALIBRATION}/terms.ts`, [
     [

@@ -43,6 +43,10 @@ const USES_UP = new Set(['reportShowcaseEntry', 'approveShowcase', 'rejectShowca
 const ownIds = async (one: (typeof answering)[number]['one']): Promise<Ids> => {
   if (one.id === 'acceptInvitation') return { ...ids, invitation_token: await inviteElsewhere(world.ws.owner.email) };
   if (USES_UP.has(one.id)) return world.ids();
+  if (one.id === 'confirmNote') {
+    const path = `/api/v1/annotations/${ids.annotation_id}`;
+    await call('PATCH', path, { as: world.callers.OWNER, body: { status: 'resolved' } });
+  }
   return one.id === 'transferOwner' ? { ...ids, ...(await teamOf(world.callers.OWNER)) } : ids;
 };
 
@@ -57,7 +61,8 @@ describe('an answer shows no row, hash, key or secret', () => {
 });
 
 describe('unrequested fields change nothing', () => {
-  const writing = answering.filter(({ one }) => one.row.body);
+  // A page is checked once an hour, and was above.
+  const writing = answering.filter(({ one }) => one.row.body && one.id !== 'checkAnchors');
 
   test.each(writing)('$name', async ({ one }) => {
     const own = await ownIds(one);
@@ -98,7 +103,7 @@ describe('unrequested fields change nothing', () => {
     const plain = await callRow(one, await ownIds(one), callerOf(one));
     expect(Object.keys(body).sort()).toEqual(Object.keys(plain.body).sort());
     // Values that a session has by right (a human, an owner) prove nothing either way.
-    const byRight = new Set(['actor_kind', 'author', 'role']);
+    const byRight = new Set(['actor_kind', 'author', 'role', ...(one.id === 'confirmNote' ? ['status'] : [])]);
     expect(unasked.filter(([name, value]) => !byRight.has(name) && name in body && body[name] === value)).toEqual([]);
     expect(({} as Record<string, unknown>).admin).toBe(undefined);
   });

@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { type Caller, call, newWorkspace, signIn } from '../driver.ts';
+import { type Caller, call, newWorkspace, nextWindow, signIn } from '../driver.ts';
 
-/** Starts each test at the beginning of a window, so that none rolls in its middle. */
 beforeEach(() => {
-  advance(MINUTE - (now() % MINUTE));
+  nextWindow();
 });
 
 const statuses = async (count: number, request: () => Promise<{ status: number }>) => {

@@ -1,14 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { formatSecret, readSecret, type SecretKind } from '../../functions/kit/access/secrets.ts';
-import { MINUTE, now } from '../../functions/kit/clock.ts';
-import { advance } from '../../lib/local/clock.ts';
-import { call, freshIp, newWorkspace } from '../driver.ts';
+import { formatSecret, readSecret, type SecretKind } from '../../functions/kit/secrets.ts';
+import { call, freshIp, newWorkspace, nextWindow } from '../driver.ts';
 import { mcpUrl, throughStage } from '../mcp/connect.ts';
 import { NOTE, type TestSite, visit } from '../widget-api/visit.ts';
 
-/** All in one window. */
 beforeEach(() => {
-  advance(MINUTE - (now() % MINUTE));
+  nextWindow();
 });
 
 /** The ids of a real secret under secret bits of the forger's own. */

@@ -65,13 +65,13 @@ describe('200', () => {
   });
 
   test.each([
-    { input_type: 'document', content: '# Title\n\nText' },
-    { input_type: 'site', content: undefined, url: 'https://shop.example.com/' },
-  ])('a $input_type owes its reading first, and no run before that', async (more) => {
+    { input_type: 'document', content: '# Title\n\nText', job: 'extract-review' },
+    { input_type: 'site', content: undefined, url: 'https://shop.example.com/', job: 'render-review' },
+  ])('a $input_type owes its reading first, and no run before that', async ({ job, ...more }) => {
     const { status, body } = await create(ws.owner, more);
     expect(status).toBe(200);
     const rows = await rowsOf(ws.id, body.id);
-    expect(rows.get('REVIEW')).toMatchObject({ job: 'extract-review', due_at: expect.any(Number) });
+    expect(rows.get('REVIEW')).toMatchObject({ job, due_at: expect.any(Number) });
     expect(rows.has('CONTENT')).toBe(false);
     expect([...rows].filter(([sk, row]) => sk.startsWith('RUN#') && 'job' in row)).toEqual([]);
   });

@@ -197,7 +197,7 @@ describe('filing a finding', () => {
     expect(second.body.annotation_id).not.toBe(first.body.annotation_id);
     expect((await remove(second.body.annotation_id)).status).toBe(200);
     const row = await table().get(keys.annotation(ws.id, second.body.annotation_id));
-    expect(await purgeAnnotation(table(), openStorage(), row!, () => true)).toBe('done');
+    expect(await purgeAnnotation({ table: table(), storage: openStorage(), hasTime: () => true }, row!)).toBe('done');
     expect((await list())[0]!.annotation_id).toBe(null);
     const partition = annotationPartition(ws.id, second.body.annotation_id);
     expect((await table().query({ partition, consistent: true })).items).toEqual([]);

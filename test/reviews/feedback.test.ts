@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys, reviewPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table } from '../driver.ts';
-import { until } from '../workers/until.ts';
-import { create } from './reviewed.ts';
 import { seedPersona, seedReview } from './seed.ts';
 
 const path = (review: string, finding?: string) =>
@@ -246,38 +242,4 @@ describe('a rating', () => {
     expect(row?.judge).toEqual(review.review.judge);
     expect(await table().get(keys.rating(ws.id, review.id, first, ws.owner.user_id))).toBeDefined();
   });
-});
-
-test('from asking for a review to a label of the judge that ran it, with nothing seeded', async () => {
-  const ws = await newWorkspace();
-  const content = (await readFile(join(import.meta.dirname, '../content/landing-bad.html'), 'utf8')).replace(
-    /<[^>]*>/g,
-    ' ',
-  );
-  const asked = await create(ws.owner, { content });
-  expect(asked.status).toBe(200);
-  const review = await until(async () => {
-    const { body } = await call('GET', `/api/reviews/${asked.body.id}`, { as: ws.owner });
-    return body.status === 'complete' && body;
-  }, 'the review to end');
-  const { items, calibration } = (await list(review.id, ws.owner)).body;
-  expect(items.length).toBeGreaterThan(5);
-  expect(calibration).toEqual(review.calibration);
-  expect(calibration.calibrated).toBe(false);
-  for (const one of items) expect(one.p_useful).toBeNull();
-  const answers = await Promise.all(
-    items.slice(0, 6).map(({ id }: { id: string }) => rate(review.id, id, ws.owner, { rating: 5 })),
-  );
-  for (const { status } of answers) expect(status).toBe(200);
-  const labels = await rowsUnder(workspacePartition(ws.id), 'LABEL#');
-  const row = await table().get(keys.review(ws.id, review.id));
-  expect(labels).toHaveLength(6);
-  for (const { judge } of labels) expect(judge).toEqual(row?.judge);
-  const fitted = await until(async () => {
-    const { body } = await list(review.id, ws.owner);
-    return body.calibration.basis === 'workspace' && body;
-  }, 'the refit');
-  expect(fitted.calibration).toMatchObject({ state: 'learning', calibrated: false });
-  for (const one of fitted.items) expect(one.p_useful).toBeGreaterThan(0.5);
-  expect(fitted.calibration.labels).toBeGreaterThanOrEqual(5);
 });

@@ -128,6 +128,47 @@ describe('a page rating', () => {
   });
 });
 
+describe('a withdrawn page rating', () => {
+  const withdraw = (as: Caller, id: string) => call('DELETE', `/api/reviews/${id}/page-rating`, { as });
+
+  test('is gone with its label, and no longer counts in the scale', async () => {
+    const ws = await newWorkspace();
+    const member = await ws.member();
+    const [id = ''] = await ratedHarshly(ws);
+    await rate(member, id, 3);
+    const { status, body } = await withdraw(ws.owner, id);
+    expect([status, body.page_rating]).toEqual([200, { own: null, count: 1, mean: 3 }]);
+    expect(body).toEqual(await read(ws.owner, id));
+    expect(body.score.ratings).toBe(LEAST_RATINGS);
+    expect((await withdraw(member, id)).body.score).toMatchObject({ basis: 'panel', ratings: LEAST_RATINGS - 1 });
+    expect(await rowsIn(ws, 'PAGE_LABEL#')).toHaveLength(LEAST_RATINGS - 1);
+    const partition = auditPartition(ws.id, new Date().toISOString().slice(0, 7));
+    const { items } = await table().query({ partition, consistent: true });
+    const withdrawn = items.filter(({ action }) => action === 'review.withdraw_page_rating');
+    expect(withdrawn.map(({ target }) => target)).toEqual([{ review_id: id }, { review_id: id }]);
+  });
+
+  test('that was never given changes nothing, and no one withdraws that of another', async () => {
+    const ws = await newWorkspace();
+    const member = await ws.member();
+    const { id } = await seedReview(ws.id);
+    await rate(ws.owner, id, 2);
+    const before = await read(member, id);
+    const { status, body } = await withdraw(member, id);
+    expect([status, body]).toEqual([200, before]);
+    expect(await rowsIn(ws, 'PAGE_LABEL#')).toHaveLength(1);
+  });
+
+  test('is 404 for another workspace and a deleted review', async () => {
+    const [ws, other] = [await newWorkspace(), await newWorkspace()];
+    const { id } = await seedReview(ws.id);
+    await rate(ws.owner, id, 2);
+    expect((await withdraw(other.owner, id)).status).toBe(404);
+    await call('DELETE', `/api/reviews/${id}`, { as: ws.owner });
+    expect((await withdraw(ws.owner, id)).status).toBe(404);
+  });
+});
+
 describe('the score of a review', () => {
   test('is on the scale of people once their page ratings predict better than the panel, everywhere alike', async () => {
     const ws = await newWorkspace();

@@ -1,8 +1,15 @@
+import type { Fact } from '../../functions/facts/fact.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { reviewPartition } from '../../functions/kit/table/keys.ts';
 import { isJobKind } from '../../functions/owed/jobs.ts';
-import type { ChairQuestion, Model, ModelCall, PersonaQuestion } from '../../functions/reviews/ask/model/model.ts';
+import type {
+  ChairQuestion,
+  Model,
+  ModelCall,
+  PersonaQuestion,
+  VersionsQuestion,
+} from '../../functions/reviews/ask/model/model.ts';
 import { DEFAULT_SETTINGS } from '../../functions/reviews/ask/model/settings.ts';
 import { contentOf } from '../../functions/reviews/read/content.ts';
 import { writeContent } from '../../functions/reviews/read/extract-outcome.ts';
@@ -23,6 +30,8 @@ interface Said {
   faults: readonly Fault[];
   score?: number;
 }
+
+type Versions = (question: VersionsQuestion) => object;
 
 type Answers = (persona: PersonaQuestion['persona']['name'], times: number) => Said | 'fails';
 
@@ -56,12 +65,17 @@ const closing = ({ findings }: ChairQuestion, groups: (question: ChairQuestion) 
 
 const BRIEF = { brief: { goal: 'Sell lamps', audience: 'People who furnish', stage: 'live', transcripts: [] } };
 
-export const modelSaying = (answers: Answers, groups: Parameters<typeof closing>[1] = () => []) => {
+export const modelSaying = (
+  answers: Answers,
+  groups: Parameters<typeof closing>[1] = () => [],
+  versions: Versions = () => ({ versions: [] }),
+) => {
   const calls: ModelCall[] = [];
   const times = new Map<string, number>();
   const reply = (question: ModelCall['question']): object | string => {
     if (question.task === 'brief') return BRIEF;
     if (question.task === 'chair') return closing(question, groups);
+    if (question.task === 'versions') return versions(question);
     const { name } = question.persona;
     times.set(name, (times.get(name) ?? 0) + 1);
     const said = answers(name, times.get(name) ?? 1);
@@ -84,7 +98,7 @@ export const modelSaying = (answers: Answers, groups: Parameters<typeof closing>
 const MAX_STEPS = 60;
 
 /** Does what a review owes until it owes nothing more, as its workers would. */
-export const runWhole = async (ws: string, review: string, model: Model): Promise<void> => {
+export const runWhole = async (ws: string, review: string, model: Model | undefined): Promise<void> => {
   const needs = { table: table(), model, objects: () => ({ read: async () => undefined }) };
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const { items } = await table().query({ partition: reviewPartition(ws, review), consistent: true });
@@ -95,10 +109,26 @@ export const runWhole = async (ws: string, review: string, model: Model): Promis
   throw new Error(`The review still owes something after ${MAX_STEPS} steps.`);
 };
 
+const PICTURES = [
+  { element: 'screenshot-wide', key: 'kept/none', type: 'image/jpeg' as const, width: 1440, height: 2000 },
+];
+
 /** Writes a page's text as the worker that reads pages does. */
-export const readAs = async (ws: string, review: string, text: string, title = 'Lamps'): Promise<void> => {
+export const readAs = async (
+  ws: string,
+  review: string,
+  text: string,
+  { title = 'Lamps', facts }: { title?: string; facts?: readonly Fact[] } = {},
+): Promise<void> => {
   const reading = { title, url: 'https://shop.example.com/', language: 'en', text, cut: null, elements: [], notes: [] };
-  if (!(await writeContent(table(), { ws, review }, contentOf('site', reading)))) throw new Error('It is not owed.');
+  if (
+    !(await writeContent(
+      table(),
+      { ws, review },
+      { content: { ...contentOf('site', reading), pictures: PICTURES }, facts },
+    ))
+  )
+    throw new Error('It is not owed.');
 };
 
 /** Personas of the workspace, by the names given. */

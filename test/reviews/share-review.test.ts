@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { derivedSecret, formatSecret } from '../../functions/kit/access/secrets.ts';
 import { DAY, setClock } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { derivedSecret, formatSecret } from '../../functions/kit/secrets.ts';
 import { sha256 } from '../../functions/kit/server-keys.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newTeam, newWorkspace, table } from '../driver.ts';
@@ -209,8 +209,10 @@ const OWN = [
   'showcase',
   'cost_cents',
   'estimate',
+  'progress',
   'previous_id',
   'page_rating',
+  'can_finish',
 ];
 
 describe('whoever holds the token', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { preferredSlugs } from '../../functions/reviews/api/panel.ts';
-import type { Question } from '../../functions/reviews/ask/model/model.ts';
+import type { Question, Version } from '../../functions/reviews/ask/model/model.ts';
 import { marksOf, renderPrompt } from '../../functions/reviews/ask/prompt/render-prompt.ts';
 import { textContent } from '../../functions/reviews/read/content.ts';
 import type { PersonaAsRun } from '../../functions/reviews/rows.ts';
 import { estimateTokens, PARTS } from '../../functions/reviews/spend/estimate.ts';
+import { estimateReview } from '../../functions/reviews/spend/monthly-spend.ts';
 
 const TEXT = 'Lamps that last for years and years. '.repeat(100);
 const asked = {
@@ -61,5 +62,31 @@ describe('the estimate', () => {
     expect(again.output - plain.output).toBe(panel.length * 600);
     expect(again.cached).toBe(plain.cached);
     expect(again.input - again.cached - (again.written ?? 0)).toBeGreaterThan(0);
+  });
+
+  test('counts them for pages that are reviewed again, not for texts, which are judged as they were', () => {
+    const sized = { characters: TEXT.length, pictures: [], title: null, words: 700, cut: null, notes: [] };
+    const review = { id: 'r1', source: 'content', facts: sized, runs_total: 5, input_type: 'site' } as const;
+    const url = 'https://shop.example.com/';
+    const inputOf = (more: { url: string | null; previous_id?: string }) =>
+      estimateReview({ ...review, ...more }, { samples: 3, prices: null }).tokens.input;
+    const first = inputOf({ url });
+    expect(inputOf({ url, previous_id: 'r0' })).toBeGreaterThan(first);
+    expect(inputOf({ url: null, previous_id: 'r0' })).toBe(first);
+  });
+
+  test('counts one more call with both versions per persona if a page is reviewed again, two for one alone', () => {
+    const planned = { characters: TEXT.length, pictures: 0, personas: panel.length, samples: 3 };
+    const versions = [1, 2].map(() => ({ ...asked, is_cut: false })) as unknown as readonly [Version, Version];
+    const measured = panel
+      .map((persona) => sizesOf({ task: 'versions', persona, dimensions: persona.evaluation_dimensions, versions }))
+      .reduce((sum, { shared, task }) => sum + shared + task, 0);
+    const more = (personas: number) => {
+      const [plain, compares] = [false, true].map((compares) => estimateTokens({ ...planned, personas, compares }));
+      return { input: compares!.input - plain!.input, output: compares!.output - plain!.output };
+    };
+    near(more(5).input, measured);
+    expect(more(5).output).toBe(5 * 600);
+    expect(more(1).output).toBe(2 * 600);
   });
 });

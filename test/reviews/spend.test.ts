@@ -142,7 +142,9 @@ describe('a review by a live model', () => {
         count += 1;
         return transact.call(scene.table, writes);
       };
-      await scene.worker(model)(batchOf([...scene.jobs, scene.endJob]));
+      const work = scene.worker(model);
+      // Runs that end at the same moment write the review's counter more often.
+      for (const job of [...scene.jobs, scene.endJob]) await work(batchOf([job]));
       return { count, isCounted: (await spendOf(scene.ws)).input > 0 };
     };
     const model = answers();
@@ -261,7 +263,7 @@ describe('a monthly limit', () => {
     delete process.env.MODEL_PRICE_IN;
     delete process.env.MODEL_PRICE_OUT;
     expect((await create(ws.owner)).status).toBe(200);
-    Object.assign(process.env, MODEL, { MODEL: 'heuristic' });
+    Object.assign(process.env, MODEL, { MODEL: 'none' });
     expect((await create(ws.owner)).status).toBe(200);
     expect((await usageOf(ws.owner)).model).toBeNull();
   });

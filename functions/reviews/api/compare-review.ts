@@ -13,7 +13,12 @@ const previousOf = async ({ reviews }: ReviewsContext, { row }: WholeReview): Pr
 
 export const compareReview: Reviews['compareReview'] = async (ctx, { review_id }) => {
   const after = await ctx.reviews.get(review_id);
-  const [before, content] = await sideBySide([previousOf(ctx, after), ctx.reviews.findContent(review_id)]);
+  const [before, content, was, is] = await sideBySide([
+    previousOf(ctx, after),
+    ctx.reviews.findContent(review_id),
+    ctx.reviews.findFacts(after.row.previous_id ?? ''),
+    ctx.reviews.findFacts(review_id),
+  ]);
   if (!isEnded(before.row) || !isEnded(after.row)) throw conflict('review_running');
-  return compareReviews(before, after, content);
+  return compareReviews({ ...before, facts: was }, { ...after, facts: is }, content);
 };

@@ -2,8 +2,9 @@ import { newId, timeOfId } from '../../kit/ids.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import type { ReviewsContext } from '../context.ts';
 import { type Content, packContent } from '../read/content.ts';
-import { factsOf } from '../read/content-facts.ts';
-import type { Input, ReviewRow, RunRow } from '../rows.ts';
+import { sizeOfContent } from '../read/size-of-content.ts';
+import type { Input, PersonaAsRun, ReviewRow, RunRow } from '../rows.ts';
+import { hasModel } from '../spend/stage-model.ts';
 import type { Making } from '../store.ts';
 import { newRun } from './new-run.ts';
 import { presentReview } from './present-review.ts';
@@ -29,7 +30,7 @@ type Asked = Pick<
   | 'stage'
   | 'uploads'
   | 'previous_id'
-> & { personas: readonly PersonaRow[]; content?: Content; input?: Input };
+> & { personas: readonly (PersonaRow | PersonaAsRun)[]; content?: Content; input?: Input };
 
 const newReview = ({ personas, content, input, ...asked }: Asked): NewReview => {
   const id = newId();
@@ -43,8 +44,9 @@ const newReview = ({ personas, content, input, ...asked }: Asked): NewReview => 
     runs_done: 0,
     runs_failed: 0,
     error: null,
-    facts: content ? factsOf(content) : null,
+    facts: content ? sizeOfContent(content) : null,
     ...(input && { input }),
+    ...(!hasModel() && { basis: 'facts' }),
     score: null,
     judge: null,
     ai_live: null,

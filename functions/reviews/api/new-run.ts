@@ -1,13 +1,18 @@
 import type { PersonaRow } from '../../personas/schema.ts';
 import { PersonaAsRun, type RunRow } from '../rows.ts';
 
-const asRun = (persona: PersonaRow): PersonaAsRun => {
+const asRun = (persona: PersonaRow | PersonaAsRun): PersonaAsRun => {
   const sum = persona.evaluation_dimensions.reduce((total, { weight }) => total + weight, 0);
   const evaluation_dimensions = persona.evaluation_dimensions.map((one) => ({ ...one, weight: one.weight / sum }));
   return PersonaAsRun.parse({ ...persona, evaluation_dimensions });
 };
 
-export const newRun = (review_id: string, persona: PersonaRow, position: number, now: number): RunRow => ({
+export const newRun = (
+  review_id: string,
+  persona: PersonaRow | PersonaAsRun,
+  position: number,
+  now: number,
+): RunRow => ({
   review_id,
   persona_id: persona.id,
   position,

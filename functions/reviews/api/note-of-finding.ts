@@ -2,8 +2,10 @@ import { CapturedContext } from '../../annotations/context-schema.ts';
 import { shownInLists } from '../../annotations/new-note.ts';
 import type { NewNote } from '../../annotations/note-store.ts';
 import type { Kind } from '../../annotations/rows.ts';
+import { VIEWS, type ViewName } from '../../browser/order.ts';
 import { newId, timeOfId } from '../../kit/ids.ts';
 import type { Content, Element } from '../read/content.ts';
+import { SCREENSHOTS } from '../read/fact-places.ts';
 import type { FindingRow, PersonaAsRun } from '../rows.ts';
 
 const bodyOf = ({ comment, fix }: FindingRow): string =>
@@ -33,10 +35,19 @@ const TAGS: Readonly<Partial<Record<Element['kind'], string>>> = {
 
 /** Ids of a fetched page count its elements; those of a note's element are selectors. */
 const COUNTED = /^(?:h[1-6]|link|image|button|field|table|list|code)-\d+$/;
-const WHOLE = /^(?:page|screenshot|element|image-\d+)$/;
+const WHOLE = /^(?:page|screenshot(?:-\w+)?|element|image-\d+)$/;
 
 const anchorOf = (evidence: FindingRow['evidence'][number] | undefined, elements: readonly Element[]) => {
   const { quote, element: id } = evidence ?? {};
+  const selector = evidence && 'selector' in evidence ? evidence.selector : undefined;
+  if (selector) {
+    const words = quote?.slice(0, 200).toWellFormed();
+    return {
+      kind: 'element' as const,
+      selector: selector.slice(0, 1024).toWellFormed(),
+      ...(words && { text: words }),
+    };
+  }
   if (quote) return { kind: 'text' as const, text: quote.slice(0, 200).toWellFormed() };
   const element = id && !WHOLE.test(id) ? elements.find((one) => one.id === id) : undefined;
   if (!element) return { kind: 'page' as const };
@@ -46,6 +57,30 @@ const anchorOf = (evidence: FindingRow['evidence'][number] | undefined, elements
     ...(!COUNTED.test(element.id) && { selector: element.id }),
     ...(tag && { tag }),
     ...(element.label && { name: element.label.slice(0, 200).toWellFormed() }),
+  };
+};
+
+type Place = FindingRow['evidence'][number] | undefined;
+
+const SCREENSHOT_VIEWS = Object.entries(SCREENSHOTS) as [ViewName, string][];
+
+/** The place of a fact as the widget would have captured it: in pixels of the page, scrolled into the window. */
+const seenAt = (evidence: Place, content: Content | undefined) => {
+  const { element, region } = evidence ?? {};
+  const view = SCREENSHOT_VIEWS.find(([, name]) => name === element)?.[0];
+  const picture = content?.pictures.find((one) => one.element === element);
+  if (!view || !region || !picture?.width || !picture.height) return undefined;
+  const [left = 0, top = 0, width = 0, height = 0] = region;
+  const box = {
+    ...{ x: left * picture.width, width: width * picture.width },
+    ...{ y: top * picture.height, height: height * picture.height },
+  };
+  const { width: across, height: down } = VIEWS[view];
+  const y = Math.max(0, Math.min(picture.height - down, box.y - (down - box.height) / 2));
+  return {
+    box,
+    cut_from: picture.key,
+    environment: { viewport: { width: across, height: down }, scroll: { x: 0, y }, pixel_ratio: 1 },
   };
 };
 
@@ -65,9 +100,11 @@ export const noteOfFinding = ({ site_id, review_id, url, finding, persona, conte
   const at = timeOfId(id);
   const [first] = finding.evidence;
   const quote = first?.quote;
+  const seen = seenAt(first, content);
   const captured = CapturedContext.parse({
     page: { url, ...(content?.title && { title: content.title.slice(0, 200).toWellFormed() }) },
-    anchor: anchorOf(first, content?.elements ?? []),
+    anchor: { ...anchorOf(first, content?.elements ?? []), ...(seen && { box: seen.box }) },
+    ...(seen && { environment: seen.environment }),
     ...(quote && { selection: { text: quote } }),
   });
   const body = bodyOf(finding);
@@ -84,6 +121,14 @@ export const noteOfFinding = ({ site_id, review_id, url, finding, persona, conte
       updated_at: at,
       origin: { review_id, feedback_id: finding.id },
     },
-    context: { body, name, email: null, captured, screenshot_key: null, thumbnail_key: null },
+    context: {
+      body,
+      name,
+      email: null,
+      captured,
+      screenshot_key: null,
+      thumbnail_key: null,
+      ...(seen && { cut_from: seen.cut_from }),
+    },
   };
 };

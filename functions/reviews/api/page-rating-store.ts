@@ -21,45 +21,53 @@ export const pageRatingStore = (table: Table, call: Call) => {
   const rater_id = actorIdOf(call.actor);
   const rater = raterOf(workspace_id, rater_id);
 
-  const writesOf = async (row: ReviewRow, judge: Judge, raw: number, rating: number): Promise<Write[]> => {
+  const writesOf = async (row: ReviewRow, judge: Judge, given?: { raw: number; rating: number }): Promise<Write[]> => {
     const name = judgeKey(judge);
     const scaleKey = keys.pageScale(workspace_id, name);
     const [labels, known] = await Promise.all([readPageLabels(table, workspace_id, judge), table.get(scaleKey)]);
     const at = call.now;
-    const rated: PageRatingRow = { rater_id, rating, rated_at: at };
-    const label: PageLabelRow = { review_id: row.id, rater, raw, rating, rated_at: at, judge };
+    const ratingKey = keys.pageRating(workspace_id, row.id, rater_id);
+    const labelKey = keys.pageLabel(workspace_id, name, row.id, rater);
+    const rated: PageRatingRow | undefined = given && { rater_id, rating: given.rating, rated_at: at };
+    const label: PageLabelRow | undefined = given && { review_id: row.id, rater, ...given, rated_at: at, judge };
     const others = labels.filter((one) => one.review_id !== row.id || one.rater !== rater);
-    const fitted: PageScaleRow = { judge, scale: fitScale([...others, label]), revision: newId(), fitted_at: at };
+    const scale = fitScale([...others, ...(label ? [label] : [])]);
+    const fitted: PageScaleRow = { judge, scale, revision: newId(), fitted_at: at };
     return [
       {
         check: keys.review(workspace_id, row.id),
         when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
         else: notFound,
       },
-      { put: { ...keys.pageRating(workspace_id, row.id, rater_id), ...rated } },
-      { put: { ...keys.pageLabel(workspace_id, name, row.id, rater), ...label } },
+      rated ? { put: { ...ratingKey, ...rated } } : { delete: ratingKey },
+      label ? { put: { ...labelKey, ...label } } : { delete: labelKey },
       // No page was rated between the read of the labels and this write.
       {
         put: { ...scaleKey, ...fitted },
         when: [known ? ['=', 'revision', known.revision] : ['absent', 'pk']],
         else: () => new ScaleChanged(),
       },
-      auditEntry(workspace_id, call.actor, 'review.rate_page', { review_id: row.id, rating }),
+      given
+        ? auditEntry(workspace_id, call.actor, 'review.rate_page', { review_id: row.id, rating: given.rating })
+        : auditEntry(workspace_id, call.actor, 'review.withdraw_page_rating', { review_id: row.id }),
     ];
   };
 
-  return {
-    /** Rating and scale are written at once, so that no rating is missing from the scale or counts twice. */
-    rate: async (row: ReviewRow, judge: Judge, raw: number, rating: number): Promise<void> => {
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        try {
-          await table.transact(await writesOf(row, judge, raw, rating));
-          return;
-        } catch (error) {
-          if (!(error instanceof ScaleChanged)) throw error;
-        }
+  /** Rating and scale are written at once, so that no rating is missing from the scale or counts twice. */
+  const write = async (...rated: Parameters<typeof writesOf>): Promise<void> => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      try {
+        await table.transact(await writesOf(...rated));
+        return;
+      } catch (error) {
+        if (!(error instanceof ScaleChanged)) throw error;
       }
-      throw unavailable('page_rating_busy');
-    },
+    }
+    throw unavailable('page_rating_busy');
+  };
+
+  return {
+    rate: (row: ReviewRow, judge: Judge, raw: number, rating: number) => write(row, judge, { raw, rating }),
+    withdraw: (row: ReviewRow, judge: Judge) => write(row, judge),
   };
 };

@@ -1,17 +1,22 @@
 import type * as z from 'zod';
+import { ruleOf } from '../../facts/catalog.ts';
 import { stateOf } from '../judge/calibration/skill.ts';
-import { isOfPanel } from '../judge/conclude.ts';
+import { isFact, isOfPanel } from '../judge/conclude.ts';
 import { type Judged, presentCalibration } from '../judge/judge-review.ts';
+import { whoCares } from '../judge/who-cares.ts';
 import type { FindingRow } from '../rows.ts';
 import type { Feedback, FeedbackList, SharedFeedbackList } from '../schema.ts';
 import type { WholeReview } from './review-reader.ts';
 
 type Finding = z.input<typeof SharedFeedbackList>['items'][number];
 
+/** No one need agree with a measurement. */
+const MEASURED = { p_useful: null, interval: null, needs_human: false, calibrated: false } as const;
 const UNJUDGED = { p_useful: null, interval: null, needs_human: true, calibrated: false } as const;
 
 /** Without a rating of anyone, a number would say nothing. */
 const presentJudgement = (judged: Judged | undefined, finding: FindingRow) => {
+  if (isFact(finding)) return MEASURED;
   if (!judged || judged.calibrator.basis === 'raw' || isOfPanel(finding)) return UNJUDGED;
   const { p_useful, interval, needs_human } = judged.of(finding);
   return { p_useful, interval, needs_human, calibrated: stateOf(judged.calibrator) === 'calibrated' };
@@ -22,12 +27,13 @@ const presentFinding = (
   row: FindingRow,
   judged: Judged | undefined,
 ): Finding => {
-  const { older: _, ...finding } = row;
+  const { older: _, rule, measured, ...finding } = row;
   const { id, persona_id, dimension, evidence } = finding;
   const [first] = evidence;
   const run = runs.find((one) => one.persona_id === persona_id);
   const same_as = conclusion?.same[id] ?? null;
   const repeats = findings.filter((one) => conclusion?.same[one.id] === id).map((one) => one.persona_id);
+  const cares = rule === undefined ? [] : whoCares(runs, rule).map((one) => one.persona_id);
   const struck = conclusion?.struck[id];
   return {
     ...presentJudgement(judged, row),
@@ -36,8 +42,11 @@ const presentFinding = (
     suggestion: finding.fix?.after ?? null,
     quote: first?.quote ?? null,
     element: first?.element ?? null,
-    grounded: evidence.some(({ grounded }) => grounded),
-    persona_ids: [...new Set([persona_id, ...repeats])],
+    grounded: isFact(row) || evidence.some(({ grounded }) => grounded),
+    persona_ids: [...new Set([persona_id, ...repeats, ...cares])],
+    rule: rule ?? null,
+    measured: measured ?? null,
+    link: (rule && ruleOf(rule)?.link) ?? null,
     same_as,
     struck: struck ?? null,
   };

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { derivedSecret, firstDerivation } from '../../kit/access/secrets.ts';
 import { type Actor, hasRole } from '../../kit/actor.ts';
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { setting } from '../../kit/config.ts';
 import { newId } from '../../kit/ids.ts';
+import { derivedSecret, firstDerivation } from '../../kit/secrets.ts';
 import { isServerKey, sha256 } from '../../kit/server-keys.ts';
 import type { Judged } from '../judge/judge-review.ts';
 import type { ScaleOf } from '../judge/page-scales.ts';
@@ -12,7 +12,7 @@ import type { ReviewListRow, ReviewRow, Shared } from '../rows.ts';
 import type { Review, ReviewListItem, Share, ShowcaseState } from '../schema.ts';
 import { estimateReview } from '../spend/monthly-spend.ts';
 import { toCents } from '../spend/prices.ts';
-import { stageModel } from '../spend/stage-model.ts';
+import { hasModel, stageModel } from '../spend/stage-model.ts';
 import { pageUrl, presentShared } from './present-shared.ts';
 import { isShared, type WholeReview } from './review-reader.ts';
 
@@ -75,6 +75,8 @@ export const presentReview = (whole: WholeReview, judged: Judged | undefined, ac
     widget_site_id: row.widget_site_id,
     annotation_id: row.annotation_id,
     created_by: row.created_by,
+    progress: row.progress ?? null,
+    can_finish: row.status === 'partial' && hasModel(),
     previous_id: row.previous_id ?? null,
     share: shared ? presentShare(workspace_id, row.id, shared) : null,
     showcase: presentShowcase(row),
@@ -87,6 +89,7 @@ export const presentListed = (
   { is_calibrated, judge, score: raw, ...row }: ReviewListRow,
   scaleOf: ScaleOf,
 ): z.input<typeof ReviewListItem> => {
+  if (raw === null && row.status === 'complete' && !judge) return { ...row, score: null, basis: 'facts' };
   if (raw === null || is_calibrated) return { ...row, score: null, basis: null };
   const { value, basis } = pageScore(raw, judge ? scaleOf(judge) : undefined);
   return { ...row, score: value, basis };

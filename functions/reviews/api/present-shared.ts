@@ -38,6 +38,7 @@ export const presentShared = (
 ): z.input<typeof SharedReview> => ({
   ...row,
   content: presentContent(row.facts),
+  basis: row.basis ?? 'model',
   score: judged?.score ?? null,
   calibration: judged ? presentCalibration(judged.calibrator, row.judge) : null,
   personas: runs.map(presentRun),

@@ -6,8 +6,9 @@ import type { Call } from '../../kit/http/serve.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';
+import type { Judge } from '../judge/calibration/calibrator.ts';
 import { judgeKey } from '../judge/calibrators.ts';
-import { isOfPanel } from '../judge/conclude.ts';
+import { isFact, isOfPanel } from '../judge/conclude.ts';
 import { termsIn } from '../judge/judge-review.ts';
 import type { FindingRow, LabelRow, RatingRow } from '../rows.ts';
 import { raterOf } from './rater.ts';
@@ -21,43 +22,56 @@ export const ratingStore = (table: Table, call: Call) => {
   const rater_id = actorIdOf(call.actor);
   const rater = raterOf(workspace_id, rater_id);
 
+  /** The label, and the refit that is owed for it. */
+  const learnedFrom = (
+    judge: Judge,
+    { row, runs }: WholeReview,
+    finding: FindingRow,
+    { rating }: RatingRow,
+  ): Write[] => {
+    const at = call.now;
+    const label: LabelRow = {
+      review_id: row.id,
+      finding_id: finding.id,
+      persona_id: finding.persona_id,
+      dimension: finding.dimension,
+      rater,
+      source: 'rating',
+      terms: termsIn(runs)(finding),
+      rating,
+      rated_at: at,
+      judge,
+      ...(row.examples && { trial: row.examples.hash }),
+    };
+    const name = judgeKey(judge);
+    const calibrator = keys.calibrator(workspace_id, name);
+    const due = Math.ceil((at + 1) / TOGETHER_MS) * TOGETHER_MS;
+    return [
+      { put: { ...keys.label(workspace_id, name, finding.id, rater), ...label } },
+      {
+        update: calibrator,
+        set: {
+          judge,
+          ...owed('refit-calibrator', calibrator, due),
+          wait_seconds: Math.ceil((due - at) / SECOND),
+        },
+        add: { labels_since: 1 },
+      },
+    ];
+  };
+
   return {
     rate: async (
-      { row, runs, ratings }: WholeReview,
+      whole: WholeReview,
       finding: FindingRow,
       { rating, comment }: { rating: number; comment: string },
     ): Promise<RatingRow[]> => {
+      const { row, ratings } = whole;
       const { judge } = row;
-      if (!judge) throw notFound();
+      const isLearned = judge !== null && !isOfPanel(finding) && !isFact(finding);
       const at = call.now;
       const rated: RatingRow = { finding_id: finding.id, rater_id, rating, comment, rated_at: at };
-      const label: LabelRow = {
-        review_id: row.id,
-        finding_id: finding.id,
-        persona_id: finding.persona_id,
-        dimension: finding.dimension,
-        rater,
-        source: 'rating',
-        terms: termsIn(runs)(finding),
-        rating,
-        rated_at: at,
-        judge,
-      };
-      const name = judgeKey(judge);
-      const calibrator = keys.calibrator(workspace_id, name);
-      const due = Math.ceil((at + 1) / TOGETHER_MS) * TOGETHER_MS;
-      const learned: Write[] = [
-        { put: { ...keys.label(workspace_id, name, finding.id, rater), ...label } },
-        {
-          update: calibrator,
-          set: {
-            judge,
-            ...owed('refit-calibrator', calibrator, due),
-            wait_seconds: Math.ceil((due - at) / SECOND),
-          },
-          add: { labels_since: 1 },
-        },
-      ];
+      const learned = isLearned ? learnedFrom(judge, whole, finding, rated) : [];
       const writes: Write[] = [
         {
           check: keys.review(workspace_id, row.id),
@@ -65,7 +79,7 @@ export const ratingStore = (table: Table, call: Call) => {
           else: notFound,
         },
         { put: { ...keys.rating(workspace_id, row.id, finding.id, rater_id), ...rated } },
-        ...(isOfPanel(finding) ? [] : learned),
+        ...learned,
         auditEntry(workspace_id, call.actor, 'review.rate', { review_id: row.id, feedback_id: finding.id, rating }),
       ];
       const { replayed } = await transactOnce(table, call.once, { id: finding.id }, writes);

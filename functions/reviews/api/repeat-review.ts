@@ -50,7 +50,8 @@ export const repeatReview =
       inputOf(storage, ctx, row),
       ctx.personas.findMany(runs.map(({ persona_id }) => persona_id)),
     ]);
-    const personas = [...found.values()];
+    // As they ran, so that a persona edited since then judges by the same rules.
+    const personas = runs.flatMap(({ persona_id, persona }) => (found.has(persona_id) ? [persona] : []));
     if (personas.length === 0) throw conflict('panel_deleted');
     const { title, input_type, source, widget_site_id, annotation_id, url } = row;
     const { goal = null, audience = null, stage = null } = row;

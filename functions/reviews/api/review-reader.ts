@@ -1,8 +1,9 @@
-import { readSecret } from '../../kit/access/secrets.ts';
+import type { Fact } from '../../facts/fact.ts';
 import { isVisible, type Scope } from '../../kit/actor.ts';
 import { now } from '../../kit/clock.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
+import { readSecret } from '../../kit/secrets.ts';
 import { isSame, sha256 } from '../../kit/server-keys.ts';
 import { LIVE, type Test } from '../../kit/table/expression.ts';
 import { keys, reviewPartition } from '../../kit/table/keys.ts';
@@ -10,6 +11,7 @@ import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
 import { conclusionOf } from '../judge/conclude.ts';
 import type { Content } from '../read/content.ts';
+import { FactsRow } from '../read/kept-facts.ts';
 import {
   type Conclusion,
   ContentRow,
@@ -105,7 +107,14 @@ const reviewRows = (table: Table, workspace_id: string, id: string): Promise<Sto
 export const isShared = (shared: Shared | undefined): shared is Shared =>
   shared !== undefined && (shared.expires_at === undefined || shared.expires_at > now());
 
+const readFacts = async (table: Table, workspace_id: string, id: string): Promise<Fact[]> => {
+  const row = await table.get(keys.reviewFacts(workspace_id, id));
+  return row ? FactsRow.parse(row).facts : [];
+};
+
 export const sharedStore = (table: Table) => ({
+  findFacts: ({ workspace_id, row }: WholeReview): Promise<Fact[]> => readFacts(table, workspace_id, row.id),
+
   /** The same 404 for a token that was never issued, was revoked or expired, or went with its review, site or workspace. */
   get: async (token: string): Promise<WholeReview> => {
     const [ws, id] = readSecret('share', token) ?? [];
@@ -136,6 +145,9 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
       const row = await table.get(keys.reviewContent(workspace_id, id));
       return row && ContentRow.parse(row).content;
     },
+
+    /** Its facts; none of older reviews. The caller checks that the review can be seen. */
+    findFacts: (id: string): Promise<Fact[]> => readFacts(table, workspace_id, id),
 
     getRow: async (id: string): Promise<ReviewRow> => {
       const row = await table.get(keys.review(workspace_id, id));

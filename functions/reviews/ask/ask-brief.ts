@@ -3,8 +3,9 @@ import type { Brief, Tokens } from '../rows.ts';
 import { sumOf } from '../tokens.ts';
 import { askOnce } from './ask-once.ts';
 import { plainText } from './merge-samples.ts';
-import type { Model, ModelBusy, PictureBytes } from './model/model.ts';
+import type { Facts, Model, ModelBusy, PictureBytes } from './model/model.ts';
 import { parseBrief } from './parse-answer.ts';
+import type { Example } from './prompt/examples.ts';
 import { isShown, type Marks } from './prompt/render-prompt.ts';
 
 export type Purpose = { [Field in 'goal' | 'audience' | 'stage']?: string | null | undefined };
@@ -16,7 +17,9 @@ const FIELDS = ['goal', 'audience', 'stage'] as const;
 interface Asking {
   content: Content;
   pictures: readonly PictureBytes[];
+  facts: Facts;
   given: Purpose;
+  examples?: readonly Example[] | undefined;
   marks: Marks;
   signal: AbortSignal;
 }
@@ -40,10 +43,13 @@ const briefOf = (given: Purpose, inferred: Partial<Record<keyof Purpose, string>
  * The first call of a review: what the content is for, and which words its pictures have. It writes the provider's cache
  * of the shared prompt. Never throws; without an answer, only what was given is known.
  */
-export const askBrief = async (model: Model, { content, pictures, given, marks, signal }: Asking): Promise<Briefed> => {
+export const askBrief = async (
+  model: Model,
+  { content, pictures, facts, given, examples, marks, signal }: Asking,
+): Promise<Briefed> => {
   const { value, tokens, busy } = await askOnce(
     model,
-    { task: 'brief', content, pictures },
+    { task: 'brief', content, pictures, facts, examples },
     { signal, askMs: model.settings.timeoutMs, marks, read: parseBrief },
   );
   let left = MAX_TRANSCRIPT;

@@ -7,8 +7,9 @@ import { askOnce } from './ask-once.ts';
 import { groundIn } from './ground.ts';
 import { plainText } from './merge-samples.ts';
 import type { ChairAnswer } from './model/answer.ts';
-import type { Model, ModelBusy, PictureBytes } from './model/model.ts';
+import type { Facts, Model, ModelBusy, PictureBytes } from './model/model.ts';
 import { parseChair } from './parse-answer.ts';
+import type { Example } from './prompt/examples.ts';
 import type { Marks } from './prompt/render-prompt.ts';
 
 /** More would not fit into a prompt; the most urgent by rule are shown. */
@@ -17,7 +18,9 @@ const MAX_FINDINGS = 100;
 interface Asking {
   content: Content;
   pictures: readonly PictureBytes[];
+  facts: Facts | undefined;
   brief: Brief | undefined;
+  examples?: readonly Example[] | undefined;
   marks: Marks;
   signal: AbortSignal;
   runs: readonly RunRow[];
@@ -85,7 +88,7 @@ const read = (answer: ChairAnswer, shown: readonly FindingRow[], byRule: Conclus
 /** Closes a review with one call; by rule if the model gives no usable answer. Never throws. */
 export const askChair = async (
   model: Model,
-  { content, pictures, brief, marks, signal, runs, findings }: Asking,
+  { content, pictures, facts, brief, examples, marks, signal, runs, findings }: Asking,
 ): Promise<Chaired> => {
   const byRule = concludeByRule(runs, findings, said('chair_failed'));
   const rank = new Map(byRule.order.map((id, at) => [id, at]));
@@ -99,7 +102,7 @@ export const askChair = async (
   }));
   const { value, tokens, busy } = await askOnce(
     model,
-    { task: 'chair', content, pictures, brief, findings: asked },
+    { task: 'chair', content, pictures, facts, brief, examples, findings: asked },
     { signal, askMs: model.settings.timeoutMs, marks, read: parseChair },
   );
   const counted = sumOf(tokens);

@@ -1,5 +1,5 @@
 import { SaidError, said } from '../../codes/said.ts';
-import type { Judge } from '../judge/calibration/calibrator.ts';
+import { type Judge, withExamples } from '../judge/calibration/calibrator.ts';
 import { chanceFrom } from '../judge/calibration/chance.ts';
 import type { Content } from '../read/content.ts';
 import type { Brief, PersonaAsRun, Tokens } from '../rows.ts';
@@ -8,8 +8,9 @@ import { type Asked, askOnce, ModelSilent, type Read } from './ask-once.ts';
 import { type Grounding, groundIn } from './ground.ts';
 import { judgeable } from './judgeable.ts';
 import { type Merged, mergeSamples } from './merge-samples.ts';
-import { type Model, ModelBusy, type PersonaQuestion, type PictureBytes } from './model/model.ts';
+import { type Facts, type Model, ModelBusy, type PersonaQuestion, type PictureBytes } from './model/model.ts';
 import { parseAnswer, type Sample } from './parse-answer.ts';
+import { type Example, examplesHash } from './prompt/examples.ts';
 import { PROMPT_VERSION } from './prompt/prompt-version.ts';
 import { freshMarks, isShown, type Marks } from './prompt/render-prompt.ts';
 
@@ -25,7 +26,9 @@ interface Asking {
   persona: PersonaAsRun;
   content: Content;
   pictures: readonly PictureBytes[];
+  facts?: Facts | undefined;
   brief?: Brief | undefined;
+  examples?: readonly Example[];
   /** The same for all calls of a review. */
   marks?: Marks;
   /** Decides the order of dimensions in each sample. */
@@ -50,7 +53,8 @@ export interface PersonaVerdict extends Merged {
 }
 
 /** Who judges, as calibration tells judges apart. */
-export const judgeOf = (model: Model): Judge => ({ model: model.id, prompt: PROMPT_VERSION });
+export const judgeOf = (model: Model, examples: readonly Example[] = []): Judge =>
+  withExamples({ model: model.id, prompt: PROMPT_VERSION }, examples.length > 0 ? examplesHash(examples) : null);
 
 /** Fisher and Yates. */
 const shuffled = <T>(all: readonly T[], chance: () => number): T[] => {
@@ -128,7 +132,9 @@ export const askPersona = async (
     persona,
     content,
     pictures,
+    facts,
     brief,
+    examples = [],
     marks = freshMarks(),
     seed,
     signal,
@@ -151,7 +157,17 @@ export const askPersona = async (
   const answers = await Promise.all(
     Array.from({ length: samples_asked }, (_, index) => {
       const dimensions = shuffled(asked, chanceFrom(seed + index * SEED_STEP));
-      const question = { task: 'persona', persona, dimensions, content, pictures, brief, must_score } as const;
+      const question = {
+        task: 'persona',
+        persona,
+        dimensions,
+        content,
+        pictures,
+        facts,
+        brief,
+        examples,
+        must_score,
+      } as const;
       return askOnce(model, question, { signal, askMs, marks, read: reader(question, grounding, isChecked) });
     }),
   );

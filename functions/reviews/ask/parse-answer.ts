@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { StoredDimensions } from '../../personas/schema.ts';
-import { Answer, type AnsweredFinding, BriefAnswer, ChairAnswer } from './model/answer.ts';
+import { Answer, type AnsweredFinding, BriefAnswer, ChairAnswer, VersionsAnswer } from './model/answer.ts';
 import { readJson } from './read-json.ts';
 
 const MAX_CHARACTERS = 200_000;
@@ -120,3 +120,21 @@ export const parseBrief = (text: string): { value?: BriefAnswer; fault?: string 
 
 export const parseChair = (text: string): { value?: ChairAnswer; fault?: string } =>
   partOf(text, 'chair', ['verdict', 'order', 'groups'], ChairAnswer);
+
+/** One entry for each of the asked dimensions that the answer has. */
+export const parseVersions = (text: string, dimensions: StoredDimensions) => {
+  const found = jsonIn(text, ['versions']);
+  if ('fault' in found) return { fault: found.fault };
+  const answer = VersionsAnswer.safeParse(found.value);
+  if (!answer.success) return { fault: misfit(answer.error) };
+  const nameOf = namesIn(dimensions);
+  const byName = new Map(answer.data.versions.map((one) => [nameOf(one.dimension), one]));
+  const value = dimensions.flatMap(({ name: dimension }) => {
+    const one = byName.get(dimension);
+    return one ? [{ ...one, dimension }] : [];
+  });
+  const missing = dimensions.map(({ name }) => name).filter((name) => !byName.has(name));
+  if (missing.length === 0) return { value };
+  const fault = `It has no entry for ${quoted(missing)}.`;
+  return value.length > 0 ? { value, fault, doubt: missing.length } : { fault };
+};

@@ -6,14 +6,14 @@ import type { StoredCard } from '../../personas/schema.ts';
 import type { LabelRow } from '../rows.ts';
 import { MAX_CARDS } from '../workspace-calibration.ts';
 import type { Checked } from './calibration/folds.ts';
-import { cardOf, type Estimate } from './calibration/metrics.ts';
+import { type Card as Agreement, cardOf, type Estimate, stricterCard } from './calibration/metrics.ts';
 
 /** Another judge's verdict replaces a persona's card. */
 type Card = StoredCard & { judge: string; newest: string };
 export type Cards = Readonly<Record<string, Card>>;
 
 export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
-const roundedFigures = ({ figures }: ReturnType<typeof cardOf>): StoredCard['figures'] => {
+const roundedFigures = ({ figures }: Agreement): StoredCard['figures'] => {
   if (!figures) return null;
   const toRounded = ({ value, interval }: Estimate) => ({ value: rounded(value), interval: interval.map(rounded) });
   const { ece, brier, spearman, qwk } = figures;
@@ -22,18 +22,26 @@ const roundedFigures = ({ figures }: ReturnType<typeof cardOf>): StoredCard['fig
 
 const isFirst = (id: string, other: string) => id < other;
 
-/** From labels that were judged without their reviews. */
-export const renewedCards = (before: Cards, checked: readonly Checked<LabelRow>[], judge: string): Cards => {
+const cardIn = (found: readonly Checked<LabelRow>[]) =>
+  cardOf(found.map(({ label, judged }) => ({ p_useful: judged.p_useful, score: judged.rating, rating: label.rating })));
+
+interface HeldOut {
+  checked: readonly Checked<LabelRow>[];
+  byRater: () => readonly Checked<LabelRow>[] | undefined;
+}
+
+/** From labels that were judged without their reviews and, if there are enough raters, without their raters. */
+export const renewedCards = (before: Cards, { checked, byRater }: HeldOut, judge: string): Cards => {
   const groups = Map.groupBy(checked, ({ label }) => label.persona_id);
   const renewed: Record<string, Card> = { ...before };
   for (const [persona, found] of groups) {
     const newest = found.reduce((last, { label }) => (isFirst(last, label.finding_id) ? label.finding_id : last), '');
     const stands = before[persona];
     if (stands && stands.judge !== judge && isFirst(newest, stands.newest)) continue;
-    const card = cardOf(
-      found.map(({ label, judged }) => ({ p_useful: judged.p_useful, score: judged.rating, rating: label.rating })),
-    );
-    renewed[persona] = { n: card.n, figures: roundedFigures(card), judge, newest };
+    const card = cardIn(found);
+    const others = card.figures ? byRater()?.filter(({ label }) => label.persona_id === persona) : undefined;
+    const figures = roundedFigures(others ? stricterCard(card, cardIn(others)) : card);
+    renewed[persona] = { n: card.n, figures, judge, newest };
   }
   const kept = Object.entries(renewed).sort(([, a], [, b]) => (isFirst(a.newest, b.newest) ? 1 : -1));
   return Object.fromEntries(kept.slice(0, MAX_CARDS));

@@ -1,17 +1,22 @@
+import { ruleOf } from '../../facts/catalog.ts';
+import type { Fact } from '../../facts/fact.ts';
 import { groundIn } from '../ask/ground.ts';
 import { isSameFinding } from '../ask/same-finding.ts';
 import type { Content } from '../read/content.ts';
 import type { Conclusion, FindingRow, ReviewRow, RunRow } from '../rows.ts';
+import { compareVersions } from './compare-versions.ts';
+import { isFact } from './conclude.ts';
 
 interface Judged {
-  row: Pick<ReviewRow, 'id' | 'judge'>;
+  row: Pick<ReviewRow, 'id' | 'judge' | 'facts'>;
   runs: readonly RunRow[];
   findings: readonly FindingRow[];
   conclusion: Conclusion | undefined;
+  facts?: readonly Fact[];
 }
 
 /** Samples of the same content differ by less. */
-const WORSE = 0.5;
+const MOVED = 0.5;
 
 /** Most urgent first; those that the chair struck are none. */
 const faultsOf = ({ findings, conclusion }: Judged): FindingRow[] => {
@@ -31,14 +36,20 @@ const isGone = (
   );
 };
 
-const worseThan = (before: Judged, after: Judged) => {
+/** Whether the answers of both reviews overlap, or are too few to tell. */
+const isNoise = (before: readonly number[], after: readonly number[]): boolean =>
+  Math.min(before.length, after.length) < 2 ||
+  (Math.max(...before) >= Math.min(...after) && Math.max(...after) >= Math.min(...before));
+
+/** Scores that changed by more than those of the same content usually do. */
+const movedScores = (before: Judged, after: Judged) => {
   const scoreOf = (persona: string, dimension: string) =>
-    before.runs.find(({ persona_id }) => persona_id === persona)?.scores.find((one) => one.dimension === dimension)
-      ?.score ?? null;
+    before.runs.find(({ persona_id }) => persona_id === persona)?.scores.find((one) => one.dimension === dimension);
   return after.runs.flatMap(({ persona_id, scores }) =>
-    scores.flatMap(({ dimension, score: to }) => {
-      const from = scoreOf(persona_id, dimension);
-      return from !== null && to !== null && from - to >= WORSE ? [{ persona_id, dimension, from, to }] : [];
+    scores.flatMap(({ dimension, score: to, samples }) => {
+      const { score: from = null, samples: earlier = [] } = scoreOf(persona_id, dimension) ?? {};
+      if (from === null || to === null || Math.abs(from - to) < MOVED) return [];
+      return [{ persona_id, dimension, from, to, noise: isNoise(earlier, samples) }];
     }),
   );
 };
@@ -49,11 +60,82 @@ const isAboutEdited = (one: FindingRow, other: FindingRow): boolean =>
   one.dimension === other.dimension &&
   isSameFinding({ ...one, evidence: [] }, { ...other, evidence: [] });
 
+/** The first number of what was measured, such as 4.2 of "4.2 s". */
+const numberOf = (text: string | null | undefined): number | undefined => {
+  const [number] = /\d+(?:\.\d+)?/.exec(text?.replaceAll(',', '') ?? '') ?? [];
+  return number === undefined ? undefined : Number(number);
+};
+
+const NOISE = 0.2;
+
+/** Whether a rule that depends on the moment measured nearly the same. */
+const isTimingNoise = (rule: string, one: readonly Fact[], other: readonly Fact[]): boolean => {
+  if (!ruleOf(rule)?.is_timing) return false;
+  const measuredIn = (facts: readonly Fact[], view: Fact['view']) =>
+    numberOf(facts.find((fact) => fact.rule === rule && fact.view === view)?.measured);
+  const views = [...one, ...other].filter((fact) => fact.rule === rule).map(({ view }) => view);
+  return views.every((view) => {
+    const [from, to] = [measuredIn(one, view), measuredIn(other, view)];
+    return from !== undefined && to !== undefined && Math.abs(to - from) <= NOISE * Math.max(from, to);
+  });
+};
+
+/** A browser sees what the HTML alone doesn't say: then what differs may be the reading. */
+const isSeen = ({ row }: Judged): boolean => row.facts?.note_codes?.some((one) => one?.code === 'page_seen') ?? false;
+
+/**
+ * A fact is gone if its rule passed in the later review, and new if it passed in the earlier one. One that either review
+ * didn't measure, that was read in another way, or that is timing noise has not changed as far as is known.
+ */
+const compareFacts = (before: Judged, after: Judged, reading_changed: boolean) => {
+  const [old = [], now = []] = [before, after].map((one) => faultsOf(one).filter(isFact));
+  const [was = [], is = []] = [before.facts, after.facts];
+  const hasPassed = (facts: readonly Fact[], rule: string) =>
+    facts.some((fact) => fact.rule === rule && fact.state === 'passed');
+  const hasChanged = (rule: string, other: readonly Fact[]) =>
+    !reading_changed && hasPassed(other, rule) && !isTimingNoise(rule, was, is);
+  const still = now.flatMap(({ id, rule }) => {
+    const known = old.find((one) => one.rule === rule);
+    return known ? [{ id, previous_id: known.id }] : [];
+  });
+  const left = old.filter(({ id }) => !still.some(({ previous_id }) => previous_id === id));
+  const added = now.filter(({ id }) => !still.some((one) => one.id === id));
+  const idsOf = (findings: readonly FindingRow[], other: readonly Fact[], isChange: boolean) =>
+    findings.filter(({ rule = '' }) => hasChanged(rule, other) === isChange).map(({ id }) => id);
+  return {
+    gone: idsOf(left, is, true),
+    new: idsOf(added, was, true),
+    still,
+    unknown: { previous: idsOf(left, is, false), current: idsOf(added, was, false) },
+  };
+};
+
+const LEAST_SCORES = 5;
+
+/** By how much a dimension's score usually differs if the same panel is asked again: from its own repeated answers. */
+const usualNoise = (reviews: readonly Judged[]): number | null => {
+  const variances = reviews.flatMap(({ runs }) =>
+    runs.flatMap(({ scores }) =>
+      scores.flatMap(({ samples }) => {
+        if (samples.length < 2) return [];
+        const mean = samples.reduce((sum, one) => sum + one, 0) / samples.length;
+        const squares = samples.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+        return [(2 * squares) / (samples.length - 1) / samples.length];
+      }),
+    ),
+  );
+  if (variances.length < LEAST_SCORES) return null;
+  const mean = variances.reduce((sum, one) => sum + one, 0) / variances.length;
+  return Math.round(Math.sqrt(mean) * 100) / 100;
+};
+
 /** Compares two reviews of the same thing by rule. `content` is what the later one read. */
 export const compareReviews = (before: Judged, after: Judged, content: Content | undefined) => {
-  const left = faultsOf(before);
-  const still: { id: string; previous_id: string }[] = [];
-  let added = faultsOf(after);
+  const reading_changed = isSeen(before) !== isSeen(after);
+  const facts = compareFacts(before, after, reading_changed);
+  const left = faultsOf(before).filter((fault) => !isFact(fault));
+  const still: { id: string; previous_id: string }[] = [...facts.still];
+  let added = faultsOf(after).filter((fault) => !isFact(fault));
   for (const isSame of [isSameFinding, isAboutEdited]) {
     added = added.filter((fault) => {
       const same = left.filter((one) => isSame(one, fault));
@@ -68,17 +150,23 @@ export const compareReviews = (before: Judged, after: Judged, content: Content |
     contains: groundIn(content).contains,
     elements: new Set([...content.elements.map(({ id }) => id), ...content.pictures.map(({ element }) => element)]),
   };
-  const isFixed = (fault: FindingRow) => place !== undefined && isGone(fault, place);
+  const isFixed = (fault: FindingRow) => !reading_changed && place !== undefined && isGone(fault, place);
   const judge_changed =
     before.row.judge?.model !== after.row.judge?.model || before.row.judge?.prompt !== after.row.judge?.prompt;
+  const moved = judge_changed || reading_changed ? [] : movedScores(before, after);
   return {
     review_id: after.row.id,
     previous_id: before.row.id,
-    fixed: left.filter(isFixed).map(({ id }) => id),
+    fixed: [...facts.gone, ...left.filter(isFixed).map(({ id }) => id)],
     still,
-    unnamed: left.filter((fault) => !isFixed(fault)).map(({ id }) => id),
-    new: added.map(({ id }) => id),
-    worse: judge_changed ? [] : worseThan(before, after),
+    unnamed: [...facts.unknown.previous, ...left.filter((fault) => !isFixed(fault)).map(({ id }) => id)],
+    new: [...facts.new, ...added.map(({ id }) => id)],
+    better: moved.filter(({ from, to }) => to > from),
+    worse: moved.filter(({ from, to }) => to < from),
     judge_changed,
+    reading_changed,
+    facts,
+    noise: usualNoise([before, after]),
+    versions: reading_changed ? null : compareVersions(after.runs, moved),
   };
 };

@@ -3,7 +3,10 @@ import { isSameFinding } from '../ask/same-finding.ts';
 import type { Conclusion, FindingRow, RunRow } from '../rows.ts';
 import { PANEL_ID } from '../the-panel.ts';
 
-export const isOfPanel = ({ persona_id }: FindingRow): boolean => persona_id === PANEL_ID;
+/** Measured by a rule, not judged. */
+export const isFact = ({ rule }: FindingRow): boolean => rule !== undefined;
+
+export const isOfPanel = (finding: FindingRow): boolean => finding.persona_id === PANEL_ID && !isFact(finding);
 
 const isGrounded = ({ evidence }: FindingRow): boolean => evidence.some(({ grounded }) => grounded);
 
@@ -21,12 +24,16 @@ const leadOf = (group: readonly FindingRow[]): FindingRow | undefined =>
       severityOf(other) - severityOf(one),
   )[0];
 
+/** A fact is no opinion, so it repeats none. */
+const canBeSame = (one: FindingRow, other: FindingRow): boolean =>
+  !isFact(one) && !isFact(other) && isSameFinding(one, other);
+
 /** Findings of different personas that mean the same by the rule of {@link isSameFinding}. */
 const groupsOf = (findings: readonly FindingRow[]): FindingRow[][] => {
   const groups: FindingRow[][] = [];
   for (const finding of findings) {
     const known = groups.find((group) =>
-      group.some((one) => one.persona_id !== finding.persona_id && isSameFinding(one, finding)),
+      group.some((one) => one.persona_id !== finding.persona_id && canBeSame(one, finding)),
     );
     if (known) known.push(finding);
     else groups.push([finding]);
@@ -80,6 +87,18 @@ const isAllFives = (runs: readonly RunRow[]): boolean => {
   return judged.length >= MIN_ALIKE && given.every((score) => score === 5);
 };
 
+/** Facts go before the first fault of a panel that is less severe. */
+const withFacts = (order: readonly string[], findings: readonly FindingRow[]): string[] => {
+  const severities = new Map(findings.map((one) => [one.id, severityOf(one)]));
+  const missing = findings.filter((one) => isFact(one) && !order.includes(one.id));
+  const placed = [...order];
+  for (const fact of missing.toSorted((one, other) => severityOf(other) - severityOf(one))) {
+    const at = placed.findIndex((id) => (severities.get(id) ?? 0) < severityOf(fact));
+    placed.splice(at < 0 ? placed.length : at, 0, fact.id);
+  }
+  return placed;
+};
+
 /** Rules conclude reviews whose row has no conclusion: their own, and older ones. The panel's own finding leads. */
 export const conclusionOf = (
   row: { conclusion?: Conclusion | undefined },
@@ -90,7 +109,7 @@ export const conclusionOf = (
   const conclusion = row.conclusion ?? concludeByRule(runs, others);
   return {
     ...conclusion,
-    order: [...own.map(({ id }) => id), ...conclusion.order],
+    order: [...own.map(({ id }) => id), ...withFacts(conclusion.order, others)],
     notes: [...conclusion.notes, ...(isAllFives(runs) ? [{ code: 'all_fives' }] : [])],
   };
 };

@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { inWords } from '../../codes/sentence.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { isEnded, type WholeReview } from '../api/review-reader.ts';
 import { calibrationNote } from '../report/calibration-note.ts';
@@ -78,8 +77,7 @@ export const judgeReview = (
 export const presentCalibration = (calibrator: Calibrator, judge: Judge | null): z.input<typeof Calibration> => {
   const { id, basis, n: labels, since, fitted_at, skill, judge: by } = calibrator;
   const state = stateOf(calibrator);
-  const isOther = by?.model !== judge?.model || by?.prompt !== judge?.prompt;
-  const [text, values] = calibrationNote({ state, basis, labels, skill }, isOther);
+  const other_judge = by !== null && (by.model !== judge?.model || by.prompt !== judge.prompt);
   return {
     calibrated: state === 'calibrated',
     state,
@@ -90,7 +88,8 @@ export const presentCalibration = (calibrator: Calibrator, judge: Judge | null):
     skill,
     fitted_at: basis === 'raw' ? null : fitted_at,
     model: by?.model ?? null,
-    note: inWords([text], values),
+    other_judge,
+    note: calibrationNote({ state, basis, labels, skill, other_judge }),
   };
 };
 

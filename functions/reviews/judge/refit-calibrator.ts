@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
-import { type Key, keys, partitions, workspacePartition } from '../../kit/table/keys.ts';
+import { type Key, keys, partitions } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
-import { LabelRow } from '../rows.ts';
 import { CalibrationRecord } from '../workspace-calibration.ts';
 import { Calibrator, Judge } from './calibration/calibrator.ts';
 import { calibratorFor, refit } from './calibration/recipe.ts';
@@ -14,30 +13,8 @@ import { type Cards, renewedCards, showCards } from './calibration-cards.ts';
 import { pool, readFitted, renewPrior } from './calibration-pool.ts';
 import { renewedRecord } from './calibration-record.ts';
 import { judgeKey } from './calibrators.ts';
-
-/** More don't improve a fit, and would make it slow. */
-const MOST_LABELS = 5000;
-/** Of up to 1 MB each. */
-const MOST_PAGES = 30;
-
-const readLabels = async (table: Table, workspace_id: string, judge: string): Promise<LabelRow[]> => {
-  const prefix = keys.label(workspace_id, judge, '', '').sk.slice(0, -1);
-  const rows: Item[] = [];
-  let after: Item | undefined;
-  for (let page = 0; page < MOST_PAGES && rows.length < MOST_LABELS && (page === 0 || after); page += 1) {
-    const found = await table.query({
-      partition: workspacePartition(workspace_id),
-      sort: ['begins_with', prefix],
-      newestFirst: true,
-      consistent: true,
-      limit: MOST_LABELS - rows.length,
-      after,
-    });
-    rows.push(...found.items);
-    after = found.last;
-  }
-  return rows.flatMap((row) => LabelRow.safeParse(row).data ?? []);
-};
+import { learnExamples } from './example-sets.ts';
+import { readLabels } from './label-rows.ts';
 
 const JOB = 'refit-calibrator';
 const TRIES = 5;
@@ -81,12 +58,17 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
   const others = new Map([...fitted].filter(([ws]) => ws !== workspace_id));
   const prior = pool(others.values(), judge);
   const inUse = calibratorFor(judge, row.calibrator, prior);
-  const { calibrator: made, checked } =
-    labels.length > 0 ? refit(inUse, labels, prior, { id: newId(), at, judge }) : { calibrator: inUse, checked: [] };
+  const recipe =
+    labels.length > 0
+      ? refit(inUse, labels, prior, { id: newId(), at, judge })
+      : { calibrator: inUse, checked: [], byRater: () => undefined };
+  const { calibrator: made, checked } = recipe;
   const isOwn = made.basis === 'workspace';
-  const cards = renewedCards((cardsRow?.cards ?? {}) as Cards, checked, name);
+  const cards = renewedCards((cardsRow?.cards ?? {}) as Cards, recipe, name);
   const before = CalibrationRecord.safeParse(recordRow).data;
   const record = renewedRecord(before, { labels, checked, calibrator: made, judge, at });
+
+  await learnExamples(table, workspace_id, judge, recipe.checked, prior);
 
   const standing = isOwn ? [...others.values(), made] : others.values();
   await Promise.all([showCards(table, workspace_id, cards), renewPrior(table, standing, judge)]);

@@ -1,20 +1,25 @@
 import { codesOf, type Said } from '../../codes/said.ts';
+import type { Fact } from '../../facts/fact.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
-import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import { type JobKind, OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import { refund } from '../../wallet/movement.ts';
-import type { ReviewIds, ReviewStatus } from '../rows.ts';
+import type { Progress, ReviewIds, ReviewStatus } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { replaceRuns } from './choose-again.ts';
 import { type Content, packContent } from './content.ts';
-import { factsOf } from './content-facts.ts';
+import { packFacts } from './kept-facts.ts';
+import { sizeOfContent } from './size-of-content.ts';
+
+/** Jobs that read a review’s content, of which it owes one. */
+export const READING_JOBS: readonly unknown[] = ['extract-review', 'render-review'] satisfies JobKind[];
 
 const STILL_OWED: readonly Test[] = [
-  ['=', 'job', 'extract-review'],
+  ['in', 'job', READING_JOBS],
   ['absent', 'deleted_at'],
 ];
 const EXISTS: readonly Test[] = [['exists', 'pk']];
@@ -28,13 +33,18 @@ const readRows = async (table: Table, { ws, review }: ReviewIds, from: string = 
   return { row: rowsOf(items, keys.review)[0], runs: rowsOf(items, keys.reviewRun) };
 };
 
-/** With a panel, its runs take the place of the queued ones. */
-export const writeContent = async (
-  table: Table,
-  ids: ReviewIds,
-  content: Content,
-  panel?: readonly PersonaRow[],
-): Promise<boolean> => {
+interface Read {
+  content: Content;
+  /** As far as they were measured while the content was read; the others follow from it. */
+  facts?: readonly Fact[] | undefined;
+  facts_only?: true | undefined;
+  /** Its runs take the place of the queued ones. */
+  panel?: readonly PersonaRow[] | undefined;
+}
+
+/** False if the review no longer waits for its content. */
+export const writeContent = async (table: Table, ids: ReviewIds, read: Read): Promise<boolean> => {
+  const { content, facts, facts_only, panel } = read;
   const at = now();
   const key = keys.review(ids.ws, ids.review);
   const replaced = panel ? replaceRuns(ids, (await readRows(table, ids)).runs, panel, at) : [];
@@ -42,15 +52,17 @@ export const writeContent = async (
     {
       update: key,
       set: {
-        facts: factsOf(content),
+        facts: sizeOfContent(content),
+        ...(facts_only && { facts_only, basis: 'facts' }),
         ...(panel && { runs_total: panel.length }),
         updated_at: at,
         ...owed('brief-review', key, at),
       },
-      remove: [...OVERDUE, 'wait_seconds', 'input', 'attempts'],
+      remove: [...OVERDUE, 'wait_seconds', 'input', 'attempts', 'progress'],
       when: STILL_OWED,
     },
     { put: { ...keys.reviewContent(ids.ws, ids.review), content: packContent(content) } },
+    ...(facts ? [{ put: { ...keys.reviewFacts(ids.ws, ids.review), facts: packFacts(facts) } }] : []),
     ...replaced,
   ]);
 };
@@ -76,7 +88,7 @@ export const writeFailure = async (
         updated_at: at,
         completed_at: at,
       },
-      remove: [...OWED, 'input', 'attempts'],
+      remove: [...OWED, 'input', 'attempts', 'progress'],
       when: STILL_OWED,
     },
     ...runs.map((run): Write => ({ update: run, set: { state: 'failed', ...error, finished_at: at }, when: EXISTS })),
@@ -98,6 +110,10 @@ export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: I
       when: STILL_OWED,
     },
   ]);
+
+/** Best effort: the review shows it while its content is read. */
+export const writeProgress = (table: Table, key: Key, progress: Progress): Promise<unknown> =>
+  table.tryTransact([{ update: key, set: { progress, updated_at: now() }, when: STILL_OWED }]).catch(() => undefined);
 
 /** Counted before the try, so that one that ends this process isn't repeated forever. False if someone else tries. */
 export const countTry = (table: Table, key: Key, before: number): Promise<boolean> =>

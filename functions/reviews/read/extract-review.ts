@@ -1,34 +1,46 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { VIEWS, type ViewName } from '../../browser/order.ts';
+import type { renderPage } from '../../browser/render-page.ts';
 import { type Said, said } from '../../codes/said.ts';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { Refusal } from '../../kit/errors.ts';
-import { openStorage } from '../../kit/files/storage.ts';
+import { openStorage, type Storage } from '../../kit/files/storage.ts';
 import { logBug } from '../../kit/log.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
-import { openTable, type Table } from '../../kit/table/table.ts';
-import { queueWorker } from '../../owed/queue-worker.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { JobKind } from '../../owed/jobs.ts';
 import { type ReviewIds, ReviewRow } from '../rows.ts';
 import { chooseAgain } from './choose-again.ts';
-import { extractApart } from './extract/apart.ts';
 import { Passing, Unreadable } from './extract/reading.ts';
-import { countTry, putOff, writeContent, writeFailure } from './extract-outcome.ts';
-import { fetchPage } from './fetch-page.ts';
+import { countTry, putOff, writeContent, writeFailure, writeProgress } from './extract-outcome.ts';
 import { type ReadNeeds, type ReadOutcome, readInput } from './read-input.ts';
-import { openTranscriber } from './transcribe/amazon.ts';
 
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 4 * SECOND;
 const TRANSCRIBING_WAIT_MS = 15 * SECOND;
 const MOST_TRANSCRIBING_MS = 6 * HOUR;
 
-export interface ExtractNeeds extends ReadNeeds {
+export interface ExtractNeeds extends Omit<ReadNeeds, 'see'> {
   table: Table;
+  /** Of the worker that opens pages. */
+  renderPage?: typeof renderPage;
 }
+
+const VIEW_COUNT = Object.keys(VIEWS).length;
+
+const readNeedsOf = ({ renderPage, table, ...needs }: ExtractNeeds, key: Key): ReadNeeds => {
+  if (!renderPage) return needs;
+  const progress = async (views: ViewName[]) => {
+    const done = views.length;
+    await writeProgress(table, key, { step: done < VIEW_COUNT ? 'open' : 'read', done, of: VIEW_COUNT, views });
+  };
+  return { ...needs, see: { renderPage, progress } };
+};
 
 type Ended = ReadOutcome | { unreadable: Said } | { passing: true };
 
-const tryToRead = async (needs: ExtractNeeds, ids: ReviewIds, row: ReviewRow): Promise<Ended> => {
+const tryToRead = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow): Promise<Ended> => {
   try {
     return await readInput(needs, ids, row);
   } catch (error) {
@@ -43,8 +55,9 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   const key = { pk, sk };
   const [ws, review] = requireIds(keys.review, key);
   const ids = { ws, review };
+  const job: JobKind = needs.renderPage ? 'render-review' : 'extract-review';
   const [row, workspace] = await table.getEach([key, keys.workspace(ws)], { consistent: true });
-  if (row?.job !== 'extract-review' || row.deleted_at !== undefined || !workspace) return;
+  if (row?.job !== job || row.deleted_at !== undefined || !workspace) return;
   if (workspace.deleted_at !== undefined) {
     await putOff(table, key, row, HOUR);
     return;
@@ -61,10 +74,11 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
     return;
   }
   if (!isTranscribing && !(await countTry(table, key, attempts))) return;
-  const ended = await tryToRead(needs, ids, parsed);
+  const ended = await tryToRead(readNeedsOf(needs, key), ids, parsed);
   if ('content' in ended) {
-    const { content } = ended;
-    await writeContent(table, ids, content, await chooseAgain(table, { ...workspace, id: ws }, parsed, content));
+    const { content, facts, facts_only } = ended;
+    const panel = await chooseAgain(table, { ...workspace, id: ws }, parsed, content);
+    await writeContent(table, ids, { content, facts, facts_only, panel });
   } else if ('unreadable' in ended) await writeFailure(table, ids, ended.unreadable);
   else if ('not_judged' in ended) await writeFailure(table, ids, ended.not_judged, 'not_judged');
   else if ('waits_for' in ended) {
@@ -74,15 +88,13 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   else await putOff(table, key, row, isTranscribing ? TRANSCRIBING_WAIT_MS : FIRST_WAIT_MS * 3 ** attempts);
 };
 
-let needs: ExtractNeeds | undefined;
-
-const openNeeds = (): ExtractNeeds => {
-  const storage = openStorage(
+/** Copying a gigabyte takes a while. */
+export const openReadingStorage = (): Storage =>
+  openStorage(
     new S3Client({
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 2,
-      // Copying a gigabyte takes a while.
       requestHandler: {
         connectionTimeout: 2000,
         requestTimeout: 30_000,
@@ -91,10 +103,3 @@ const openNeeds = (): ExtractNeeds => {
       },
     }),
   );
-  return { table: openTable(), storage, fetchPage, extract: extractApart, transcriber: openTranscriber(storage) };
-};
-
-export const extractReviewJob = queueWorker(async (job) => {
-  needs ??= openNeeds();
-  await extractReview(needs, job);
-});

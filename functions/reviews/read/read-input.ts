@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { type Said, said } from '../../codes/said.ts';
+import type { Fact } from '../../facts/fact.ts';
+import { factsOfContent } from '../../facts/facts-of-content.ts';
+import { factsOfPage } from '../../facts/facts-of-page.ts';
+import { now } from '../../kit/clock.ts';
 import { extensionOf } from '../../kit/files/image.ts';
 import type { Storage } from '../../kit/files/storage.ts';
 import { objects } from '../../kit/table/keys.ts';
@@ -9,6 +13,7 @@ import { type Content, contentOf, wordCount } from './content.ts';
 import type { Extracted } from './extract/extract.ts';
 import { type Reading, Unreadable } from './extract/reading.ts';
 import { type PageNeeds, readPage } from './read-page.ts';
+import { type SeeNeeds, seePage } from './see-page.ts';
 import type { Recording, Transcriber } from './transcribe/amazon.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from './uploads.ts';
 
@@ -18,12 +23,21 @@ const MOST_PASTED = 4 * 1024 * 1024;
 export interface ReadNeeds extends PageNeeds {
   storage: Storage;
   transcriber: Transcriber | undefined;
+  /** Absent if no browser is to be asked. */
+  see?: Pick<SeeNeeds, 'renderPage' | 'progress'>;
 }
 
-export type ReadOutcome = { content: Content } | { waits_for: string } | { not_judged: Said };
-
-/** A fetched page with fewer is a shell, or an error that answers 200. */
+/** Judged by a model, a page with fewer would be guessed at. */
 const MIN_PAGE_WORDS = 40;
+
+interface Reviewable {
+  content: Content;
+  facts?: readonly Fact[];
+  /** It has too few words to ask personas about. */
+  facts_only?: true;
+}
+
+export type ReadOutcome = Reviewable | { waits_for: string } | { not_judged: Said };
 
 const GONE = said('upload_expired');
 
@@ -107,11 +121,26 @@ const readRecording = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow, i
   return { waits_for: recording.job };
 };
 
-const readSite = async (needs: ReadNeeds, url: string): Promise<ReadOutcome> => {
+/** As visitors see it, or without a browser as its HTML says. */
+const openSite = async (needs: ReadNeeds, ids: ReviewIds, url: string) => {
+  const { see } = needs;
+  const missing = said('browser_missing');
+  const seen = see && (await seePage({ ...needs, ...see }, ids, url));
+  if (seen) return { page: seen.content, facts: factsOfPage(seen.views, now()), isSeen: true };
+  const page = await readPage(needs, url);
+  const facts = factsOfContent(page, now(), missing.text);
+  return { page: see ? { ...page, notes: [missing, ...page.notes].slice(0, 10) } : page, facts, isSeen: false };
+};
+
+const readSite = async (needs: ReadNeeds, ids: ReviewIds, url: string): Promise<ReadOutcome> => {
   try {
-    const page = await readPage(needs, url);
+    const { page, facts, isSeen } = await openSite(needs, ids, url);
     const count = wordCount(page.text);
-    if (count >= MIN_PAGE_WORDS) return { content: page };
+    if (count >= MIN_PAGE_WORDS) return { content: page, facts };
+    if (isSeen) {
+      const few = said('page_facts_only', { count, min: MIN_PAGE_WORDS });
+      return { content: { ...page, notes: [few, ...page.notes].slice(0, 10) }, facts, facts_only: true };
+    }
     return { not_judged: said('page_too_short', { count, min: MIN_PAGE_WORDS }) };
   } catch (error) {
     if (error instanceof Unreadable && error.said.code === 'page_empty') return { not_judged: error.said };
@@ -122,7 +151,7 @@ const readSite = async (needs: ReadNeeds, url: string): Promise<ReadOutcome> => 
 export const readInput = async (needs: ReadNeeds, ids: ReviewIds, row: ReviewRow): Promise<ReadOutcome> => {
   const { input = {}, input_type } = row;
   const { url, content, upload_key = '', upload_type } = input;
-  if (url !== undefined) return readSite(needs, url);
+  if (url !== undefined) return readSite(needs, ids, url);
   if (content !== undefined) return { content: await readPasted(needs, content) };
   if (input_type === 'image') return { content: await readImage(needs, ids, input) };
   if (input_type === 'audio' || input_type === 'video') return readRecording(needs, ids, row, input);

@@ -1,6 +1,7 @@
 import { PANEL, PANEL_ID } from '../the-panel.ts';
+import { inReadersWords } from './fact-words.ts';
 import { percent, scoreText } from './in-words.ts';
-import { lineOf, paragraphsOf, quoteOf } from './plain-text.ts';
+import { codeOf, lineOf, paragraphsOf, quoteOf } from './plain-text.ts';
 import { countIn, type Say, sayIn } from './say.ts';
 import { isInformed, type Merged, type Reported, type ReportedFinding, tellingInterval } from './what-to-fix.ts';
 
@@ -22,23 +23,30 @@ const regionText = (say: Say, region: readonly number[]): string => {
 
 const evidenceText = (
   say: Say,
-  { quote, element, region, grounded }: ReportedFinding['evidence'][number],
+  { quote, element, region, grounded, selector, value }: ReportedFinding['evidence'][number],
 ): string[] => {
-  if (quote) return [quoteOf(quote), ...(grounded ? [] : [say('*These words were not found in the content.*')])];
-  const place = `> ${say('At {place}', { place: placeOf(say, element ?? '') })}${region ? regionText(say, region) : ''}`;
+  const here = [selector && codeOf(selector), value && lineOf(value)].filter(Boolean).join(': ');
+  const measured = here ? [`> ${here}`] : [];
+  if (quote)
+    return [quoteOf(quote), ...measured, ...(grounded ? [] : [say('*These words were not found in the content.*')])];
+  if (!element && here) return measured;
+  const at = `> ${say('At {place}', { place: placeOf(say, element ?? '') })}${region ? regionText(say, region) : ''}`;
+  const place = [at, ...measured].join('\n');
   return [place, ...(grounded ? [] : [say('*The content has no such element.*')])];
 };
 
-export const evidenceOf = (say: Say, { evidence }: ReportedFinding): string[] =>
-  evidence.length > 0
+export const evidenceOf = (say: Say, { evidence, rule }: ReportedFinding): string[] =>
+  evidence.length > 0 || rule
     ? evidence.flatMap((one) => evidenceText(say, one))
     : [say('*It quotes nothing and names no element.*')];
 
 const nameIn = ({ review }: Reported, id: string): string =>
   lineOf(review.personas.find(({ persona_id }) => persona_id === id)?.name ?? (id === PANEL_ID ? PANEL.name : id));
 
-export const namesOf = (reported: Reported, { lead, others }: Merged<ReportedFinding>): string =>
-  [...new Set([lead, ...others].map(({ persona_id }) => nameIn(reported, persona_id)))].join(', ');
+export const namesOf = (reported: Reported, { lead, others }: Merged<ReportedFinding>): string => {
+  const ids = lead.rule ? lead.persona_ids : [lead, ...others].map(({ persona_id }) => persona_id);
+  return [...new Set(ids.map((id) => nameIn(reported, id)))].join(', ');
+};
 
 export const headOf = (say: Say, { dimension, severity, kind }: ReportedFinding): string => {
   const level = severity === null ? (kind === 'strength' ? 'strength' : '') : (SEVERITIES[severity] ?? '');
@@ -87,9 +95,10 @@ export const weightOf = (reported: Reported, finding: ReportedFinding): string =
 };
 
 /** The text below the heading of a finding. */
-export const findingBody = (reported: Reported, finding: ReportedFinding): string[] => {
+export const findingBody = (reported: Reported, given: ReportedFinding): string[] => {
   const say = sayIn(reported);
-  const { struck } = finding;
+  const finding = inReadersWords(reported, given);
+  const { struck, link } = finding;
   return [
     ...evidenceOf(say, finding),
     paragraphsOf(finding.comment),
@@ -97,6 +106,7 @@ export const findingBody = (reported: Reported, finding: ReportedFinding): strin
     ...(struck
       ? [say('*Struck by the chair:* {reason}', { reason: paragraphsOf(struck.reason) }), quoteOf(struck.quote)]
       : []),
+    link && say('Measured by a rule: {link}', { link: codeOf(link) }),
     weightOf(reported, finding),
-  ];
+  ].filter((line) => line !== null && line !== undefined);
 };

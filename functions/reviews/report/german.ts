@@ -53,8 +53,18 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Token des Modells: {input} gelesen ({cached} aus dem Cache), {output} geschrieben.',
   'An AI answered{name}. It can be wrong; quotations were checked against the content.':
     'Eine KI hat geantwortet{name}. Sie kann sich irren; Zitate wurden am Inhalt geprüft.',
-  '**No AI answered.** Rules{name} measured what can be counted: sentences, headings, links, figures, contrast. They do not understand the text.':
-    '**Keine KI hat geantwortet.** Regeln{name} haben gemessen, was sich zählen lässt: Sätze, Überschriften, Links, Zahlen, Kontrast. Sie verstehen den Text nicht.',
+  '**No AI answered.** Every finding was measured by a rule; nothing was judged, so there is no score.':
+    '**Keine KI hat geantwortet.** Jeder Befund wurde von einer Regel gemessen; nichts wurde beurteilt, darum gibt es keine Wertung.',
+  '**No AI answered.** Fixed rules or recorded answers{name} did.':
+    '**Keine KI hat geantwortet**, sondern feste Regeln oder aufgezeichnete Antworten{name}.',
+  Checks: 'Prüfungen',
+  '{failed} failed, {passed} passed, {open} not measured.':
+    '{failed} nicht bestanden, {passed} bestanden, {open} nicht gemessen.',
+  'Passed: {rules}': 'Bestanden: {rules}',
+  '- Not measured: {rules}. {reason}': '- Nicht gemessen: {rules}. {reason}',
+  'Ordered by severity.': 'Nach Schwere geordnet.',
+  'No persona of the panel': 'Keine Persona des Gremiums',
+  'Measured by a rule: {link}': 'Von einer Regel gemessen: {link}',
   '**{bare} of {all} have no evidence in the content**: the score says little.':
     '**{bare} von {all} haben keinen Beleg im Inhalt**: Die Wertung sagt wenig.',
   '**{bare} of {all} has no evidence in the content**: the score says little.':
@@ -110,14 +120,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{name} beruht auf {samples} von {asked} Antworten; die anderen gab das Modell nicht.',
   'Everything else': 'Alles Weitere',
   'What needs a person': 'Von Menschen zu prüfen',
-  'Not calibrated: no one here has rated a finding yet. Rate findings, of several reviews and by several people, to teach it.':
-    'Nicht kalibriert: Hier hat noch niemand einen Befund bewertet. Bewerten Sie Befunde, aus mehreren Reviews und zu mehreren.',
-  'Not calibrated here: it knows only {labels} ratings by other workspaces. Rate more findings, of several reviews and by several people, to teach it.':
-    'Hier nicht kalibriert: Bekannt sind nur {labels} Bewertungen anderer Arbeitsbereiche. Bewerten Sie mehr Befunde, aus mehreren Reviews und zu mehreren.',
-  'Learning from {labels} ratings: on held-out reviews it is not yet better than a constant guess. Rate more findings, of several reviews and by several people, to teach it.':
-    'Lernt aus {labels} Bewertungen: An zurückgehaltenen Reviews noch nicht besser als immer derselbe Tipp. Bewerten Sie mehr Befunde, aus mehreren Reviews und zu mehreren.',
-  'Calibrated on {labels} ratings: on held-out reviews its error is {low}–{high}% below that of a constant guess.':
-    'Kalibriert an {labels} Bewertungen: An zurückgehaltenen Reviews liegt der Fehler {low}–{high} % unter dem von immer demselben Tipp.',
   'For each finding agreement with people is assured; none needs one.':
     'Für jeden Befund ist die Übereinstimmung mit Menschen gesichert; keiner muss geprüft werden.',
   'All {all}: nothing assures yet that people would agree. Rate them (1 to 5) and the service learns which it can settle alone.':

@@ -1,6 +1,7 @@
 import { CONCLUSION_NOTES } from '../../codes/conclusion-notes.ts';
 import { PANEL, PANEL_ID } from '../the-panel.ts';
 import { calibrationNote } from './calibration-note.ts';
+import { reasonText } from './fact-words.ts';
 import { findingBody, headOf, namesOf, rangeIn } from './finding.ts';
 import { KINDS, meaningOf, percent, SCALES, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
@@ -99,15 +100,21 @@ const reviewed: Section = (reported) => {
 const answeredBy: Section = (reported) => {
   const { review } = reported;
   if (review.ai_live === null || review.status === 'failed') return [];
+  if (review.basis === 'facts')
+    return [
+      sayIn(reported)(
+        '**No AI answered.** Every finding was measured by a rule; nothing was judged, so there is no score.',
+      ),
+    ];
   const name = review.model ? ` (${lineOf(review.model)})` : '';
   const text = review.ai_live
     ? 'An AI answered{name}. It can be wrong; quotations were checked against the content.'
-    : '**No AI answered.** Rules{name} measured what can be counted: sentences, headings, links, figures, contrast. They do not understand the text.';
+    : '**No AI answered.** Fixed rules or recorded answers{name} did.';
   return [sayIn(reported)(text, { name })];
 };
 
 const bareShare = (reported: Reported) => {
-  const { feedback } = reported;
+  const feedback = reported.feedback.filter(({ rule }) => !rule);
   const bare = feedback.filter(({ grounded }) => !grounded).length;
   const verb = feedback.length === 1 ? 'has' : 'have';
   const text = `**{bare} of {all} ${verb} no evidence in the content**: the score says little.`;
@@ -153,6 +160,43 @@ const score: Section = (reported) => {
   ];
 };
 
+type FactItem = NonNullable<Reported['facts']>['items'][number];
+
+const rulesOfItems = (items: readonly FactItem[]): string => items.map(({ rule }) => codeOf(rule)).join(', ');
+
+/** Each rule once, though it was measured in two windows. */
+const ofState = ({ items }: NonNullable<Reported['facts']>, state: FactItem['state']): FactItem[] => [
+  ...new Map(items.filter((one) => one.state === state).map((one) => [one.rule, one])).values(),
+];
+
+const checks: Section = (reported) => {
+  const { facts } = reported;
+  if (!facts || facts.items.length === 0) return [];
+  const say = sayIn(reported);
+  const [failed, passed, open] = (['failed', 'passed', 'not_measured'] as const).map((state) => ofState(facts, state));
+  const bad = new Set(failed?.map(({ rule }) => rule));
+  const good = passed?.filter(({ rule }) => !bad.has(rule)) ?? [];
+  const known = new Set([...bad, ...good.map(({ rule }) => rule)]);
+  const unknown = open?.filter(({ rule }) => !known.has(rule)) ?? [];
+  return [
+    `## ${say('Checks')}`,
+    say('{failed} failed, {passed} passed, {open} not measured.', {
+      failed: bad.size,
+      passed: good.length,
+      open: unknown.length,
+    }),
+    good.length > 0 && say('Passed: {rules}', { rules: rulesOfItems(good) }),
+    [...Map.groupBy(unknown, ({ reason }) => reason ?? '')]
+      .map(([reason, items]) =>
+        say('- Not measured: {rules}. {reason}', {
+          rules: rulesOfItems(items),
+          reason: lineOf(reasonText(reported, reason)),
+        }).trim(),
+      )
+      .join('\n'),
+  ];
+};
+
 const STATES: Record<Persona['state'], string> = {
   queued: 'waits',
   running: 'at work',
@@ -162,6 +206,7 @@ const STATES: Record<Persona['state'], string> = {
 
 const panel: Section = (reported) => {
   const { review } = reported;
+  if (review.basis === 'facts') return [];
   const say = sayIn(reported);
   const row = ({ name, title, state, score: scored, error, dimensions }: Persona) => {
     const sorted = dimensions
@@ -229,6 +274,12 @@ const fixFirst = (reported: Reported, places: readonly Merged<ReportedFinding>[]
   const say = sayIn(reported);
   const heading = `## ${say('Fix these first')}`;
   if (places.length === 0) return [heading, say('No fault was found that has a place in the content.')];
+  if (reported.review.basis === 'facts')
+    return [
+      heading,
+      say('Ordered by severity.'),
+      ...places.flatMap((place, at) => mergedBlock(reported, place, at + 1)),
+    ];
   const notes = conclusion.notes.map(({ code, values }) =>
     isNote(code) && code !== 'all_fives' ? say(CONCLUSION_NOTES[code].join(' '), values) : '',
   );
@@ -277,7 +328,12 @@ const lostSamples: Section = (reported) =>
 /** All that is not said above: other faults and strengths, findings without evidence, and what the chair struck. */
 const everythingElse = (reported: Reported, shown: ReadonlySet<string>): string[] => {
   const { shared, left } = saidByAll(reported.review.personas.map(({ summary }) => summary));
-  const persona = ({ persona_id, name, score: scored, summary }: Persona): string[] => {
+  const persona = ({
+    persona_id,
+    name,
+    score: scored,
+    summary,
+  }: Pick<Persona, 'persona_id' | 'name' | 'score' | 'summary'>): string[] => {
     const own = reported.feedback.filter(
       (one) => one.persona_id === persona_id && one.same_as === null && !shown.has(one.id),
     );
@@ -293,12 +349,14 @@ const everythingElse = (reported: Reported, shown: ReadonlySet<string>): string[
       ...blocks,
     ];
   };
-  const all = reported.review.personas.flatMap(persona);
+  const others = { persona_id: PANEL_ID, name: sayIn(reported)('No persona of the panel'), score: null, summary: '' };
+  const all = [...reported.review.personas, others].flatMap(persona);
   return all.length > 0 || shared ? [`## ${sayIn(reported)('Everything else')}`, paragraphsOf(shared), ...all] : [];
 };
 
 const needsHuman: Section = (reported) => {
-  const { review, feedback } = reported;
+  const { review } = reported;
+  const feedback = reported.feedback.filter(({ rule }) => !rule);
   if (isRunning(review) || feedback.length === 0) return [];
   const say = sayIn(reported);
   const count = countIn(reported);
@@ -322,7 +380,7 @@ const needsHuman: Section = (reported) => {
   const listed = (some: readonly ReportedFinding[]) => some.map((one) => saidBy(reported, one)).join(', ');
   return [
     `## ${say('What needs a person')}`,
-    review.calibration && say(...calibrationNote(review.calibration)),
+    review.calibration && calibrationNote(review.calibration, reported.language),
     agreed,
     sure > 0 && open.length > 0 && `${listed(open)}.`,
     loose.length > 0 &&
@@ -375,6 +433,7 @@ const concluded = (reported: Reported) => {
     ...fixFirst(reported, places),
     ...works(reported),
     ...disagreements(reported, numbers),
+    ...checks(reported),
     ...score(reported),
     ...panel(reported),
     ...lostSamples(reported),

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Feedback, SharedReview } from '../schema.ts';
+import type { FactList, Feedback, SharedReview } from '../schema.ts';
 
 export type ReportedFinding = z.input<typeof Feedback>;
 export type ReportedReview = z.input<typeof SharedReview>;
@@ -9,10 +9,12 @@ export interface Reported {
   language?: 'en' | 'de' | undefined;
   review: ReportedReview;
   feedback: ReportedFinding[];
+  facts?: z.input<typeof FactList> | undefined;
 }
 
 type Item = Pick<ReportedFinding, 'id' | 'kind' | 'grounded' | 'evidence' | 'same_as' | 'struck'> & {
   p_useful?: number | null;
+  rule?: string | null | undefined;
 };
 
 interface Calibrated {
@@ -50,16 +52,21 @@ const mergedIn = <F extends Item>(feedback: readonly F[], lead: F): Merged<F> =>
 export const orderOf = <F extends Item>({ review, feedback }: Concluded<F>): string[] => {
   const order = review.conclusion?.order ?? [];
   if (!isInformed(review)) return order;
+  // Facts have no usefulness to compare: they keep their places.
   const useful = new Map(feedback.map(({ id, p_useful }) => [id, p_useful ?? 0]));
-  return order.toSorted((one, other) => (useful.get(other) ?? 0) - (useful.get(one) ?? 0));
+  const isFact = new Map(feedback.map(({ id, rule }) => [id, Boolean(rule)]));
+  const judged = order
+    .filter((id) => !isFact.get(id))
+    .toSorted((one, other) => (useful.get(other) ?? 0) - (useful.get(one) ?? 0));
+  return order.map((id) => (isFact.get(id) ? id : (judged.shift() ?? id)));
 };
 
-/** Faults with a place in the content, in that order. */
+/** Faults that are measured, or have a place in the content, in that order. */
 export const whatToFix = <F extends Item>({ review, feedback }: Concluded<F>, most: number): Merged<F>[] => {
   const byId = new Map(feedback.map((one) => [one.id, one]));
   return orderOf({ review, feedback })
     .flatMap((id) => byId.get(id) ?? [])
-    .filter(({ evidence }) => evidence.length > 0)
+    .filter(({ evidence, rule }) => rule || evidence.length > 0)
     .slice(0, most)
     .map((lead) => mergedIn(feedback, lead));
 };

@@ -4,10 +4,10 @@ import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { OVERDUE, owed } from '../../owed/jobs.ts';
 import { askPersona, type PersonaVerdict, RunFailed } from '../ask/ask-persona.ts';
-import { guessLanguage } from '../ask/model/heuristic/guess-language.ts';
-import { ModelBusy } from '../ask/model/model.ts';
+import { type Facts, type Model, ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/render-prompt.ts';
 import { isSameFinding } from '../ask/same-finding.ts';
+import { readExamples } from '../judge/example-sets.ts';
 import { panelOf } from '../judge/judge-review.ts';
 import { rawScore } from '../judge/panel-score.ts';
 import type { Content } from '../read/content.ts';
@@ -29,6 +29,7 @@ const WAIT_MS = 5 * SECOND;
 
 interface Panel {
   cleaned: Cleaned;
+  facts: Facts | undefined;
   runs: readonly RunRow[];
   findings: readonly FindingRow[];
 }
@@ -69,12 +70,14 @@ export const isJudgedByModel = ({ state, ai_live, score }: RunRow): boolean =>
   state === 'done' && ai_live === true && score !== null;
 
 const ask = async (
-  { model, objects }: RunNeeds,
-  row: ReviewRow,
-  { cleaned: { content }, runs }: Panel,
+  model: Model,
+  { table, objects }: Pick<RunNeeds, 'table' | 'objects'>,
+  { row, ws }: { row: ReviewRow; ws: string },
+  { cleaned: { content }, runs, facts }: Panel,
   signal: AbortSignal,
 ): Promise<Answer[]> => {
   const asked = runs.filter(isJudgedByModel);
+  const examples = await readExamples(table, ws, row.examples);
   const pictures = await readPictures(content, objects).catch((error: unknown) => {
     if (error instanceof ModelBusy) return error;
     throw error;
@@ -87,7 +90,9 @@ const ask = async (
           persona: run.persona,
           content,
           pictures,
+          facts,
           brief: withoutOrdersIn(row.brief),
+          examples,
           marks: marksOf(row.id),
           seed: seedOf(run.persona, content.text),
           signal,
@@ -152,8 +157,14 @@ const german = ({ count, given, without, isEmpty }: Outcome): ReturnType<typeof 
   };
 };
 
-const isGerman = ({ text, language }: Content): boolean =>
-  guessLanguage(text.toLowerCase().match(/\p{L}+/gu) ?? [], language).lists === 'de';
+const GERMAN = /(?<!\p{L})(?:der|die|und|das|ist|nicht|mit|für|sie|ein|eine)(?!\p{L})/giu;
+const ENGLISH = /(?<!\p{L})(?:the|and|of|to|is|for|you|that|with|your|are)(?!\p{L})/giu;
+
+/** By frequent words; a wrong `lang` is common. */
+const isGerman = ({ text, language }: Content): boolean => {
+  const [german, english] = [GERMAN, ENGLISH].map((words) => text.slice(0, 20_000).match(words)?.length ?? 0);
+  return german === english ? /^de\b/i.test(language ?? '') : (german ?? 0) > (english ?? 0);
+};
 
 const findingOf = (review: string, { content, evidence }: Cleaned, outcome: Outcome, at: number): FindingRow => {
   const { dimension, comment, after } = (isGerman(content) ? german : english)(outcome);
@@ -209,19 +220,19 @@ const outcomeOf = (ids: ReviewIds, panel: Panel, answers: readonly Answer[], at:
  * repeat: the calls are made once, unless the model was too busy for all of them.
  */
 export const askAgain = async (
-  needs: RunNeeds,
+  { table, objects }: RunNeeds,
+  model: Model,
   row: ReviewRow,
   ids: ReviewIds,
   panel: Panel,
   remainingMs: () => number,
 ): Promise<void> => {
-  const { table, model } = needs;
   const times = runTimes(model.settings);
   const isStarted = row.asked_again === 'started';
   if (isStarted && (row.claimed_until ?? 0) > now() + EARLY_MS) return;
   if (!isStarted && !(await claim(table, ids, times.leaseMs))) return;
   const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
-  const answers = isStarted ? [] : await ask(needs, row, panel, signal);
+  const answers = isStarted ? [] : await ask(model, { table, objects }, { row, ws: ids.ws }, panel, signal);
   const spend = runSpend(row, model, sumOf(answers.map(({ used }) => used)));
   const key = keys.review(ids.ws, ids.review);
   const when = [

@@ -1,18 +1,24 @@
+import { factsOfContent } from '../../facts/facts-of-content.ts';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
-import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
-import { requireIds, rowsOf, sortPrefix } from '../../kit/table/record.ts';
-import type { Item, Write } from '../../kit/table/table.ts';
-import { OVERDUE, owed } from '../../owed/jobs.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import { requireIds } from '../../kit/table/record.ts';
+import type { Item } from '../../kit/table/table.ts';
+import { OVERDUE } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { askBrief, type Briefed } from '../ask/ask-brief.ts';
+import { judgeOf } from '../ask/ask-persona.ts';
+import type { Facts, Model } from '../ask/model/model.ts';
+import type { Example } from '../ask/prompt/examples.ts';
 import { marksOf } from '../ask/prompt/render-prompt.ts';
+import { examplesFor, readExamples } from '../judge/example-sets.ts';
 import type { Content } from '../read/content.ts';
-import { ContentRow, END_DUE_MS, type ReviewIds, ReviewRow } from '../rows.ts';
-import { spendWrites } from '../spend/monthly-spend.ts';
+import { FactsRow } from '../read/kept-facts.ts';
+import { ContentRow, ReviewRow } from '../rows.ts';
+import { type Beginning, BRIEF_OWED, beginReview } from './begin-review.ts';
 import { hasDeletedSite } from './claim-run.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
-import { runSpend, stepTotal } from './run-spend.ts';
+import { runSpend } from './run-spend.ts';
 import { runTimes } from './run-times.ts';
 
 const RESERVE_MS = 15 * SECOND;
@@ -20,62 +26,19 @@ const RESERVE_MS = 15 * SECOND;
 const MAX_ATTEMPTS = 3;
 const WAIT_MS = 5 * SECOND;
 
-const stillOwed = [
-  ['=', 'job', 'brief-review'],
-  ['absent', 'deleted_at'],
-] as const;
-
-/** Lets the panel begin, with what the first call said. */
-const begin = async (
-  { table, model }: RunNeeds,
-  row: ReviewRow,
-  { ws, review }: ReviewIds,
-  briefed: Partial<Briefed>,
-): Promise<void> => {
-  const at = now();
-  const { items } = await table.query({
-    partition: reviewPartition(ws, review),
-    sort: ['begins_with', sortPrefix(keys.reviewRun)],
-    consistent: true,
-  });
-  const key = keys.review(ws, review);
-  const { brief, tokens = null, transcripts = [] } = briefed;
-  const spend = runSpend(row, model, tokens);
-  await table.tryTransact([
-    {
-      update: key,
-      set: {
-        ...owed('end-review', key, at + END_DUE_MS),
-        ...(brief && { brief }),
-        ...stepTotal(spend),
-      },
-      remove: [...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until'],
-      when: stillOwed,
-    },
-    ...spendWrites(ws, review, spend.attempt),
-    ...(transcripts.length > 0 ? [{ update: keys.reviewContent(ws, review), set: { transcripts } }] : []),
-    ...rowsOf(items, keys.reviewRun).map(
-      (run): Write => ({
-        update: run,
-        set: owed('run-persona', run, at),
-        when: [['exists', 'pk']],
-      }),
-    ),
-  ]);
-};
-
 const ask = async (
-  { model, objects }: RunNeeds,
-  { row, content }: { row: ReviewRow; content: Content },
+  { model, objects }: Pick<RunNeeds, 'objects'> & { model: Model },
+  asked: { row: ReviewRow; content: Content; facts: Facts; examples: readonly Example[] },
   signal: AbortSignal,
 ): Promise<Briefed> => {
+  const { row, content, facts, examples } = asked;
   const pictures = await readPictures(content, objects);
-  return askBrief(model, { content, pictures, given: row, marks: marksOf(row.id), signal });
+  return askBrief(model, { facts, content, pictures, given: row, examples, marks: marksOf(row.id), signal });
 };
 
 /**
- * Makes the first call of a review, which infers its purpose and transcribes its pictures, then lets the panel begin.
- * Rules need neither. Safe to repeat.
+ * Measures what wasn't measured while the content was read. Makes the first call of a review, which infers its purpose
+ * and transcribes its pictures, then lets the panel begin. Safe to repeat.
  */
 export const briefReview = async (
   needs: RunNeeds,
@@ -84,13 +47,15 @@ export const briefReview = async (
 ): Promise<void> => {
   const { table, model } = needs;
   const [ws, review] = requireIds(keys.review, key);
-  const wanted = [keys.review(ws, review), keys.reviewContent(ws, review), keys.workspace(ws)];
-  const [found, contentRow, workspace] = await table.getEach(wanted, { consistent: true });
+  const wanted = [keys.review, keys.reviewContent, keys.reviewFacts].map((record) => record(ws, review));
+  const [found, contentRow, factsRow, workspace] = await table.getEach([...wanted, keys.workspace(ws)], {
+    consistent: true,
+  });
   if (found?.job !== 'brief-review' || found.deleted_at !== undefined || !contentRow || !workspace) return;
   if (hasDeletedSite(workspace, found.widget_site_id)) return;
   if (workspace.deleted_at !== undefined) {
     const set: Item = { due_at: now() + HOUR };
-    await table.tryTransact([{ update: keys.review(ws, review), set, remove: OVERDUE, when: stillOwed }]);
+    await table.tryTransact([{ update: keys.review(ws, review), set, remove: OVERDUE, when: BRIEF_OWED }]);
     return;
   }
   const ids = { ws, review };
@@ -100,16 +65,22 @@ export const briefReview = async (
     goal || audience || stage
       ? { goal: goal ?? '', audience: audience ?? '', stage: stage ?? '', inferred: [] }
       : undefined;
-  if (!model.live) return begin(needs, row, ids, { brief: given });
+  const { content } = ContentRow.parse(contentRow);
+  const facts = factsRow ? FactsRow.parse(factsRow).facts : factsOfContent(content, now());
+  const isUnasked = row.facts_only === true;
+  const begin = (briefed: Beginning['briefed']) =>
+    beginReview(needs, row, ids, { facts, isKept: factsRow !== undefined, briefed, isUnasked });
+  if (!model?.live || isUnasked) return begin({ brief: given });
   const times = runTimes(model.settings);
   const claimed = await claimStep(table, row, ids, 'brief-review', times.leaseMs);
   if (!claimed) return;
-  if (claimed.attempts > MAX_ATTEMPTS) return begin(needs, row, ids, { brief: given });
-  const { content } = ContentRow.parse(contentRow);
+  const examples = await examplesFor(table, ws, row, judgeOf(model));
+  if (claimed.attempts > MAX_ATTEMPTS) return begin({ brief: given, examples });
   const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
-  const briefed = await ask(needs, { row, content }, signal);
-  if (!briefed.busy) return begin(needs, row, ids, briefed);
-  if (claimed.attempts === MAX_ATTEMPTS) return begin(needs, row, ids, { ...briefed, brief: given });
+  const asked = { row, content, facts, examples: await readExamples(table, ws, examples) };
+  const briefed = await ask({ ...needs, model }, asked, signal);
+  if (!briefed.busy) return begin({ ...briefed, examples });
+  if (claimed.attempts === MAX_ATTEMPTS) return begin({ ...briefed, brief: given, examples });
   await putOffStep(
     table,
     ids,

@@ -6,8 +6,10 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { OVERDUE } from '../../owed/jobs.ts';
+import { readExamples } from '../judge/example-sets.ts';
+import { FactsRow } from '../read/kept-facts.ts';
 import { withoutOrders } from '../read/orders.ts';
-import { ContentRow, type PersonaAsRun, type ReviewIds, ReviewRow, RunRow } from '../rows.ts';
+import { type Blind, ContentRow, type PersonaAsRun, type ReviewIds, ReviewRow, RunRow } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import type { RunSpend } from './run-spend.ts';
 
@@ -36,8 +38,11 @@ export const hasDeletedSite = (workspace: Item, site: unknown): boolean =>
 /** No other worker asks a model meanwhile. Undefined if there is nothing to do. */
 export const claimRun = async (table: Table, { ws, review, persona }: RunIds, leaseMs: number) => {
   const key = keys.reviewRun(ws, review, persona);
-  const wanted = [key, keys.review(ws, review), keys.reviewContent(ws, review), keys.workspace(ws)];
-  const [runRow, reviewRow, contentRow, workspace] = await table.getEach(wanted, { consistent: true });
+  const wanted = [keys.review, keys.reviewContent, keys.reviewFacts].map((record) => record(ws, review));
+  const [runRow, workspace, reviewRow, contentRow, factsRow] = await table.getEach(
+    [key, keys.workspace(ws), ...wanted],
+    { consistent: true },
+  );
   if (runRow?.job !== 'run-persona' || !reviewRow || !contentRow || !workspace) return undefined;
   if (reviewRow.deleted_at !== undefined || hasDeletedSite(workspace, reviewRow.widget_site_id)) return undefined;
   if (workspace.deleted_at !== undefined) {
@@ -64,12 +69,15 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
   ]);
   if (!isClaimed) return undefined;
   const { content } = ContentRow.parse(contentRow);
-  const { brief, asked_again } = ReviewRow.pick({ brief: true, asked_again: true }).parse(reviewRow);
+  const parts = { brief: true, asked_again: true, previous_id: true, runs_total: true, examples: true } as const;
+  const of = ReviewRow.pick(parts).parse(reviewRow);
   return {
     claim,
     run,
-    content: asked_again ? withoutOrders(content).content : content,
-    brief,
+    content: of.asked_again ? withoutOrders(content).content : content,
+    facts: factsRow && FactsRow.parse(factsRow).facts,
+    of,
+    examples: await readExamples(table, ws, of.examples),
     isFirst: reviewRow.status === 'queued',
   };
 };
@@ -92,13 +100,14 @@ export const putOffRun = async (
   claim: string,
   waitMs: number,
   { attempt, total }: RunSpend,
+  blind: Blind | undefined,
 ): Promise<void> => {
   const until = now() + waitMs;
   const set = { claim: null, claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) };
   await table.tryTransact([
     {
       update: keys.reviewRun(ws, review, persona),
-      set: { state: 'queued', ...total, ...set },
+      set: { state: 'queued', ...total, ...set, ...(blind && { blind }) },
       remove: OVERDUE,
       when: isClaimedBy(claim),
     },

@@ -12,13 +12,16 @@ import { refund } from '../../wallet/movement.ts';
 import { reportedOf } from '../api/reported.ts';
 import { type WholeReview, wholeOf } from '../api/review-reader.ts';
 import { askChair, type Chaired } from '../ask/ask-chair.ts';
+import type { Facts, Model } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/render-prompt.ts';
 import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
-import { concludeByRule, isOfPanel } from '../judge/conclude.ts';
+import { concludeByRule, isFact, isOfPanel } from '../judge/conclude.ts';
+import { readExamples } from '../judge/example-sets.ts';
 import { type Judged, judgeReview } from '../judge/judge-review.ts';
 import { readScale } from '../judge/page-scales.ts';
 import type { Content } from '../read/content.ts';
+import { FactsRow } from '../read/kept-facts.ts';
 import { withoutOrders } from '../read/orders.ts';
 import { verdictOf } from '../report/sections.ts';
 import { ContentRow, END_DUE_MS, FindingRow, type ReviewIds, ReviewRow, RunRow, withScores } from '../rows.ts';
@@ -123,7 +126,9 @@ export const endReview = async (
     );
   const [calibrator, scale] = known ?? (last?.judge ? await readFits(last.judge) : [RAW, undefined]);
   const judged = judgeReview(runs, calibrator, scale);
-  const isJudged = judged !== undefined || findings.some((one) => !isOfPanel(one)) || isAlwaysJudged(review);
+  const isMeasured = review.basis === 'facts' && (review.measured ?? 0) > 0;
+  const hasFindings = findings.some((one) => !isOfPanel(one) && !isFact(one));
+  const isJudged = judged !== undefined || isMeasured || hasFindings || isAlwaysJudged(review);
   const status = statusOf(failed.length, review.runs_total, isJudged);
   const spent = chaired?.tokens;
   const cost = spent && prices ? costOf(spent, prices) : null;
@@ -131,7 +136,7 @@ export const endReview = async (
     status,
     score: judged?.score.raw ?? null,
     judge: judge ?? last?.judge ?? null,
-    ai_live: last?.ai_live ?? null,
+    ai_live: last?.ai_live ?? review.ai_live,
     completed_at: at,
     ...(chaired && { conclusion: chaired.conclusion }),
     ...(spent && {
@@ -164,9 +169,14 @@ export const endReview = async (
 };
 
 /** After a run: rules end a review at once, a model closes it with one more call, in a separate invocation. */
-export const endOrClose = async (table: Table, ids: ReviewIds, judge: Judge, ai_live: boolean): Promise<void> => {
+export const endOrClose = async (
+  table: Table,
+  ids: ReviewIds,
+  judge: Judge | null,
+  ai_live: boolean,
+): Promise<void> => {
   if (!ai_live) {
-    await endReview(table, ids, { judge });
+    await endReview(table, ids, { judge: judge ?? undefined });
     return;
   }
   if (!(await readEndable(table, ids.ws, ids.review))) return;
@@ -183,20 +193,22 @@ const RESERVE_MS = 15 * SECOND;
 
 interface Panel {
   content: Content | undefined;
+  facts: Facts | undefined;
   runs: RunRow[];
   findings: FindingRow[];
 }
 
 /** The chair's conclusion; `putOff` if the model is busy, undefined if there is nothing to conclude. */
 const close = async (
-  { table, model, objects }: RunNeeds,
+  { table, objects }: RunNeeds,
+  model: Model,
   row: ReviewRow,
   ids: ReviewIds,
-  { content, runs, findings: all }: Panel,
+  { content, facts, runs, findings: all }: Panel,
   remainingMs: () => number,
 ): Promise<Chaired | 'putOff' | undefined> => {
-  const findings = all.filter((one) => !isOfPanel(one));
-  if (!model.live || findings.length < MIN_CHAIRED || !runs.some(({ ai_live }) => ai_live)) return undefined;
+  const findings = all.filter((one) => !isOfPanel(one) && !isFact(one));
+  if (findings.length < MIN_CHAIRED || !runs.some(({ ai_live }) => ai_live)) return undefined;
   const times = runTimes(model.settings);
   const claimed = await claimStep(table, row, ids, 'end-review', times.leaseMs);
   if (!claimed) return 'putOff';
@@ -206,7 +218,9 @@ const close = async (
   const { brief } = row;
   const marks = marksOf(row.id);
   const pictures = await readPictures(content, objects);
-  const chaired = await askChair(model, { content, pictures, brief, marks, signal, runs, findings });
+  const examples = await readExamples(table, ids.ws, row.examples);
+  const asked = { content, pictures, facts, brief, examples, marks, signal, runs, findings };
+  const chaired = await askChair(model, asked);
   if (!chaired.busy || claimed.attempts === MAX_CHAIR_ATTEMPTS) return chaired;
   await putOffStep(
     table,
@@ -220,19 +234,22 @@ const close = async (
 
 /** Asks the panel again without orders to reviewers, if the content has any, and then the chair. */
 const askLast = async (needs: RunNeeds, row: ReviewRow, ids: ReviewIds, remainingMs: () => number) => {
-  const [rows, contentRow] = await Promise.all([
-    readRows(needs.table, ids.ws, ids.review),
-    needs.table.get(keys.reviewContent(ids.ws, ids.review)),
+  const { table, model } = needs;
+  if (!model?.live) return undefined;
+  const kept = [keys.reviewContent, keys.reviewFacts].map((record) => record(ids.ws, ids.review));
+  const [rows, [contentRow, factsRow]] = await Promise.all([
+    readRows(table, ids.ws, ids.review),
+    table.getEach(kept, { consistent: true }),
   ]);
   const content = contentRow && ContentRow.parse(contentRow).content;
-  if (!content || !needs.model.live) return close(needs, row, ids, { content, ...rows }, remainingMs);
-  const cleaned = withoutOrders(content);
-  if (cleaned.count === 0) return close(needs, row, ids, { content, ...rows }, remainingMs);
+  const panel = { ...rows, facts: factsRow && FactsRow.parse(factsRow).facts };
+  const cleaned = content && withoutOrders(content);
+  if (!cleaned || cleaned.count === 0) return close(needs, model, row, ids, { content, ...panel }, remainingMs);
   if (row.asked_again !== 'done' && rows.runs.some(isJudgedByModel)) {
-    await askAgain(needs, row, ids, { ...rows, cleaned }, remainingMs);
+    await askAgain(needs, model, row, ids, { ...panel, cleaned }, remainingMs);
     return 'putOff';
   }
-  return close(needs, row, ids, { content: cleaned.content, ...rows }, remainingMs);
+  return close(needs, model, row, ids, { content: cleaned.content, ...panel }, remainingMs);
 };
 
 export const endReviewLater = async (
@@ -246,7 +263,7 @@ export const endReviewLater = async (
   const endable = await readEndable(table, ws, review);
   const chaired = endable && (await askLast(needs, endable, ids, remainingMs));
   if (chaired === 'putOff') return;
-  if (await endReview(table, ids, { chaired, prices: pricesOf(needs.model.settings) })) return;
+  if (await endReview(table, ids, { chaired, prices: needs.model && pricesOf(needs.model.settings) })) return;
   const row = await table.get(key);
   if (row?.job !== 'end-review') return;
   // Less and less often: a deleted workspace can sleep for weeks.

@@ -7,19 +7,22 @@ import type { Table, Write } from '../../kit/table/table.ts';
 import { OWED } from '../../owed/jobs.ts';
 import type { PersonaVerdict } from '../ask/ask-persona.ts';
 import type { Judge } from '../judge/calibration/calibrator.ts';
-import type { RunRow } from '../rows.ts';
+import type { Blind, RunRow } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { isClaimedBy, type RunIds } from './claim-run.ts';
 import { endOrClose } from './end-review.ts';
 import type { RunSpend } from './run-spend.ts';
 
 export interface Outcome {
-  judge: Judge;
+  /** Null if the stage lost its model. */
+  judge: Judge | null;
   ai_live: boolean;
   spend: RunSpend;
   /** Micro-dollars of its review's estimate. */
   reserved: number | undefined;
   result: PersonaVerdict | { error: readonly Said[] };
+  /** Its judgment of the previous version and this one. */
+  blind?: Blind | undefined;
 }
 
 const resultOf = ({ result }: Outcome): Partial<RunRow> => {
@@ -31,7 +34,7 @@ const resultOf = ({ result }: Outcome): Partial<RunRow> => {
 /** In one transaction; the last run ends the review. Writes nothing if the claim was lost or the review is gone. */
 export const endRun = async (table: Table, ids: RunIds, claim: string, outcome: Outcome): Promise<void> => {
   const { ws, review, persona } = ids;
-  const { judge, ai_live, result, spend, reserved } = outcome;
+  const { judge, ai_live, result, spend, reserved, blind } = outcome;
   const at = now();
   const findings = 'error' in result ? [] : result.findings;
   const isCounted = await table.tryTransact([
@@ -40,6 +43,7 @@ export const endRun = async (table: Table, ids: RunIds, claim: string, outcome: 
       set: {
         ...resultOf(outcome),
         ...spend.total,
+        ...(blind && { blind }),
         ...{ judge, ai_live, finished_at: at, claim: null, claimed_until: null },
       },
       remove: [...OWED, 'reserved_microdollars'],

@@ -12,7 +12,8 @@ export interface ObjectReader {
 
 export interface RunNeeds {
   table: Table;
-  model: Model;
+  /** Undefined: the stage has none, and facts answer alone. */
+  model: Model | undefined;
   objects: () => ObjectReader;
 }
 

@@ -1,17 +1,20 @@
 import { said } from '../../codes/said.ts';
 import { MINUTE, SECOND } from '../../kit/clock.ts';
 import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 import type { Job } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { ModelSilent } from '../ask/ask-once.ts';
 import { askPersona, judgeOf, type PersonaVerdict, RunFailed } from '../ask/ask-persona.ts';
-import { ModelBusy } from '../ask/model/model.ts';
+import { type Model, ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/render-prompt.ts';
 import type { Tokens } from '../rows.ts';
+import { sumOf } from '../tokens.ts';
 import { briefReview } from './brief-review.ts';
 import { claimRun, putOffRun, runIdsOf, seedOf, showRunning } from './claim-run.ts';
 import { endReviewLater } from './end-review.ts';
 import { endRun, type Outcome } from './end-run.ts';
+import { judgeVersions } from './judge-versions.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
 import { runTimes } from './run-times.ts';
@@ -29,42 +32,58 @@ const waitMs = (attempts: number, retryAfterMs = 0): number => {
 
 /** Runs one persona of a review, as its row owes. Safe to repeat; only the store being out of reach throws. */
 const runPersona = async (
-  { table, model, objects }: RunNeeds,
+  needs: RunNeeds,
+  model: Model,
   key: Key,
   { remainingMs }: Pick<Delivery, 'remainingMs'>,
 ): Promise<void> => {
+  const { table, objects } = needs;
   const ids = runIdsOf(key);
   const times = runTimes(model.settings);
   const claimed = await claimRun(table, ids, times.leaseMs);
   if (!claimed) return;
-  const { claim, run, content, brief, isFirst } = claimed;
+  const { claim, run, content, facts, of, examples, isFirst } = claimed;
   const shown = isFirst ? showRunning(table, ids) : undefined;
+  let blinded: Awaited<ReturnType<typeof judgeVersions>> = { tokens: null };
+  const spendOf = (used: Tokens | null) => runSpend(run, model, sumOf([used, blinded.tokens]));
   const end = (result: Outcome['result'], used: Tokens | null = null) =>
     endRun(table, ids, claim, {
-      judge: judgeOf(model),
+      judge: judgeOf(model, examples),
       ai_live: model.live,
-      spend: runSpend(run, model, used),
+      spend: spendOf(used),
       reserved: run.reserved_microdollars,
       result,
+      blind: blinded.blind,
     });
   if (run.attempts > MAX_ATTEMPTS) return end({ error: [said('attempts_exhausted', { count: MAX_ATTEMPTS })] });
   let result: PersonaVerdict;
   try {
     const pictures = await readPictures(content, objects);
-    result = await askPersona(model, {
+    const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
+    const asked = askPersona(model, {
       persona: run.persona,
       content,
       pictures,
-      brief,
+      facts,
+      brief: of.brief,
+      examples,
       marks: marksOf(ids.review),
       seed: seedOf(run.persona, content.text),
-      signal: AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS))),
+      signal,
     });
+    const compared = judgeVersions({ ...needs, model }, ids, { review: of, run, seen: { content, pictures }, signal });
+    // Both are waited for, so that all tokens are counted.
+    await Promise.allSettled([asked, compared]);
+    blinded = await compared;
+    result = await asked;
   } catch (error) {
     if (error instanceof ModelBusy) {
       const most = error instanceof ModelSilent ? times.silentAttempts : MAX_ATTEMPTS;
       const wait = waitMs(run.attempts, error.retryAfterMs);
-      if (run.attempts < most) return putOffRun(table, ids, claim, wait, runSpend(run, model, error.used));
+      // The next attempt asks about the versions again, unless they were judged.
+      const { blind } = blinded;
+      const kept = blind?.state === 'failed' ? undefined : blind;
+      if (run.attempts < most) return putOffRun(table, ids, claim, wait, spendOf(error.used), kept);
       return end({ error: [error.said, said('tried', { count: run.attempts })] }, error.used);
     }
     if (!(error instanceof RunFailed)) throw error;
@@ -75,8 +94,20 @@ const runPersona = async (
   return end(result, result.tokens);
 };
 
+/** The stage lost its model after the panel had begun. */
+const endWithoutModel = async (table: Table, key: Key): Promise<void> => {
+  const ids = runIdsOf(key);
+  const claimed = await claimRun(table, ids, MINUTE);
+  if (!claimed) return;
+  const { claim, run } = claimed;
+  const spend = { attempt: { tokens: null, cost: null }, total: { tokens: run.tokens } };
+  const result = { error: [said('model_missing')] };
+  await endRun(table, ids, claim, { judge: null, ai_live: false, spend, reserved: run.reserved_microdollars, result });
+};
+
 /** The work on the queue of runs: a review's first call, one persona's part, or a review's end. */
 export const doRunJob = (needs: RunNeeds, job: Job, delivery: Pick<Delivery, 'remainingMs'>): Promise<void> => {
   if (job.job === 'brief-review') return briefReview(needs, job, delivery);
-  return job.job === 'end-review' ? endReviewLater(needs, job, delivery) : runPersona(needs, job, delivery);
+  if (job.job === 'end-review') return endReviewLater(needs, job, delivery);
+  return needs.model ? runPersona(needs, needs.model, job, delivery) : endWithoutModel(needs.table, job);
 };

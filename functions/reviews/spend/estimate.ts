@@ -30,6 +30,8 @@ export const PARTS = {
   persona: 590,
   brief: 160,
   chair: 370,
+  /** Rules of comparing two versions. */
+  versions: 620,
   /** Of all findings of a persona, for the chair. */
   findings: 450,
 } as const;
@@ -38,6 +40,7 @@ const ANSWER = 600;
 const BRIEF_ANSWER = 150;
 const TRANSCRIPT = 300;
 const CHAIR_ANSWER = 600;
+const VERSIONS_ANSWER = 600;
 
 interface Planned extends Size {
   personas: number;
@@ -45,20 +48,41 @@ interface Planned extends Size {
   samples: number;
   /** The content gives orders to its reviewers, so each is asked once more without them. */
   again?: boolean | undefined;
+  /** A page is reviewed again, so each compares both versions; one alone does so twice. */
+  compares?: boolean | undefined;
 }
 
+/** More is not sent to compare two versions. */
+const MAX_VERSION = { characters: 32_000, pictures: 2 };
+
+const estimateVersions = ({ characters, pictures, personas }: Size & { personas: number }) => {
+  const calls = Math.max(2, personas);
+  const text = Math.ceil(Math.min(characters, MAX_VERSION.characters) / CHARACTERS_PER_TOKEN);
+  const shared = PARTS.versions + 2 * (text + Math.min(pictures, MAX_VERSION.pictures) * PICTURE);
+  // Half of them begin with one version, half with the other; sent at once, all write the cache.
+  return { input: calls * (shared + PARTS.persona), written: calls * shared, output: calls * VERSIONS_ANSWER };
+};
+
 /** A first call, each persona's samples, and a last one. They share their beginning, which the first one caches. */
-export const estimateTokens = ({ characters, pictures, personas, samples, again = false }: Planned): Tokens => {
+export const estimateTokens = ({
+  characters,
+  pictures,
+  personas,
+  samples,
+  again = false,
+  compares = false,
+}: Planned): Tokens => {
   const shared = PARTS.rules + Math.ceil(characters / CHARACTERS_PER_TOKEN) + pictures * PICTURE;
   const more = again ? personas : 0;
   const asked = personas * samples + more;
   const calls = asked + 2;
   const tasks = PARTS.brief + asked * PARTS.persona + PARTS.chair + personas * PARTS.findings;
+  const versions = compares ? estimateVersions({ characters, pictures, personas }) : undefined;
   return {
-    input: calls * shared + tasks,
+    input: calls * shared + tasks + (versions?.input ?? 0),
     // Without the orders it is another beginning, which the calls that are sent at once all write.
     cached: (calls - 1 - more) * shared,
-    written: (1 + more) * shared,
-    output: BRIEF_ANSWER + pictures * TRANSCRIPT + asked * ANSWER + CHAIR_ANSWER,
+    written: (1 + more) * shared + (versions?.written ?? 0),
+    output: BRIEF_ANSWER + pictures * TRANSCRIPT + asked * ANSWER + CHAIR_ANSWER + (versions?.output ?? 0),
   };
 };

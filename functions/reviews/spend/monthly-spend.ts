@@ -43,12 +43,15 @@ export const spendWrites = (ws: string, review: string, { tokens, cost, released
   return [{ update: keys.modelSpend(ws, monthOf(timeOfId(review))), add }];
 };
 
-type Planned = Pick<ReviewRow, 'id' | 'input_type' | 'facts' | 'runs_total'>;
+type Planned = Pick<ReviewRow, 'id' | 'input_type' | 'source' | 'url' | 'previous_id' | 'facts' | 'runs_total'>;
 
 /** In tokens and, if the model has prices, in micro-dollars. */
-export const estimateReview = ({ input_type, facts, runs_total }: Planned, { samples, prices }: StageModel) => {
+export const estimateReview = (planned: Planned, { samples, prices }: StageModel) => {
+  const { input_type, source, url, previous_id, facts, runs_total } = planned;
   const size = facts ? { characters: facts.characters, pictures: facts.pictures.length } : typicalSize(input_type);
-  const tokens = estimateTokens({ ...size, personas: runs_total, samples, again: facts?.gives_orders });
+  // Texts and uploads are judged as they were.
+  const compares = previous_id !== undefined && source === 'content' && url !== null;
+  const tokens = estimateTokens({ ...size, personas: runs_total, samples, again: facts?.gives_orders, compares });
   return { tokens, cost: prices && costOf(tokens, prices) };
 };
 

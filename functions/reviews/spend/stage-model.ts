@@ -9,6 +9,9 @@ export interface StageModel {
   prices: Prices | null;
 }
 
+/** Whether the stage has a model, a recorded one included. */
+export const hasModel = (): boolean => /^(bedrock|openai|replay):/.test(optionalSetting('MODEL') ?? '');
+
 /** The stage's model for functions that never ask it; undefined for rule-based checks. */
 export const stageModel = (): StageModel | undefined => {
   if (!/^(bedrock|openai):/.test(optionalSetting('MODEL') ?? '')) return undefined;

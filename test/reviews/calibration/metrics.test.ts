@@ -9,6 +9,7 @@ import {
   qwk,
   reliability,
   spearman,
+  stricterCard,
   withInterval,
 } from '../../../functions/reviews/judge/calibration/metrics.ts';
 
@@ -90,5 +91,19 @@ describe('the card', () => {
     const { n, figures } = cardOf(perfect(30, 1));
     expect(n).toBe(30);
     for (const name of ['ece', 'brier', 'spearman', 'qwk'] as const) expect(figures?.[name].interval).toHaveLength(2);
+  });
+
+  test('of two has the larger errors and the smaller agreement, whichever of them has which', () => {
+    const [good, bad] = [
+      cardOf(perfect(60, 1)),
+      cardOf(perfect(60, 1).map((one) => ({ ...one, p_useful: 0.5, score: 3 }))),
+    ];
+    const values = (name: 'ece' | 'brier' | 'spearman' | 'qwk') =>
+      [good, bad].map(({ figures }) => figures?.[name].value ?? Number.NaN);
+    for (const { figures } of [stricterCard(good, bad), stricterCard(bad, good)]) {
+      for (const name of ['ece', 'brier'] as const) expect(figures?.[name].value).toBe(Math.max(...values(name)));
+      for (const name of ['spearman', 'qwk'] as const) expect(figures?.[name].value).toBe(Math.min(...values(name)));
+    }
+    expect(stricterCard(good, cardOf([]))).toBe(good);
   });
 });

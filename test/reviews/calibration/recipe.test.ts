@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { labelOf } from '../../../bench/eval/measure.ts';
 import { openWorkspace, WORLDS } from '../../../bench/eval/worlds.ts';
 import { Calibrator, type Label, RAW } from '../../../functions/reviews/judge/calibration/calibrator.ts';
+import { chanceFrom } from '../../../functions/reviews/judge/calibration/chance.ts';
 import { lossesSince } from '../../../functions/reviews/judge/calibration/change.ts';
 import { fit } from '../../../functions/reviews/judge/calibration/fit.ts';
 import { type Checked, checkedByRater, checkedByReview } from '../../../functions/reviews/judge/calibration/folds.ts';
@@ -189,6 +190,10 @@ describe('folds', () => {
         ?.filter(({ label }) => label.rater === rater)
         .map(({ judged: { p_useful } }) => p_useful.toFixed(6));
     expect(judged(other)).toEqual(judged(own));
+    const [known, since] = [own.slice(0, 60), own.slice(60).map((label) => ({ ...label, rating: 6 - label.rating }))];
+    const early = (all: Label[]) =>
+      checkedByRater(all, RAW, fitted, known)?.map(({ judged: { p_useful } }) => p_useful.toFixed(6));
+    expect(early([...known, ...since])).toEqual(early(own));
     expect(
       checkedByRater(
         own.map((label) => ({ ...label, rater: 'one' })),
@@ -335,14 +340,56 @@ describe('a refit', () => {
     expect(refit(inUse, all, RAW, made).calibrator).toMatchObject({ id: 'c2', n: 400, fitted_at: 4e12 });
   });
 
-  test('on ratings that were spoiled since is refused, if the calibrator in use predicts new reviews better', () => {
+  describe('on ratings that were spoiled since', () => {
     const good = labels(264, { seed: 1 });
     const before = good.slice(0, 200);
     const steady = { ...calibrate(before, RAW, MADE).calibrator, fitted_at: before[199]!.rated_at };
     const spoiled = good.map((label, at) => (at < 200 ? { ...label, rating: good[(at * 619) % 200]!.rating } : label));
-    expect(calibrate(spoiled, RAW, MADE).calibrator.since).toBeNull();
-    expect(refit(steady, spoiled, RAW, made).calibrator).toBe(steady);
-    expect(refit(steady, good, RAW, made).calibrator.id).toBe('c2');
+
+    test('is refused, if the calibrator in use predicts new reviews better', () => {
+      expect(calibrate(spoiled, RAW, MADE).calibrator.since).toBeNull();
+      expect(refit(steady, spoiled, RAW, made).calibrator).toBe(steady);
+      expect(refit(steady, good, RAW, made).calibrator.id).toBe('c2');
+    });
+
+    test('is taken while fewer than six new reviews were rated, which may look worse by chance', () => {
+      expect(refit(steady, spoiled.slice(0, 240), RAW, made).calibrator.id).toBe('c2');
+      expect(refit(steady, spoiled.slice(0, 248), RAW, made).calibrator).toBe(steady);
+    });
+  });
+
+  describe('after one rater has flooded the workspace', () => {
+    /** Four raters find half of the personas useful; a fifth says the opposite of half of each. */
+    const ratings = (reviews: number, from: number, by: (review: number) => number): Label[] => {
+      const chance = chanceFrom(from + 1);
+      return Array.from({ length: reviews * 8 }, (_, at): Label => {
+        const [review, persona] = [from + Math.floor(at / 8), at % 8];
+        const rater = by(review);
+        const isLiked = persona < 4 !== (rater === 4 && persona % 4 < 2);
+        const rating = isLiked === chance() < 0.95 ? 5 : 1;
+        const ids = { review_id: `r${review}`, finding_id: `r${review}-${persona}`, rater: `rater-${rater}` };
+        return {
+          ...ids,
+          terms: termsOf({ ...FINDING, persona_id: `p${persona}` }),
+          rating,
+          rated_at: review,
+          judge: JUDGE,
+        };
+      });
+    };
+    const before = ratings(24, 0, (review) => review % 4);
+    const steady = { ...calibrate(before, RAW, MADE).calibrator, fitted_at: 23 };
+    const flooded = [...before, ...ratings(40, 24, (review) => (review % 3 === 0 ? (review / 3) % 4 : 4))];
+
+    test('is refused, because it predicts the other raters worse', () => {
+      expect(calibrate(flooded, RAW, MADE).calibrator.since).toBeNull();
+      expect(refit(steady, flooded, RAW, made).calibrator).toBe(steady);
+    });
+
+    test('is taken if the ratings are those of many', () => {
+      const all = [...before, ...ratings(40, 24, (review) => review % 4)];
+      expect(refit(steady, all, RAW, made).calibrator.id).toBe('c2');
+    });
   });
 
   test('waits for five new ratings', () => {

@@ -398,5 +398,5 @@ test('a run stores the persona as it ran, and its text is what was judged', asyn
   const { model, calls } = good();
   await scene.worker(model)(batchOf(scene.jobs));
   expect((await scene.run()).persona).toEqual(persona);
-  expect(calls[0]?.question.content.text).toBe(TEXT);
+  expect(personaOf(calls[0]!).content.text).toBe(TEXT);
 });

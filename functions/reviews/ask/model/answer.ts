@@ -87,3 +87,21 @@ export const ChairAnswer = z.object({
   disagreements: fitting(Statement, 5).default([]),
 });
 export type ChairAnswer = z.infer<typeof ChairAnswer>;
+
+const letterIn = (given: unknown) => (typeof given === 'string' ? given.replace(/^\s*version\s+/i, '').trim() : given);
+
+/** A model's answer to which of two versions is better. */
+export const VersionsAnswer = z.object({
+  versions: fitting(
+    z.object({
+      dimension: z.string(),
+      quote_a: orNull(cutTo(400)).catch(null),
+      quote_b: orNull(cutTo(400)).catch(null),
+      why: cutTo(600).catch(''),
+      better: z.preprocess(letterIn, z.enum(['A', 'B', 'same'])),
+      by: within(0, 3).transform(Math.round),
+    }),
+    MAX_READ,
+  ),
+});
+export type VersionsAnswer = z.infer<typeof VersionsAnswer>;

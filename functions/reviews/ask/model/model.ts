@@ -1,7 +1,9 @@
 import { type Said, SaidError } from '../../../codes/said.ts';
+import type { Fact } from '../../../facts/fact.ts';
 import type { StoredDimensions } from '../../../personas/schema.ts';
 import type { Content } from '../../read/content.ts';
 import type { Brief, FindingRow, PersonaAsRun, Tokens } from '../../rows.ts';
+import type { Example } from '../prompt/examples.ts';
 import type { ModelSettings } from './settings.ts';
 
 export interface PictureBytes {
@@ -10,9 +12,14 @@ export interface PictureBytes {
   bytes: Uint8Array;
 }
 
+/** Measured by rules. */
+export type Facts = readonly Fact[];
+
 interface Asked {
   content: Content;
+  facts?: Facts | undefined;
   pictures: readonly PictureBytes[];
+  examples?: readonly Example[] | undefined;
 }
 
 /** The first question of a review: what the content is for, and which words its pictures have. */
@@ -37,7 +44,22 @@ export interface ChairQuestion extends Asked {
   findings: readonly { number: number; persona: string; finding: FindingRow }[];
 }
 
-export type Question = BriefQuestion | PersonaQuestion | ChairQuestion;
+export interface Version extends Asked {
+  /** Some of its text is left out. */
+  is_cut: boolean;
+}
+
+/** Which of two versions is better; nothing tells which of them is the older one. */
+export interface VersionsQuestion {
+  task: 'versions';
+  persona: PersonaAsRun;
+  dimensions: StoredDimensions;
+  brief?: Brief | undefined;
+  /** A and B. */
+  versions: readonly [Version, Version];
+}
+
+export type Question = BriefQuestion | PersonaQuestion | ChairQuestion | VersionsQuestion;
 
 export type Part = { type: 'text'; text: string } | { type: 'image'; media_type: string; bytes: Uint8Array };
 
@@ -64,9 +86,9 @@ export interface ModelReply {
   usage?: Tokens;
 }
 
-/** A language model, or the rules that answer without one. It has no tools. */
+/** A language model. It has no tools. */
 export interface Model {
-  /** Names provider and model: `bedrock:…`, `openai:…`, `heuristic-1`. Scores of another id are calibrated apart. */
+  /** Names provider and model: `bedrock:…`, `openai:…`. Scores of another id are calibrated apart. */
   id: string;
   live: boolean;
   settings: ModelSettings;

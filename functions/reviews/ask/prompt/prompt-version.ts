@@ -33,6 +33,9 @@ const asked = {
     { element: 'image-1', type: 'image/png', bytes: new Uint8Array(1) },
     { element: 'image-2', type: 'image/png', bytes: new Uint8Array(4_000_000) },
   ],
+  facts: [
+    { rule: '', state: 'failed', view: 'wide', measured: '1', reason: null, count: 1, places: [{ quote: 'Text' }] },
+  ],
   brief: { goal: 'Goal', audience: 'Audience', stage: 'live', inferred: ['goal'] },
 } satisfies Partial<Question>;
 

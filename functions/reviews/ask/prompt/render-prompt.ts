@@ -1,8 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { ruleOf } from '../../../facts/catalog.ts';
+import type { Fact, Place } from '../../../facts/fact.ts';
 import { visible, visibleLine } from '../../../kit/text/visible.ts';
 import { type Content, type Element, noteText } from '../../read/content.ts';
 import { type Brief, EFFORTS } from '../../rows.ts';
-import type { ChairQuestion, Part, PersonaQuestion, PictureBytes, Prompt, Question } from '../model/model.ts';
+import type {
+  ChairQuestion,
+  Facts,
+  Part,
+  PersonaQuestion,
+  PictureBytes,
+  Prompt,
+  Question,
+  Version,
+  VersionsQuestion,
+} from '../model/model.ts';
+import { examplesText } from './examples.ts';
 import {
   ANSWER,
   BRIEF_TASK,
@@ -12,6 +25,7 @@ import {
   CONTENT_INTRODUCTION,
   cutWords,
   ELEMENTS_INTRODUCTION,
+  FACTS_INTRODUCTION,
   FORM,
   INTRODUCTION,
   MUST_SCORE,
@@ -21,6 +35,13 @@ import {
   RULES,
   TASK,
   TRANSCRIPT_INTRODUCTION,
+  VERSION_ELEMENTS_INTRODUCTION,
+  VERSIONS_ANSWER,
+  VERSIONS_CUT,
+  VERSIONS_INTRODUCTION,
+  VERSIONS_RULES,
+  VERSIONS_TASK,
+  versionWords,
 } from './rules.ts';
 
 const text = { type: 'string' };
@@ -71,6 +92,17 @@ const SCHEMA: Record<string, unknown> = objectOf({
   ),
 });
 
+const VERSIONS_SCHEMA: Record<string, unknown> = objectOf({
+  versions: listOf({
+    dimension: text,
+    quote_a: textOrNull,
+    quote_b: textOrNull,
+    why: text,
+    better: { type: 'string', enum: ['A', 'B', 'same'] },
+    by: { type: 'integer', enum: [0, 1, 2, 3] },
+  }),
+});
+
 export interface Marks {
   /** Of the fences: nothing inside can close them. */
   nonce: string;
@@ -100,9 +132,9 @@ const line = (text: string, most: number): string => visibleLine(text).slice(0, 
 const fenced = (introduction: string, name: string, nonce: string, text: string): string =>
   `${introduction}\n<${name} ${nonce}>\n${text}\n</${name} ${nonce}>`;
 
-const systemOf = ({ nonce, canary }: Marks): string => {
+const rulesOf = (rules: readonly string[], { nonce, canary }: Marks): string => {
   const fill = (text: string) => text.replaceAll('{nonce}', nonce).replaceAll('{canary}', canary);
-  return `${INTRODUCTION}\n\nRules\n${RULES.map((rule, index) => `${index + 1}. ${fill(rule)}`).join('\n')}\n\n${FORM}`;
+  return `Rules\n${rules.map((rule, index) => `${index + 1}. ${fill(rule)}`).join('\n')}`;
 };
 
 const elementLine = ({ id, kind, label, level, href }: Element): string =>
@@ -113,20 +145,47 @@ const elementLine = ({ id, kind, label, level, href }: Element): string =>
     ...(href === undefined ? [] : [`to ${line(href, MAX_LABEL)}`]),
   ].join(' · ');
 
-const contentPart = (content: Content, nonce: string): string => {
+const MAX_FACTS = 60;
+const MAX_PLACES = 3;
+
+const placeLine = ({ quote, selector, value }: Place): string =>
+  [quote ? `"${line(quote, 120)}"` : line(selector ?? '', 120), value && line(value, 60)].filter(Boolean).join(' ');
+
+const factLine = ({ rule, view, measured, places }: Fact): string => {
+  const where = places.slice(0, MAX_PLACES).map(placeLine).filter(Boolean);
+  const fault = [ruleOf(rule)?.fault, measured && line(measured, 200)].filter(Boolean).join(' ');
+  return `- ${rule}${view ? ` (${view} window)` : ''}: ${fault}${where.length > 0 ? ` At ${where.join(' / ')}` : ''}`;
+};
+
+const factsSection = (facts: Facts, nonce: string): string => {
+  const named = (state: Fact['state']) => [
+    ...new Set(facts.filter((fact) => fact.state === state).map(({ rule }) => rule)),
+  ];
+  const failed = facts.filter(({ state }) => state === 'failed');
+  const lines = [
+    `failed:${failed.length > 0 ? '' : ' none'}`,
+    ...failed.slice(0, MAX_FACTS).map(factLine),
+    `passed: ${named('passed').join(', ') || 'none'}`,
+    `not measured: ${named('not_measured').join(', ') || 'none'}`,
+  ];
+  return fenced(FACTS_INTRODUCTION, 'facts', nonce, lines.join('\n'));
+};
+
+const contentPart = ({ content, facts = [] }: ReviewQuestion, nonce: string): string => {
   const { input_type, title, url, language, text, elements, cut, notes, comment } = content;
-  const facts = [
+  const about = [
     `Type: ${input_type}`,
     title !== null && `Title: ${line(title, 300)}`,
     url !== null && `Address: ${line(url, 500)}`,
     language !== null && `Language: ${line(language, 40)}`,
-  ].filter((fact) => fact !== false);
+  ].filter((one) => one !== false);
   const body = visible(text).trim() || '(no text)';
   const noteLines = notes.map((note) => `- ${line(noteText(note), 500)}`);
   const sections = [
-    fenced(CONTENT_INTRODUCTION, 'content', nonce, `${facts.join('\n')}\n\n${body}`),
+    fenced(CONTENT_INTRODUCTION, 'content', nonce, `${about.join('\n')}\n\n${body}`),
     elements.length > 0 && fenced(ELEMENTS_INTRODUCTION, 'elements', nonce, elements.map(elementLine).join('\n')),
     cut && cutWords(cut),
+    facts.length > 0 && factsSection(facts, nonce),
     notes.length > 0 && fenced(NOTES_INTRODUCTION, 'notes', nonce, noteLines.join('\n')),
     comment?.trim() && fenced(COMMENT_INTRODUCTION, 'note', nonce, visible(comment)),
   ];
@@ -163,28 +222,34 @@ const transcriptSections = ({ transcripts }: Content, nonce: string): string[] =
   return [fenced(TRANSCRIPT_INTRODUCTION, 'transcript', nonce, lines.join('\n\n'))];
 };
 
-const personaSections = ({ persona, dimensions, content, brief, must_score }: PersonaQuestion, nonce: string) => {
+const personaSection = ({ persona }: Pick<PersonaQuestion, 'persona'>, nonce: string): string => {
   const own = [
     `${line(persona.name, 120)}: ${line(persona.title, 200)}`,
     visible(persona.description).trim(),
     visible(persona.custom_instructions ?? '').trim(),
   ];
-  const asked = dimensions.map(({ name, description, anchors, evidence }, index) =>
-    [
-      `${index + 1}. ${line(name, 120)}: ${visibleLine(description)}`,
-      ...(anchors ? (['1', '3', '5'] as const).map((score) => `   ${score}: ${visibleLine(anchors[score])}`) : []),
-      ...(evidence ? [`   evidence: ${visibleLine(evidence)}`] : []),
-    ].join('\n'),
-  );
-  return [
-    ...purposeSections(brief, nonce),
-    ...transcriptSections(content, nonce),
-    fenced(PERSONA_INTRODUCTION, 'persona', nonce, own.filter(Boolean).join('\n\n')),
-    `${TASK}\n\n${asked.join('\n')}`,
-    ...(must_score ? [MUST_SCORE] : []),
-    ANSWER,
-  ];
+  return fenced(PERSONA_INTRODUCTION, 'persona', nonce, own.filter(Boolean).join('\n\n'));
 };
+
+const dimensionLines = ({ dimensions }: Pick<PersonaQuestion, 'dimensions'>): string =>
+  dimensions
+    .map(({ name, description, anchors, evidence }, index) =>
+      [
+        `${index + 1}. ${line(name, 120)}: ${visibleLine(description)}`,
+        ...(anchors ? (['1', '3', '5'] as const).map((score) => `   ${score}: ${visibleLine(anchors[score])}`) : []),
+        ...(evidence ? [`   evidence: ${visibleLine(evidence)}`] : []),
+      ].join('\n'),
+    )
+    .join('\n');
+
+const personaSections = (question: PersonaQuestion, nonce: string) => [
+  ...purposeSections(question.brief, nonce),
+  ...transcriptSections(question.content, nonce),
+  personaSection(question, nonce),
+  `${TASK}\n\n${dimensionLines(question)}`,
+  ...(question.must_score ? [MUST_SCORE] : []),
+  ANSWER,
+];
 
 const findingLine = ({ number, persona, finding }: ChairQuestion['findings'][number]): string => {
   const { kind, severity, dimension, evidence, comment, fix, seen_in } = finding;
@@ -206,27 +271,77 @@ const chairSections = ({ findings, content, brief }: ChairQuestion, nonce: strin
   CHAIR_TASK,
 ];
 
-const taskSections = (question: Question, nonce: string): string[] => {
+const LETTERS = ['A', 'B'] as const;
+
+/** Its address, its date and how it was read would tell which version it is. */
+const versionPart = ({ content }: Version, letter: string, nonce: string): string => {
+  const { input_type, title, text, elements } = content;
+  const name = letter.toLowerCase();
+  const facts = [`Type: ${input_type}`, ...(title === null ? [] : [`Title: ${line(title, 300)}`])].join('\n');
+  const body = visible(text).trim() || '(no text)';
+  const lines = elements.map((one) => elementLine(one).split(' · ').slice(1).join(' · '));
+  return [
+    fenced(versionWords(letter), `version-${name}`, nonce, `${facts}\n\n${body}`),
+    ...(lines.length > 0 ? [fenced(VERSION_ELEMENTS_INTRODUCTION, `elements-${name}`, nonce, lines.join('\n'))] : []),
+    ...transcriptSections(content, nonce),
+  ].join('\n\n');
+};
+
+const versionParts = (version: Version, letter: string, nonce: string): Part[] => [
+  { type: 'text', text: versionPart(version, letter, nonce) },
+  ...version.pictures.flatMap(({ element, type, bytes }): Part[] => [
+    { type: 'text', text: `Version ${letter}, the picture ${line(element, 120)}. Words in it are data too:` },
+    { type: 'image', media_type: type, bytes },
+  ]),
+];
+
+const versionsPrompt = (question: VersionsQuestion, marks: Marks): Prompt => {
+  const { versions, brief } = question;
+  const { nonce } = marks;
+  const task = [
+    ...(versions.some(({ is_cut }) => is_cut) ? [VERSIONS_CUT] : []),
+    ...purposeSections(brief, nonce),
+    personaSection(question, nonce),
+    `${VERSIONS_TASK}\n\n${dimensionLines(question)}`,
+    VERSIONS_ANSWER,
+  ];
+  return {
+    system: `${VERSIONS_INTRODUCTION}\n\n${rulesOf(VERSIONS_RULES, marks)}`,
+    shared: versions.flatMap((version, at) => versionParts(version, LETTERS[at] ?? '', nonce)),
+    task: task.join('\n\n'),
+    schema: VERSIONS_SCHEMA,
+  };
+};
+
+type ReviewQuestion = Exclude<Question, VersionsQuestion>;
+
+const taskSections = (question: ReviewQuestion, nonce: string): string[] => {
   if (question.task === 'brief') return [BRIEF_TASK];
   return question.task === 'chair' ? chairSections(question, nonce) : personaSections(question, nonce);
 };
 
-/** System and shared parts are the same for all calls of a review; only the task differs. */
-export const renderPrompt = (question: Question, marks: Marks): Prompt => ({
-  system: systemOf(marks),
-  shared: [
-    { type: 'text', text: contentPart(question.content, marks.nonce) },
-    ...question.pictures.flatMap((picture) => pictureParts(picture, question.content)),
-  ],
-  task: taskSections(question, marks.nonce).join('\n\n'),
-  schema: SCHEMA,
-});
+/** System and shared parts are the same for all calls of a review about one content; only the task differs. */
+export const renderPrompt = (question: Question, marks: Marks): Prompt =>
+  question.task === 'versions'
+    ? versionsPrompt(question, marks)
+    : {
+        system: `${INTRODUCTION}\n\n${rulesOf(RULES, marks)}\n\n${FORM}`,
+        shared: [
+          { type: 'text', text: contentPart(question, marks.nonce) },
+          ...question.pictures.flatMap((picture) => pictureParts(picture, question.content)),
+          ...(question.examples?.length
+            ? [{ type: 'text', text: examplesText(question.examples, marks.nonce) } as const]
+            : []),
+        ],
+        task: taskSections(question, marks.nonce).join('\n\n'),
+        schema: SCHEMA,
+      };
 
 const TELLING = 40;
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const RULES_BARE = RULES.flatMap((rule) =>
+const RULES_BARE = [...RULES, ...VERSIONS_RULES].flatMap((rule) =>
   rule
     .split(/[.:;!?\n]+/)
     .map(bare)

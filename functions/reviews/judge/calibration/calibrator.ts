@@ -8,6 +8,12 @@ export const MAX_COEFFICIENTS = 512;
 export const Judge = z.object({ model: z.string(), prompt: z.string() });
 export type Judge = z.infer<typeof Judge>;
 
+/** So is one that sees examples. */
+export const withExamples = ({ model, prompt }: Judge, hash: string | null): Judge => {
+  const [bare = ''] = prompt.split('+');
+  return { model, prompt: hash === null ? bare : `${bare}+${hash}` };
+};
+
 const Estimated = z.object({ value: z.number(), interval: z.tuple([z.number(), z.number()]) });
 
 /**

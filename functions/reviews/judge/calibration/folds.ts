@@ -28,14 +28,19 @@ const foldsBy = (labels: readonly Label[], groupOf: (label: Label) => string): M
 
 const judgedApart = <Of extends Label>(
   labels: readonly Of[],
-  { prior, like, groupOf }: { prior: Calibrator; like: Fitted; groupOf: (label: Label) => string },
+  {
+    prior,
+    like,
+    groupOf,
+    known = labels,
+  }: { prior: Calibrator; like: Fitted; groupOf: (label: Label) => string; known?: readonly Label[] },
 ): Checked<Of>[] => {
   const folds = foldsBy(labels, groupOf);
   return [...Map.groupBy(labels, (label) => folds.get(groupOf(label)))].flatMap(([fold, held]) => {
-    const others = labels.filter((label) => folds.get(groupOf(label)) !== fold);
+    const others = known.filter((label) => folds.get(groupOf(label)) !== fold);
     const useful = others.filter(({ rating }) => isUseful(rating)).length;
     const base = (useful + 1) / (others.length + 2);
-    const judge = judgeBy({ ...prior, ...packed(fit(others, prior, like), others) });
+    const judge = judgeBy({ ...prior, ...packed(fit(others, prior, like), held) });
     return held.map((label) => ({ label, judged: judge(label.terms), base }));
   });
 };
@@ -47,12 +52,13 @@ export const checkedByReview = <Of extends Label>(
   like: Fitted,
 ): Checked<Of>[] => judgedApart(labels, { prior, like, groupOf: ({ review_id }) => review_id });
 
-/** Judged by fits that have seen no label of the same rater; undefined for too few raters. */
+/** Judged by fits of the known labels that have seen none of the same rater; undefined for too few raters. */
 export const checkedByRater = <Of extends Label>(
   labels: readonly Of[],
   prior: Calibrator,
   like: Fitted,
+  known: readonly Of[] = labels,
 ): Checked<Of>[] | undefined => {
   const raters = new Set(labels.map(({ rater }) => rater)).size;
-  return raters < MIN_RATERS ? undefined : judgedApart(labels, { prior, like, groupOf: ({ rater }) => rater });
+  return raters < MIN_RATERS ? undefined : judgedApart(labels, { prior, like, groupOf: ({ rater }) => rater, known });
 };

@@ -102,7 +102,12 @@ export const withInterval = (
 
 export const LEAST_LABELS = 30;
 
-export const cardOf = (pairs: readonly Pair[]) => ({
+export interface Card {
+  n: number;
+  figures: { ece: Estimate; brier: Estimate; spearman: Estimate; qwk: Estimate } | null;
+}
+
+export const cardOf = (pairs: readonly Pair[]): Card => ({
   n: pairs.length,
   figures:
     pairs.length < LEAST_LABELS
@@ -114,3 +119,20 @@ export const cardOf = (pairs: readonly Pair[]) => ({
           qwk: withInterval(pairs, qwk),
         },
 });
+
+/** Each figure as the card has it that speaks less for the judge. */
+export const stricterCard = (card: Card, other: Card): Card => {
+  const [one, two] = [card.figures, other.figures];
+  if (!one || !two) return card;
+  const least = (a: Estimate, b: Estimate) => (a.value <= b.value ? a : b);
+  const most = (a: Estimate, b: Estimate) => (a.value >= b.value ? a : b);
+  return {
+    ...card,
+    figures: {
+      ece: most(one.ece, two.ece),
+      brier: most(one.brier, two.brier),
+      spearman: least(one.spearman, two.spearman),
+      qwk: least(one.qwk, two.qwk),
+    },
+  };
+};

@@ -46,7 +46,9 @@ export interface Solution {
 }
 
 const MAX_ROUNDS = 60;
+/** In log odds. The solutions for folds begin near their ends. */
 const CONVERGED = 5e-3;
+const CONVERGED_FOLD = 2e-2;
 /** The gaps' prior counts as much as so many labels. */
 const GAP_WEIGHT = 4;
 const LONGEST_STEP = 2;
@@ -263,7 +265,7 @@ export const solveMixed = ({
         return gap * exp(by);
       }) as unknown as Gaps,
     };
-    if (!isEstimated && moved < CONVERGED) break;
+    if (!isEstimated && moved < (start ? CONVERGED_FOLD : CONVERGED)) break;
     const isLast = round === MAX_ROUNDS - 1;
     if (!isEstimated || (round % EM_EVERY !== EM_EVERY - 1 && !isLast)) continue;
     covariance = inverseOf(lower);

@@ -14,6 +14,11 @@ export interface Recipe<Of extends Label> {
   calibrator: Calibrator;
   /** The labels in use, each judged without its review. */
   checked: Checked<Of>[];
+  /**
+   * The same, each judged without its rater, by a fit of labels up to a time; undefined for too few raters. It takes as
+   * long as all the rest, so it is done when it is asked for.
+   */
+  byRater: (until?: number) => Checked<Of>[] | undefined;
 }
 
 const certified = (checked: readonly Checked[]): number | null => {
@@ -51,10 +56,20 @@ export const calibrate = <Of extends Label>(
   }
   const { own, since, fitted } = used;
   const byReview = certified(checked);
-  const others = byReview === null ? undefined : checkedByRater(own, prior, fitted);
-  const byRater = others ? certified(others) : byReview;
+  let others: { found: Checked<Of>[] | undefined } | undefined;
+  const withoutRater = (until?: number) => {
+    if (until !== undefined) {
+      const known = own.filter(({ rated_at }) => rated_at <= until);
+      return checkedByRater(own, prior, fitted, known);
+    }
+    others ??= { found: checkedByRater(own, prior, fitted) };
+    return others.found;
+  };
+  const heldOut = byReview === null ? undefined : withoutRater();
+  const byRater = heldOut ? certified(heldOut) : byReview;
   return {
     checked,
+    byRater: withoutRater,
     calibrator: {
       version: 2,
       id,
@@ -91,9 +106,29 @@ const Z95 = 1.645;
 /** With fewer new reviews, a difference says little. */
 const MIN_NEW_REVIEWS = 6;
 
+interface Compared {
+  label: Label;
+  before: number;
+  after: number;
+}
+
+/** The mean difference of log losses, by review, is positive with 95% confidence. */
+const isClearlyWorse = (compared: readonly Compared[]): boolean => {
+  const losses = [...Map.groupBy(compared, ({ label }) => label.review_id).values()].map((group) =>
+    group.reduce((sum, { label: { rating }, before, after }) => {
+      const useful = isUseful(rating);
+      return sum + logLoss(after, useful) - logLoss(before, useful);
+    }, 0),
+  );
+  const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+  const variance = losses.reduce((sum, loss) => sum + (loss - mean) ** 2, 0) / Math.max(1, losses.length - 1);
+  return losses.length >= MIN_NEW_REVIEWS && mean > Z95 * Math.sqrt(variance / losses.length);
+};
+
 /**
- * A new calibrator is refused only if it predicts the ratings that neither has seen (it by folds) clearly worse than
- * the one in use: the mean difference of log losses, by review, is positive with 95% confidence.
+ * A new calibrator is refused only if it predicts newer ratings clearly worse than the one in use, which hasn't seen
+ * them; it judges them by folds. Of raters, too: then fits of the older ratings, without the rater, are what it is
+ * compared with, so that one who floods can't pass their taste off as everyone's.
  */
 export const refit = <Of extends Label>(
   inUse: Calibrator,
@@ -108,14 +143,16 @@ export const refit = <Of extends Label>(
   if (fresh.length < MIN_NEW) return kept;
   if (inUse.basis !== 'workspace' || recipe.calibrator.since !== inUse.since) return recipe;
   const judged = judgeBy(inUse);
-  const losses = [...Map.groupBy(fresh, ({ label }) => label.review_id).values()].map((group) =>
-    group.reduce((sum, one) => {
-      const useful = isUseful(one.label.rating);
-      return sum + logLoss(one.judged.p_useful, useful) - logLoss(judged(one.label.terms).p_useful, useful);
-    }, 0),
+  const byReview = fresh.map(({ label, judged: { p_useful: after } }) => ({
+    label,
+    before: judged(label.terms).p_useful,
+    after,
+  }));
+  if (isClearlyWorse(byReview)) return kept;
+  if (new Set(fresh.map(({ label }) => label.review_id)).size < MIN_NEW_REVIEWS) return recipe;
+  const before = new Map(recipe.byRater(inUse.fitted_at)?.map(({ label, judged: { p_useful } }) => [label, p_useful]));
+  const byRater = (recipe.byRater() ?? []).flatMap(({ label, judged: { p_useful: after } }) =>
+    isNew(label) ? [{ label, before: before.get(label) ?? after, after }] : [],
   );
-  const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-  const variance = losses.reduce((sum, loss) => sum + (loss - mean) ** 2, 0) / Math.max(1, losses.length - 1);
-  const isWorse = losses.length >= MIN_NEW_REVIEWS && mean > Z95 * Math.sqrt(variance / losses.length);
-  return isWorse ? kept : recipe;
+  return isClearlyWorse(byRater) ? kept : recipe;
 };

@@ -1,5 +1,11 @@
 declare module 'pngjs' {
+  interface Pixels {
+    width: number;
+    height: number;
+    data: Uint8Array;
+  }
   export const PNG: {
-    sync: { read(bytes: Uint8Array): { width: number; height: number; data: Uint8Array } };
+    new (size: { width: number; height: number }): Pixels;
+    sync: { read(bytes: Uint8Array): Pixels; write(pixels: Pixels, options?: { deflateLevel?: number }): Buffer };
   };
 }

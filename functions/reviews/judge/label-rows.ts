@@ -1,0 +1,27 @@
+import { keys, workspacePartition } from '../../kit/table/keys.ts';
+import type { Item, Table } from '../../kit/table/table.ts';
+import { LabelRow } from '../rows.ts';
+
+/** More don't improve a fit, and would make it slow. */
+const MOST_LABELS = 5000;
+/** Of up to 1 MB each. */
+const MOST_PAGES = 30;
+
+export const readLabels = async (table: Table, workspace_id: string, judge: string): Promise<LabelRow[]> => {
+  const prefix = keys.label(workspace_id, judge, '', '').sk.slice(0, -1);
+  const rows: Item[] = [];
+  let after: Item | undefined;
+  for (let page = 0; page < MOST_PAGES && rows.length < MOST_LABELS && (page === 0 || after); page += 1) {
+    const found = await table.query({
+      partition: workspacePartition(workspace_id),
+      sort: ['begins_with', prefix],
+      newestFirst: true,
+      consistent: true,
+      limit: MOST_LABELS - rows.length,
+      after,
+    });
+    rows.push(...found.items);
+    after = found.last;
+  }
+  return rows.flatMap((row) => LabelRow.safeParse(row).data ?? []);
+};

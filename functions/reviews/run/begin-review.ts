@@ -1,0 +1,110 @@
+import { now } from '../../kit/clock.ts';
+import { keys, reviewPartition } from '../../kit/table/keys.ts';
+import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
+import type { Item, Table, Write } from '../../kit/table/table.ts';
+import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import { refund } from '../../wallet/movement.ts';
+import type { Briefed } from '../ask/ask-brief.ts';
+import type { Facts } from '../ask/model/model.ts';
+import { countMeasured, findingsOfFacts } from '../judge/fact-findings.ts';
+import { packFacts } from '../read/kept-facts.ts';
+import { END_DUE_MS, FindingRow, type ReviewIds, type ReviewRow, RunRow } from '../rows.ts';
+import { spendWrites } from '../spend/monthly-spend.ts';
+import { endReview } from './end-review.ts';
+import type { RunNeeds } from './needs.ts';
+import { runSpend, stepTotal } from './run-spend.ts';
+
+export const BRIEF_OWED = [
+  ['=', 'job', 'brief-review'],
+  ['absent', 'deleted_at'],
+] as const;
+
+export interface Beginning {
+  facts: Facts;
+  /** Whether they are kept already. */
+  isKept: boolean;
+  briefed: Partial<Briefed> & Pick<ReviewRow, 'examples'>;
+  /** Nothing is read that the stage's model could judge: facts answer alone, without a charge. */
+  isUnasked?: boolean;
+}
+
+const refundOf = (row: ReviewRow, runs: readonly Item[], { ws, review }: ReviewIds, at: number): Write[] => [
+  ...refund(ws, review, row.charged_cents, at),
+  ...spendWrites(ws, review, {
+    released: runs.reduce((sum, { reserved_microdollars: share }) => sum + Number(share ?? 0), 0),
+  }),
+];
+
+/** By rule, the notes that were made from the facts of the review that this one repeats: none is filed twice. */
+const notesOfFacts = async (table: Table, ws: string, previous: string | undefined) => {
+  const { items } = previous
+    ? await table.query({
+        partition: reviewPartition(ws, previous),
+        sort: ['begins_with', sortPrefix(keys.finding)],
+        consistent: true,
+      })
+    : { items: [] };
+  const filed = rowsOf(items, keys.finding).map((item) => FindingRow.parse(item));
+  return new Map(
+    filed.flatMap(({ rule, annotation_id }) => (rule && annotation_id ? [[rule, { annotation_id }] as const] : [])),
+  );
+};
+
+/**
+ * Lets the panel begin, with the findings that are facts. Without a model these are all, and the review ends at once.
+ */
+export const beginReview = async (
+  needs: RunNeeds,
+  row: ReviewRow,
+  ids: ReviewIds,
+  { facts, isKept, briefed, isUnasked = false }: Beginning,
+): Promise<void> => {
+  const { table } = needs;
+  const model = isUnasked ? undefined : needs.model;
+  const { ws, review } = ids;
+  const at = now();
+  const { items } = await table.query({
+    partition: reviewPartition(ws, review),
+    sort: ['begins_with', sortPrefix(keys.reviewRun)],
+    consistent: true,
+  });
+  const key = keys.review(ws, review);
+  const { brief, examples, tokens = null, transcripts = [] } = briefed;
+  const spend = model && runSpend(row, model, tokens);
+  const runs = rowsOf(items, keys.reviewRun);
+  const notes = await notesOfFacts(table, ws, row.previous_id);
+  const findings = findingsOfFacts({
+    ...{ review, facts, at },
+    runs: runs.map((run) => RunRow.parse(run)).sort((one, other) => one.position - other.position),
+    size: row.facts,
+  }).map((finding) => ({ ...finding, ...notes.get(finding.rule ?? '') }));
+  const done = { state: 'done', ai_live: false, finished_at: at, samples_asked: 0 };
+  const hasBegun = await table.tryTransact([
+    {
+      update: key,
+      set: {
+        ...owed('end-review', key, at + END_DUE_MS),
+        measured: countMeasured(facts),
+        ...(!model && { basis: 'facts', ai_live: false, runs_done: runs.length, status: 'running' }),
+        ...(brief && { brief }),
+        ...(examples && { examples }),
+        ...(spend && stepTotal(spend)),
+      },
+      remove: [...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until', ...(model ? ['basis'] : [])],
+      when: BRIEF_OWED,
+    },
+    ...(spend ? spendWrites(ws, review, spend.attempt) : []),
+    ...(isUnasked ? refundOf(row, runs, ids, at) : []),
+    ...(isKept ? [] : [{ put: { ...keys.reviewFacts(ws, review), facts: packFacts(facts) } }]),
+    ...(transcripts.length > 0 ? [{ update: keys.reviewContent(ws, review), set: { transcripts } }] : []),
+    ...findings.map((finding): Write => ({ put: { ...keys.finding(ws, review, finding.id), ...finding } })),
+    ...runs.map(
+      (run): Write => ({
+        update: run,
+        ...(model ? { set: owed('run-persona', run, at) } : { set: done, remove: OWED }),
+        when: [['exists', 'pk']],
+      }),
+    ),
+  ]);
+  if (hasBegun && !model) await endReview(table, ids);
+};

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import { answerByFacts } from '../../functions/demo/answer-by-facts.ts';
+import { textContent } from '../../functions/reviews/read/content.ts';
+import { FACTS } from './facts.ts';
+import { serveDemo } from './served.ts';
+import { PLAIN, useWeb } from './web.ts';
+
+const web = useWeb();
+
+describe('a stage without a model', () => {
+  test('answers with the share of checks that passed: 1 + 4 × the share', async () => {
+    const url = web.fresh('/plain');
+    const run = serveDemo({ seePage: async () => ({ url, html: PLAIN, facts: FACTS }) });
+    const { status, body } = await run(url, { persona_slug: 'copy-editor' });
+    expect([status, body.ai_live]).toEqual([200, false]);
+    expect(body.top_dimensions).toEqual([
+      {
+        name: 'Concision',
+        score: 1,
+        comment: expect.stringContaining('(2 links)'),
+        checks: { passed: 0, of: 1 },
+      },
+      {
+        name: 'Correctness',
+        score: 3.7,
+        comment: expect.stringContaining('“the the lamps”'),
+        checks: { passed: 2, of: 3 },
+      },
+      { name: 'Clarity', score: 5, comment: 'The only check passed.', checks: { passed: 1, of: 1 } },
+    ]);
+    expect(body.paragraph).toMatch(/^3 of the 5 checks that Copy editor cares about passed\. /);
+    expect(body.paragraph).not.toContain('contrast');
+  });
+
+  test('answers in German on request', async () => {
+    const url = web.fresh('/plain');
+    const run = serveDemo({ seePage: async () => ({ url, html: PLAIN, facts: FACTS }) });
+    const { body } = await run(url, { persona_slug: 'copy-editor', language: 'de' });
+    expect(body.paragraph).toMatch(/^3 von 5 Prüfungen, auf die Copy editor achtet, bestanden\. /);
+    expect(body.paragraph).toContain('Ein Wort steht doppelt');
+    expect(body.top_dimensions[2].comment).toBe('Die einzige Prüfung bestanden.');
+  });
+
+  test('says that it could not measure the page if fewer than three dimensions were measured', async () => {
+    const facts = FACTS.filter(({ rule }) => rule !== 'reading-ease');
+    expect(answerByFacts('copy-editor', { facts, content: textContent('site', null, '') })).toBeUndefined();
+    const url = web.fresh('/plain');
+    const run = serveDemo({ seePage: async () => ({ url, html: PLAIN, facts }) });
+    const { status, body } = await run(url, { persona_slug: 'copy-editor' });
+    expect([status, body.detail[0].code]).toEqual([422, 'page_not_measured']);
+  });
+});
