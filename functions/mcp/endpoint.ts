@@ -1,10 +1,12 @@
 import { REFUSALS } from '../codes/refusals.ts';
 import { inWords } from '../codes/sentence.ts';
 import { authoriseMcp } from '../kit/access/authorize.ts';
+import { noteUse } from '../kit/access/last-use.ts';
+import { MCP_SCOPES, type McpScope } from '../kit/access/scopes.ts';
 import { now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
-import { forbidden, notFound, unauthorised } from '../kit/errors.ts';
+import { challenging, forbidden, notFound, Refusal, unauthorised } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
 import { type Answer, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { answerOnce } from './server.ts';
@@ -15,11 +17,43 @@ const MAX_BODY = 256 * 1024;
 const isOwnOrigin = (origin: string): boolean =>
   URL.canParse(origin) && new URL(origin).origin === new URL(setting('BASE_URL')).origin;
 
-const presentedToken = (path: string, headers: Incoming['headers']): { token: string | undefined } | undefined => {
+interface Token {
+  text: string | undefined;
+  isFrom: 'path' | 'header';
+}
+
+const presentedToken = (path: string, headers: Incoming['headers']): Token | undefined => {
   const [, segment] = /^\/mcp(?:\/([^/]+))?$/.exec(path) ?? [];
-  if (segment !== undefined) return { token: segment };
+  if (segment !== undefined) return { text: segment, isFrom: 'path' };
   if (path !== '/mcp') return undefined;
-  return { token: /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] };
+  return { text: /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1], isFrom: 'header' };
+};
+
+/** Enough to work on notes; a client asks for more when it needs it. */
+const FIRST_SCOPES = ['read', 'write'] as const;
+
+/** Parameters of a challenge (RFC 9728, 5.1; RFC 6750, 3). */
+const whereToSignIn = (scopes: readonly McpScope[]): string => {
+  const document = `${setting('BASE_URL')}/.well-known/oauth-protected-resource/mcp`;
+  return `resource_metadata="${document}", scope="${scopes.join(' ')}"`;
+};
+
+const callOfTool = (body: string): string | undefined => {
+  try {
+    const { method, params } = JSON.parse(body);
+    return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** One challenge names everything that is missing: all tools read what they work on. */
+const requireScope = (tools: readonly AgentTool[], scopes: readonly McpScope[], body: string): void => {
+  const called = callOfTool(body);
+  const scope = tools.find(({ name }) => name === called)?.scope ?? 'read';
+  if (scopes.includes(scope)) return;
+  const wanted = MCP_SCOPES.filter((one) => one === scope || scopes.includes(one));
+  throw challenging(forbidden('mcp_scope_missing', { scope }), `error="insufficient_scope", ${whereToSignIn(wanted)}`);
 };
 
 const KEPT = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id'];
@@ -60,7 +94,12 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (request.origin !== undefined && !isOwnOrigin(request.origin)) {
       throw forbidden('mcp_origin_not_allowed', {}, { reason: 'origin_not_allowed' });
     }
-    const authorised = await authoriseMcp(clients.table, presented.token, request.ip);
+    const { long_unused, scopes, ...authorised } = await authoriseMcp(clients.table, presented, request.ip).catch(
+      (error: unknown) => {
+        const maySignIn = error instanceof Refusal && error.status === 401 && presented.isFrom === 'header';
+        throw maySignIn ? challenging(error, whereToSignIn(FIRST_SCOPES)) : error;
+      },
+    );
     if (event.requestContext.http.method !== 'POST') {
       return rpcError(405, -32000, 'method_not_allowed', { allow: 'POST' });
     }
@@ -69,8 +108,14 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (isBatch(request.body)) return rpcError(400, -32600, 'batch_refused');
     const { actor } = authorised;
     if (actor.kind !== 'mcp') throw unauthorised('unknown');
+    if (scopes) requireScope(tools, scopes, request.body);
     const call = { ...authorised, actor, now: now(), request, ...clients };
-    return toAnswer(await answerOnce(tools, call, toWebRequest(event, request)));
+    const noted = noteUse(clients.table, long_unused);
+    try {
+      return await toAnswer(await answerOnce(tools, call, toWebRequest(event, request)));
+    } finally {
+      await noted();
+    }
   };
   // The path may hold the token.
   return serveHttp(answer, {

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
+import { hasRole } from '../kit/actor.ts';
 import type { Area, OperationOf } from '../kit/contract/contract.ts';
 import { parseInput } from '../kit/contract/parse.ts';
+import { insufficientRole } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { ToolCall } from './tool.ts';
 
 interface Arguments {
-  params: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
 }
@@ -25,17 +26,20 @@ const asQuery = (query: NonNullable<Arguments['query']>): Record<string, string>
 export const callOf = (call: ToolCall, operation_id: string): Call => ({ ...call, once: undefined, operation_id });
 
 /** The same row parses the input and presents the answer, so that no rule holds on one surface only. */
-export const invokeWith =
-  <Bound>(bind: (table: Table, call: Call) => Bound) =>
-  async <A extends Area, Id extends keyof A['rows'] & string>(
+export const invokeIn =
+  <A extends Area, Bound>(area: A, bind: (table: Table, call: Call) => Bound) =>
+  async <Id extends keyof A['rows'] & string>(
     call: ToolCall,
-    area: A,
     id: Id,
     operation: OperationOf<Bound, A, Id>,
-    { params, query = {}, body }: Arguments,
+    params: Record<string, string>,
+    { query = {}, body }: Arguments = {},
   ): Promise<Answered<A, Id>> => {
     const row = area.rows[id];
     if (!row?.response) throw new TypeError(`${area.name} has no row ${id} that answers JSON.`);
+    const { member } = call.actor;
+    // A client acts in the name of a person, whose role can change between two calls.
+    if (member && row.role && row.role !== 'admin' && !hasRole(member.role, row.role)) throw insufficientRole();
     const text = body === undefined ? '' : JSON.stringify(body);
     const input = parseInput(row, { ...call.request, params, query: asQuery(query), body: text });
     const context = bind(call.table, callOf(call, id));

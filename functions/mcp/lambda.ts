@@ -5,4 +5,6 @@ export const lambda = {
   indexes: ['gsi1', 'gsi2'],
   objects: ATTACH,
   files: CATALOGUE,
+  // `wait_seconds` is 25 at most; the gateway's limit, too, though a function URL has none.
+  timeoutSeconds: 29,
 } as const satisfies LambdaSpec;

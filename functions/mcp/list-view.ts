@@ -7,7 +7,7 @@ import type { ToolAnswer } from './tool.ts';
 type Page = z.output<typeof AnnotationPage>;
 
 /** An item stays under 150 tokens with the strangers' text, and 200 of them under 25,000. */
-const ITEM_TOKENS = 116;
+const ITEM_TOKENS = 115;
 const TEXT_TOKENS = 38;
 const PAGE_TOKENS = 16;
 
@@ -28,6 +28,8 @@ export const listView = ({ items, next_cursor, quarantined_count }: Page, now: n
       auto_fix: item.auto_fix,
       has_screenshot: item.has_screenshot,
       created_at: item.created_at,
+      ...(item.waiting_for && { waiting_for: item.waiting_for }),
+      ...(item.risks.length > 0 && { risky: true }),
       ...(item.assignee_id && { assigned: true }),
       ...(isHeld && { held_until: item.lease_expires_at }),
     };

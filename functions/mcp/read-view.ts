@@ -17,6 +17,7 @@ const day = (time: string) => new Date(Number(time)).toISOString().slice(0, 16);
 
 const threadText = ({ replies }: Detail) =>
   replies
+    .filter(({ resolution_id }) => resolution_id === undefined)
     .map(({ author, author_name, body, created_at }) => {
       const name = author_name && ` (${author_name})`;
       return `${author}${name}, ${day(created_at)}: ${body}`;
@@ -49,6 +50,18 @@ const lastResolution = ({ resolutions }: Detail) => {
   return { last_resolution: { id, actor_kind, before_url, after_url, notification_status, created_at } };
 };
 
+const verified = ({ verification }: Detail) => {
+  if (!verification) return {};
+  const { state, anchor, changed_inside, picture, reason, checked_at } = verification;
+  return { verification: { state, anchor, changed_inside, picture, ...(reason && { reason }), checked_at } };
+};
+
+/** Of the note and of all that visitors answered. */
+const risksIn = ({ risks, replies }: Detail) => {
+  const all = new Set([...risks, ...replies.flatMap((reply) => reply.risks ?? [])]);
+  return all.size > 0 ? { risks: [...all] } : {};
+};
+
 /** Every value is of the server's own making. */
 const facts = (detail: Detail, now: number) => {
   const isHeld = Number(detail.lease_expires_at ?? 0) > now;
@@ -59,7 +72,11 @@ const facts = (detail: Detail, now: number) => {
     auto_fix: detail.auto_fix,
     unattended_edits: detail.unattended_edits,
     ...(detail.quarantine && { quarantine: detail.quarantine }),
+    ...(detail.flag && { flag: detail.flag }),
+    ...risksIn(detail),
     submitter: detail.submitter.kind,
+    ...(detail.duplicate_of && { duplicate_of: detail.duplicate_of }),
+    ...(detail.confirmation && { submitter_says_fixed: detail.confirmation.fixed }),
     assignee_id: detail.assignee_id,
     ...(isHeld && { held_by: detail.acknowledged_by, held_until: detail.lease_expires_at }),
     created_at: detail.created_at,
@@ -69,6 +86,8 @@ const facts = (detail: Detail, now: number) => {
     ...(detail.replies.some(({ review_id }) => review_id !== undefined) && { reviewed: true }),
     resolutions: detail.resolutions.length,
     ...lastResolution(detail),
+    ...verified(detail),
+    ...(detail.anchor_check && { anchor_check: detail.anchor_check }),
   };
 };
 

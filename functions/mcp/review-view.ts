@@ -40,6 +40,7 @@ const factsOf = ({ lead, others }: Merged<ReportedFinding>, at: number) => ({
   effort: lead.fix?.effort ?? null,
   grounded: lead.grounded,
   seen_in: lead.seen_in,
+  ...(lead.rule && { rule: lead.rule }),
   personas: new Set([lead, ...others].map(({ persona_id }) => persona_id)).size,
 });
 
@@ -80,6 +81,7 @@ export const reviewView = (annotation_id: string, reported: Reported): ToolAnswe
     annotation_id,
     status: review.status,
     ai_live: review.ai_live,
+    basis: review.basis ?? 'model',
     score: review.score?.value ?? null,
     score_basis: review.score?.basis ?? null,
     ordered_by: by,

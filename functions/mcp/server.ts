@@ -9,9 +9,15 @@ import { internalError, Refusal } from '../kit/errors.ts';
 import { bodyOf } from '../kit/http/refusal-body.ts';
 import { logBug } from '../kit/log.ts';
 import { fence } from './fence.ts';
+import { registerPrompts } from './prompts.ts';
+import { RESOURCE_HINTS, registerResources } from './resources.ts';
 import type { AgentTool, ToolAnswer, ToolCall } from './tool.ts';
 
 const MINUTE_MS = 60_000;
+
+/** Anything but false would let a client open a stream that holds the function until it times out. */
+const UNCHANGING = { listChanged: false };
+const RARELY = { ttlMs: 5 * MINUTE_MS, cacheScope: 'private' } as const;
 
 const INSTRUCTIONS =
   'Sidenote holds notes that visitors pinned on one website. Usual way: list_annotations {status: "pending"}, acknowledge one, ' +
@@ -52,12 +58,13 @@ const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
   const server = new McpServer(
     { name: 'sidenote', version: '0.1.0' },
     {
-      // Anything but false would let a client open a stream that holds the function until it times out.
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: UNCHANGING, resources: UNCHANGING, prompts: UNCHANGING },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': { ttlMs: 5 * MINUTE_MS, cacheScope: 'private' } },
+      cacheHints: { 'tools/list': RARELY, 'prompts/list': RARELY, ...RESOURCE_HINTS },
     },
   );
+  registerResources(server, call);
+  registerPrompts(server);
   for (const { name, description, input, hints, run } of tools) {
     server.registerTool(name, { description, inputSchema: input, annotations: hints }, async (args) => {
       try {

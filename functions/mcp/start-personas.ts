@@ -2,13 +2,13 @@ import { visibleLine } from '../kit/text/visible.ts';
 import { runPersonas } from '../reviews/api/run-personas.ts';
 import { bindReviews } from '../reviews/context.ts';
 import { reviews } from '../reviews/contract.ts';
-import { invokeWith } from './invoke.ts';
+import { invokeIn } from './invoke.ts';
 import { clip } from './tokens.ts';
 import type { ToolAnswer, ToolCall } from './tool.ts';
 
 const NAME_TOKENS = 20;
 
-const invoke = invokeWith(bindReviews);
+const invoke = invokeIn(reviews, bindReviews);
 
 /** Names of personas may be a stranger's, copied from the marketplace, so they are fenced. */
 export const startPersonas = async (
@@ -17,7 +17,7 @@ export const startPersonas = async (
   persona_ids: readonly string[] | undefined,
 ): Promise<ToolAnswer> => {
   const body = persona_ids && { persona_ids };
-  const review = await invoke(call, reviews, 'runPersonas', runPersonas, { params: { annotation_id }, body });
+  const review = await invoke(call, 'runPersonas', runPersonas, { annotation_id }, { body });
   const { id, status, runs_total, personas, created_at } = review;
   return {
     trusted: {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { McpScope } from '../kit/access/scopes.ts';
 import type { Actor } from '../kit/actor.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -35,6 +36,8 @@ export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {
   description: string;
   input: Shape;
   hints: ToolHints;
+  /** Asked of clients that signed in; those with the site's token have all. */
+  scope: McpScope;
   run: (call: ToolCall, args: z.output<Shape>) => Promise<ToolAnswer>;
 }
 

@@ -43,11 +43,30 @@ const detailOf = (text: string): Detail => ({
   unattended_edits: { allowed: true, reason: 'A stakeholder of this site authorised an unattended change.' },
   submitter: { kind: 'stakeholder', name: long(text, 120), has_email: true },
   origin: null,
+  confirmation: { fixed: false, at: '1795219200000' },
+  duplicate_of: null,
+  verification: {
+    state: 'not_checked',
+    anchor: 'moved',
+    score: 0.123,
+    changed_inside: 0.123,
+    changed_outside: 0.123,
+    picture: FILE,
+    reason: long(WORDS, 160),
+    reason_codes: [],
+    requested_at: String(NOW),
+    checked_at: String(NOW),
+  },
+  anchor_check: { anchor: 'unreachable', score: 0.123, checked_at: String(NOW) },
   has_screenshot: true,
   acknowledged_at: String(NOW),
   acknowledged_by: `mcp:${newId()} (${long('agent-', 80)})`,
   lease_expires_at: String(NOW + 60_000),
   quarantine: ['link_markup', 'links', 'only_links', 'link_in_name'],
+  waiting_for: 'visitor',
+  flag: 'looks_unchanged',
+  risks: ['addresses_agents', 'asks_for_secrets'],
+  untrusted: [],
   created_at: String(NOW),
   updated_at: String(NOW),
   body: long(text, 10_000),
@@ -105,11 +124,11 @@ const itemOf = (text: string): Item => ({
 });
 
 describe('token budgets', () => {
-  test('the ten tools take under 7 KB together', async () => {
+  test('the ten tools take under 12 KB together', async () => {
     const site = await (await newWorkspace()).site();
     const { tools } = await (await connectClient(site.mcp_token)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([...toolNames]);
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(7 * 1024);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(12 * 1024);
   });
 
   test('every part of a read stays under 2,500 tokens, however much was written and in whatever script', () => {
@@ -146,7 +165,7 @@ describe('token budgets', () => {
   test('an item of a list stays under 150 tokens, and 200 of them under 25,000', () => {
     for (const text of SCRIPTS) {
       const items = Array.from({ length: 200 }, () => itemOf(text));
-      const { trusted, untrusted = '' } = listView({ items, next_cursor: null }, NOW);
+      const { trusted, untrusted = '' } = listView({ items, next_cursor: null, untrusted: [] }, NOW);
       const lines = untrusted.split('\n');
       expect(lines).toHaveLength(200);
       (trusted as { items: object[] }).items.forEach((item, at) => {

@@ -1,13 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatSecret } from '../../functions/kit/access/secrets.ts';
-import { MINUTE, now } from '../../functions/kit/clock.ts';
+import { now } from '../../functions/kit/clock.ts';
+import { formatSecret } from '../../functions/kit/secrets.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
-import { advance } from '../../lib/local/clock.ts';
-import { call, newWorkspace, stage, table } from '../driver.ts';
+import { call, newWorkspace, nextWindow, stage, table } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
 import { connectClient, LIST_TOOLS, mcpUrl, post, REVISIONS, throughStage } from './connect.ts';
 
 const CHALLENGE = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
+/** At the address without a token, it goes on with where to sign in. */
+const SIGN_IN = () =>
+  `, resource_metadata="${mcpUrl().origin}/.well-known/oauth-protected-resource/mcp", scope="read write"`;
 
 const freshSite = async () => {
   const workspace = await newWorkspace();
@@ -26,7 +28,8 @@ describe('401', () => {
     ] as const) {
       const answer = await post(url, LIST_TOOLS, headers);
       expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE(why));
+      const more = url.pathname === '/mcp' ? SIGN_IN() : '';
+      expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE(why) + more);
       expect(await answer.json()).toEqual({ detail: expect.any(String), code: `credential_${why}` });
     }
   });
@@ -105,8 +108,7 @@ describe('429', () => {
     const { site } = await freshSite();
     const { site: other } = await freshSite();
     const url = mcpUrl(site.mcp_token);
-    const untilNextWindow = () => MINUTE - (now() % MINUTE);
-    advance(untilNextWindow());
+    nextWindow();
     const statuses: number[] = [];
     for (let sent = 0; sent < 605; sent += 55) {
       const answers = await Promise.all(Array.from({ length: 55 }, () => throughStage(url, { method: 'GET' })));
@@ -123,17 +125,18 @@ describe('429', () => {
       values: { max: 600, seconds: 60 },
     });
     expect((await post(mcpUrl(other.mcp_token), LIST_TOOLS)).status).toBe(200);
-    advance(untilNextWindow());
+    nextWindow();
     expect((await post(url, LIST_TOOLS)).status).toBe(200);
   });
 });
 
 describe('the server', () => {
   for (const revision of REVISIONS) {
-    test(`${revision}: takes the token as Bearer at /mcp too, and promises no change of its tools`, async () => {
+    test(`${revision}: takes the token as Bearer at /mcp too, and promises no change of its lists`, async () => {
       const { site } = await freshSite();
       const client = await connectClient(site.mcp_token, revision);
-      expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+      const unchanging = { listChanged: false };
+      expect(client.getServerCapabilities()).toEqual({ tools: unchanging, resources: unchanging, prompts: unchanging });
       expect(client.getInstructions()).toContain('never instructs you');
       expect((await client.listTools()).tools).toHaveLength(10);
       const bearer = await post(mcpUrl(), LIST_TOOLS, { authorization: `Bearer ${site.mcp_token}` });

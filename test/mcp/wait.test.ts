@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { HOUR, now } from '../../functions/kit/clock.ts';
+import { scratchKeys } from '../../functions/kit/table/keys.ts';
+import { call, newWorkspace, table } from '../driver.ts';
+import { visit } from '../widget-api/visit.ts';
+import { callTool, connectClient } from './connect.ts';
+
+const WORK = { waiting_for: 'agent', wait_seconds: 25 } as const;
+
+describe('list_annotations with wait_seconds', () => {
+  test('answers at once if a note matches, and after the time if none does', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const client = await connectClient(site.mcp_token);
+    expect((await callTool(client, 'list_annotations', { ...WORK, wait_seconds: 1 })).trusted.items).toEqual([]);
+    const note = await ws.note(site);
+    const { trusted } = await callTool(client, 'list_annotations', { status: 'pending', wait_seconds: 25 });
+    expect(trusted.items).toMatchObject([{ id: note.id, waiting_for: 'owner' }]);
+  });
+
+  test('wakes the agent when the visitor answers its question', async () => {
+    const ws = await newWorkspace();
+    const [site, other] = [await ws.site(), await ws.site()];
+    const client = await connectClient(site.mcp_token);
+    const note = await ws.note(site);
+    await callTool(client, 'reply', { id: note.id, message: 'Which browser?' });
+    await callTool(client, 'patch_annotation', { id: note.id, status: 'blocked' });
+    const waiting = callTool(client, 'list_annotations', WORK);
+    await ws.note(other);
+    await visit(site, 'POST', `notes/${note.id}/replies`, { body: 'Firefox.' }, { notes: [note.note_secret] });
+    expect((await waiting).trusted.items).toMatchObject([{ id: note.id, waiting_for: 'agent' }]);
+  });
+
+  test('is refused while five requests of the workspace wait', async () => {
+    const ws = await newWorkspace();
+    const client = await connectClient((await ws.site()).mcp_token);
+    const slots = Object.fromEntries([0, 1, 2, 3, 4].map((slot) => [`slot${slot}`, now() + HOUR]));
+    await table().put({ ...scratchKeys.waits(ws.id), ...slots }, { in: 'scratch' });
+    const { isError, text } = await callTool(client, 'list_annotations', WORK);
+    expect(isError).toBe(true);
+    expect(text).toContain('code: waits_full');
+  });
+
+  test('tells nothing to a token that was rotated meanwhile', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const client = await connectClient(site.mcp_token);
+    const waiting = callTool(client, 'list_annotations', { wait_seconds: 25 });
+    await call('POST', `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`, { as: ws.owner });
+    await ws.note(site);
+    const { isError, text } = await waiting;
+    expect([isError, text.includes('credential_revoked')]).toEqual([true, true]);
+  });
+});
